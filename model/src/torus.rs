@@ -1,0 +1,276 @@
+//! The torus: nodes, ports and directed links, and how they are numbered.
+//!
+//! `dims = n1 x n2 x .. x nd`, every radix at least 2. Node ids are row-major, the **last** coordinate
+//! fastest. Port `2(i-1)` of a node is its link in dimension `i` towards `x + e_i`, port `2(i-1)+1` the one
+//! towards `x - e_i`; a directed link has the id `node * 2d + port`. With radix 2 both would join the same
+//! two nodes: there is **one** link, port `+`; the `-` port keeps its number but does not exist.
+//!
+//! ```text
+//!   a 4x3 torus, node ids             port 0: x1+1   port 2: x2+1
+//!          x2=0 x2=1 x2=2             port 1: x1-1   port 3: x2-1
+//!   x1=0     0    1    2    and wraps round in both dimensions
+//!   x1=1     3    4    5
+//!   x1=2     6    7    8
+//!   x1=3     9   10   11
+//! ```
+//!
+//! ```
+//! use torus_model::{Port, Sign, Torus};
+//! let torus = Torus::new(&[4, 3])?;
+//! let corner = torus.node(&[3, 2]);
+//! assert_eq!(corner.index(), 11);
+//! assert_eq!(torus.neighbour(corner, Port::new(0, Sign::Plus)), torus.node(&[0, 2]));
+//! assert_eq!(torus.neighbour(corner, Port::new(1, Sign::Minus)), torus.node(&[3, 1]));
+//! # Ok::<(), torus_model::Error>(())
+//! ```
+
+use crate::Error;
+use std::fmt;
+
+/// A node of a torus, by its row-major id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The id as an index into a vector of all nodes.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A directed link, by its id `node * 2d + port`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LinkId(u32);
+
+impl LinkId {
+    /// The id as an index into a vector of all `2dN` link slots.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Direction of travel along a dimension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sign {
+    /// Towards `x + e_i`.
+    Plus,
+    /// Towards `x - e_i`.
+    Minus,
+}
+
+/// A port of a node: dimension (counted from 0) and sign, in one small number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Port(u8);
+
+impl Port {
+    /// The port of dimension `dim` (from 0) and direction `sign`.
+    pub fn new(dim: usize, sign: Sign) -> Self {
+        Port((2 * dim + (sign == Sign::Minus) as usize) as u8)
+    }
+
+    /// The port with this index, as in a link id.
+    pub fn from_index(index: usize) -> Self {
+        Port(index as u8)
+    }
+
+    /// `2 dim` for `+`, `2 dim + 1` for `-`.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The dimension, counted from 0.
+    pub fn dim(self) -> usize {
+        self.index() / 2
+    }
+
+    /// The direction.
+    pub fn sign(self) -> Sign {
+        if self.0 % 2 == 0 {
+            Sign::Plus
+        } else {
+            Sign::Minus
+        }
+    }
+
+    /// The letter of word tables: `a b c ..` for `+`, `A B C ..` for `-` (at most 24 dimensions fit a torus).
+    pub fn letter(self) -> char {
+        let first = if self.sign() == Sign::Plus { b'a' } else { b'A' };
+        (first + self.dim() as u8) as char
+    }
+}
+
+impl fmt::Display for Port {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.dim() + 1, if self.sign() == Sign::Plus { '+' } else { '-' })
+    }
+}
+
+/// A torus of any dimension with any radices. Two tori with the same radices are equal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torus {
+    dims: Vec<u32>,
+    strides: Vec<u32>,
+    nodes: u32,
+}
+
+impl Torus {
+    /// Largest number of nodes: link ids and all tables stay within 32 bits and a few GiB.
+    pub const MAX_NODES: u64 = 1 << 24;
+
+    /// The torus `dims[0] x dims[1] x ..`.
+    ///
+    /// Errors: no dimension, a radix below 2, or more than [`Torus::MAX_NODES`] nodes.
+    pub fn new(dims: &[u32]) -> Result<Self, Error> {
+        if dims.is_empty() {
+            return Err(Error::NoDimension);
+        }
+        if let Some(dim) = dims.iter().position(|&n| n < 2) {
+            return Err(Error::RadixTooSmall { dims: dims.to_vec(), dim, radix: dims[dim] });
+        }
+        let nodes =
+            dims.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= Self::MAX_NODES));
+        let Some(nodes) = nodes else { return Err(Error::TooManyNodes { dims: dims.to_vec() }) };
+        let strides = (0..dims.len()).map(|i| dims[i + 1..].iter().product()).collect();
+        Ok(Torus { dims: dims.to_vec(), strides, nodes: nodes as u32 })
+    }
+
+    /// The k-ary d-dimensional torus. Errors as [`Torus::new`].
+    pub fn homogeneous(d: usize, k: u32) -> Result<Self, Error> {
+        Self::new(&vec![k; d])
+    }
+
+    /// The radices, first dimension first.
+    pub fn dims(&self) -> &[u32] {
+        &self.dims
+    }
+
+    /// Number of dimensions d.
+    pub fn d(&self) -> usize {
+        self.dims.len()
+    }
+
+    /// Number of nodes N.
+    pub fn len(&self) -> usize {
+        self.nodes as usize
+    }
+
+    /// Never true: the smallest torus has two nodes.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The common radix, where all are equal.
+    pub fn radix(&self) -> Option<u32> {
+        self.dims.iter().all(|&n| n == self.dims[0]).then_some(self.dims[0])
+    }
+
+    /// Difference of the ids of neighbours in dimension `dim`, wrap aside.
+    pub fn stride(&self, dim: usize) -> usize {
+        self.strides[dim] as usize
+    }
+
+    /// All nodes, by increasing id.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes).map(NodeId)
+    }
+
+    /// The node with this id; `None` beyond the last.
+    pub fn node_at(&self, index: usize) -> Option<NodeId> {
+        (index < self.len()).then_some(NodeId(index as u32))
+    }
+
+    /// The node at coordinates `x`; every `x[i]` is below its radix.
+    pub fn node(&self, x: &[u32]) -> NodeId {
+        debug_assert!(x.len() == self.d() && x.iter().zip(&self.dims).all(|(x, n)| x < n));
+        NodeId(x.iter().zip(&self.strides).map(|(x, s)| x * s).sum())
+    }
+
+    /// One coordinate of a node.
+    pub fn coordinate(&self, node: NodeId, dim: usize) -> u32 {
+        node.0 / self.strides[dim] % self.dims[dim]
+    }
+
+    /// All coordinates of a node.
+    pub fn coordinates(&self, node: NodeId) -> Vec<u32> {
+        (0..self.d()).map(|i| self.coordinate(node, i)).collect()
+    }
+
+    /// `to - from`, every coordinate modulo its radix.
+    pub fn offset(&self, from: NodeId, to: NodeId) -> Vec<u32> {
+        let difference =
+            |i| (self.coordinate(to, i) + self.dims[i] - self.coordinate(from, i)) % self.dims[i];
+        (0..self.d()).map(difference).collect()
+    }
+
+    /// `from + offset`, every coordinate modulo its radix.
+    pub fn translate(&self, from: NodeId, offset: &[u32]) -> NodeId {
+        let sum: Vec<u32> =
+            (0..self.d()).map(|i| (self.coordinate(from, i) + offset[i]) % self.dims[i]).collect();
+        self.node(&sum)
+    }
+
+    /// The node one hop away through `port`.
+    pub fn neighbour(&self, node: NodeId, port: Port) -> NodeId {
+        let (x, n) = (self.coordinate(node, port.dim()), self.dims[port.dim()]);
+        let y = if port.sign() == Sign::Plus { (x + 1) % n } else { (x + n - 1) % n };
+        NodeId(node.0 - x * self.strides[port.dim()] + y * self.strides[port.dim()])
+    }
+
+    /// Number of ports of a node, the absent `-` ports of radix 2 counted: 2d.
+    pub fn port_slots(&self) -> usize {
+        2 * self.d()
+    }
+
+    /// Number of link ids, absent ones counted: 2dN.
+    pub fn link_slots(&self) -> usize {
+        self.port_slots() * self.len()
+    }
+
+    /// Whether `port` exists: `-` does not in a dimension of radix 2.
+    pub fn has_port(&self, port: Port) -> bool {
+        self.dims[port.dim()] > 2 || port.sign() == Sign::Plus
+    }
+
+    /// The existing ports of every node, in port order.
+    pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
+        (0..self.port_slots()).map(Port::from_index).filter(|&p| self.has_port(p))
+    }
+
+    /// The link that leaves `node` through `port`.
+    pub fn link(&self, node: NodeId, port: Port) -> LinkId {
+        LinkId(node.0 * self.port_slots() as u32 + port.0 as u32)
+    }
+
+    /// Tail node and port of a link.
+    pub fn tail(&self, link: LinkId) -> (NodeId, Port) {
+        let slots = self.port_slots();
+        (NodeId((link.index() / slots) as u32), Port::from_index(link.index() % slots))
+    }
+
+    /// The existing links, by increasing id.
+    pub fn links(&self) -> impl Iterator<Item = LinkId> + '_ {
+        self.nodes().flat_map(move |node| self.ports().map(move |port| self.link(node, port)))
+    }
+
+    /// A link as people write it: `(x1,..,xd) i+`.
+    pub fn link_name(&self, link: LinkId) -> String {
+        let (node, port) = self.tail(link);
+        format!("{} {port}", self.node_name(node))
+    }
+
+    /// A node as people write it: `(x1,..,xd)`.
+    pub fn node_name(&self, node: NodeId) -> String {
+        format!("({})", join(&self.coordinates(node), ","))
+    }
+}
+
+impl fmt::Display for Torus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&join(&self.dims, "x"))
+    }
+}
+
+/// The numbers in decimal, joined by `separator`.
+pub(crate) fn join(numbers: &[u32], separator: &str) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(separator)
+}

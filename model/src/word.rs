@@ -1,0 +1,82 @@
+//! Words: a message's path as straight runs, one per dimension it corrects, in the order it corrects them.
+//!
+//! A word is what a message carries and what a ROM stores; it says nothing of where the message starts, so
+//! one word serves every processor of a symmetric placement.
+
+use crate::{NodeId, Port, Sign, Torus};
+use std::fmt;
+
+/// A straight run: `hops >= 1` links through the same port of successive nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// The port that every node of the run sends through.
+    pub port: Port,
+    /// Number of links.
+    pub hops: u32,
+}
+
+/// A path as runs, first run first. Each dimension occurs at most once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Word(Vec<Run>);
+
+impl Word {
+    /// The word of these runs; runs of no hop are dropped.
+    pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
+        Word(runs.into_iter().filter(|run| run.hops > 0).collect())
+    }
+
+    /// The runs, first first.
+    pub fn runs(&self) -> &[Run] {
+        &self.0
+    }
+
+    /// Number of links the word uses.
+    pub fn hops(&self) -> u32 {
+        self.0.iter().map(|run| run.hops).sum()
+    }
+
+    /// The port of every hop, in order.
+    pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
+        self.0.iter().flat_map(|run| std::iter::repeat_n(run.port, run.hops as usize))
+    }
+
+    /// The links used from `source`, in order.
+    pub fn links<'a>(&'a self, torus: &'a Torus, source: NodeId) -> impl Iterator<Item = crate::LinkId> + 'a {
+        self.ports().scan(source, move |node, port| {
+            let link = torus.link(*node, port);
+            *node = torus.neighbour(*node, port);
+            Some(link)
+        })
+    }
+
+    /// Where the word leads from `source`.
+    pub fn end(&self, torus: &Torus, source: NodeId) -> NodeId {
+        self.ports().fold(source, |node, port| torus.neighbour(node, port))
+    }
+
+    /// Whether every run takes the shorter way round and no dimension comes twice: a shortest path.
+    pub fn is_shortest(&self, torus: &Torus) -> bool {
+        let mut seen = vec![false; torus.d()];
+        self.0.iter().all(|run| {
+            let dim = run.port.dim();
+            run.hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
+        })
+    }
+}
+
+/// Letters, one per hop: `aaB` is two hops of `1+`, one of `2-`.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ports().try_for_each(|port| write!(f, "{}", port.letter()))
+    }
+}
+
+/// The shorter way to correct one coordinate by `offset` (taken modulo `radix`): sign and hops; a tie goes `+`.
+/// This is the house's tie rule, written once.
+pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
+    if offset <= radix / 2 {
+        (Sign::Plus, offset)
+    } else {
+        (Sign::Minus, radix - offset)
+    }
+}
