@@ -22,6 +22,77 @@ pub enum Error {
         /// The radices asked for.
         dims: Vec<u32>,
     },
+    /// A (multi)linear placement on unequal radices.
+    UnequalRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A linear form with a wrong number of coefficients.
+    CoefficientCount {
+        /// How many were given.
+        given: usize,
+        /// How many dimensions there are.
+        d: usize,
+    },
+    /// Neither the first nor the last coefficient has an inverse modulo k.
+    NoUnit {
+        /// The coefficients, modulo k.
+        coefficients: Vec<u32>,
+        /// The radix.
+        k: u32,
+    },
+    /// A number of classes outside `1..=k`.
+    ClassCount {
+        /// The number asked for.
+        t: u32,
+        /// The radix.
+        k: u32,
+    },
+    /// An empty or one-processor placement.
+    TooFewProcessors {
+        /// How many there are.
+        processors: usize,
+    },
+    /// A node named twice in a list.
+    NodeTwice {
+        /// Its coordinates.
+        node: Vec<u32>,
+    },
+    /// A line of a placement file that names no node.
+    NodeLine {
+        /// Line number, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A line of a placement file that names a node again.
+    NodeLineTwice {
+        /// Line number, from 1.
+        line: usize,
+        /// The line that named it first.
+        first: usize,
+        /// The node's coordinates.
+        node: Vec<u32>,
+    },
+    /// A placement specification that is none.
+    PlacementSyntax {
+        /// The text given.
+        text: String,
+    },
+    /// A routing that is none.
+    RoutingName {
+        /// The text given.
+        text: String,
+    },
+    /// UDR loads whose common denominator d! leaves 63 bits.
+    UdrTooLarge {
+        /// Number of dimensions.
+        d: usize,
+        /// Number of processors.
+        processors: usize,
+    },
 }
 
 impl std::error::Error for Error {}
@@ -43,6 +114,66 @@ impl fmt::Display for Error {
                 "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
                 join(dims, "x"),
                 crate::Torus::MAX_NODES
+            ),
+            Error::UnequalRadices { dims } => write!(
+                f,
+                "a linear or multilinear placement was asked for on {}, whose radices differ; it needs equal \
+                 radices: use --placement full or file:PATH, or a torus like 4x4x4",
+                join(dims, "x")
+            ),
+            Error::CoefficientCount { given, d } => write!(
+                f,
+                "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} \
+                 numbers to coeff="
+            ),
+            Error::NoUnit { coefficients, k } => write!(
+                f,
+                "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be \
+                 prime to {k}, or the placement would not have k^(d-1) processors for every class: change \
+                 coeff=, for example to all ones",
+                join(coefficients, ",")
+            ),
+            Error::ClassCount { t, k } => write!(
+                f,
+                "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: \
+                 change t="
+            ),
+            Error::TooFewProcessors { processors } => write!(
+                f,
+                "the placement has {processors} processors; an exchange needs at least 2: place more, or use \
+                 --placement full"
+            ),
+            Error::NodeTwice { node } => write!(
+                f,
+                "the node {} is listed twice; a node carries at most one processor: list it once",
+                join(node, ",")
+            ),
+            Error::NodeLine { line, text, dims } => write!(
+                f,
+                "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} \
+                 coordinates joined by commas, each below its radix: correct it, or start it with # to leave \
+                 it out",
+                join(dims, "x"),
+                dims.len()
+            ),
+            Error::NodeLineTwice { line, first, node } => write!(
+                f,
+                "line {line} of the placement file names the node {} again, which line {first} named before; \
+                 a node carries at most one processor: remove one of the lines",
+                join(node, ",")
+            ),
+            Error::PlacementSyntax { text } => write!(
+                f,
+                "the placement {text:?} is not known; allowed are full, linear[:coeff=1,1,1][:c=0], \
+                 multilinear:t=2[:coeff=1,1,1] and file:PATH: use one of these"
+            ),
+            Error::RoutingName { text } => {
+                write!(f, "the routing {text:?} is not known; allowed are odr and udr: use one of these")
+            }
+            Error::UdrTooLarge { d, processors } => write!(
+                f,
+                "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in \
+                 units of 1/{d}! and have to fit 63 bits: use odr, fewer dimensions or fewer processors"
             ),
         }
     }

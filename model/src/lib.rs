@@ -6,11 +6,19 @@
 #![forbid(unsafe_code)]
 
 pub mod error;
+pub mod placement;
 pub mod rom;
+pub mod routing;
+pub mod schedule;
+pub mod symmetry;
 pub mod torus;
 pub mod word;
 
 pub use error::Error;
+pub use placement::{Placement, PlacementSpec};
 pub use rom::{HeaderLayout, RomEntry, RomImage};
+pub use routing::Routing;
+pub use schedule::{Entry, Schedule};
+pub use symmetry::Symmetry;
 pub use torus::{LinkId, NodeId, Port, Sign, Torus};
 pub use word::{Run, Word};

@@ -1,0 +1,88 @@
+//! Symmetry: the translations that keep a placement, and the classes of nodes and links they make.
+//!
+//! Loads and schedules are computed on classes, never on links or pairs: a full torus has one node class, a
+//! (multi)linear placement k of them (the value of its linear form, so 2dk link classes), a listed placement
+//! one per node. A path seen from its class is walked by [`Symmetry::step`]; it needs no node.
+//! Source: Azizoglu and Eğecioğlu, section 5; the quotient is ours (design.md section 3).
+
+use crate::{LinkId, NodeId, Port, Sign, Torus};
+
+/// The group of translations that keep a placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// All translations: every node is alike.
+    Transitive,
+    /// The translations by vectors of form value 0; the class of x is `sum c_i x_i - first mod k`.
+    Linear {
+        /// The coefficients c_i, below k.
+        coefficients: Vec<u32>,
+        /// The value of class 0.
+        first: u32,
+    },
+    /// No translation but the identity: the class of a node is its id.
+    Trivial,
+}
+
+impl Symmetry {
+    /// Number of node classes.
+    pub fn classes(&self, torus: &Torus) -> usize {
+        match self {
+            Symmetry::Transitive => 1,
+            Symmetry::Linear { .. } => torus.dims()[0] as usize,
+            Symmetry::Trivial => torus.len(),
+        }
+    }
+
+    /// The class of a node.
+    pub fn class_of(&self, torus: &Torus, node: NodeId) -> usize {
+        match self {
+            Symmetry::Transitive => 0,
+            Symmetry::Linear { coefficients, first } => {
+                let k = torus.dims()[0] as u64;
+                let term = |i| coefficients[i] as u64 * torus.coordinate(node, i) as u64;
+                (((0..torus.d()).map(term).sum::<u64>() + k - *first as u64) % k) as usize
+            }
+            Symmetry::Trivial => node.index(),
+        }
+    }
+
+    /// The class of the node one hop away from a node of class `class`.
+    pub fn step(&self, torus: &Torus, class: usize, port: Port) -> usize {
+        match self {
+            Symmetry::Transitive => 0,
+            Symmetry::Linear { coefficients, .. } => {
+                let (k, c) = (torus.dims()[0] as usize, coefficients[port.dim()] as usize);
+                (class + if port.sign() == Sign::Plus { c } else { k - c }) % k
+            }
+            Symmetry::Trivial => {
+                let node = torus.node_at(class).expect("a trivial class is a node id");
+                torus.neighbour(node, port).index()
+            }
+        }
+    }
+
+    /// Number of link classes, those of absent ports counted: `2d` for each node class.
+    pub fn link_classes(&self, torus: &Torus) -> usize {
+        self.classes(torus) * torus.port_slots()
+    }
+
+    /// The class of a link: class of its tail times 2d, plus port.
+    pub fn link_class(&self, torus: &Torus, link: LinkId) -> usize {
+        let (tail, port) = torus.tail(link);
+        self.class_of(torus, tail) * torus.port_slots() + port.index()
+    }
+
+    /// The link classes that a path of these ports uses from a node of class `class`, in order.
+    pub fn path<'a>(
+        &'a self,
+        torus: &'a Torus,
+        class: usize,
+        ports: impl Iterator<Item = Port> + 'a,
+    ) -> impl Iterator<Item = usize> + 'a {
+        ports.scan(class, move |class, port| {
+            let link = *class * torus.port_slots() + port.index();
+            *class = self.step(torus, *class, port);
+            Some(link)
+        })
+    }
+}
