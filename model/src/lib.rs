@@ -5,7 +5,9 @@
 
 #![forbid(unsafe_code)]
 
+pub mod bounds;
 pub mod error;
+pub mod loads;
 pub mod placement;
 pub mod rom;
 pub mod routing;
@@ -15,6 +17,7 @@ pub mod torus;
 pub mod word;
 
 pub use error::Error;
+pub use loads::Loads;
 pub use placement::{Placement, PlacementSpec};
 pub use rom::{HeaderLayout, RomEntry, RomImage};
 pub use routing::Routing;
