@@ -7,13 +7,16 @@
 
 pub mod bounds;
 pub mod error;
+pub mod frame;
 pub mod loads;
+pub mod pack;
 pub mod placement;
 pub mod rom;
 pub mod routing;
 pub mod schedule;
 pub mod symmetry;
 pub mod torus;
+pub mod verify;
 pub mod word;
 
 pub use error::Error;

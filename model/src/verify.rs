@@ -1,0 +1,203 @@
+//! The verifier of schedules. It knows nothing of how a schedule was made: it walks each entry's word on the
+//! torus, from one processor of its source class, and looks at what it meets.
+//!
+//! It checks that the placement really has the symmetry that lets one walk stand for all of its class; that
+//! every source class sends to every other processor exactly once; that words are shortest and end where they
+//! say; that no link class carries two messages in a slot (so no link does, and nothing is ever buffered, as
+//! a word never waits); that the port model is kept; and that the length is not below the bound it is
+//! compared with, which it counts again. Cost: the hops of one message of every class.
+
+use crate::{Entry, LinkId, NodeId, Schedule};
+use std::fmt;
+
+/// What was proved of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Length in slots.
+    pub length: u32,
+    /// The most slots that any link class is used in; no schedule of these words is shorter.
+    pub busiest: u32,
+    /// Message classes.
+    pub messages: usize,
+    /// Hops of all message classes.
+    pub hops: u64,
+}
+
+/// Why a schedule is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// The placement is not what its symmetry says.
+    Symmetry {
+        /// A node that differs from the others of its class.
+        node: String,
+    },
+    /// A slot or source class that does not exist.
+    OutOfRange {
+        /// The entry.
+        entry: String,
+    },
+    /// A word that is empty, not shortest, or uses an absent port.
+    Word {
+        /// The entry.
+        entry: String,
+    },
+    /// A word that leads elsewhere than its offset.
+    Destination {
+        /// The entry.
+        entry: String,
+        /// Where the word leads.
+        end: String,
+    },
+    /// A message that is not sent, or sent more than once.
+    Times {
+        /// Source and destination.
+        message: String,
+        /// How often it is sent.
+        times: u32,
+    },
+    /// Two messages on one link in one slot.
+    Conflict {
+        /// The link.
+        link: String,
+        /// The slot.
+        slot: u32,
+        /// The first of the two entries.
+        first: String,
+        /// The second.
+        second: String,
+    },
+    /// A length or bound that the schedule's own use of links contradicts.
+    Length {
+        /// The length stated.
+        length: u32,
+        /// The bound stated.
+        lower_bound: u32,
+        /// The most slots that a link class is used in.
+        busiest: u32,
+    },
+}
+
+impl std::error::Error for Violation {}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Symmetry { node } => write!(
+                f,
+                "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
+            ),
+            Violation::OutOfRange { entry } => {
+                write!(f, "the entry {entry} is outside the schedule's slots or source classes")
+            }
+            Violation::Word { entry } => write!(f, "the word of {entry} is not a shortest path over existing links"),
+            Violation::Destination { entry, end } => write!(f, "the word of {entry} leads to the offset {end}"),
+            Violation::Times { message, times } => write!(f, "the message {message} is sent {times} times, not once"),
+            Violation::Conflict { link, slot, first, second } => {
+                write!(f, "the links like {link} carry two messages in slot {slot}: {first} and {second}")
+            }
+            Violation::Length { length, lower_bound, busiest } => write!(
+                f,
+                "a length of {length} over a bound of {lower_bound} is stated, but a link is used in {busiest} slots"
+            ),
+        }
+    }
+}
+
+/// Checks everything a schedule claims.
+///
+/// Errors: the first violation, in the order of the module's page.
+pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
+    check_symmetry(schedule)?;
+    schedule.entries.iter().try_for_each(|entry| check_entry(schedule, entry))?;
+    check_once_each(schedule)?;
+    let busiest = check_links(schedule)?;
+    let (length, lower_bound) = (schedule.length, schedule.lower_bound);
+    if length < lower_bound || lower_bound < busiest {
+        return Err(Violation::Length { length, lower_bound, busiest });
+    }
+    let hops = schedule.entries.iter().map(|entry| entry.word.hops() as u64).sum();
+    Ok(Verified { length, busiest, messages: schedule.entries.len(), hops })
+}
+
+/// All nodes of a class carry a processor, or none does.
+fn check_symmetry(schedule: &Schedule) -> Result<(), Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let mut occupied = vec![None; placement.symmetry().classes(torus)];
+    for node in torus.nodes() {
+        let class = placement.symmetry().class_of(torus, node);
+        if *occupied[class].get_or_insert(placement.contains(node)) != placement.contains(node) {
+            return Err(Violation::Symmetry { node: torus.node_name(node) });
+        }
+    }
+    Ok(())
+}
+
+fn check_entry(schedule: &Schedule, entry: &Entry) -> Result<(), Violation> {
+    let (torus, sources) = (schedule.torus(), schedule.placement.sources());
+    let name = || name(entry);
+    if entry.slot >= schedule.length || entry.source >= sources.len() || entry.offset.len() != torus.d() {
+        return Err(Violation::OutOfRange { entry: name() });
+    }
+    let exists = entry.word.runs().iter().all(|run| run.port.dim() < torus.d() && torus.has_port(run.port));
+    if !exists || entry.word.runs().is_empty() || !entry.word.is_shortest(torus) {
+        return Err(Violation::Word { entry: name() });
+    }
+    let source = sources[entry.source];
+    let end = torus.offset(source, entry.word.end(torus, source));
+    if end != entry.offset {
+        return Err(Violation::Destination { entry: name(), end: format!("{end:?}") });
+    }
+    Ok(())
+}
+
+/// Every source class sends to every other processor once, and to no other node.
+fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    for (class, &source) in placement.sources().iter().enumerate() {
+        let mut sent = vec![0; torus.len()];
+        let own = schedule.entries.iter().filter(|entry| entry.source == class);
+        own.for_each(|entry| sent[torus.translate(source, &entry.offset).index()] += 1);
+        let due = |node: NodeId| u32::from(placement.contains(node) && node != source);
+        if let Some(node) = torus.nodes().find(|&node| sent[node.index()] != due(node)) {
+            let message = format!("{} to {}", torus.node_name(source), torus.node_name(node));
+            return Err(Violation::Times { message, times: sent[node.index()] });
+        }
+    }
+    Ok(())
+}
+
+/// No link class twice in a slot. All-port injection and ejection need no more: a message leaves by its first
+/// link's lane and arrives by its last link's. Returns the use of the busiest class.
+fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let (sources, length) = (placement.sources(), schedule.length as usize);
+    let classes = placement.symmetry().link_classes(torus);
+    let mut user = vec![u32::MAX; classes * length];
+    let mut used = vec![0; classes];
+    for (number, entry) in (0..).zip(&schedule.entries) {
+        for (time, link) in (entry.slot as usize..).zip(entry.word.links(torus, sources[entry.source])) {
+            let class = placement.symmetry().link_class(torus, link);
+            let cell = &mut user[class * length + time % length];
+            if *cell != u32::MAX {
+                return Err(conflict(schedule, link, time % length, *cell as usize, entry));
+            }
+            *cell = number;
+            used[class] += 1;
+        }
+    }
+    Ok(used.into_iter().max().unwrap_or(0))
+}
+
+fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second: &Entry) -> Violation {
+    Violation::Conflict {
+        link: schedule.torus().link_name(link),
+        slot: slot as u32,
+        first: name(&schedule.entries[first]),
+        second: name(second),
+    }
+}
+
+/// An entry as people read it: `slot 3 class 0 aaB`.
+fn name(entry: &Entry) -> String {
+    format!("slot {} class {} {}", entry.slot, entry.source, entry.word)
+}

@@ -1,0 +1,158 @@
+//! Schedules against the naive oracle, the verifier against spoiled schedules.
+//!
+//! State space: ODR frames of full, linear, multilinear and listed placements. The oracle expands every
+//! message of every processor over the real links, slot by slot, with the naive walk; the verifier only walks
+//! one processor of each class.
+
+mod oracle;
+
+use proptest::prelude::*;
+use std::collections::HashMap;
+use torus_model::frame::{odr_frame, Effort};
+use torus_model::verify::{verify, Violation};
+use torus_model::{Loads, Placement, Routing, Schedule, Torus};
+
+/// Every (link, slot modulo length) of every message of every processor, found by the naive walk.
+fn assert_free_of_conflicts(schedule: &Schedule) {
+    let dims = schedule.torus().dims();
+    let mut user = HashMap::new();
+    let mut sent = HashMap::new();
+    for &node in schedule.placement.processors() {
+        let class = schedule.placement.symmetry().class_of(schedule.torus(), node);
+        let from = oracle::coordinates(dims, node.index());
+        let source = schedule
+            .placement
+            .sources()
+            .iter()
+            .position(|&s| schedule.placement.symmetry().class_of(schedule.torus(), s) == class);
+        for entry in schedule.entries.iter().filter(|entry| Some(entry.source) == source) {
+            let to: Vec<u32> = (0..dims.len()).map(|i| (from[i] + entry.offset[i]) % dims[i]).collect();
+            *sent.entry((from.clone(), to.clone())).or_insert(0) += 1;
+            let path = oracle::walk(dims, &from, &to, &(0..dims.len()).collect::<Vec<_>>());
+            for (time, link) in (entry.slot..).zip(path) {
+                let other = user.insert((link, time % schedule.length), entry);
+                assert_eq!(other, None, "link {link} in slot {}", time % schedule.length);
+            }
+        }
+    }
+    let p = schedule.placement.len();
+    assert_eq!(sent.len(), p * (p - 1));
+    assert!(sent.values().all(|&times| times == 1));
+}
+
+fn assert_frame(placement: &Placement) -> Schedule {
+    let schedule = odr_frame(placement, Effort { seed: 1, visits: 20_000_000 });
+    let verified =
+        verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {}: {why}", placement.torus()));
+    let loads = Loads::new(placement, Routing::Odr).unwrap();
+    assert_eq!(loads.e_max().to_string(), schedule.lower_bound.to_string());
+    let copies = (placement.len() / placement.sources().len()) as u64;
+    assert_eq!(verified.hops * copies, loads.total(), "hops are the sum of the loads");
+    schedule
+}
+
+/// The bar: one class of a linear placement meets E_max in every case up to d = 4, k = 10.
+#[test]
+fn linear_frames_meet_the_maximum_load() {
+    for (d, k) in (2..=4).flat_map(|d| (2..=10).map(move |k| (d, k))) {
+        let torus = Torus::homogeneous(d, k).unwrap();
+        let schedule = assert_frame(&Placement::linear(&torus, None, 0).unwrap());
+        assert_eq!(schedule.length, schedule.lower_bound, "d={d} k={k}");
+        if torus.len() <= 256 {
+            assert_free_of_conflicts(&schedule);
+        }
+    }
+}
+
+#[test]
+fn full_squares_meet_the_maximum_load_up_to_eight() {
+    for k in 2..=8 {
+        let schedule = assert_frame(&Placement::full(&Torus::homogeneous(2, k).unwrap()));
+        assert_eq!(schedule.length, schedule.lower_bound, "k={k}");
+        assert_free_of_conflicts(&schedule);
+    }
+}
+
+#[test]
+fn other_frames_are_valid() {
+    for dims in
+        [&[2u32][..], &[5], &[8], &[2, 3], &[3, 4], &[5, 2], &[2, 2, 2], &[2, 3, 4], &[3, 3, 3], &[4, 4, 4]]
+    {
+        assert_free_of_conflicts(&assert_frame(&Placement::full(&Torus::new(dims).unwrap())));
+    }
+    for (d, k) in [(1, 5), (2, 4), (2, 7), (3, 3), (3, 4)] {
+        let torus = Torus::homogeneous(d, k).unwrap();
+        for t in 2..k {
+            assert_free_of_conflicts(&assert_frame(&Placement::multilinear(&torus, None, t).unwrap()));
+        }
+    }
+    let torus = Torus::homogeneous(2, 6).unwrap();
+    assert_free_of_conflicts(&assert_frame(&Placement::linear(&torus, Some(&[1, 2]), 3).unwrap()));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_frame() {
+    let placement = Placement::full(&Torus::homogeneous(2, 6).unwrap());
+    let effort = Effort { seed: 7, visits: 10_000_000 };
+    assert_eq!(odr_frame(&placement, effort), odr_frame(&placement, effort));
+}
+
+fn sample() -> Schedule {
+    odr_frame(&Placement::linear(&Torus::homogeneous(2, 5).unwrap(), None, 0).unwrap(), Effort::with_seed(1))
+}
+
+/// Each kind of fault is caught, and named.
+#[test]
+fn spoiled_schedules_are_refused() {
+    let spoil = |change: &dyn Fn(&mut Schedule)| {
+        let mut schedule = sample();
+        change(&mut schedule);
+        verify(&schedule).expect_err("a spoiled schedule").to_string()
+    };
+    let at = |word: &str| sample().entries.iter().position(|entry| entry.word.to_string() == word).unwrap();
+    let text = spoil(&|s| drop(s.entries.pop()));
+    assert!(text.ends_with("is sent 0 times, not once"), "{text}");
+    let text = spoil(&|s| s.entries[0] = s.entries[1].clone());
+    assert!(text.contains("is sent"), "{text}");
+    let text = spoil(&|s| s.entries[at("aB")].word = s.entries[at("Ab")].word.clone());
+    assert!(text.starts_with("the word of slot") && text.ends_with("leads to the offset [4, 1]"), "{text}");
+    let text = spoil(&|s| s.entries[at("aB")].slot = 9);
+    assert!(text.ends_with("is outside the schedule's slots or source classes"), "{text}");
+    let text = spoil(&|s| {
+        let other = 1 - s.entries[at("aB")].slot;
+        s.entries[at("aB")].slot = other;
+    });
+    assert!(text.starts_with("the links like (") && text.contains("carry two messages in slot"), "{text}");
+    let text = spoil(&|s| s.lower_bound = 1);
+    assert_eq!(text, "a length of 2 over a bound of 1 is stated, but a link is used in 2 slots");
+    let text = spoil(&|s| s.lower_bound = 3);
+    assert_eq!(text, "a length of 2 over a bound of 3 is stated, but a link is used in 2 slots");
+}
+
+#[test]
+fn conflicts_are_named_whole() {
+    let mut schedule = sample();
+    let first = schedule.entries[0].clone();
+    let second = schedule
+        .entries
+        .iter()
+        .position(|e| e.slot != first.slot && e.word.runs()[0].port == first.word.runs()[0].port);
+    schedule.entries[second.unwrap()].slot = first.slot;
+    let Err(Violation::Conflict { link, slot, .. }) = verify(&schedule) else { panic!("a conflict") };
+    assert_eq!((link.as_str(), slot), (format!("(0,0) {}", first.word.runs()[0].port).as_str(), first.slot));
+}
+
+proptest! {
+    #[test]
+    fn frames_of_listed_placements_are_valid(
+        dims in prop::collection::vec(2u32..5, 1..4),
+        chosen in prop::collection::btree_set(0usize..64, 2..7),
+    ) {
+        let torus = Torus::new(&dims).unwrap();
+        let mut nodes: Vec<_> = chosen.into_iter().map(|at| torus.node_at(at % torus.len()).unwrap()).collect();
+        nodes.sort();
+        nodes.dedup();
+        prop_assume!(nodes.len() >= 2);
+        assert_free_of_conflicts(&assert_frame(&Placement::listed(&torus, &nodes).unwrap()));
+    }
+}
