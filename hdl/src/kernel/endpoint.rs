@@ -1,0 +1,205 @@
+//! Source and sink of one processor's messages, for benches: it fills payloads and checks what arrives.
+//!
+//! A payload is `{source id, destination id}`. The destination is the own position plus the offset that the
+//! schedule gives, each coordinate modulo its radix: with `room = radix - offset`, the sum wraps where
+//! `x >= room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
+//! received; `done_o` says that none is left.
+
+use super::{lane_labels, port_labels};
+use crate::rt::{labels, Bv, Cst, Fit, Flop, Join, Lanes, Reg, Sig, Slice, Strap};
+use crate::spec::NodeSpec;
+use rust_hdl_core::prelude::*;
+use torus_model::rom::bits;
+
+/// Message source and sink of a tile.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Endpoint {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub id_i: Sig<In>,
+    pub x_i: Lanes<Sig<In>>,
+    pub inject_valid_i: Lanes<Signal<In, Bit>>,
+    pub inject_offset_i: Lanes<Sig<In>>,
+    pub eject_valid_i: Lanes<Signal<In, Bit>>,
+    pub eject_data_i: Lanes<Sig<In>>,
+    pub inject_data_o: Lanes<Sig<Out>>,
+    pub done_o: Signal<Out, Bit>,
+    pub error_o: Signal<Out, Bit>,
+    id: Strap,
+    x: Lanes<Strap>,
+    started: Flop,
+    done: Flop,
+    error: Flop,
+    pending: Reg,
+    // Source: destination of each lane.
+    room: Lanes<Sig<Local>>,
+    dest: Lanes<Sig<Local>>,
+    wide: Lanes<Fit>,
+    dest_id: Lanes<Sig<Local>>,
+    payload: Lanes<Join>,
+    radix: Lanes<Cst>,
+    stride: Lanes<Cst>,
+    wraps: Lanes<Constant<Bit>>,
+    id_none: Cst,
+    // Sink: what arrived, and whether it is right.
+    own: Fit,
+    to: Lanes<Slice>,
+    from: Lanes<Slice>,
+    wrong: Lanes<Signal<Local, Bit>>,
+    nodes: Cst,
+    bounded: Constant<Bit>,
+    // Messages still to come.
+    announced: Sig<Local>,
+    arrived: Sig<Local>,
+    left: Sig<Local>,
+    fault: Signal<Local, Bit>,
+    batch: Cst,
+    most: Cst,
+    none: Cst,
+    one: Cst,
+    _n: usize,
+    _d: usize,
+    _offsets: usize,
+}
+
+impl Endpoint {
+    /// The endpoint of any processor; which one it is comes in by the straps.
+    pub fn new(spec: &NodeSpec) -> Self {
+        let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let (torus, d, half) = (spec.torus, spec.torus.d(), spec.width / 2);
+        let (axis, ow, batch) = (labels(0..d), |i: usize| widths.coordinates[i], spec.processors - 1);
+        let most = spec.overlap * batch;
+        let count = bits((most + batch).max(name.len()) + 1);
+        let radix = |i: usize| torus.dims()[i] as u128;
+        // Where every id fits in a payload half, a source beyond the last node can be told.
+        let bounded = half > Bv::MAX_WIDTH || (torus.len() as u128) < (1u128 << half.min(64));
+        Endpoint {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            id_i: Sig::new(widths.id),
+            x_i: Lanes::new(&axis, |i| Sig::new(ow(i))),
+            inject_valid_i: Lanes::new(&name, |_| Signal::default()),
+            inject_offset_i: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            eject_valid_i: Lanes::new(&name, |_| Signal::default()),
+            eject_data_i: Lanes::new(&name, |_| Sig::new(spec.width)),
+            inject_data_o: Lanes::new(&name, |_| Sig::new(spec.width)),
+            done_o: Signal::default(),
+            error_o: Signal::default(),
+            id: Strap::new(widths.id),
+            x: Lanes::new(&axis, |i| Strap::new(ow(i))),
+            started: Flop::default(),
+            done: Flop::default(),
+            error: Flop::default(),
+            pending: Reg::new(0, count),
+            room: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            dest: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            wide: Lanes::new(&lane, |k| Fit::new(ow(k % d), widths.id)),
+            dest_id: Lanes::new(&name, |_| Sig::new(widths.id)),
+            payload: Lanes::new(&name, |_| Join::new(widths.id, half)),
+            radix: Lanes::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
+            stride: Lanes::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
+            wraps: Lanes::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
+            id_none: Cst::new(0, widths.id),
+            own: Fit::new(widths.id, half),
+            to: Lanes::new(&name, |_| Slice::new(spec.width, 0, half)),
+            from: Lanes::new(&name, |_| Slice::new(spec.width, half, half)),
+            wrong: Lanes::new(&name, |_| Signal::default()),
+            nodes: Cst::new(if bounded { torus.len() as u128 } else { 0 }, half),
+            bounded: Constant::new(bounded),
+            announced: Sig::new(count),
+            arrived: Sig::new(count),
+            left: Sig::new(count),
+            fault: Signal::default(),
+            batch: Cst::new(batch as u128, count),
+            most: Cst::new(most as u128, count),
+            none: Cst::new(0, count),
+            one: Cst::new(1, count),
+            _n: name.len(),
+            _d: d,
+            _offsets: lane.len(),
+        }
+    }
+}
+
+impl Logic for Endpoint {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.id.clk.next = self.clk_i.val();
+        self.id.rst_n.next = self.rst_ni.val();
+        self.id.d.next = self.id_i.val();
+        self.started.clk.next = self.clk_i.val();
+        self.started.rst_n.next = self.rst_ni.val();
+        self.done.clk.next = self.clk_i.val();
+        self.done.rst_n.next = self.rst_ni.val();
+        self.error.clk.next = self.clk_i.val();
+        self.error.rst_n.next = self.rst_ni.val();
+        self.pending.clk.next = self.clk_i.val();
+        self.pending.rst_n.next = self.rst_ni.val();
+        for i in 0..self._d {
+            self.x[i].clk.next = self.clk_i.val();
+            self.x[i].rst_n.next = self.rst_ni.val();
+            self.x[i].d.next = self.x_i[i].val();
+        }
+        // Source: own position plus offset, then its id.
+        for d in self._d..(self._d + 1) {
+            for q in 0..self._n {
+                self.dest_id[q].next = self.id_none.val();
+                for i in 0..self._d {
+                    self.dest[q * d + i].next = self.x[i].q.val() + self.inject_offset_i[q * d + i].val();
+                    if self.wraps[i].val() {
+                        self.room[q * d + i].next =
+                            self.radix[i].val() - self.inject_offset_i[q * d + i].val();
+                        if self.x[i].q.val() >= self.room[q * d + i].val() {
+                            self.dest[q * d + i].next = self.dest[q * d + i].val() - self.radix[i].val();
+                        }
+                    }
+                    self.wide[q * d + i].a.next = self.dest[q * d + i].val();
+                    self.dest_id[q].next =
+                        self.dest_id[q].val() + (self.wide[q * d + i].y.val() * self.stride[i].val());
+                }
+                self.payload[q].high.next = self.id.q.val();
+                self.payload[q].low.next = self.dest_id[q].val();
+                self.inject_data_o[q].next = self.payload[q].y.val();
+            }
+        }
+        // Sink: a message is for this node, from another node.
+        self.own.a.next = self.id.q.val();
+        for q in 0..self._n {
+            self.to[q].a.next = self.eject_data_i[q].val();
+            self.from[q].a.next = self.eject_data_i[q].val();
+            self.wrong[q].next =
+                (self.to[q].y.val() != self.own.y.val()) | (self.from[q].y.val() == self.own.y.val());
+            if self.bounded.val() {
+                self.wrong[q].next = self.wrong[q].val() | (self.from[q].y.val() >= self.nodes.val());
+            }
+        }
+        // Messages still to come.
+        self.announced.next = self.pending.q.val();
+        if self.start_i.val() {
+            self.announced.next = self.announced.val() + self.batch.val();
+        }
+        self.arrived.next = self.none.val();
+        for q in 0..self._n {
+            if self.eject_valid_i[q].val() {
+                self.arrived.next = self.arrived.val() + self.one.val();
+            }
+        }
+        self.left.next = self.announced.val() - self.arrived.val();
+        self.pending.d.next = self.left.val();
+        self.started.d.next = self.started.q.val() | self.start_i.val();
+        self.done.d.next = self.started.q.val() & !self.start_i.val() & (self.left.val() == self.none.val());
+        self.done_o.next = self.done.q.val();
+        self.fault.next = (self.announced.val() < self.arrived.val()) | (self.left.val() > self.most.val());
+        for q in 0..self._n {
+            self.fault.next = self.fault.val() | (self.eject_valid_i[q].val() & self.wrong[q].val());
+            // A schedule never sends a message to its own processor.
+            self.fault.next = self.fault.val()
+                | (self.inject_valid_i[q].val() & (self.dest_id[q].val() == self.id.q.val()));
+        }
+        self.error.d.next = self.error.q.val() | self.fault.val();
+        self.error_o.next = self.error.q.val();
+    }
+}

@@ -1,0 +1,124 @@
+//! A processor's node: router, schedule ROM and the counter that steps through the schedule.
+//!
+//! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a frame;
+//! anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is on the
+//! links in cycle `LINK_LATENCY + s` after `start_i`.
+
+use super::{lane_labels, port_labels, Rom, Router};
+use crate::rt::{Cst, Flop, Lanes, Reg, Sig};
+use crate::spec::NodeSpec;
+use rust_hdl_core::prelude::*;
+
+/// Router, ROM and slot counter.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Node {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub rx_valid_i: Lanes<Signal<In, Bit>>,
+    pub rx_head_i: Lanes<Sig<In>>,
+    pub rx_data_i: Lanes<Sig<In>>,
+    pub inject_data_i: Lanes<Sig<In>>,
+    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
+    pub tx_head_o: Lanes<Sig<Out>>,
+    pub tx_data_o: Lanes<Sig<Out>>,
+    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
+    pub eject_data_o: Lanes<Sig<Out>>,
+    pub inject_valid_o: Lanes<Signal<Out, Bit>>,
+    pub inject_offset_o: Lanes<Sig<Out>>,
+    pub error_o: Signal<Out, Bit>,
+    pub(crate) slot: Reg,
+    error: Flop,
+    at_rest: Signal<Local, Bit>,
+    ready: Signal<Local, Bit>,
+    rest: Cst,
+    last: Cst,
+    zero: Cst,
+    one: Cst,
+    rom: Rom,
+    router: Router,
+    _n: usize,
+    _offsets: usize,
+}
+
+impl Node {
+    /// The node of one processor class.
+    pub fn new(spec: &NodeSpec, class: usize) -> Self {
+        let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let (head, data, slot, d) = (widths.head(), spec.width, widths.slot, spec.torus.d());
+        let slots = spec.images[class].rows.len() as u128;
+        Node {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
+            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
+            rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
+            inject_data_i: Lanes::new(&name, |_| Sig::new(data)),
+            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
+            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
+            tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Lanes::new(&name, |_| Signal::default()),
+            eject_data_o: Lanes::new(&name, |_| Sig::new(data)),
+            inject_valid_o: Lanes::new(&name, |_| Signal::default()),
+            inject_offset_o: Lanes::new(&lane, |k| Sig::new(widths.coordinates[k % d])),
+            error_o: Signal::default(),
+            slot: Reg::new(slots, slot),
+            error: Flop::default(),
+            at_rest: Signal::default(),
+            ready: Signal::default(),
+            rest: Cst::new(slots, slot),
+            last: Cst::new(slots.saturating_sub(1), slot),
+            zero: Cst::new(0, slot),
+            one: Cst::new(1, slot),
+            rom: Rom::new(spec, class),
+            router: Router::new(spec),
+            _n: name.len(),
+            _offsets: lane.len(),
+        }
+    }
+}
+
+impl Logic for Node {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.slot.clk.next = self.clk_i.val();
+        self.slot.rst_n.next = self.rst_ni.val();
+        self.error.clk.next = self.clk_i.val();
+        self.error.rst_n.next = self.rst_ni.val();
+        self.rom.clk_i.next = self.clk_i.val();
+        self.rom.rst_ni.next = self.rst_ni.val();
+        self.router.clk_i.next = self.clk_i.val();
+        self.router.rst_ni.next = self.rst_ni.val();
+        self.at_rest.next = self.slot.q.val() == self.rest.val();
+        self.ready.next = self.at_rest.val() | (self.slot.q.val() == self.last.val());
+        if self.start_i.val() & self.ready.val() {
+            self.slot.d.next = self.zero.val();
+        } else if self.at_rest.val() {
+            self.slot.d.next = self.rest.val();
+        } else {
+            self.slot.d.next = self.slot.q.val() + self.one.val();
+        }
+        self.error.d.next = self.error.q.val() | (self.start_i.val() & !self.ready.val());
+        self.error_o.next = self.error.q.val() | self.router.error_o.val();
+        self.rom.slot_i.next = self.slot.q.val();
+        for q in 0..self._n {
+            self.router.rx_valid_i[q].next = self.rx_valid_i[q].val();
+            self.router.rx_head_i[q].next = self.rx_head_i[q].val();
+            self.router.rx_data_i[q].next = self.rx_data_i[q].val();
+            self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
+            self.router.inject_head_i[q].next = self.rom.head_o[q].val();
+            self.router.inject_data_i[q].next = self.inject_data_i[q].val();
+            self.tx_valid_o[q].next = self.router.tx_valid_o[q].val();
+            self.tx_head_o[q].next = self.router.tx_head_o[q].val();
+            self.tx_data_o[q].next = self.router.tx_data_o[q].val();
+            self.eject_valid_o[q].next = self.router.eject_valid_o[q].val();
+            self.eject_data_o[q].next = self.router.eject_data_o[q].val();
+            self.inject_valid_o[q].next = self.rom.valid_o[q].val();
+        }
+        for k in 0..self._offsets {
+            self.inject_offset_o[k].next = self.rom.offset_o[k].val();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The schedule ROM of a processor class: one row for each slot, read into a row register.
+//!
+//! Rows beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The
+//! text goes straight from the image to a string, ten thousand rows in milliseconds. Up to
+//! [`LOGIC_ROWS`] rows it asks for logic, above for block RAM.
+
+use super::{lane_labels, port_labels};
+use crate::rt::{Bv, Lanes, Sig};
+use crate::spec::{NodeSpec, Widths};
+use rust_hdl_core::prelude::*;
+use std::fmt::Write;
+use torus_model::{Port, RomEntry, RomImage};
+
+/// Most rows that are better kept in logic than in a block RAM.
+pub const LOGIC_ROWS: usize = 32;
+
+/// The ROM of one processor class.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Rom {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub slot_i: Sig<In>,
+    pub valid_o: Lanes<Signal<Out, Bit>>,
+    pub head_o: Lanes<Sig<Out>>,
+    pub offset_o: Lanes<Sig<Out>>,
+    _image: RomImage,
+    _widths: Widths,
+    _ports: Vec<Port>,
+}
+
+impl Rom {
+    /// The ROM of processor class `class`.
+    pub fn new(spec: &NodeSpec, class: usize) -> Self {
+        let (name, lane, widths, d) = (port_labels(spec), lane_labels(spec), spec.widths(), spec.torus.d());
+        Rom {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            slot_i: Sig::new(widths.slot),
+            valid_o: Lanes::new(&name, |_| Signal::default()),
+            head_o: Lanes::new(&name, |_| Sig::new(widths.head())),
+            offset_o: Lanes::new(&lane, |k| Sig::new(widths.coordinates[k % d])),
+            _image: spec.images[class].clone(),
+            _widths: widths,
+            _ports: spec.ports(),
+        }
+    }
+
+    /// What lane `port` sends in a slot.
+    fn entry(&self, slot: usize, port: Port) -> Option<&RomEntry> {
+        self._image.rows.get(slot)?.get(port.index())?.as_ref()
+    }
+
+    /// Bits of one lane in a row: valid, header, offsets.
+    fn lane_bits(&self) -> usize {
+        1 + self._widths.head() + self._widths.coordinates.iter().sum::<usize>()
+    }
+
+    /// A row as bits, least significant first: lane by lane `{offsets, header, valid}`.
+    fn row(&self, slot: usize) -> Vec<bool> {
+        let mut row = Vec::with_capacity(self._ports.len() * self.lane_bits());
+        let mut push = |value: u128, width: usize| row.extend((0..width).map(|i| value >> i & 1 == 1));
+        for &port in &self._ports {
+            let entry = self.entry(slot, port);
+            push(entry.is_some() as u128, 1);
+            push(entry.map_or(0, |e| self._widths.layout.encode(&e.word)), self._widths.head());
+            for (i, &width) in self._widths.coordinates.iter().enumerate() {
+                push(entry.map_or(0, |e| e.offset[i] as u128), width);
+            }
+        }
+        row
+    }
+
+    /// The row decoded: `1+ aab -> (2,1)` for each busy lane.
+    fn decoded(&self, slot: usize) -> String {
+        let one = |&port: &Port| {
+            let entry = self.entry(slot, port)?;
+            let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
+            Some(format!("{port} {} -> ({})", entry.word, offset.join(",")))
+        };
+        let lanes: Vec<String> = self._ports.iter().filter_map(one).collect();
+        if lanes.is_empty() {
+            "idle".into()
+        } else {
+            lanes.join("; ")
+        }
+    }
+
+    /// The memory and its contents.
+    fn memory(&self) -> String {
+        let (rows, bits, slot) = (self._image.rows.len(), self.row(0).len(), self._widths.slot);
+        let (depth, style) = (1usize << slot, if rows > LOGIC_ROWS { "block" } else { "logic" });
+        let mut text = format!("(* rom_style = \"{style}\" *)\n");
+        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
+        text.push_str("initial begin\n");
+        for s in 0..rows {
+            let _ = writeln!(text, "  // slot {s}: {}", self.decoded(s));
+            let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h{};", hex(&self.row(s)));
+        }
+        text.push_str("  // The row to rest on, and what no counter reaches.\n");
+        for s in rows..depth {
+            let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h0;");
+        }
+        text.push_str("end\n");
+        text
+    }
+
+    /// The row register and its fields.
+    fn fields(&self) -> String {
+        let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= ");
+        let bits = self.row(0).len();
+        let _ = writeln!(text, "{bits}'h0;\n  end else begin\n    row_q <= rows[slot_i];\n  end\nend\n");
+        let mut from = 0;
+        let mut field = |name: String, width: usize| {
+            let range = if width == 1 { from.to_string() } else { format!("{}:{from}", from + width - 1) };
+            let _ = writeln!(text, "assign {name} = row_q[{range}];");
+            from += width;
+        };
+        for port in &self._ports {
+            let q = port.index();
+            field(format!("valid_{q}_o"), 1);
+            field(format!("head_{q}_o"), self._widths.head());
+            for (i, &width) in self._widths.coordinates.iter().enumerate() {
+                field(format!("offset_{q}_{i}_o"), width);
+            }
+        }
+        text
+    }
+}
+
+/// Bits, least significant first, as hexadecimal digits.
+fn hex(bits: &[bool]) -> String {
+    let digit = |nibble: &[bool]| nibble.iter().rev().fold(0, |n, &bit| n * 2 + bit as u32);
+    bits.chunks(4).rev().map(|nibble| char::from_digit(digit(nibble), 16).expect("a nibble")).collect()
+}
+
+impl Logic for Rom {
+    fn update(&mut self) {
+        if !self.clk_i.pos_edge() {
+            return;
+        }
+        let slot = if self.rst_ni.val() { self.slot_i.val().value() as usize } else { usize::MAX };
+        let d = self._widths.coordinates.len();
+        for (k, port) in self._ports.clone().into_iter().enumerate() {
+            let entry = self.entry(slot, port).cloned();
+            let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.word));
+            self.valid_o[k].next = entry.is_some();
+            self.head_o[k].next = Bv::new(head, self._widths.head());
+            for i in 0..d {
+                let offset = entry.as_ref().map_or(0, |e| e.offset[i] as u128);
+                self.offset_o[k * d + i].next = Bv::new(offset, self._widths.coordinates[i]);
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.valid_o.iter_mut().for_each(|signal| signal.connect());
+        self.head_o.iter_mut().for_each(|signal| signal.connect());
+        self.offset_o.iter_mut().for_each(|signal| signal.connect());
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(self.memory() + &self.fields())
+    }
+}

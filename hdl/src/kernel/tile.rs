@@ -1,0 +1,97 @@
+//! Node and endpoint in one block: the unit of the tile simulator.
+
+use super::{port_labels, Endpoint, Node};
+use crate::rt::{labels, Lanes, Sig};
+use crate::spec::NodeSpec;
+use rust_hdl_core::prelude::*;
+
+/// A node with its source and sink of messages.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Tile {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub id_i: Sig<In>,
+    pub x_i: Lanes<Sig<In>>,
+    pub rx_valid_i: Lanes<Signal<In, Bit>>,
+    pub rx_head_i: Lanes<Sig<In>>,
+    pub rx_data_i: Lanes<Sig<In>>,
+    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
+    pub tx_head_o: Lanes<Sig<Out>>,
+    pub tx_data_o: Lanes<Sig<Out>>,
+    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
+    pub eject_data_o: Lanes<Sig<Out>>,
+    pub done_o: Signal<Out, Bit>,
+    pub error_o: Signal<Out, Bit>,
+    node: Node,
+    endpoint: Endpoint,
+    _n: usize,
+    _d: usize,
+    _offsets: usize,
+}
+
+impl Tile {
+    /// The tile of one processor class.
+    pub fn new(spec: &NodeSpec, class: usize) -> Self {
+        let (name, widths, d) = (port_labels(spec), spec.widths(), spec.torus.d());
+        let (head, data) = (widths.head(), spec.width);
+        Tile {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            id_i: Sig::new(widths.id),
+            x_i: Lanes::new(&labels(0..d), |i| Sig::new(widths.coordinates[i])),
+            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
+            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
+            rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
+            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
+            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
+            tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Lanes::new(&name, |_| Signal::default()),
+            eject_data_o: Lanes::new(&name, |_| Sig::new(data)),
+            done_o: Signal::default(),
+            error_o: Signal::default(),
+            node: Node::new(spec, class),
+            endpoint: Endpoint::new(spec),
+            _n: name.len(),
+            _d: d,
+            _offsets: name.len() * d,
+        }
+    }
+}
+
+impl Logic for Tile {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.node.clk_i.next = self.clk_i.val();
+        self.node.rst_ni.next = self.rst_ni.val();
+        self.node.start_i.next = self.start_i.val();
+        self.endpoint.clk_i.next = self.clk_i.val();
+        self.endpoint.rst_ni.next = self.rst_ni.val();
+        self.endpoint.start_i.next = self.start_i.val();
+        self.endpoint.id_i.next = self.id_i.val();
+        for i in 0..self._d {
+            self.endpoint.x_i[i].next = self.x_i[i].val();
+        }
+        for q in 0..self._n {
+            self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();
+            self.node.rx_head_i[q].next = self.rx_head_i[q].val();
+            self.node.rx_data_i[q].next = self.rx_data_i[q].val();
+            self.node.inject_data_i[q].next = self.endpoint.inject_data_o[q].val();
+            self.endpoint.inject_valid_i[q].next = self.node.inject_valid_o[q].val();
+            self.endpoint.eject_valid_i[q].next = self.node.eject_valid_o[q].val();
+            self.endpoint.eject_data_i[q].next = self.node.eject_data_o[q].val();
+            self.tx_valid_o[q].next = self.node.tx_valid_o[q].val();
+            self.tx_head_o[q].next = self.node.tx_head_o[q].val();
+            self.tx_data_o[q].next = self.node.tx_data_o[q].val();
+            self.eject_valid_o[q].next = self.node.eject_valid_o[q].val();
+            self.eject_data_o[q].next = self.node.eject_data_o[q].val();
+        }
+        for k in 0..self._offsets {
+            self.endpoint.inject_offset_i[k].next = self.node.inject_offset_o[k].val();
+        }
+        self.done_o.next = self.endpoint.done_o.val();
+        self.error_o.next = self.node.error_o.val() | self.endpoint.error_o.val();
+    }
+}

@@ -1,0 +1,61 @@
+//! A printer of clean Verilog-2001 for rust-hdl blocks: one module for each kind of block.
+//!
+//! rust-hdl's own printer makes a module of every instance and gets widths and precedence wrong; this one
+//! walks the same tree and the same syntax. It takes no decision about the hardware, it only lays out:
+//! leaves fold into the module around them, mere connections become port connections, and a name, width or
+//! construct it does not know is an error, never a guess.
+
+mod draft;
+mod error;
+mod expr;
+mod lower;
+mod names;
+mod scope;
+mod text;
+
+pub use error::PrintError;
+
+use draft::Draft;
+use rust_hdl_core::prelude::Block;
+use scope::{scope_of, Fold, Scope};
+
+/// What the text says beyond the hardware. A kind is the field name of a block in its parent.
+pub trait Catalog {
+    /// Name of the module of a kind.
+    fn module(&self, kind: &str) -> String;
+    /// Comment lines at the head of its file.
+    fn purpose(&self, kind: &str) -> Vec<String>;
+    /// Comment of a port; `label` is that of a vector's element, empty elsewhere.
+    fn port(&self, base: &str, label: &str) -> String;
+    /// Text before `endmodule`: assertions, for simulation only.
+    fn checks(&self, kind: &str) -> String;
+}
+
+/// Prints a block and the blocks inside it, leaves first: names and texts of the modules.
+pub fn print(
+    kind: &str,
+    block: &dyn Block,
+    catalog: &dyn Catalog,
+) -> Result<Vec<(String, String)>, PrintError> {
+    let mut modules = Vec::new();
+    visit(&scope_of(kind, block), catalog, &mut modules)?;
+    Ok(modules)
+}
+
+fn visit(
+    scope: &Scope,
+    catalog: &dyn Catalog,
+    modules: &mut Vec<(String, String)>,
+) -> Result<(), PrintError> {
+    for child in scope.children.iter().filter(|child| child.fold() == Fold::Module) {
+        visit(child, catalog, modules)?;
+    }
+    let name = catalog.module(&scope.name.base);
+    let text = text::module(&Draft::new(scope)?, catalog);
+    match modules.iter().find(|(known, _)| *known == name) {
+        None => modules.push((name, text)),
+        Some((_, known)) if *known == text => {}
+        Some(_) => return Err(PrintError::BadName { name }),
+    }
+    Ok(())
+}

@@ -1,0 +1,274 @@
+//! Layout of a module: ports in columns, constants, nets, logic, registers, parts.
+
+use super::draft::Draft;
+use super::expr::literal;
+use super::lower::Stmt;
+use super::names::{Net, Role};
+use super::scope::{AtomInfo, Fold, Scope};
+use super::Catalog;
+use rust_hdl_core::prelude::{AtomKind, Verilog};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The text of a module.
+pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
+    let kind = &draft.scope.name.base;
+    let mut text = comment_lines(&catalog.purpose(kind));
+    text.push_str("`default_nettype none\n\n");
+    let _ = writeln!(text, "module {} (\n{}\n);", catalog.module(kind), ports(draft, catalog));
+    match &draft.scope.hdl {
+        Verilog::Custom(body) => text.push_str(&indent(body)),
+        _ => text.push_str(&body(draft, catalog)),
+    }
+    text.push_str(&indent(&catalog.checks(kind)));
+    text.push_str("\nendmodule\n\n`default_nettype wire\n");
+    text
+}
+
+fn comment_lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("// {line}").trim_end().to_string() + "\n").collect()
+}
+
+/// Two spaces before every line that is not empty.
+fn indent(text: &str) -> String {
+    let line = |l: &str| if l.is_empty() { "\n".into() } else { format!("  {l}\n") };
+    text.lines().map(line).collect()
+}
+
+fn range(width: usize) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0]", width - 1)
+    }
+}
+
+fn ports(draft: &Draft, catalog: &dyn Catalog) -> String {
+    let procedural = procedural(draft);
+    let ports: Vec<&AtomInfo> = draft.scope.ports().collect();
+    let broad = ports.iter().map(|p| range(p.width).len()).max().unwrap_or(0);
+    let long = ports.iter().map(|p| p.name.verilog().len()).max().unwrap_or(0) + 1;
+    let line = |(k, port): (usize, &&AtomInfo)| {
+        let name = port.name.verilog();
+        let way = match port.kind {
+            AtomKind::InputParameter => "input  wire",
+            _ if procedural.contains(&name) => "output reg ",
+            _ => "output wire",
+        };
+        let comma = if k + 1 < ports.len() { "," } else { "" };
+        let about = catalog.port(&port.name.base, &port.name.label);
+        let line = format!("  {way} {:broad$} {:long$} // {about}", range(port.width), name + comma);
+        line.trim_end().trim_end_matches(" //").trim_end().to_string()
+    };
+    ports.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Names that are written in a combinational block.
+fn procedural(draft: &Draft) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for group in draft.groups.iter().filter(|group| !single(group)) {
+        for statement in group {
+            statement.writes(&mut |net| {
+                names.insert(draft.name(net).to_string());
+            });
+        }
+    }
+    names
+}
+
+/// Whether a group is one plain assignment.
+fn single(group: &[Stmt]) -> bool {
+    matches!(group, [Stmt::Assign(..)])
+}
+
+fn body(draft: &Draft, catalog: &dyn Catalog) -> String {
+    let (constants, nets) = declarations(draft);
+    let sections =
+        [constants, nets, wiring(draft), logic(draft), registers(draft), instances(draft, catalog)];
+    let filled = sections.iter().filter(|section| !section.is_empty());
+    filled.map(|section| indent(section)).collect::<Vec<_>>().join("\n")
+}
+
+/// Constants that the text mentions, and the nets between statements, registers and parts.
+fn declarations(draft: &Draft) -> (String, String) {
+    let procedural = procedural(draft);
+    let used = mentioned(draft);
+    let (mut constants, mut nets) = (String::new(), String::new());
+    for (k, net) in draft.names.nets.iter().enumerate() {
+        let (range, name) = (range(net.width), &net.name);
+        if draft.alias[k] != k || !used[k] {
+            continue;
+        }
+        let space = if range.is_empty() { "" } else { " " };
+        if let Role::Constant(value) = net.role {
+            let _ = writeln!(constants, "localparam {range}{space}{name} = {};", literal(value, net.width));
+        } else if !matches!(net.role, Role::Input | Role::Output) {
+            let kind = if procedural.contains(name) || register_output(draft, net) { "reg" } else { "wire" };
+            let _ = writeln!(nets, "{kind:4} {range}{space}{name};");
+        }
+    }
+    (constants, nets)
+}
+
+fn register_output(draft: &Draft, net: &Net) -> bool {
+    match net.role {
+        Role::FromChild(child) => matches!(draft.scope.children[child].fold(), Fold::Register | Fold::Strap),
+        _ => false,
+    }
+}
+
+/// Nets that a statement or a live child touches, under the name that stands for them.
+fn mentioned(draft: &Draft) -> Vec<bool> {
+    let mut used = vec![false; draft.names.nets.len()];
+    let mut touch = |net: usize| {
+        let mut net = net;
+        while draft.alias[net] != net {
+            net = draft.alias[net];
+        }
+        used[net] = true;
+    };
+    for statement in draft.groups.iter().flatten() {
+        statement.reads(&mut touch);
+        statement.writes(&mut touch);
+    }
+    for (k, net) in draft.names.nets.iter().enumerate() {
+        if let Role::ToChild(child) | Role::FromChild(child) = net.role {
+            if draft.live[child] {
+                touch(k);
+            }
+        }
+    }
+    used
+}
+
+/// The live children that are folded this way.
+fn folded<'a>(draft: &'a Draft, fold: Fold) -> impl Iterator<Item = (usize, &'a Scope)> {
+    let children = draft.scope.children.iter().enumerate();
+    children.filter(move |(k, child)| draft.live[*k] && child.fold() == fold)
+}
+
+/// The name connected to a port of a child.
+fn connected<'a>(draft: &'a Draft, child: usize, port: &str) -> &'a str {
+    let position = draft.scope.children[child].ports().position(|p| p.name.verilog() == port);
+    let position = position.expect("a folded leaf has the ports of its kind");
+    draft.name(first_net(draft, child) + position)
+}
+
+/// The nets of a child's ports follow each other; this is the first.
+fn first_net(draft: &Draft, child: usize) -> usize {
+    let before = &draft.scope.children[..child];
+    draft.scope.atoms.len() + before.iter().map(|c| c.ports().count()).sum::<usize>()
+}
+
+fn wiring(draft: &Draft) -> String {
+    let mut text = String::new();
+    for (k, child) in folded(draft, Fold::Wiring) {
+        let Verilog::Custom(body) = &child.hdl else { continue };
+        let expression = body.split_once("y = ").and_then(|(_, rest)| rest.split_once(';'));
+        let expression = expression.expect("wiring is one assignment to y").0;
+        let _ = writeln!(text, "assign {} = {};", connected(draft, k, "y"), renamed(draft, k, expression));
+    }
+    text
+}
+
+/// The expression of a leaf with its ports replaced by what is connected to them.
+fn renamed(draft: &Draft, child: usize, expression: &str) -> String {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '\'';
+    let inputs: Vec<String> = draft.scope.children[child].ports().map(|p| p.name.verilog()).collect();
+    let (mut text, mut word) = (String::new(), String::new());
+    for c in expression.chars().chain([' ']) {
+        if part(c) {
+            word.push(c);
+            continue;
+        }
+        text.push_str(if inputs.contains(&word) { connected(draft, child, &word) } else { &word });
+        word.clear();
+        text.push(c);
+    }
+    text.trim_end().into()
+}
+
+fn logic(draft: &Draft) -> String {
+    let mut text = String::new();
+    for group in &draft.groups {
+        if let [Stmt::Assign(net, value)] = &group[..] {
+            let _ = writeln!(text, "assign {} = {};", draft.name(*net), value.text(&draft.names));
+        } else {
+            text.push_str("always @* begin\n");
+            text.push_str(&block(draft, group, 1));
+            text.push_str("end\n");
+        }
+    }
+    text
+}
+
+fn block(draft: &Draft, statements: &[Stmt], depth: usize) -> String {
+    let (pad, mut text) = ("  ".repeat(depth), String::new());
+    for statement in statements {
+        let _ = match statement {
+            Stmt::Assign(net, value) => {
+                writeln!(text, "{pad}{} = {};", draft.name(*net), value.text(&draft.names))
+            }
+            Stmt::If(test, yes, no) => {
+                let otherwise = match no.is_empty() {
+                    true => String::new(),
+                    false => format!(" else begin\n{}{pad}end", block(draft, no, depth + 1)),
+                };
+                let test = test.text(&draft.names);
+                let yes = block(draft, yes, depth + 1);
+                writeln!(text, "{pad}if ({test}) begin\n{yes}{pad}end{otherwise}")
+            }
+        };
+    }
+    text
+}
+
+/// One clocked block for each clock and reset, and one for the straps.
+fn registers(draft: &Draft) -> String {
+    let pins = |k| (connected(draft, k, "clk").to_string(), connected(draft, k, "rst_n").to_string());
+    let domains: BTreeSet<_> = [Fold::Register, Fold::Strap]
+        .map(|f| folded(draft, f).map(|(k, _)| pins(k)).collect::<Vec<_>>())
+        .concat()
+        .into_iter()
+        .collect();
+    let mut text = String::new();
+    for (clk, rst_n) in domains {
+        let (mut reset, mut load, mut strap) = (String::new(), String::new(), String::new());
+        for (k, child) in
+            folded(draft, Fold::Register).filter(|(k, _)| pins(*k) == (clk.clone(), rst_n.clone()))
+        {
+            let (q, d) = (connected(draft, k, "q"), connected(draft, k, "d"));
+            let init = child.atoms.iter().find(|a| a.kind == AtomKind::Constant).expect("a reset value");
+            let _ = writeln!(reset, "    {q} <= {};", literal(init.value, init.width));
+            let _ = writeln!(load, "    {q} <= {d};");
+        }
+        for (k, _) in folded(draft, Fold::Strap).filter(|(k, _)| pins(*k) == (clk.clone(), rst_n.clone())) {
+            let _ = writeln!(strap, "    {} <= {};", connected(draft, k, "q"), connected(draft, k, "d"));
+        }
+        if !load.is_empty() {
+            let _ = writeln!(text, "always @(posedge {clk}) begin\n  if (!{rst_n}) begin\n{reset}  end else begin\n{load}  end\nend");
+        }
+        if !strap.is_empty() {
+            let _ = writeln!(text, "always @(posedge {clk}) begin\n  if (!{rst_n}) begin\n{strap}  end\nend");
+        }
+    }
+    text
+}
+
+fn instances(draft: &Draft, catalog: &dyn Catalog) -> String {
+    let instance = |(k, child): (usize, &Scope)| {
+        let long = child.ports().map(|p| p.name.verilog().len()).max().unwrap_or(0);
+        let first = first_net(draft, k);
+        let line = |(i, port): (usize, &AtomInfo)| {
+            format!("  .{:long$} ({})", port.name.verilog(), draft.name(first + i))
+        };
+        let lines: Vec<String> = child.ports().enumerate().map(line).collect();
+        format!(
+            "{} u_{} (\n{}\n);\n",
+            catalog.module(&child.name.base),
+            child.name.verilog(),
+            lines.join(",\n")
+        )
+    };
+    folded(draft, Fold::Module).map(instance).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,68 @@
+//! A vector of blocks whose elements are named by labels: port numbers with gaps, or pairs such as `2_0`.
+//!
+//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels.
+
+use rust_hdl_core::prelude::*;
+use std::ops::{Index, IndexMut};
+
+/// A vector of blocks with labels.
+pub struct Lanes<B> {
+    items: Vec<B>,
+    labels: Vec<String>,
+}
+
+impl<B> Lanes<B> {
+    /// One element for each label.
+    pub fn new(labels: &[String], mut make: impl FnMut(usize) -> B) -> Self {
+        Lanes { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec() }
+    }
+
+    /// The elements in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, B> {
+        self.items.iter()
+    }
+
+    /// The elements in order, to be changed.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, B> {
+        self.items.iter_mut()
+    }
+}
+
+/// The numbers as labels.
+pub fn labels(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
+    numbers.into_iter().map(|n| n.to_string()).collect()
+}
+
+impl<B> Index<usize> for Lanes<B> {
+    type Output = B;
+    fn index(&self, index: usize) -> &B {
+        &self.items[index]
+    }
+}
+
+impl<B> IndexMut<usize> for Lanes<B> {
+    fn index_mut(&mut self, index: usize) -> &mut B {
+        &mut self.items[index]
+    }
+}
+
+impl<B: Block> Logic for Lanes<B> {
+    fn update(&mut self) {}
+}
+
+impl<B: Block> Block for Lanes<B> {
+    fn connect_all(&mut self) {
+        self.items.connect_all();
+    }
+    fn update_all(&mut self) {
+        self.items.update_all();
+    }
+    fn has_changed(&self) -> bool {
+        self.items.has_changed()
+    }
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        for (item, label) in self.items.iter().zip(&self.labels) {
+            item.accept(&format!("{name}${label}"), probe);
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Signals, constants, registers and fixed wiring whose widths are run-time values.
+//!
+//! rust-hdl's macros never ask for its own `Signal`: any field with `.next` and `.val()` does. So the same
+//! kernel text serves every torus, is simulated by rust-hdl and is printed by [`crate::print`].
+
+mod bv;
+mod lanes;
+mod leaf;
+mod sig;
+
+pub use bv::Bv;
+pub use lanes::{labels, Lanes};
+pub use leaf::{Fit, Flop, Join, Reg, Slice, Strap};
+pub use sig::{Cst, Sig};

@@ -1,0 +1,127 @@
+//! What a node is made for, and the widths and names that follow from it.
+
+use torus_model::rom::bits;
+use torus_model::{HeaderLayout, Port, RomImage, Torus};
+
+/// Clock cycles from `start_i` to the first slot of the schedule on the links.
+pub const LINK_LATENCY: usize = 3;
+
+/// Everything that the modules of one network depend on.
+#[derive(Clone, Debug)]
+pub struct NodeSpec<'a> {
+    /// Name of the network; every module name starts with it.
+    pub name: &'a str,
+    /// The torus.
+    pub torus: &'a Torus,
+    /// Bits of a payload: even, and each half holds a node id.
+    pub width: usize,
+    /// Number of processors.
+    pub processors: usize,
+    /// One image for each processor class, all different, all of the same length.
+    pub images: &'a [RomImage],
+    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    pub turns: &'a [(Port, Port)],
+    /// How many frames may be under way at once.
+    pub overlap: usize,
+    /// Comment lines for every file: generator and version, digest of the schedule.
+    pub header: Vec<String>,
+    /// Whether some node has no processor.
+    pub with_pass: bool,
+}
+
+impl NodeSpec<'_> {
+    /// `NAME_router`.
+    pub fn router_module(&self) -> String {
+        format!("{}_router", self.name)
+    }
+
+    /// `NAME_pass`, the router of a node without processor.
+    pub fn pass_module(&self) -> String {
+        format!("{}_pass", self.name)
+    }
+
+    /// `NAME_endpoint`.
+    pub fn endpoint_module(&self) -> String {
+        format!("{}_endpoint", self.name)
+    }
+
+    /// `NAME_rom`, or `NAME_rom_c<class>` where there are several.
+    pub fn rom_module(&self, class: usize) -> String {
+        self.of_class("rom", class)
+    }
+
+    /// `NAME_node`, or `NAME_node_c<class>` where there are several.
+    pub fn node_module(&self, class: usize) -> String {
+        self.of_class("node", class)
+    }
+
+    /// `NAME_tile`, or `NAME_tile_c<class>` where there are several.
+    pub fn tile_module(&self, class: usize) -> String {
+        self.of_class("tile", class)
+    }
+
+    fn of_class(&self, kind: &str, class: usize) -> String {
+        let suffix = if self.images.len() > 1 { format!("_c{class}") } else { String::new() };
+        format!("{}_{kind}{suffix}", self.name)
+    }
+
+    /// The widths of all ports.
+    pub fn widths(&self) -> Widths {
+        let slots = self.images.iter().map(|image| image.rows.len()).max().unwrap_or(0);
+        Widths::new(self.torus, self.width, slots)
+    }
+
+    /// The existing ports, in order.
+    pub fn ports(&self) -> Vec<Port> {
+        self.torus.ports().collect()
+    }
+
+    /// Panics with a sentence where the description contradicts itself.
+    pub(crate) fn check(&self) {
+        let widths = self.widths();
+        assert!(self.width % 2 == 0, "A payload of {} bits cannot be halved.", self.width);
+        assert!(
+            self.width / 2 >= widths.id,
+            "Half a payload of {} bits does not hold a node id of {} bits.",
+            self.width,
+            widths.id
+        );
+        assert!((1..=self.torus.len()).contains(&self.processors), "{} processors.", self.processors);
+        assert!(
+            widths.layout.width() <= crate::rt::Bv::MAX_WIDTH,
+            "A header of {} bits is more than the kernels hold.",
+            widths.layout.width()
+        );
+        let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
+        assert!(absent.is_none(), "A turn uses a port that does not exist: {absent:?}.");
+    }
+}
+
+/// Widths of ports, in bits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widths {
+    /// Fields of a header; `layout.width()` is HW.
+    pub layout: HeaderLayout,
+    /// A payload, W.
+    pub payload: usize,
+    /// A node id, IDW.
+    pub id: usize,
+    /// A coordinate in each dimension, OWi.
+    pub coordinates: Vec<usize>,
+    /// The slot counter, SW.
+    pub slot: usize,
+}
+
+impl Widths {
+    /// The widths for a schedule of `slots` slots.
+    pub fn new(torus: &Torus, payload: usize, slots: usize) -> Self {
+        let coordinates = torus.dims().iter().map(|&n| bits(n as usize).max(1)).collect();
+        let (id, slot) = (bits(torus.len()).max(1), bits(slots + 1).max(1));
+        Widths { layout: HeaderLayout::new(torus), payload, id, coordinates, slot }
+    }
+
+    /// HW.
+    pub fn head(&self) -> usize {
+        self.layout.width()
+    }
+}
