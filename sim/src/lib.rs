@@ -1,1 +1,35 @@
-//! stub
+//! Cycle-exact simulation of emitted tori in Verilator: build, driver, monitor, scoreboard, waves.
+//!
+//! An emitted folder goes in ([`Manifest`]), with the schedule and the exact loads it has to show; [`run`]
+//! verilates it, compiles and loads it (or takes it from the cache), drives complete exchanges through it
+//! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
+//! the scoreboard compares: [`driver`], [`monitor`], [`reference`], [`scoreboard`].
+//!
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, all-port scheduled networks.
+//! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] alone.
+
+#![deny(unsafe_code)]
+
+pub mod build;
+pub mod deliveries;
+pub mod driver;
+pub mod error;
+pub mod ffi;
+pub mod gtkw;
+pub mod manifest;
+pub mod mismatch;
+pub mod monitor;
+pub mod reference;
+pub mod report;
+pub mod run;
+pub mod scoreboard;
+pub mod vcd;
+pub mod waves;
+
+pub use build::{default_cache, Engine, Tools};
+pub use error::SimError;
+pub use manifest::Manifest;
+pub use mismatch::{Mismatch, Mismatches};
+pub use report::{link_digest, Report, Timings};
+pub use run::{record, run, Experiment, Progress};
+pub use waves::{read_loads, Waves, WavesError};

@@ -1,0 +1,183 @@
+//! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
+
+use super::cache::{self, Key};
+use super::tools::{run, Compiler, Verilator};
+use super::units::{Plan, Unit};
+use super::Request;
+use crate::error::{SimError, Tool};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// Part of every key: raised when this file compiles the same inputs differently.
+pub(super) const FORMAT: &str = "torusgen-sim 1";
+
+/// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
+/// warning is no reason not to simulate (linting has its own place).
+pub(super) const VERILATOR_FLAGS: &[&str] =
+    &["--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-DSYNTHESIS"];
+
+/// As in the makefile that Verilator writes.
+pub(super) const DEFINES: &[&str] = &["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=0"];
+
+/// Verilator's runtime; the second even without threads, since its classes refer to it.
+const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
+
+/// A build in progress, in a folder of its own.
+pub(super) struct Workshop<'a> {
+    pub request: &'a Request<'a>,
+    pub plan: &'a Plan,
+    pub verilator: &'a Verilator,
+    pub compiler: &'a Compiler,
+    pub dir: &'a Path,
+}
+
+/// One run of the compiler.
+struct Job {
+    source: PathBuf,
+    object: PathBuf,
+    /// Where the object is to be kept, if it is.
+    keep: Option<PathBuf>,
+    subject: String,
+}
+
+impl Workshop<'_> {
+    /// Verilates every unit and writes its translation unit.
+    pub fn verilate(&self) -> Result<(), SimError> {
+        for (name, text) in &self.plan.headers {
+            cache::write(&self.dir.join(name), text)?;
+        }
+        side_by_side(&self.plan.units, |unit| self.verilate_unit(unit))
+    }
+
+    fn verilate_unit(&self, unit: &Unit) -> Result<(), SimError> {
+        let (rtl, out) = (self.request.dir.join("rtl"), self.dir.join(&unit.prefix));
+        let config = self.dir.join(format!("{}.vlt", unit.prefix));
+        let mut command = Command::new(&self.verilator.program);
+        command.args(VERILATOR_FLAGS).args(["--prefix", &unit.prefix, "--top-module", &unit.module]);
+        command.arg("--Mdir").arg(&out).arg("-y").arg(&rtl);
+        if !unit.config.is_empty() {
+            cache::write(&config, &unit.config)?;
+            command.arg(&config);
+        }
+        command.arg(rtl.join(format!("{}.v", unit.module)));
+        run(Tool::Verilator, &mut command, &format!("the module {}", unit.module))?;
+        self.write_unit(unit, &generated(&out)?)
+    }
+
+    /// One file that includes the shim and all that Verilator made: the compiler sees everything at once.
+    fn write_unit(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
+        let mut text = format!("{}{}", unit.macros, unit.shim);
+        for path in generated {
+            let code = std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))?;
+            // Verilator's name for logic that it evaluates when an input changes.
+            if !unit.combinational && code.contains("ico_sequent") {
+                return Err(SimError::CombinationalPath { module: unit.module.clone() });
+            }
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            text += &format!("#include \"{}/{name}\"\n", unit.prefix);
+        }
+        cache::write(&self.dir.join(format!("{}.cpp", unit.prefix)), &text)
+    }
+
+    /// Compiles everything and links it; returns the library, still in the workshop.
+    pub fn compile(&self) -> Result<PathBuf, SimError> {
+        let root = self.verilator.root()?;
+        let runtime = self.runtime_folder(&root)?;
+        let mut jobs: Vec<Job> = RUNTIME.iter().map(|name| self.runtime_job(&root, &runtime, name)).collect();
+        let mut objects: Vec<PathBuf> = jobs.iter().flat_map(|job| job.keep.clone()).collect();
+        jobs.retain(|job| !job.keep.as_ref().is_some_and(|kept| kept.exists()));
+        if let Some(common) = self.plan.common {
+            cache::write(&self.dir.join("common.cpp"), common)?;
+            jobs.push(self.job("common".to_string()));
+        }
+        jobs.extend(self.plan.units.iter().map(|unit| self.job(unit.prefix.clone())));
+        objects.extend(jobs.iter().filter(|job| job.keep.is_none()).map(|job| job.object.clone()));
+        side_by_side(&jobs, |job| self.compile_job(&root, job))?;
+        self.link(&objects)
+    }
+
+    fn job(&self, name: String) -> Job {
+        let (source, object) = (self.dir.join(format!("{name}.cpp")), self.dir.join(format!("{name}.o")));
+        Job { source, object, keep: None, subject: "the verilated network".to_string() }
+    }
+
+    fn runtime_job(&self, root: &Path, runtime: &Path, name: &str) -> Job {
+        Job {
+            source: root.join("include").join(name),
+            object: self.dir.join(format!("{name}.o")),
+            keep: Some(runtime.join(format!("{name}.o"))),
+            subject: format!("Verilator's {name}"),
+        }
+    }
+
+    /// Where the runtime's objects for this Verilator and this compiler are kept.
+    fn runtime_folder(&self, root: &Path) -> Result<PathBuf, SimError> {
+        let mut key = Key::default();
+        key.add(FORMAT).add(&self.verilator.version).add(root.as_os_str().as_encoded_bytes());
+        self.compiler.identity().iter().for_each(|word| _ = key.add(word));
+        DEFINES.iter().for_each(|flag| _ = key.add(flag));
+        let folder = self.request.cache.join(format!("runtime-{}", key.hex()));
+        std::fs::create_dir_all(&folder).map_err(|error| SimError::write(&folder, &error))?;
+        Ok(folder)
+    }
+
+    fn compile_job(&self, root: &Path, job: &Job) -> Result<(), SimError> {
+        let mut command = self.compiler.tool.to_command();
+        let include = root.join("include");
+        command.args(DEFINES).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+        command.arg("-I").arg(self.dir);
+        for unit in &self.plan.units {
+            command.arg("-I").arg(self.dir.join(&unit.prefix));
+        }
+        command.arg("-c").arg(&job.source).arg("-o").arg(&job.object);
+        run(Tool::Compiler, &mut command, &job.subject)?;
+        job.keep.as_ref().map_or(Ok(()), |place| cache::publish(&job.object, place))
+    }
+
+    fn link(&self, objects: &[PathBuf]) -> Result<PathBuf, SimError> {
+        let library = self.dir.join("simulation.so");
+        let mut command = self.compiler.tool.to_command();
+        command.arg("-shared").arg("-o").arg(&library).args(objects).arg("-pthread");
+        if cfg!(target_os = "linux") {
+            // Verilator from 5.04x on uses atomics that some machines have in a library only.
+            command.args(["-Wl,--as-needed", "-latomic"]);
+        }
+        run(Tool::Compiler, &mut command, "the objects of the simulation to link")?;
+        Ok(library)
+    }
+}
+
+/// The C++ files that Verilator wrote, in the order of their names.
+fn generated(out: &Path) -> Result<Vec<PathBuf>, SimError> {
+    let failed = |error| SimError::read(out, &error);
+    let entries = std::fs::read_dir(out).map_err(failed)?;
+    let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+    let mut paths = paths.map_err(failed)?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
+    paths.sort();
+    Ok(paths)
+}
+
+/// Does the work on all cores, first item first; returns the error of the earliest item that has one.
+fn side_by_side<T: Sync>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<(), SimError> + Sync,
+) -> Result<(), SimError> {
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(None::<(usize, SimError)>));
+    let worker = || loop {
+        let index = next.fetch_add(1, Ordering::Relaxed);
+        let Some(item) = items.get(index) else { return };
+        if let Err(error) = work(item) {
+            let mut failed = failed.lock().expect("no worker panics while it holds the lock");
+            if failed.as_ref().is_none_or(|(first, _)| index < *first) {
+                *failed = Some((index, error));
+            }
+            return;
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get()).min(items.len());
+    std::thread::scope(|scope| (0..cores).for_each(|_| _ = scope.spawn(worker)));
+    failed.into_inner().expect("no worker panics while it holds the lock").map_or(Ok(()), |(_, e)| Err(e))
+}

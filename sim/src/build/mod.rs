@@ -1,0 +1,126 @@
+//! From an emitted folder to a loadable simulation: verilate, compile, link, keep.
+//!
+//! Verilator and the compiler are called directly, without make. Each unit (a kind of tile, or the whole
+//! bench) is verilated into a class of its own and compiled as one translation unit, units side by side on
+//! all cores. Verilator's runtime is compiled once per compiler and kept.
+
+mod cache;
+mod compile;
+mod tools;
+mod units;
+
+pub use cache::default_cache;
+pub(crate) use cache::hex;
+pub use tools::Tools;
+
+use crate::{Manifest, Progress, SimError};
+use cache::Key;
+use compile::Workshop;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tools::{Compiler, Verilator};
+use units::Plan;
+
+/// What is verilated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Each kind of tile once; the links between the N tiles are the driver's. Fast, and its build time does
+    /// not grow with N.
+    #[default]
+    Tiles,
+    /// The whole bench, wiring and all. For small tori.
+    Fabric,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Tiles => "tiles",
+            Engine::Fabric => "fabric",
+        })
+    }
+}
+
+/// What to build, from what, with what.
+pub struct Request<'a> {
+    /// The emitted folder.
+    pub dir: &'a Path,
+    /// Its manifest.
+    pub manifest: &'a Manifest,
+    /// The engine.
+    pub engine: Engine,
+    /// Whether links will be traced (matters to the fabric engine only).
+    pub traced: bool,
+    /// The tools.
+    pub tools: &'a Tools,
+    /// The cache.
+    pub cache: &'a Path,
+}
+
+/// A library on disk, ready to load.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The file.
+    pub library: PathBuf,
+    /// Whether it was compiled now; false: it came from the cache.
+    pub compiled: bool,
+    /// Time for Verilator, finding the tools and hashing included.
+    pub verilate: Duration,
+    /// Time for the compiler.
+    pub compile: Duration,
+}
+
+/// Builds, or finds in the cache. Errors: a tool is missing or fails, a tile is combinational, files.
+pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, SimError> {
+    let started = Instant::now();
+    let plan =
+        units::plan(request.manifest, request.engine, request.traced && request.engine == Engine::Fabric);
+    let verilator = Verilator::find(request.tools)?;
+    let scratch = cache::workshop(request.cache)?;
+    let compiler = Compiler::find(request.tools, scratch.path())?;
+    let key = key(request, &plan, &verilator, &compiler)?;
+    let library = request.cache.join(format!("{key}.so"));
+    if library.exists() {
+        return Ok(Built { library, compiled: false, verilate: started.elapsed(), compile: Duration::ZERO });
+    }
+    let shop =
+        Workshop { request, plan: &plan, verilator: &verilator, compiler: &compiler, dir: scratch.path() };
+    progress(Progress::Verilating { modules: plan.units.len() });
+    shop.verilate()?;
+    let (verilate, compiling) = (started.elapsed(), Instant::now());
+    progress(Progress::Compiling { units: plan.units.len() });
+    cache::publish(&shop.compile()?, &library)?;
+    Ok(Built { library, compiled: true, verilate, compile: compiling.elapsed() })
+}
+
+fn key(
+    request: &Request,
+    plan: &Plan,
+    verilator: &Verilator,
+    compiler: &Compiler,
+) -> Result<String, SimError> {
+    let mut key = Key::default();
+    key.add(compile::FORMAT).add(&verilator.version);
+    compiler.identity().iter().for_each(|word| _ = key.add(word));
+    compile::VERILATOR_FLAGS.iter().chain(compile::DEFINES).for_each(|flag| _ = key.add(flag));
+    for unit in &plan.units {
+        key.add(&unit.module).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
+    }
+    plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
+    key.add(plan.common.unwrap_or(""));
+    for file in sources(request) {
+        let path = request.dir.join(file);
+        let text = std::fs::read(&path).map_err(|error| SimError::read(&path, &error))?;
+        key.add(file).add(text);
+    }
+    Ok(key.hex())
+}
+
+/// The Verilog files that the engine may read: the tile engine none of the tops, which grow with N.
+fn sources<'a>(request: &'a Request) -> impl Iterator<Item = &'a String> {
+    let Manifest { top, bench, files, .. } = request.manifest;
+    let tops = [format!("rtl/{top}.v"), format!("rtl/{bench}.v")];
+    let tiles = request.engine == Engine::Tiles;
+    files.iter().filter(move |file| file.ends_with(".v") && !(tiles && tops.contains(file)))
+}

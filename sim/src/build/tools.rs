@@ -1,0 +1,135 @@
+//! Finding Verilator and the C++ compiler, and running them with their words kept for the error message.
+
+use crate::error::{SimError, Tool};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How many lines of a tool's stderr an error message keeps.
+const LINES: usize = 6;
+
+/// Which programs to use; `None` = look in PATH.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tools {
+    /// Verilator.
+    pub verilator: Option<PathBuf>,
+    /// The C++ compiler; `None` = CXX of the environment, else the system's.
+    pub compiler: Option<PathBuf>,
+}
+
+impl Tools {
+    /// TORUSGEN_VERILATOR, else VERILATOR; the compiler is left to CXX.
+    pub fn from_env() -> Self {
+        let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        let verilator = named("TORUSGEN_VERILATOR").or_else(|| named("VERILATOR"));
+        Tools { verilator: verilator.map(PathBuf::from), compiler: None }
+    }
+}
+
+/// Verilator as found: the program and what it says of its version.
+#[derive(Clone, Debug)]
+pub(crate) struct Verilator {
+    pub program: PathBuf,
+    pub version: String,
+}
+
+impl Verilator {
+    /// Asks the wished program, or those in PATH, for its version. `verilator_bin` comes first: `verilator`
+    /// is a Perl script around it, which takes 60 ms to start.
+    pub fn find(tools: &Tools) -> Result<Self, SimError> {
+        let candidates = match &tools.verilator {
+            Some(program) => vec![program.clone()],
+            None => vec![PathBuf::from("verilator_bin"), PathBuf::from("verilator")],
+        };
+        let mut reason = String::new();
+        for program in &candidates {
+            match version(program) {
+                Ok(version) => return Ok(Verilator { program: program.clone(), version }),
+                Err(error) => reason = error,
+            }
+        }
+        Err(SimError::ToolMissing { tool: Tool::Verilator, tried: candidates, reason })
+    }
+
+    /// The folder that holds `include/verilated.h`.
+    pub fn root(&self) -> Result<PathBuf, SimError> {
+        let mut command = Command::new(&self.program);
+        let output = run(Tool::Verilator, command.args(["--getenv", "VERILATOR_ROOT"]), "--getenv")?;
+        Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
+    }
+}
+
+/// The C++ compiler as the `cc` crate finds it, with the flags of the environment.
+pub(crate) struct Compiler {
+    pub tool: cc::Tool,
+    pub version: String,
+}
+
+impl Compiler {
+    /// `scratch` is a folder for the probes of the `cc` crate.
+    pub fn find(tools: &Tools, scratch: &Path) -> Result<Self, SimError> {
+        let missing = |program: &Path, reason: String| SimError::ToolMissing {
+            tool: Tool::Compiler,
+            tried: vec![program.to_path_buf()],
+            reason,
+        };
+        let mut build = cc::Build::new();
+        if let Some(program) = &tools.compiler {
+            build.compiler(program);
+        }
+        let triple = env!("TORUSGEN_TARGET");
+        build.cpp(true).target(triple).host(triple).out_dir(scratch).inherit_rustflags(false);
+        build.cargo_metadata(false).cargo_warnings(false).cargo_debug(false).cargo_output(false);
+        build.opt_level(2).debug(false).warnings(false).pic(true).std("c++17");
+        build.flag("-fvisibility=hidden").flag("-fvisibility-inlines-hidden");
+        let default = tools.compiler.clone().unwrap_or_else(|| PathBuf::from("c++"));
+        let tool = build.try_get_compiler().map_err(|error| missing(&default, error.to_string()))?;
+        let version = version(tool.path()).map_err(|reason| missing(tool.path(), reason))?;
+        Ok(Compiler { tool, version })
+    }
+
+    /// Everything about the compiler that a compiled file depends on.
+    pub fn identity(&self) -> Vec<Vec<u8>> {
+        let mut words = vec![os_bytes(self.tool.path().as_os_str()), self.version.clone().into_bytes()];
+        words.extend(self.tool.args().iter().map(|arg| os_bytes(arg)));
+        words.extend(self.tool.get_envs().flat_map(|(name, value)| [os_bytes(name), os_bytes(value)]));
+        words
+    }
+}
+
+fn os_bytes(text: &OsStr) -> Vec<u8> {
+    text.as_encoded_bytes().to_vec()
+}
+
+fn version(program: &Path) -> Result<String, String> {
+    let output = Command::new(program).arg("--version").output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("--version ends with {}", output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// Runs a tool on `subject`. Errors: it cannot be started, or fails.
+pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Output, SimError> {
+    let program = PathBuf::from(command.get_program());
+    let output = command.output().map_err(|error| SimError::ToolMissing {
+        tool,
+        tried: vec![program.clone()],
+        reason: error.to_string(),
+    })?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let output = head(&String::from_utf8_lossy(&output.stderr));
+    Err(SimError::ToolFailed { tool, program, subject: subject.to_string(), output })
+}
+
+/// The first lines, in one.
+fn head(stderr: &str) -> String {
+    let lines: Vec<_> = stderr.lines().map(str::trim).filter(|line| !line.is_empty()).take(LINES).collect();
+    if lines.is_empty() {
+        "(nothing)".to_string()
+    } else {
+        lines.join(" / ")
+    }
+}

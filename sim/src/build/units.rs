@@ -1,0 +1,111 @@
+//! What has to be verilated and compiled for an engine: its units, each one Verilog module, one verilated
+//! class and one translation unit, and the generated headers that tell the shim their names.
+
+use super::Engine;
+use crate::Manifest;
+use torus_model::{Port, Sign};
+
+const ABI_H: &str = include_str!("../shim/abi.h");
+const BITS_H: &str = include_str!("../shim/bits.h");
+const TILE_H: &str = include_str!("../shim/tile.h");
+const KIND_CPP: &str = include_str!("../shim/kind.cpp");
+const TILES_CPP: &str = include_str!("../shim/tiles.cpp");
+const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
+
+/// A verilated module and the shim around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unit {
+    /// The Verilog module.
+    pub module: String,
+    /// Name of the verilated class, unique in the library.
+    pub prefix: String,
+    /// Macros before the shim's text.
+    pub macros: String,
+    /// The shim.
+    pub shim: &'static str,
+    /// Verilator configuration (`.vlt`).
+    pub config: String,
+    /// Whether its generated C++ may hold combinational paths from inputs.
+    pub combinational: bool,
+}
+
+/// Everything an engine is made from, paths and tools aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub units: Vec<Unit>,
+    /// Headers beside the units.
+    pub headers: Vec<(&'static str, String)>,
+    /// A translation unit without a verilated class, if the engine has one.
+    pub common: Option<&'static str>,
+}
+
+/// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
+pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
+    let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
+    headers.push(("config.h", config_header(manifest)));
+    match engine {
+        Engine::Tiles => {
+            headers.push(("tile.h", TILE_H.to_string()));
+            Plan { units: tile_units(manifest), headers, common: Some(TILES_CPP) }
+        }
+        Engine::Fabric => Plan { units: vec![fabric_unit(manifest, traced)], headers, common: None },
+    }
+}
+
+/// `#define NAME(X) X(0) X(2) ..`
+fn list(name: &str, items: impl Iterator<Item = usize>) -> String {
+    let calls: Vec<_> = items.map(|item| format!("X({item})")).collect();
+    format!("#define {name}(X) {}\n", calls.join(" "))
+}
+
+fn config_header(manifest: &Manifest) -> String {
+    let dims = &manifest.dims;
+    let exists = |q: &usize| {
+        let port = Port::from_index(*q);
+        dims[port.dim()] > 2 || port.sign() == Sign::Plus
+    };
+    let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
+    text += &format!("#define TG_HEAD_BITS {}\n", manifest.header.width);
+    text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
+    text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
+    text += &list("TG_DIMS", 0..dims.len());
+    text + &list("TG_KINDS", 0..manifest.kinds.len())
+}
+
+fn tile_units(manifest: &Manifest) -> Vec<Unit> {
+    let unit = |(index, kind): (usize, &crate::manifest::Kind)| {
+        let prefix = format!("Vtg{index}");
+        let mut macros = class_macros(&prefix);
+        macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
+        macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
+        Unit {
+            module: kind.tile.clone(),
+            prefix,
+            macros,
+            shim: KIND_CPP,
+            config: String::new(),
+            combinational: false,
+        }
+    };
+    manifest.kinds.iter().enumerate().map(unit).collect()
+}
+
+fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
+    let mut macros = class_macros("Vtg");
+    macros += &format!("#define TG_TRACED {}\n", traced as u8);
+    macros += &format!("#define TG_LINK_DATA {}__DOT__u_net__DOT__link_data\n", manifest.bench);
+    let mut config = "`verilator_config\n".to_string();
+    // Not inlined, the N nodes cost a fifth of the C++ compiler's time.
+    for kind in &manifest.kinds {
+        config += &format!("no_inline -module \"{}\"\n", kind.node);
+    }
+    if traced {
+        config += &format!("public_flat_rd -module \"{}\" -var \"link_data\"\n", manifest.top);
+    }
+    let (module, prefix) = (manifest.bench.clone(), "Vtg".to_string());
+    Unit { module, prefix, macros, shim: FABRIC_CPP, config, combinational: true }
+}
+
+fn class_macros(prefix: &str) -> String {
+    format!("#include \"{prefix}.h\"\n#include \"{prefix}___024root.h\"\n#define TG_MODEL {prefix}\n#define TG_ROOT {prefix}___024root\n")
+}

@@ -1,0 +1,145 @@
+//! The driver: reset, a start pulse per exchange, clock edges in batches, and when to stop.
+//!
+//! Cycle t is the state after t clock edges with `rst_ni` high; `start_i` of exchange m is high in cycle
+//! `m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and a few
+//! idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
+
+use crate::ffi::{Batch, Simulation, DONE};
+use crate::manifest::Latency;
+use torus_model::Schedule;
+
+/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the others.
+const RESET_EDGES: usize = 4;
+/// Idle cycles after `done_o`, in which nothing may move.
+const IDLE_CYCLES: u64 = 4;
+/// The register stages between `start_i` and `done_o`: that long an old `done_o` may stand.
+const STALE_DONE: u64 = 2;
+/// Link bits of a batch, to keep its buffers in the cache.
+const BATCH_BITS: usize = 1 << 18;
+/// Most cycles of a batch.
+const BATCH_CYCLES: usize = 256;
+
+/// When what should happen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timetable {
+    /// Exchanges back to back, at least 1.
+    pub exchanges: u32,
+    /// Slots from one start to the next.
+    pub length: u32,
+    /// Slots from the first injection of an exchange to its last use of a link.
+    pub makespan: u32,
+    /// Register stages.
+    pub latency: Latency,
+}
+
+impl Timetable {
+    /// The timetable of a schedule run `exchanges` times.
+    pub fn new(schedule: &Schedule, exchanges: u32, latency: Latency) -> Self {
+        let makespan = schedule.makespan();
+        Timetable { exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
+    }
+
+    /// The cycle of the last start pulse.
+    pub fn last_start(&self) -> u64 {
+        (self.exchanges as u64 - 1) * self.length as u64
+    }
+
+    /// Whether `start_i` is high in a cycle.
+    pub fn starts(&self, cycle: u64) -> bool {
+        cycle <= self.last_start() && cycle % self.length.max(1) as u64 == 0
+    }
+
+    /// The cycle in which `done_o` rises.
+    pub fn completion(&self) -> u64 {
+        self.last_start() + self.makespan as u64 + self.latency.makespan_to_done as u64
+    }
+
+    /// The last cycle of a run that keeps to the schedule.
+    pub fn end(&self) -> u64 {
+        self.completion() + IDLE_CYCLES
+    }
+
+    /// The last cycle of any run.
+    pub fn limit(&self) -> u64 {
+        self.end() + self.makespan as u64 + 64
+    }
+
+    /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan` is
+    /// the one in which the last messages eject.
+    pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
+        let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
+        let since = cycle.checked_sub(self.latency.start_to_link as u64);
+        let last = since.map(|since| (since / length).min(self.exchanges as u64 - 1));
+        let exchanges = last.into_iter().flat_map(|last| (0..=last).rev());
+        let slots = exchanges.map(move |exchange| since.unwrap_or(0) - exchange * length);
+        slots.take_while(move |&slot| slot <= makespan).map(|slot| slot as usize)
+    }
+}
+
+/// A batch and the cycle of its first state.
+pub struct Window<'a> {
+    /// Cycle of step `first_step`.
+    pub first_cycle: u64,
+    /// The steps before this one are reset.
+    pub first_step: usize,
+    /// The states.
+    pub batch: &'a Batch,
+}
+
+impl Window<'_> {
+    /// The steps of the window with their cycles.
+    pub fn cycles(&self) -> impl Iterator<Item = (usize, u64)> + use<> {
+        (self.first_step..self.batch.steps()).zip(self.first_cycle..)
+    }
+
+    /// The cycle of a step; `None` in reset.
+    pub fn cycle(&self, step: u32) -> Option<u64> {
+        (step as usize).checked_sub(self.first_step).map(|since| self.first_cycle + since as u64)
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Cycles seen, cycle 0 included.
+    pub cycles: u64,
+    /// The cycle in which `done_o` rose after the last start.
+    pub completion: Option<u64>,
+}
+
+/// Runs the exchanges and hands every state on, cycle 0 first.
+pub fn drive(
+    simulation: &mut Simulation,
+    timetable: &Timetable,
+    traced: bool,
+    mut observe: impl FnMut(&Window),
+) -> Outcome {
+    let mut batch = Batch::default();
+    let size = (BATCH_BITS / simulation.network().links().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    simulation.run(&[false; RESET_EDGES], true, traced, &mut batch);
+    observe(&Window { first_cycle: 0, first_step: RESET_EDGES - 1, batch: &batch });
+    let (mut cycle, mut completion) = (0, None);
+    let mut end = timetable.end();
+    while cycle < end {
+        let last = end.min(cycle + size);
+        let start: Vec<bool> = (cycle..last).map(|cycle| timetable.starts(cycle)).collect();
+        simulation.run(&start, false, traced, &mut batch);
+        let window = Window { first_cycle: cycle + 1, first_step: 0, batch: &batch };
+        observe(&window);
+        completion = completion.or_else(|| rise(&window, timetable));
+        cycle = last;
+        if cycle == timetable.end() && completion.is_none() {
+            end = timetable.limit();
+        }
+        if cycle > timetable.end() {
+            end = completion.map_or(end, |rose| end.min(cycle.max(rose + IDLE_CYCLES)));
+        }
+    }
+    Outcome { cycles: cycle + 1, completion }
+}
+
+fn rise(window: &Window, timetable: &Timetable) -> Option<u64> {
+    let fresh = timetable.last_start() + STALE_DONE;
+    let done = |step| window.batch.status(step) & DONE != 0;
+    window.cycles().find(|&(step, cycle)| cycle >= fresh && done(step)).map(|(_, cycle)| cycle)
+}

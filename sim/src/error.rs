@@ -1,0 +1,181 @@
+//! Errors of the simulation: what was asked, what is needed, what to do.
+//!
+//! A mismatch between the network and its schedule is not an error but the result of a run, see
+//! [`crate::Mismatch`].
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Which outside tool an error speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Verilator, which turns Verilog into C++.
+    Verilator,
+    /// The C++ compiler.
+    Compiler,
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Tool::Verilator => "verilator",
+            Tool::Compiler => "the C++ compiler",
+        })
+    }
+}
+
+/// Everything that keeps a simulation from running. Variants carry values; [`fmt::Display`] makes the paragraph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SimError {
+    /// A tool cannot be started.
+    ToolMissing {
+        /// Which one.
+        tool: Tool,
+        /// The program names tried.
+        tried: Vec<PathBuf>,
+        /// The system's answer.
+        reason: String,
+    },
+    /// A tool ran and failed.
+    ToolFailed {
+        /// Which one.
+        tool: Tool,
+        /// The program.
+        program: PathBuf,
+        /// What it was given.
+        subject: String,
+        /// First lines of what it wrote to stderr.
+        output: String,
+    },
+    /// A tile has a combinational path from an input to an output.
+    CombinationalPath {
+        /// The module.
+        module: String,
+    },
+    /// A file cannot be read.
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        reason: String,
+    },
+    /// A file or folder cannot be written.
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The system's answer.
+        reason: String,
+    },
+    /// `manifest.json` is none.
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What the parser says.
+        reason: String,
+    },
+    /// The manifest and the expected behaviour belong to different networks.
+    Inconsistent {
+        /// What differs.
+        what: &'static str,
+        /// Its value in the emitted folder.
+        folder: String,
+        /// Its value in what was given to compare with.
+        given: String,
+    },
+    /// No environment variable says where the cache is.
+    NoCacheFolder,
+    /// A compiled simulation cannot be loaded.
+    Load {
+        /// The file.
+        path: PathBuf,
+        /// The loader's answer.
+        reason: String,
+    },
+}
+
+impl SimError {
+    /// A file that cannot be read.
+    pub fn read(path: &Path, error: &std::io::Error) -> Self {
+        SimError::Read { path: path.to_path_buf(), reason: error.to_string() }
+    }
+
+    /// A file or folder that cannot be written.
+    pub fn write(path: &Path, error: &std::io::Error) -> Self {
+        SimError::Write { path: path.to_path_buf(), reason: error.to_string() }
+    }
+}
+
+impl std::error::Error for SimError {}
+
+impl fmt::Display for SimError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SimError::ToolMissing { tool, tried, reason } => {
+                let names: Vec<_> = tried.iter().map(|name| name.display().to_string()).collect();
+                let names = names.join(" nor ");
+                write!(f, "a simulation was asked for, which needs {tool}, but {names} ")?;
+                write!(f, "cannot be started ({reason}): {}", remedy(*tool))
+            }
+            SimError::ToolFailed { tool, program, subject, output } => write!(
+                f,
+                "{tool} ({}) was given {subject} and failed; it has to accept every emitted file: if the folder \
+                 was edited, emit it again, else try another version with {}. It says: {output}",
+                program.display(),
+                variable(*tool)
+            ),
+            SimError::CombinationalPath { module } => write!(
+                f,
+                "the module {module} has a combinational path from an input to an output; the tile engine is \
+                 exact only where every output is a register: register it, or use the fabric engine"
+            ),
+            SimError::Read { path, reason } => write!(
+                f,
+                "{} cannot be read ({reason}); a simulation needs the whole folder that torusgen emit wrote: \
+                 check the path, or emit it again",
+                path.display()
+            ),
+            SimError::Write { path, reason } => write!(
+                f,
+                "{} cannot be written ({reason}): make room or give another path (TORUSGEN_CACHE moves the \
+                 cache)",
+                path.display()
+            ),
+            SimError::Manifest { path, reason } => write!(
+                f,
+                "{} is no manifest of this version of torusgen ({reason}): emit the folder again",
+                path.display()
+            ),
+            SimError::Inconsistent { what, folder, given } => write!(
+                f,
+                "the emitted folder has the {what} {folder}, what it is compared with has {given}; both have to \
+                 come from one configuration: emit the folder again"
+            ),
+            SimError::NoCacheFolder => f.write_str(
+                "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME \
+                 is set: set TORUSGEN_CACHE to a folder",
+            ),
+            SimError::Load { path, reason } => write!(
+                f,
+                "the compiled simulation {} cannot be loaded ({reason}); it has to come from this machine and \
+                 this version: delete it and run again",
+                path.display()
+            ),
+        }
+    }
+}
+
+fn variable(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Verilator => "TORUSGEN_VERILATOR",
+        Tool::Compiler => "CXX",
+    }
+}
+
+fn remedy(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Verilator => {
+            "run `make setup` or `apt-get install verilator g++`, or name the program in TORUSGEN_VERILATOR"
+        }
+        Tool::Compiler => "run `make setup` or `apt-get install verilator g++`, or name the program in CXX",
+    }
+}

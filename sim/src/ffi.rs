@@ -1,0 +1,276 @@
+//! The boundary to a compiled simulation: `shim/abi.h` in Rust. The only unsafe code of the crate.
+//!
+//! Everything that crosses is a plain buffer owned by [`Batch`], sized here for the worst case, so that no
+//! network, however wrong, can make the other side write beyond it: per clock edge a lane ejects at most
+//! once and a link carries at most one message.
+
+#![allow(unsafe_code)]
+
+use crate::SimError;
+use libloading::Library;
+use std::ffi::c_void;
+use std::path::Path;
+
+/// Version of `shim/abi.h`.
+const ABI: u32 = 1;
+
+/// In place of an index: there is none.
+pub const ABSENT: u32 = u32::MAX;
+
+/// Done, in a status byte.
+pub const DONE: u8 = 1;
+/// Error, in a status byte.
+pub const ERROR: u8 = 2;
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// Number of dimensions d.
+    pub dims: usize,
+    /// Number of processors.
+    pub processors: usize,
+    /// Module kind of every node.
+    pub kind: Vec<u32>,
+    /// Index of every node's processor, or [`ABSENT`].
+    pub processor: Vec<u32>,
+    /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
+    pub from: Vec<u32>,
+    /// Coordinates, node after node.
+    pub coordinates: Vec<u32>,
+}
+
+impl Network {
+    /// Number of nodes N.
+    pub fn nodes(&self) -> usize {
+        self.kind.len()
+    }
+
+    /// Number of link ids 2dN.
+    pub fn links(&self) -> usize {
+        2 * self.dims * self.nodes()
+    }
+
+    /// Number of lanes 2dP.
+    pub fn lanes(&self) -> usize {
+        2 * self.dims * self.processors
+    }
+
+    /// Words that hold a bit per link.
+    pub fn words(&self) -> usize {
+        self.links().div_ceil(64)
+    }
+}
+
+/// A message that left the network.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ejection {
+    /// Clock edge in the batch.
+    pub step: u32,
+    /// Processor times 2d, plus port.
+    pub lane: u32,
+    /// Source id in the payload.
+    pub source: u32,
+    /// Destination id in the payload.
+    pub destination: u32,
+    /// Whether some other bit of the payload is set.
+    pub dirty: u32,
+}
+
+/// A message on a link.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hop {
+    /// Clock edge in the batch.
+    pub step: u32,
+    /// Link id.
+    pub link: u32,
+    /// Source id in the payload.
+    pub source: u32,
+    /// Destination id in the payload.
+    pub destination: u32,
+}
+
+#[repr(C)]
+struct RawNetwork {
+    nodes: u32,
+    dims: u32,
+    processors: u32,
+    kind: *const u32,
+    processor: *const u32,
+    from: *const u32,
+    coordinates: *const u32,
+}
+
+#[repr(C)]
+struct RawBatch {
+    steps: u64,
+    reset: u32,
+    start: *const u8,
+    valid: *mut u64,
+    status: *mut u8,
+    ejections: *mut Ejection,
+    ejected: u64,
+    hops: *mut Hop,
+    hopped: u64,
+}
+
+/// What some clock edges left behind; entry i belongs to the state after edge i.
+#[derive(Clone, Debug, Default)]
+pub struct Batch {
+    steps: usize,
+    words: usize,
+    start: Vec<u8>,
+    valid: Vec<u64>,
+    status: Vec<u8>,
+    ejections: Vec<Ejection>,
+    ejected: usize,
+    hops: Vec<Hop>,
+    hopped: usize,
+}
+
+impl Batch {
+    /// Number of clock edges.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The links in use after an edge, bit = link id.
+    pub fn valid(&self, step: usize) -> &[u64] {
+        &self.valid[step * self.words..][..self.words]
+    }
+
+    /// [`DONE`] and [`ERROR`] after an edge.
+    pub fn status(&self, step: usize) -> u8 {
+        self.status[step]
+    }
+
+    /// The ejections, by increasing edge.
+    pub fn ejections(&self) -> &[Ejection] {
+        &self.ejections[..self.ejected]
+    }
+
+    /// The messages on links, by increasing edge; none if the run is not traced.
+    pub fn hops(&self) -> &[Hop] {
+        &self.hops[..self.hopped]
+    }
+
+    fn resize(&mut self, network: &Network, start: &[bool], traced: bool) {
+        let steps = start.len();
+        (self.steps, self.words) = (steps, network.words());
+        self.start = start.iter().map(|&bit| bit as u8).collect();
+        grow(&mut self.valid, steps * self.words);
+        grow(&mut self.status, steps);
+        grow(&mut self.ejections, steps * network.lanes());
+        grow(&mut self.hops, if traced { steps * network.links() } else { 0 });
+    }
+}
+
+fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
+    if buffer.len() < len {
+        buffer.resize(len, T::default());
+    }
+}
+
+type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
+type Destroy = unsafe extern "C" fn(*mut c_void);
+type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
+type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
+
+/// A loaded simulation of one network.
+pub struct Simulation {
+    network: Network,
+    state: *mut c_void,
+    destroy: Destroy,
+    run: Run,
+    error_nodes: ErrorNodes,
+    // Last, so that the code outlives the state.
+    _library: Library,
+}
+
+impl Simulation {
+    /// Loads a library that [`crate::build`] made and builds the network in it. Error: not such a library.
+    pub fn load(path: &Path, network: Network) -> Result<Self, SimError> {
+        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+        // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
+        let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
+        let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tg_abi").map_err(failed)?;
+        // SAFETY: tg_abi has this type in every version of the shim.
+        let found = unsafe { abi() };
+        if found != ABI {
+            return Err(failed(format!("its interface has version {found} instead of {ABI}")));
+        }
+        let create: Create = symbol(&library, b"tg_create").map_err(failed)?;
+        let destroy: Destroy = symbol(&library, b"tg_destroy").map_err(failed)?;
+        let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
+        let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
+        let raw = raw_network(&network);
+        // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
+        // as raw_network asserts, and keeps none of them.
+        let state = unsafe { create(&raw) };
+        Ok(Simulation { network, state, destroy, run, error_nodes, _library: library })
+    }
+
+    /// Who sits where.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
+    pub fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        batch.resize(&self.network, start, traced);
+        let hops = if traced { batch.hops.as_mut_ptr() } else { std::ptr::null_mut() };
+        let mut raw = RawBatch {
+            steps: batch.steps as u64,
+            reset: reset as u32,
+            start: batch.start.as_ptr(),
+            valid: batch.valid.as_mut_ptr(),
+            status: batch.status.as_mut_ptr(),
+            ejections: batch.ejections.as_mut_ptr(),
+            ejected: 0,
+            hops,
+            hopped: 0,
+        };
+        // SAFETY: `state` came from tg_create and is not destroyed yet; the buffers have room for the worst
+        // case (Batch::resize), and nothing else touches them during the call.
+        unsafe { (self.run)(self.state, &mut raw) };
+        (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
+    }
+
+    /// The nodes whose own error output is high, as far as the engine sees them.
+    pub fn error_nodes(&mut self) -> Vec<usize> {
+        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
+        // SAFETY: as in `run`; the buffer has a bit for every node.
+        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
+        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+    }
+}
+
+impl Drop for Simulation {
+    fn drop(&mut self) {
+        // SAFETY: `state` came from tg_create, is destroyed once, and the library is still loaded.
+        unsafe { (self.destroy)(self.state) };
+    }
+}
+
+fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, String> {
+    // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the library,
+    // which `Simulation` owns beside it.
+    unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
+}
+
+fn raw_network(network: &Network) -> RawNetwork {
+    let nodes = network.nodes();
+    assert_eq!(network.processor.len(), nodes);
+    assert_eq!(network.from.len(), network.links());
+    assert_eq!(network.coordinates.len(), nodes * network.dims);
+    RawNetwork {
+        nodes: nodes as u32,
+        dims: network.dims as u32,
+        processors: network.processors as u32,
+        kind: network.kind.as_ptr(),
+        processor: network.processor.as_ptr(),
+        from: network.from.as_ptr(),
+        coordinates: network.coordinates.as_ptr(),
+    }
+}

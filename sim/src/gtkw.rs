@@ -1,0 +1,60 @@
+//! The save file that makes GTKWave open a VCD of ours with the slot counter and the busiest links on screen.
+
+use crate::vcd::{id_bits, node_scope, port_scope, COUNTER_BITS};
+use torus_model::{LinkId, Torus};
+
+/// GTKWave's trace flags: right-justified with binary or decimal values; a blank line with a comment.
+const BINARY: &str = "@28";
+const DECIMAL: &str = "@24";
+const BLANK: &str = "@200";
+
+/// The text of the save file. `dump` is the VCD's name without a folder, so that the pair can be moved.
+pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> String {
+    let mut text = format!(
+        "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[timestart] 0\n\
+         [size] 1400 900\n[pos] -1 -1\n[sst_width] 240\n[signals_width] 300\n[sst_expanded] 1\n"
+    );
+    for counter in ["cycle", "exchange", "slot"] {
+        text += &trace(DECIMAL, name, counter, COUNTER_BITS);
+    }
+    for flag in ["done", "error"] {
+        text += &trace(BINARY, name, flag, 1);
+    }
+    links.iter().for_each(|&link| text += &link_traces(name, torus, link));
+    text
+}
+
+fn link_traces(name: &str, torus: &Torus, link: LinkId) -> String {
+    let (tail, port) = torus.tail(link);
+    let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
+    let mut text = format!("{BLANK}\n-link {}\n", torus.link_name(link));
+    text += &trace(BINARY, &scope, "valid", 1);
+    for end in ["source", "destination"] {
+        text += &trace(DECIMAL, &scope, end, id_bits(torus));
+    }
+    text + &trace(DECIMAL, &scope, "load", COUNTER_BITS)
+}
+
+fn trace(flags: &str, scope: &str, name: &str, bits: u32) -> String {
+    let range = if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() };
+    format!("{flags}\n{scope}.{name}{range}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torus_model::{Port, Sign};
+
+    #[test]
+    fn golden() {
+        let torus = Torus::new(&[2, 3]).unwrap();
+        let link = torus.link(torus.node(&[1, 0]), Port::new(1, Sign::Minus));
+        let expected = "[*] Link traffic of torus_2x3, written by torusgen\n[dumpfile] \"a.vcd\"\n\
+            [timestart] 0\n[size] 1400 900\n[pos] -1 -1\n[sst_width] 240\n[signals_width] 300\n\
+            [sst_expanded] 1\n@24\ntorus_2x3.cycle[31:0]\n@24\ntorus_2x3.exchange[31:0]\n@24\n\
+            torus_2x3.slot[31:0]\n@28\ntorus_2x3.done\n@28\ntorus_2x3.error\n@200\n-link (1,0) 2-\n@28\n\
+            torus_2x3.node_1_0.link_2m.valid\n@24\ntorus_2x3.node_1_0.link_2m.source[2:0]\n@24\n\
+            torus_2x3.node_1_0.link_2m.destination[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load[31:0]\n";
+        assert_eq!(save_file("a.vcd", "torus_2x3", &torus, &[link]), expected);
+    }
+}

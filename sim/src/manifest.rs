@@ -1,0 +1,125 @@
+//! `manifest.json` of an emitted folder: what was generated, from what, in which files.
+//!
+//! Field order is file order. The generator fills and writes it; this crate reads it and believes it: the
+//! simulation, not the manifest, is what gets compared.
+
+use crate::SimError;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// Contents of `manifest.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Generator and version.
+    pub generator: String,
+    /// Name of the network, prefix of every module.
+    pub name: String,
+    /// Radices, first dimension first.
+    pub dims: Vec<u32>,
+    /// Number of nodes N.
+    pub nodes: usize,
+    /// Specification of the placement.
+    pub placement: String,
+    /// Processors by increasing node id.
+    pub processors: Vec<u32>,
+    /// Routing.
+    pub routing: String,
+    /// Router microarchitecture.
+    pub router: String,
+    /// Port model.
+    pub ports: String,
+    /// Payload bits W.
+    pub width: usize,
+    /// Seed of everything drawn at random.
+    pub seed: u64,
+    /// The schedule in the ROMs.
+    pub schedule: ScheduleInfo,
+    /// The exact link loads of one exchange.
+    pub loads: LoadsInfo,
+    /// Widths of the header.
+    pub header: HeaderInfo,
+    /// Cycles between the bench's events.
+    pub latency: Latency,
+    /// Modules that stand at nodes; every node is in exactly one.
+    pub kinds: Vec<Kind>,
+    /// Module of the network for users.
+    pub top: String,
+    /// Module of the self-running network.
+    pub bench: String,
+    /// All emitted files, relative to the folder.
+    pub files: Vec<String>,
+}
+
+/// The schedule in the ROMs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduleInfo {
+    /// What the length counts.
+    pub kind: String,
+    /// Length in slots.
+    pub length: u32,
+    /// No schedule of this kind is shorter.
+    pub lower_bound: u32,
+    /// Slots from the first injection to the last use of a link.
+    pub makespan: u32,
+    /// Messages of one processor class, summed over the classes.
+    pub messages: usize,
+    /// SHA-256 of the schedule.
+    pub digest: String,
+}
+
+/// The exact link loads of one exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LoadsInfo {
+    /// Their maximum, `p` or `p/q`.
+    pub e_max: String,
+    /// SHA-256 of the loads.
+    pub digest: String,
+}
+
+/// Widths of the header.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeaderInfo {
+    /// All bits.
+    pub width: usize,
+    /// Bits of a number of hops.
+    pub hop_bits: usize,
+    /// Bits of a port number.
+    pub port_bits: usize,
+}
+
+/// Cycles between the bench's events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Latency {
+    /// From `start_i` to slot 0 on the links.
+    pub start_to_link: u32,
+    /// From the makespan to `done_o`.
+    pub makespan_to_done: u32,
+}
+
+/// A module that stands at nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kind {
+    /// The module of the network.
+    pub node: String,
+    /// The module that the tile engine verilates: with the bench's source and sink.
+    pub tile: String,
+    /// Whether it carries a processor.
+    pub processor: bool,
+    /// The nodes it stands at.
+    pub nodes: Vec<u32>,
+}
+
+impl Manifest {
+    /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest.
+    pub fn read(dir: &Path) -> Result<Self, SimError> {
+        let path = dir.join("manifest.json");
+        let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+        serde_json::from_str(&text).map_err(|error| SimError::Manifest { path, reason: error.to_string() })
+    }
+
+    /// The text of the file, with a newline at its end.
+    pub fn to_json(&self) -> String {
+        let json = serde_json::to_string_pretty(self).expect("a manifest holds strings and numbers only");
+        json + "\n"
+    }
+}

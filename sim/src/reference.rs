@@ -1,0 +1,128 @@
+//! The reference: which links should carry a message in each cycle, and which message each lane should hand
+//! out. From the schedule alone, by classes; no network takes part.
+
+use crate::driver::Timetable;
+use std::collections::BTreeMap;
+use torus_model::{NodeId, Port, Schedule, Torus};
+
+/// Links in use, cycle by cycle.
+#[derive(Clone, Debug)]
+pub struct Activity {
+    timetable: Timetable,
+    /// For every link class its links, as words of a vector with a bit per link.
+    patterns: Vec<Vec<(u32, u64)>>,
+    /// For every slot of an exchange the link classes in use.
+    slots: Vec<Vec<usize>>,
+}
+
+impl Activity {
+    /// The activity that a schedule prescribes.
+    pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
+        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
+        let mut patterns = vec![Vec::<(u32, u64)>::new(); symmetry.link_classes(torus)];
+        for link in torus.links() {
+            let (word, bit) = ((link.index() / 64) as u32, 1u64 << (link.index() % 64));
+            let pattern = &mut patterns[symmetry.link_class(torus, link)];
+            match pattern.last_mut() {
+                Some((last, bits)) if *last == word => *bits |= bit,
+                _ => pattern.push((word, bit)),
+            }
+        }
+        Activity { timetable, patterns, slots: schedule.link_classes_by_slot() }
+    }
+
+    /// Writes the links that carry a message in `cycle` into `valid`, bit = link id.
+    pub fn fill(&self, cycle: u64, valid: &mut [u64]) {
+        valid.fill(0);
+        let classes = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot)).flatten();
+        for &(word, bits) in classes.flat_map(|&class| &self.patterns[class]) {
+            valid[word as usize] |= bits;
+        }
+    }
+}
+
+/// Messages that leave the network, cycle by cycle and lane by lane.
+#[derive(Clone, Debug)]
+pub struct Arrivals {
+    timetable: Timetable,
+    torus: Torus,
+    ports: usize,
+    /// By end slot: the node class and port they arrive at, and the message class that does.
+    slots: Vec<Vec<(u32, u32)>>,
+    /// Offset of every message class, one after the other.
+    offsets: Vec<u32>,
+    /// Of every processor: its node and the node's class.
+    seats: Vec<(NodeId, u32)>,
+    coordinates: Vec<u32>,
+}
+
+impl Arrivals {
+    /// The arrivals that a schedule prescribes.
+    pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
+        let (placement, torus) = (&schedule.placement, schedule.torus());
+        let (symmetry, sources, ports) = (placement.symmetry(), placement.sources(), torus.port_slots());
+        let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
+        for (index, entry) in schedule.entries.iter().enumerate() {
+            let start = symmetry.class_of(torus, sources[entry.source]);
+            let end = entry.word.ports().fold(start, |class, port| symmetry.step(torus, class, port));
+            let Some(last) = entry.word.runs().last() else { continue };
+            let place = (end * ports + last.port.index()) as u32;
+            slots[(entry.slot + entry.word.hops()) as usize].push((place, index as u32));
+        }
+        slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
+        let seat = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);
+        Arrivals {
+            timetable,
+            torus: torus.clone(),
+            ports,
+            slots,
+            offsets: schedule.entries.iter().flat_map(|entry| entry.offset.iter().copied()).collect(),
+            seats: placement.processors().iter().map(seat).collect(),
+            coordinates: torus.nodes().flat_map(|node| torus.coordinates(node)).collect(),
+        }
+    }
+
+    /// Node and port of a lane.
+    pub fn lane(&self, lane: u32) -> (NodeId, Port) {
+        let (seat, port) = (lane as usize / self.ports, lane as usize % self.ports);
+        (self.seats[seat].0, Port::from_index(port))
+    }
+
+    /// The sources whose message a lane hands out in a cycle: at most one where the schedule has no conflict.
+    pub fn sources(&self, cycle: u64, lane: u32) -> impl Iterator<Item = u32> + '_ {
+        let (seat, port) = (lane as usize / self.ports, lane as usize % self.ports);
+        let (node, class) = self.seats[seat];
+        let place = class * self.ports as u32 + port as u32;
+        let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
+        slots.flat_map(move |arrivals| {
+            let first = arrivals.partition_point(|&(other, _)| other < place);
+            let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
+            here.map(move |&(_, entry)| self.source(node, entry))
+        })
+    }
+
+    /// Where a message of class `entry` that ends at `node` came from.
+    fn source(&self, node: NodeId, entry: u32) -> u32 {
+        let (d, dims) = (self.torus.d(), self.torus.dims());
+        let x = &self.coordinates[node.index() * d..][..d];
+        let offset = &self.offsets[entry as usize * d..][..d];
+        let back = |i: usize| if x[i] >= offset[i] { x[i] - offset[i] } else { x[i] + dims[i] - offset[i] };
+        (0..d).map(|i| back(i) * self.torus.stride(i) as u32).sum()
+    }
+
+    /// Everything that arrives in one exchange, by end slot: lane and source. For tests and small networks.
+    pub fn table(&self) -> BTreeMap<(usize, u32), Vec<u32>> {
+        let lanes = (self.seats.len() * self.ports) as u32;
+        let first = self.timetable.latency.start_to_link as u64;
+        let mut table = BTreeMap::new();
+        for slot in 0..self.slots.len() {
+            for lane in 0..lanes {
+                let sources: Vec<_> = self.sources(first + slot as u64, lane).collect();
+                if !sources.is_empty() {
+                    table.insert((slot, lane), sources);
+                }
+            }
+        }
+        table
+    }
+}

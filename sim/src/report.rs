@@ -1,0 +1,66 @@
+//! The report of a run: what was counted, what differs, how long it took.
+
+use crate::build::hex;
+use crate::{Engine, Mismatches};
+use sha2::{Digest, Sha256};
+use std::time::Duration;
+use torus_model::Torus;
+
+/// Wall time of each stage.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Timings {
+    /// Verilator; on a cached run: finding the tools and hashing.
+    pub verilate: Duration,
+    /// The C++ compiler; zero on a cached run.
+    pub compile: Duration,
+    /// Loading the library and building the network in it.
+    pub load: Duration,
+    /// Clock edges.
+    pub run: Duration,
+    /// Counting, comparing and writing waves.
+    pub check: Duration,
+}
+
+/// What a run showed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The engine that ran.
+    pub engine: Engine,
+    /// Whether it was compiled for this run; false: it came from the cache.
+    pub compiled: bool,
+    /// Complete exchanges run.
+    pub exchanges: u32,
+    /// Cycles simulated, the idle ones after completion included.
+    pub cycles: u64,
+    /// The cycle in which `done_o` rose.
+    pub completion: Option<u64>,
+    /// The cycle in which it should rise.
+    pub expected_completion: u64,
+    /// Messages that arrived where they should.
+    pub delivered: u64,
+    /// Messages that should arrive.
+    pub expected: u64,
+    /// Everything that differs.
+    pub mismatches: Mismatches,
+    /// For each link id the number of cycles in which it carried a message.
+    pub link_counts: Vec<u64>,
+    /// [`link_digest`] of the counts.
+    pub link_digest: String,
+    /// Wall times.
+    pub timings: Timings,
+    /// Nodes times cycles per second of the run stage.
+    pub node_cycles_per_second: f64,
+}
+
+impl Report {
+    /// Whether network and schedule agree in everything.
+    pub fn matches(&self) -> bool {
+        self.mismatches.is_empty()
+    }
+}
+
+/// SHA-256 of the decimal counts in link-id order joined by commas, absent radix-2 `-` ports left out.
+pub fn link_digest(torus: &Torus, counts: &[u64]) -> String {
+    let decimal: Vec<_> = torus.links().map(|link| counts[link.index()].to_string()).collect();
+    hex(&Sha256::digest(decimal.join(",")))
+}

@@ -1,0 +1,230 @@
+//! One experiment from end to end: build, load, drive, watch, compare, report.
+
+use crate::build::{self, Built, Request};
+use crate::driver::{drive, Outcome, Timetable, Window};
+use crate::ffi::{Network, Simulation, ABSENT};
+use crate::manifest::Kind;
+use crate::monitor::Monitor;
+use crate::scoreboard::Scoreboard;
+use crate::vcd::Waveform;
+use crate::{default_cache, link_digest, Engine, Manifest, Report, SimError, Timings, Tools};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use torus_model::{NodeId, Schedule};
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Verilator starts.
+    Verilating {
+        /// Number of modules.
+        modules: usize,
+    },
+    /// The compiler starts.
+    Compiling {
+        /// Number of verilated classes.
+        units: usize,
+    },
+    /// Clock edges are being run.
+    Running {
+        /// The cycle reached.
+        cycle: u64,
+        /// The last cycle of a run that keeps to the schedule.
+        end: u64,
+        /// Messages delivered so far.
+        delivered: u64,
+    },
+}
+
+/// An emitted network, what it should do, and how to run it.
+pub struct Experiment<'a> {
+    /// The emitted folder.
+    pub dir: &'a Path,
+    /// Its manifest.
+    pub manifest: &'a Manifest,
+    /// The schedule it was emitted from.
+    pub schedule: &'a Schedule,
+    /// The exact load of every link id in one exchange; 0 where the port is absent.
+    pub loads: &'a [u64],
+    /// Exchanges to run back to back, at least 1.
+    pub exchanges: u32,
+    /// What is verilated.
+    pub engine: Engine,
+    /// Where to write the waves.
+    pub vcd: Option<&'a Path>,
+    /// The cache of compiled simulations; `None`: [`default_cache`].
+    pub cache: Option<&'a Path>,
+    /// The tools.
+    pub tools: &'a Tools,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+}
+
+/// Runs the exchanges and compares everything. A network that does something else than its schedule is no
+/// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
+pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
+    let timetable = experiment.timetable();
+    let (mut simulation, mut timings, compiled) = experiment.prepare()?;
+    let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
+    let mut monitor = Monitor::new(experiment.schedule.torus().link_slots());
+    let mut scoreboard = Scoreboard::new(experiment.schedule, experiment.loads, timetable);
+    let (started, mut check, mut written) = (Instant::now(), Duration::ZERO, Ok(()));
+    let outcome = drive(&mut simulation, &timetable, waves.is_some(), |window| {
+        let checking = Instant::now();
+        window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
+        scoreboard.observe(window);
+        if let (Some(waves), Ok(())) = (&mut waves, &written) {
+            written = waves.observe(window);
+        }
+        experiment.running(window, &timetable, scoreboard.delivered());
+        check += checking.elapsed();
+    });
+    written?;
+    timings.run = started.elapsed().saturating_sub(check);
+    let checking = Instant::now();
+    let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+    let link_counts = monitor.counts();
+    waves.map_or(Ok(()), |waves| waves.finish(outcome.cycles, &link_counts))?;
+    timings.check = check + checking.elapsed();
+    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled))
+}
+
+/// The links in use in each cycle of a run that keeps to the schedule, cycle 0 first, bit = link id. For
+/// holding engines and other simulators together; compares nothing.
+pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
+    let (mut simulation, _, _) = experiment.prepare()?;
+    let mut words = Vec::new();
+    drive(&mut simulation, &experiment.timetable(), false, |window| {
+        words.extend(window.cycles().map(|(step, _)| window.batch.valid(step).to_vec()));
+    });
+    Ok(words)
+}
+
+impl Experiment<'_> {
+    fn timetable(&self) -> Timetable {
+        Timetable::new(self.schedule, self.exchanges, self.manifest.latency)
+    }
+
+    fn prepare(&self) -> Result<(Simulation, Timings, bool), SimError> {
+        self.consistent()?;
+        let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
+        let request = Request {
+            dir: self.dir,
+            manifest: self.manifest,
+            engine: self.engine,
+            traced: self.vcd.is_some(),
+            tools: self.tools,
+            cache: &cache,
+        };
+        let Built { library, compiled, verilate, compile } =
+            build::build(&request, &|progress| self.progress(progress))?;
+        let loading = Instant::now();
+        let simulation = Simulation::load(&library, network(self.manifest, self.schedule))?;
+        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
+        Ok((simulation, timings, compiled))
+    }
+
+    /// Folder, schedule and loads have to speak of one network.
+    fn consistent(&self) -> Result<(), SimError> {
+        let (torus, manifest) = (self.schedule.torus(), self.manifest);
+        let processors: Vec<u32> =
+            self.schedule.placement.processors().iter().map(|node| node.index() as u32).collect();
+        same("radices", &text(&manifest.dims), &text(torus.dims()))?;
+        same("processors", &text(&manifest.processors), &text(&processors))?;
+        same("schedule length", &manifest.schedule.length, &self.schedule.length)?;
+        if let Some((folder, given)) = misplaced(manifest, self.schedule) {
+            return Err(SimError::Inconsistent { what: "tile at node", folder, given });
+        }
+        same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())
+    }
+
+    fn progress(&self, progress: Progress) {
+        if let Some(callback) = self.on_progress {
+            callback(progress);
+        }
+    }
+
+    fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
+        let cycle = window.cycles().last().map_or(0, |(_, cycle)| cycle);
+        self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
+    }
+
+    fn waveform(&self, path: &Path, timetable: Timetable) -> Result<Waveform, SimError> {
+        Waveform::create(path, self.manifest, &self.schedule.placement, timetable)
+    }
+
+    fn report(
+        &self,
+        timetable: &Timetable,
+        outcome: &Outcome,
+        verdict: crate::scoreboard::Verdict,
+        link_counts: Vec<u64>,
+        timings: Timings,
+        compiled: bool,
+    ) -> Report {
+        let (torus, processors) = (self.schedule.torus(), self.schedule.placement.len() as u64);
+        let node_cycles = torus.len() as f64 * outcome.cycles as f64;
+        Report {
+            engine: self.engine,
+            compiled,
+            exchanges: timetable.exchanges,
+            cycles: outcome.cycles,
+            completion: outcome.completion,
+            expected_completion: timetable.completion(),
+            delivered: verdict.delivered,
+            expected: processors * (processors - 1) * timetable.exchanges as u64,
+            mismatches: verdict.mismatches,
+            link_digest: link_digest(torus, &link_counts),
+            link_counts,
+            timings,
+            node_cycles_per_second: node_cycles / timings.run.as_secs_f64().max(1e-9),
+        }
+    }
+}
+
+/// Every node has exactly one tile, with a processor where the schedule has one; returns the first that
+/// differs, in words. Lanes are numbered by processors, so the engines rely on this.
+fn misplaced(manifest: &Manifest, schedule: &Schedule) -> Option<(String, String)> {
+    let of_kind = |kind: &Kind| kind.nodes.iter().map(|&node| (node, kind.processor)).collect::<Vec<_>>();
+    let mut seats: Vec<_> = manifest.kinds.iter().flat_map(of_kind).collect();
+    seats.sort_unstable();
+    let occupied = |node: NodeId| (node.index() as u32, schedule.placement.contains(node));
+    let wanted: Vec<_> = schedule.torus().nodes().map(occupied).collect();
+    let longest = seats.len().max(wanted.len());
+    let at = (0..longest).find(|&at| seats.get(at) != wanted.get(at))?;
+    let name = |seat: Option<&(u32, bool)>| match seat {
+        Some((node, processor)) => format!("{node} {}", if *processor { "(processor)" } else { "(router)" }),
+        None => "nothing".to_string(),
+    };
+    Some((name(seats.get(at)), name(wanted.get(at))))
+}
+
+fn same<T: PartialEq + ToString>(what: &'static str, folder: &T, given: &T) -> Result<(), SimError> {
+    if folder == given {
+        return Ok(());
+    }
+    Err(SimError::Inconsistent { what, folder: folder.to_string(), given: given.to_string() })
+}
+
+fn text(numbers: &[u32]) -> String {
+    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Who sits where, for the engines.
+fn network(manifest: &Manifest, schedule: &Schedule) -> Network {
+    let torus = schedule.torus();
+    let mut kind = vec![0; torus.len()];
+    for (index, found) in manifest.kinds.iter().enumerate() {
+        found.nodes.iter().for_each(|&node| kind[node as usize] = index as u32);
+    }
+    let mut processor = vec![ABSENT; torus.len()];
+    let processors = schedule.placement.processors();
+    processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
+    let mut from = vec![ABSENT; torus.link_slots()];
+    for link in torus.links() {
+        let (tail, port) = torus.tail(link);
+        from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
+    }
+    let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
+    Network { dims: torus.d(), processors: processors.len(), kind, processor, from, coordinates }
+}

@@ -1,0 +1,60 @@
+// C ABI between a simulation library and its driver. `sim/src/ffi.rs` mirrors it field by field; whoever
+// changes one changes the other and TG_ABI.
+#pragma once
+#include <cstdint>
+
+#define TG_ABI 1
+#define TG_ABSENT UINT32_MAX
+
+extern "C" {
+
+// Who sits where. All arrays belong to the caller and are read by tg_create only.
+struct TgNetwork {
+    uint32_t nodes;
+    uint32_t dims;
+    uint32_t processors;
+    const uint32_t* kind;         // [nodes] module kind of a node
+    const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
+    const uint32_t* from;         // [nodes * 2 dims] link that arrives travelling in this direction
+    const uint32_t* coordinates;  // [nodes * dims]
+};
+
+// A message that left the network.
+struct TgEjection {
+    uint32_t step;         // index of the clock edge in the batch
+    uint32_t lane;         // processor * 2 dims + port
+    uint32_t source;       // low 32 bits of the payload's high half
+    uint32_t destination;  // low 32 bits of the payload's low half
+    uint32_t dirty;        // 1: some other payload bit is set
+};
+
+// A message on a link.
+struct TgHop {
+    uint32_t step;
+    uint32_t link;
+    uint32_t source;
+    uint32_t destination;
+};
+
+// `steps` clock edges; entry i of every log is the state after edge i. Buffers belong to the caller and hold
+// the worst case: steps * lanes ejections, steps * links hops.
+struct TgBatch {
+    uint64_t steps;
+    uint32_t reset;        // 1: rst_ni is low during these edges
+    const uint8_t* start;  // [steps] start_i before each edge
+    uint64_t* valid;       // [steps * words] bit = link id
+    uint8_t* status;       // [steps] bit 0: done, bit 1: error
+    TgEjection* ejections;
+    uint64_t ejected;
+    TgHop* hops;           // null: links are not traced
+    uint64_t hopped;
+};
+
+#define TG_EXPORT __attribute__((visibility("default")))
+TG_EXPORT uint32_t tg_abi();
+TG_EXPORT void* tg_create(const TgNetwork* network);
+TG_EXPORT void tg_destroy(void* simulation);
+TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
+// Sets the bit of every node whose own error output is high, where the engine can see it.
+TG_EXPORT void tg_error_nodes(void* simulation, uint64_t* bits);
+}

@@ -1,0 +1,88 @@
+// Bit slices of Verilator's port types and the two ends of a message in its payload.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "abi.h"
+#include "verilated.h"
+
+// The type Verilator gives a port of this many bits.
+template <unsigned BITS>
+using TgPort = std::conditional_t<
+    BITS <= 8, CData,
+    std::conditional_t<BITS <= 16, SData,
+                       std::conditional_t<BITS <= 32, IData,
+                                          std::conditional_t<BITS <= 64, QData, VlWide<(BITS + 31) / 32>>>>>;
+
+// A port as 32-bit words, whatever its type: wide ones in place, narrow ones copied.
+template <class T, bool NARROW = std::is_integral<T>::value>
+class TgWords {
+    uint32_t m_words[2];
+
+public:
+    explicit TgWords(T value)
+        : m_words{static_cast<uint32_t>(value), static_cast<uint32_t>(static_cast<uint64_t>(value) >> 32)} {}
+    const uint32_t* get() const { return m_words; }
+    static constexpr unsigned size() { return 2; }
+};
+
+template <class T>
+class TgWords<T, false> {
+    const uint32_t* m_words;
+
+public:
+    explicit TgWords(const T& value)
+        : m_words{&value[0]} {}
+    const uint32_t* get() const { return m_words; }
+    static constexpr unsigned size() { return sizeof(T) / 4; }
+};
+
+// `count` (1..32) bits from bit `low` on.
+inline uint32_t tg_take(const uint32_t* words, uint64_t low, unsigned count) {
+    uint64_t pair = words[low / 32];
+    if (low % 32 + count > 32) pair |= static_cast<uint64_t>(words[low / 32 + 1]) << 32;
+    return static_cast<uint32_t>((pair >> (low % 32)) & ((1ULL << count) - 1));
+}
+
+inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end) {
+    for (; low < end; low += 32) {
+        if (tg_take(words, low, static_cast<unsigned>(std::min<uint64_t>(32, end - low)))) return true;
+    }
+    return false;
+}
+
+struct TgEnds {
+    uint32_t source;
+    uint32_t destination;
+    uint32_t dirty;
+};
+
+// Payload = {source, destination}, half of the bits each; ids have at most 32 bits, the rest has to be 0.
+inline TgEnds tg_ends(const uint32_t* words, uint64_t low, unsigned bits) {
+    const unsigned half = bits / 2;
+    const unsigned id = std::min(32U, half);
+    const bool dirty = tg_any(words, low + id, low + half) || tg_any(words, low + half + id, low + bits);
+    return {tg_take(words, low + half, id), tg_take(words, low, id), dirty};
+}
+
+template <unsigned BITS, class T>
+inline TgEnds tg_payload(const T& payload) {
+    return tg_ends(TgWords<T>{payload}.get(), 0, BITS);
+}
+
+// Calls `act(index)` for every set bit, lowest first.
+template <class Act>
+inline void tg_each_bit(const uint64_t* words, uint64_t count, Act act) {
+    for (uint64_t w = 0; w < count; ++w) {
+        for (uint64_t left = words[w]; left; left &= left - 1) act(64 * w + __builtin_ctzll(left));
+    }
+}
+
+inline void tg_log_ejection(TgBatch& batch, uint32_t step, uint32_t lane, const TgEnds& ends) {
+    batch.ejections[batch.ejected++] = {step, lane, ends.source, ends.destination, ends.dirty};
+}
+
+inline void tg_log_hop(TgBatch& batch, uint32_t step, uint32_t link, const TgEnds& ends) {
+    batch.hops[batch.hopped++] = {step, link, ends.source, ends.destination};
+}

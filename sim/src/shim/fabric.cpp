@@ -1,0 +1,84 @@
+// The fabric engine: the whole bench as one verilated model. Slow to build and to run; it holds the tile
+// engine to the emitted wiring.
+#include <memory>
+
+#include "bits.h"
+#include "config.h"
+
+namespace {
+
+class Fabric {
+    VerilatedContext m_context;
+    TG_MODEL m_bench{&m_context, ""};
+    uint64_t m_links, m_lanes;
+
+    // The low `bits` bits of a port as 64-bit words.
+    template <class T>
+    static void pack(const T& port, uint64_t bits, uint64_t* words) {
+        const TgWords<T> from{port};
+        for (uint64_t low = 0; low < bits; low += 32) {
+            const uint64_t word = tg_take(from.get(), low, std::min<uint64_t>(32, bits - low));
+            if (low % 64) {
+                words[low / 64] |= word << 32;
+            } else {
+                words[low / 64] = word;
+            }
+        }
+    }
+
+    void eject(TgBatch& batch, uint32_t step) const {
+        const auto* const root = m_bench.rootp;
+        const TgWords<std::decay_t<decltype(root->eject_data_o)>> data{root->eject_data_o};
+        const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
+        for (uint64_t lane = 0; lane < m_lanes; ++lane) {
+            if (!tg_take(valid.get(), lane, 1)) continue;
+            tg_log_ejection(batch, step, lane, tg_ends(data.get(), lane * TG_DATA_BITS, TG_DATA_BITS));
+        }
+    }
+
+    void trace(TgBatch& batch, uint32_t step, const uint64_t* valid) const {
+#if TG_TRACED
+        const auto& port = m_bench.rootp->TG_LINK_DATA;
+        const TgWords<std::decay_t<decltype(port)>> data{port};
+        tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
+            tg_log_hop(batch, step, link, tg_ends(data.get(), link * TG_DATA_BITS, TG_DATA_BITS));
+        });
+#endif
+    }
+
+    void step(TgBatch& batch, uint32_t step) {
+        auto* const root = m_bench.rootp;
+        root->rst_ni = !batch.reset;
+        root->start_i = batch.start[step] != 0;
+        root->clk_i = 1;
+        m_bench.eval();
+        root->clk_i = 0;
+        m_bench.eval();
+        uint64_t* const valid = batch.valid + step * ((m_links + 63) / 64);
+        pack(root->link_valid_o, m_links, valid);
+        batch.status[step] = root->done_o | root->error_o << 1;
+        eject(batch, step);
+        if (batch.hops) trace(batch, step, valid);
+    }
+
+public:
+    explicit Fabric(const TgNetwork& network)
+        : m_links{2ULL * network.dims * network.nodes}
+        , m_lanes{2ULL * network.dims * network.processors} {}
+
+    ~Fabric() { m_bench.final(); }
+
+    void run(TgBatch& batch) {
+        batch.ejected = 0;
+        batch.hopped = 0;
+        for (uint64_t i = 0; i < batch.steps; ++i) step(batch, static_cast<uint32_t>(i));
+    }
+};
+
+}  // namespace
+
+uint32_t tg_abi() { return TG_ABI; }
+void* tg_create(const TgNetwork* network) { return new Fabric{*network}; }
+void tg_destroy(void* simulation) { delete static_cast<Fabric*>(simulation); }
+void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)->run(*batch); }
+void tg_error_nodes(void*, uint64_t*) {}

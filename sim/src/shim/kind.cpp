@@ -1,0 +1,105 @@
+// One kind of tile: TG_MODEL, verilated from one module, with a seat per node. Compiled once per kind; the
+// macros come from the kind's generated header, the port names from the RTL's contract.
+#include <vector>
+
+#include "tile.h"
+
+namespace {
+
+struct Seat {
+    std::unique_ptr<TG_MODEL> model;
+    TG_ROOT* root;
+    uint32_t node;
+    uint32_t processor;
+    uint32_t from[TG_PORT_SLOTS];
+};
+
+class Kind final : public TileKind {
+    VerilatedContext* const m_context;
+    std::vector<Seat> m_seats;
+
+    static void gather(const Seat& seat, const TgLink* now) {
+#define TG_GATHER(q) \
+    { \
+        const TgLink& link = now[seat.from[q]]; \
+        seat.root->rx_valid_##q##_i = link.valid; \
+        seat.root->rx_head_##q##_i = link.head; \
+        seat.root->rx_data_##q##_i = link.data; \
+    }
+        TG_PORTS(TG_GATHER)
+    }
+
+    static void scatter(const Seat& seat, TgEdge& edge) {
+        TgLink* const out = edge.next + static_cast<size_t>(seat.node) * TG_PORT_SLOTS;
+        uint64_t sent = 0;
+#define TG_SCATTER(q) \
+    out[q].valid = seat.root->tx_valid_##q##_o; \
+    out[q].head = seat.root->tx_head_##q##_o; \
+    out[q].data = seat.root->tx_data_##q##_o; \
+    sent |= static_cast<uint64_t>(out[q].valid) << q;
+        TG_PORTS(TG_SCATTER)
+        const uint64_t first = static_cast<uint64_t>(seat.node) * TG_PORT_SLOTS;
+        edge.valid[first / 64] |= sent << (first % 64);
+        if (first % 64 + TG_PORT_SLOTS > 64) edge.valid[first / 64 + 1] |= sent >> (64 - first % 64);
+    }
+
+    static void collect(const Seat& seat, TgEdge& edge) {
+#if TG_PROCESSOR
+        const uint32_t lane = seat.processor * TG_PORT_SLOTS;
+#define TG_COLLECT(q) \
+    if (seat.root->eject_valid_##q##_o) { \
+        tg_log_ejection(*edge.batch, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
+    }
+        TG_PORTS(TG_COLLECT)
+        edge.all_done &= seat.root->done_o;
+#endif
+        edge.any_error |= seat.root->error_o;
+    }
+
+public:
+    explicit Kind(VerilatedContext* context)
+        : m_context{context} {}
+
+    ~Kind() override {
+        for (Seat& seat : m_seats) seat.model->final();
+    }
+
+    void place(const TgNetwork& network, uint32_t node) override {
+        Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, network.processor[node], {}};
+        seat.root = seat.model->rootp;
+        std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
+#if TG_PROCESSOR
+        seat.root->id_i = node;
+        const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
+#define TG_STRAP(i) seat.root->x_##i##_i = x[i];
+        TG_DIMS(TG_STRAP)
+#endif
+        m_seats.push_back(std::move(seat));
+    }
+
+    void step(TgEdge& edge) override {
+        for (const Seat& seat : m_seats) {
+            gather(seat, edge.now);
+            seat.root->rst_ni = !edge.reset;
+#if TG_PROCESSOR
+            seat.root->start_i = edge.start;
+#endif
+            seat.root->clk_i = 1;
+            seat.model->eval();
+            seat.root->clk_i = 0;
+            seat.model->eval();
+            scatter(seat, edge);
+            collect(seat, edge);
+        }
+    }
+
+    void error_nodes(uint64_t* bits) const override {
+        for (const Seat& seat : m_seats) {
+            if (seat.root->error_o) bits[seat.node / 64] |= 1ULL << (seat.node % 64);
+        }
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<TileKind> TG_FACTORY(VerilatedContext* context) { return std::make_unique<Kind>(context); }

@@ -1,0 +1,36 @@
+// The tile engine's inner interface: one TileKind per verilated module, many seats (nodes) per kind.
+#pragma once
+#include <memory>
+
+#include "bits.h"
+#include "config.h"
+
+// A link between two clock edges. Head and data of an idle link are don't-care.
+struct TgLink {
+    TgPort<TG_DATA_BITS> data;
+    TgPort<TG_HEAD_BITS> head;
+    CData valid;
+};
+
+// What one clock edge reads and writes. `now` is never written and `next` never read, so the order of the
+// nodes does not matter.
+struct TgEdge {
+    const TgLink* now;
+    TgLink* next;
+    uint64_t* valid;  // bit = link id, cleared by the caller
+    TgBatch* batch;
+    uint32_t step;
+    bool reset;
+    bool start;
+    bool all_done;   // in: true; out: and of done_o
+    bool any_error;  // in: false; out: or of error_o
+};
+
+class TileKind {
+public:
+    virtual ~TileKind() = default;
+    // Adds the tile of this node.
+    virtual void place(const TgNetwork& network, uint32_t node) = 0;
+    virtual void step(TgEdge& edge) = 0;
+    virtual void error_nodes(uint64_t* bits) const = 0;
+};
