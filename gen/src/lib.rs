@@ -1,1 +1,16 @@
-//! stub
+//! The generator: from a description of a network to Verilog, and the command line around it.
+
+#![forbid(unsafe_code)]
+
+pub mod cli;
+pub mod commands;
+pub mod config;
+pub mod design;
+pub mod error;
+pub mod experiment;
+pub mod fabric;
+pub mod folder;
+pub mod matrix;
+pub mod ports;
+pub mod progress;
+pub mod table;

@@ -1,0 +1,180 @@
+//! The command line.
+
+use crate::config::NetworkOptions;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Verilog tori with proven schedules, simulated against exact link loads.
+#[derive(Parser, Debug)]
+#[command(name = "torusgen", version, about, long_about = None, max_term_width = 110)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Exact link loads of a complete exchange, and what bounds them
+    #[command(after_help = "Example: torusgen loads -d 3 -k 8 --placement linear")]
+    Loads(LoadsArgs),
+    /// A schedule, verified, beside its lower bound
+    #[command(after_help = "Example: torusgen schedule --dims 4x4x4 --placement linear --format json")]
+    Schedule(ScheduleArgs),
+    /// Synthesizable Verilog of the network and of its self-running bench
+    #[command(after_help = "Example: torusgen emit -d 3 -k 4 --placement linear --out out/torus_4x4x4")]
+    Emit(EmitArgs),
+    /// A complete exchange in Verilator, every link compared with the exact loads
+    #[command(after_help = "Example: torusgen sim -d 3 -k 4 --placement linear --vcd out/torus_4x4x4.vcd")]
+    Sim(SimArgs),
+    /// Loads recomputed from a waveform, compared with the exact ones
+    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd")]
+    Waves(WavesArgs),
+    /// A matrix of configurations, emitted, simulated and compared
+    #[command(after_help = "Example: torusgen regress --filter 4x4 --junit out/regress.xml")]
+    Regress(RegressArgs),
+    /// Completions for a shell, to standard output
+    #[command(
+        after_help = "Example: torusgen completions bash > ~/.local/share/bash-completion/completions/torusgen"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// How results are printed.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people; coloured on a terminal
+    Text,
+    /// For programs
+    Json,
+    /// For spreadsheets
+    Csv,
+}
+
+/// A network, from options and perhaps a file.
+#[derive(Args, Debug)]
+pub struct NetworkArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub options: NetworkOptions,
+    /// TOML file with the same keys; options win over it
+    #[arg(long, value_name = "FILE.toml")]
+    pub config: Option<PathBuf>,
+}
+
+/// `torusgen loads`.
+#[derive(Args, Debug)]
+pub struct LoadsArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    /// Print the load of every link, in link-id order
+    #[arg(long)]
+    pub links: bool,
+    /// File of nodes (one a line) to take as the set S of bound (4)
+    #[arg(long, value_name = "FILE")]
+    pub separator: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// `torusgen schedule`.
+#[derive(Args, Debug)]
+pub struct ScheduleArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+    /// Write to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// `torusgen emit`.
+#[derive(Args, Debug)]
+pub struct EmitArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    /// Folder to make; one that torusgen made before is replaced [default: out/NAME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How to print the summary
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// Which simulator.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineName {
+    /// One verilated node, stamped N times
+    Tiles,
+    /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
+    Fabric,
+}
+
+/// `torusgen sim`.
+#[derive(Args, Debug)]
+pub struct SimArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    /// Simulate this emitted folder as it stands, instead of emitting one
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "width", "seed", "name", "config"])]
+    pub from: Option<PathBuf>,
+    /// Which simulator
+    #[arg(long, value_enum, default_value = "tiles")]
+    pub engine: EngineName,
+    /// Number of exchanges, run back to back
+    #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub exchanges: u32,
+    /// Write link traffic to this VCD file, and a .gtkw beside it
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// `torusgen waves`.
+#[derive(Args, Debug)]
+pub struct WavesArgs {
+    /// A VCD file that torusgen sim wrote
+    pub file: PathBuf,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// `torusgen regress`.
+#[derive(Args, Debug)]
+pub struct RegressArgs {
+    /// TOML file of configurations, [[configuration]] tables with the keys of a network, instead of the built-in matrix
+    #[arg(long, value_name = "FILE.toml")]
+    pub matrix: Option<PathBuf>,
+    /// Only configurations whose name contains this
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub filter: String,
+    /// List the configurations' names and stop
+    #[arg(long)]
+    pub list: bool,
+    /// Which simulator
+    #[arg(long, value_enum, default_value = "tiles")]
+    pub engine: EngineName,
+    /// Configurations run at once [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// Write the results as JUnit XML
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}

@@ -1,0 +1,56 @@
+//! The commands: each takes its arguments and returns whether everything was equal.
+
+pub mod emit;
+pub mod loads;
+pub mod regress;
+pub mod schedule;
+pub mod sim;
+pub mod waves;
+
+use crate::{
+    cli::{Cli, Command, NetworkArgs},
+    config::{Config, NetworkOptions},
+    error::Refusal,
+};
+use clap::CommandFactory;
+
+/// What a command found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is equal: exit code 0.
+    Equal,
+    /// A mismatch, already printed: exit code 1.
+    Mismatch,
+}
+
+/// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
+pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
+    match cli.command {
+        Command::Loads(args) => loads::run(&args)?,
+        Command::Schedule(args) => schedule::run(&args)?,
+        Command::Emit(args) => emit::run(&args)?,
+        Command::Sim(args) => return Ok(sim::run(&args)?),
+        Command::Waves(args) => return Ok(waves::run(&args)?),
+        Command::Regress(args) => return regress::run(&args),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut std::io::stdout());
+        }
+    }
+    Ok(Outcome::Equal)
+}
+
+/// The checked configuration of options and file.
+pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
+    let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
+    Config::new(&args.options.clone().over(file))
+}
+
+/// Prints a JSON value with a newline.
+pub fn print_json(value: &impl serde::Serialize) {
+    print!("{}", json(value));
+}
+
+/// JSON text with a newline.
+pub fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("numbers, strings and lists are JSON") + "\n"
+}

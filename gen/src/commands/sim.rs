@@ -1,0 +1,181 @@
+//! `torusgen sim`: a complete exchange in Verilator against the exact loads.
+
+use super::{config, loads, print_json, Outcome};
+use crate::{
+    cli::{Format, SimArgs},
+    design::Design,
+    error::Refusal,
+    experiment::{self, Run},
+    progress::Stage,
+    table::{table, text, verdict},
+};
+use serde::Serialize;
+use torus_model::bounds::bounds;
+use torus_sim::{link_digest, Engine};
+
+/// What is printed as JSON: a contract (design.md, section 6).
+#[derive(Serialize)]
+struct Report {
+    dims: Vec<u32>,
+    placement: String,
+    routing: String,
+    engine: &'static str,
+    exchanges: u32,
+    e_max: String,
+    length: u32,
+    lower_bound: u32,
+    cycles: u64,
+    expected_cycles: u64,
+    delivered: u64,
+    expected: u64,
+    link_digest: String,
+    expected_digest: String,
+    #[serde(rename = "match")]
+    matches: bool,
+    compiled: bool,
+    stages: Stages,
+    node_cycles_per_second: f64,
+    mismatch_count: u64,
+    mismatches: Vec<String>,
+}
+
+/// Wall times in seconds.
+#[derive(Serialize)]
+struct Stages {
+    verilate: f64,
+    compile: f64,
+    load: f64,
+    run: f64,
+    check: f64,
+}
+
+/// Simulates and prints.
+pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
+    let design = match &args.from {
+        Some(dir) => experiment::design_of_folder(dir)?,
+        None => Design::new(config(&args.network)?)?,
+    };
+    let stage = Stage::new();
+    let on_progress = |progress| stage.show(progress);
+    let run = Run {
+        engine: args.engine,
+        exchanges: args.exchanges,
+        vcd: args.vcd.as_deref(),
+        on_progress: Some(&on_progress),
+    };
+    let found = match &args.from {
+        Some(dir) => experiment::simulate_folder(&design, dir, run)?,
+        None => experiment::simulate(&design, run)?,
+    };
+    stage.finish();
+    let report = report(&design, &found);
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print!("{}", link_lines(&design, &found)),
+        Format::Text => print!("{}", people(&design, &found, &report)),
+    }
+    if args.format != Format::Json && !report.matches {
+        eprint!("{}", found.mismatches);
+    }
+    Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// Exact count of every link for the number of exchanges run.
+fn expected_counts(design: &Design, found: &torus_sim::Report) -> Vec<u64> {
+    design.link_loads().iter().map(|load| load * found.exchanges as u64).collect()
+}
+
+fn report(design: &Design, found: &torus_sim::Report) -> Report {
+    let timings = &found.timings;
+    Report {
+        dims: design.config.torus().dims().to_vec(),
+        placement: design.config.placement.to_string(),
+        routing: design.config.routing.to_string(),
+        engine: match found.engine {
+            Engine::Tiles => "tiles",
+            Engine::Fabric => "fabric",
+        },
+        exchanges: found.exchanges,
+        e_max: design.loads.e_max().to_string(),
+        length: design.schedule.length,
+        lower_bound: design.schedule.lower_bound,
+        cycles: found.completion.unwrap_or(found.cycles),
+        expected_cycles: found.expected_completion,
+        delivered: found.delivered,
+        expected: found.expected,
+        link_digest: found.link_digest.clone(),
+        expected_digest: link_digest(design.config.torus(), &expected_counts(design, found)),
+        matches: found.matches(),
+        compiled: found.compiled,
+        stages: Stages {
+            verilate: timings.verilate.as_secs_f64(),
+            compile: timings.compile.as_secs_f64(),
+            load: timings.load.as_secs_f64(),
+            run: timings.run.as_secs_f64(),
+            check: timings.check.as_secs_f64(),
+        },
+        node_cycles_per_second: found.node_cycles_per_second,
+        mismatch_count: found.mismatches.total(),
+        mismatches: found.mismatches.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// Loads, bounds and the verdict, for people.
+fn people(design: &Design, found: &torus_sim::Report, report: &Report) -> String {
+    let config = &design.config;
+    let bounds = bounds(&config.placement, config.routing, None);
+    let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
+    let expected = expected_counts(design, found);
+    let links = config.torus().links();
+    let (mut equal, mut all) = (0, 0);
+    for link in links {
+        all += 1;
+        equal += usize::from(expected[link.index()] == found.link_counts[link.index()]);
+    }
+    let total = |counts: &[u64]| counts.iter().sum::<u64>().to_string();
+    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
+    let mut row = |what: &str, expected: String, got: String| {
+        let good = verdict(expected == got, "equal", "DIFFERENT");
+        rows.add_row(vec![what.into(), expected.into(), got.into(), good]);
+    };
+    row("links whose count equals E(l)", all.to_string(), equal.to_string());
+    row("busiest link", max(&expected), max(&found.link_counts));
+    row("link uses", total(&expected), total(&found.link_counts));
+    row("messages delivered", found.expected.to_string(), found.delivered.to_string());
+    row("cycle of completion", found.expected_completion.to_string(), report.cycles.to_string());
+    row("link-load digest", short(&report.expected_digest), short(&report.link_digest));
+    row("other differences", "0".into(), found.mismatches.total().to_string());
+    let stages = &report.stages;
+    format!(
+        "{}\n{}\n{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
+         {:.2} s run, {:.2} s check\n",
+        loads::summary(config, &design.loads),
+        loads::bounds_table(&bounds, &design.loads),
+        super::schedule::summary(design),
+        text(&rows),
+        report.engine,
+        report.exchanges,
+        if report.exchanges == 1 { "" } else { "s" },
+        report.node_cycles_per_second / 1e6,
+        stages.verilate,
+        stages.compile,
+        if report.compiled { "" } else { " (cached)" },
+        stages.run,
+        stages.check
+    )
+}
+
+fn short(digest: &str) -> String {
+    digest[..16].to_string()
+}
+
+fn link_lines(design: &Design, found: &torus_sim::Report) -> String {
+    let expected = expected_counts(design, found);
+    let torus = design.config.torus();
+    let line = |link: torus_model::LinkId| {
+        let (node, port) = torus.tail(link);
+        let at = link.index();
+        format!("{at},{},{port},{},{}\n", node.index(), expected[at], found.link_counts[at])
+    };
+    "link,node,port,expected,simulated\n".to_string() + &torus.links().map(line).collect::<String>()
+}

@@ -1,0 +1,115 @@
+//! `torusgen waves`: loads recomputed from a waveform, against the exact ones.
+
+use super::{print_json, Outcome};
+use crate::{
+    cli::{Format, WavesArgs},
+    error::Refusal,
+    experiment::placement_of,
+    table::{table, text, verdict},
+};
+use serde::Serialize;
+use std::{fs::File, io::BufReader, path::Path};
+use torus_model::{LinkId, Loads, Torus};
+use torus_sim::{link_digest, read_loads, Waves, WavesError};
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    dims: Vec<u32>,
+    cycles: u64,
+    link_digest: String,
+    expected_digest: String,
+    #[serde(rename = "match")]
+    matches: bool,
+    mismatches: Vec<String>,
+}
+
+/// Reads, compares and prints.
+pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
+    let waves = read(&args.file)?;
+    let foreign =
+        |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
+    let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
+    let expected = expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?;
+    let report = report(&waves, &torus, &expected);
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print!("{}", link_lines(&waves, &torus, &expected)),
+        Format::Text => print!("{}", people(&waves, &torus, &expected, &report)),
+    }
+    if args.format != Format::Json {
+        report.mismatches.iter().for_each(|line| eprintln!("{line}"));
+    }
+    Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn read(path: &Path) -> Result<Waves, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    read_loads(BufReader::new(file)).map_err(|error| Refusal::Waves { path: path.into(), error })
+}
+
+/// The exact counts for the configuration that the file names.
+fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
+    let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
+    let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
+    let placement = placement_of(torus, &value("placement"), &processors)?;
+    let loads = Loads::new(&placement, value("routing").parse()?)?;
+    let exchanges: u64 = value("exchanges").parse().unwrap_or(1);
+    Ok(loads.numerators().iter().map(|load| load * exchanges).collect())
+}
+
+fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
+    let differs = |link: &LinkId| waves.counts[link.index()] != expected[link.index()];
+    let line = |link: LinkId| {
+        let at = link.index();
+        format!(
+            "link {}: expected {} messages, got {}",
+            torus.link_name(link),
+            expected[at],
+            waves.counts[at]
+        )
+    };
+    let mut mismatches: Vec<String> = torus.links().filter(differs).map(line).collect();
+    let names: Vec<LinkId> = torus.links().collect();
+    let name = |id: usize| names.iter().find(|link| link.index() == id).map(|&link| torus.link_name(link));
+    mismatches.extend(waves.inconsistent.iter().map(|wrong| {
+        let shown = wrong.shown.map_or("no number".to_string(), |shown| shown.to_string());
+        let link = name(wrong.link).unwrap_or_default();
+        format!(
+            "link {link}: its load wire shows {shown} in cycle {}, expected {}",
+            wrong.cycle, wrong.counted
+        )
+    }));
+    Report {
+        dims: waves.dims.clone(),
+        cycles: waves.cycles,
+        link_digest: link_digest(torus, &waves.counts),
+        expected_digest: link_digest(torus, expected),
+        matches: mismatches.is_empty(),
+        mismatches,
+    }
+}
+
+fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> String {
+    let mut rows = table(&["compared", "expected", "in the waves", "verdict"]);
+    let mut row = |what: &str, want: String, got: String| {
+        let good = verdict(want == got, "equal", "DIFFERENT");
+        rows.add_row(vec![what.into(), want.into(), got.into(), good]);
+    };
+    let equal = torus.links().filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
+    row("links whose count equals E(l)", torus.links().count().to_string(), equal.to_string());
+    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
+    row("busiest link", max(expected), max(&waves.counts));
+    row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
+    row("load wires that disagree", "0".into(), waves.inconsistent.len().to_string());
+    format!("torus {torus}, {} cycles\n{}", waves.cycles, text(&rows))
+}
+
+fn link_lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
+    let line = |link: LinkId| {
+        let (node, port) = torus.tail(link);
+        let at = link.index();
+        format!("{at},{},{port},{},{}\n", node.index(), expected[at], waves.counts[at])
+    };
+    "link,node,port,expected,in_waves\n".to_string() + &torus.links().map(line).collect::<String>()
+}

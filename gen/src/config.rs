@@ -1,0 +1,258 @@
+//! What the user asked for: options of the command line over keys of a TOML file over defaults, checked.
+
+use crate::error::Refusal;
+use clap::Args;
+use serde::Deserialize;
+use std::path::Path;
+use torus_model::{
+    placement::parse_nodes, rom::bits, HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
+};
+
+/// Options that describe a network, the same on the command line and in TOML.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkOptions {
+    /// Number of dimensions of a k-ary d-dimensional torus [default: 3, unless --dims is given]
+    #[arg(short = 'd', long = "dimensions", value_name = "D")]
+    pub d: Option<u32>,
+    /// Radix of every dimension [default: 4, unless --dims is given]
+    #[arg(short = 'k', long = "radix", value_name = "K")]
+    pub k: Option<u32>,
+    /// Radices, first dimension first, such as 3x4x5; instead of -d and -k
+    #[arg(long, value_name = "N1xN2x..")]
+    pub dims: Option<String>,
+    /// full, linear[:coeff=1,1,1][:c=0], multilinear:t=2[:coeff=..] or file:PATH [default: full]
+    #[arg(long, value_name = "SPEC")]
+    pub placement: Option<String>,
+    /// odr or udr [default: odr]
+    #[arg(long, value_name = "ROUTING")]
+    pub routing: Option<String>,
+    /// Port model: all [default: all]
+    #[arg(long, value_name = "PORTS")]
+    pub ports: Option<String>,
+    /// Kind of schedule: frame [default: frame]
+    #[arg(long, value_name = "KIND")]
+    pub kind: Option<String>,
+    /// Router: scheduled [default: scheduled]
+    #[arg(long, value_name = "ROUTER")]
+    pub router: Option<String>,
+    /// Payload bits, even, at least twice the bits of a node id [default: 32, or what the ids need]
+    #[arg(long, value_name = "W")]
+    pub width: Option<usize>,
+    /// Seed of the schedule's search [default: 1]
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Name of the network and prefix of its modules [default: torus_ and the radices]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+}
+
+/// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
+pub const KEYS: [&str; 11] =
+    ["d", "k", "dims", "placement", "routing", "ports", "kind", "router", "width", "seed", "name"];
+
+impl NetworkOptions {
+    /// These options, and where one is not given, the file's.
+    pub fn over(self, file: NetworkOptions) -> NetworkOptions {
+        // Either way of giving the radices replaces the other.
+        let sized = self.d.is_some() || self.k.is_some() || self.dims.is_some();
+        let below = if sized { NetworkOptions { d: None, k: None, dims: None, ..file } } else { file };
+        NetworkOptions {
+            d: self.d.or(below.d),
+            k: self.k.or(below.k),
+            dims: self.dims.or(below.dims),
+            placement: self.placement.or(below.placement),
+            routing: self.routing.or(below.routing),
+            ports: self.ports.or(below.ports),
+            kind: self.kind.or(below.kind),
+            router: self.router.or(below.router),
+            width: self.width.or(below.width),
+            seed: self.seed.or(below.seed),
+            name: self.name.or(below.name),
+        }
+    }
+
+    /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
+    pub fn from_file(path: &Path) -> Result<NetworkOptions, Refusal> {
+        let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+        let table: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
+        Self::from_table(table, path)
+    }
+
+    /// Takes a TOML table of these keys; `path` names it in errors.
+    pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, Refusal> {
+        if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(Refusal::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
+        }
+        table.try_into().map_err(|error| Refusal::toml(path, &error))
+    }
+}
+
+/// A checked description of a network.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Who sends to whom, and where.
+    pub placement: Placement,
+    /// By which paths.
+    pub routing: Routing,
+    /// Payload bits.
+    pub width: usize,
+    /// Seed of the schedule's search.
+    pub seed: u64,
+    /// Name of the network.
+    pub name: String,
+}
+
+impl Config {
+    /// Checks options. Errors: each option with its own message, see [`Refusal`].
+    pub fn new(options: &NetworkOptions) -> Result<Config, Refusal> {
+        let torus = torus(options)?;
+        only(&options.ports, "--ports", "all", "one-port schedules")?;
+        only(&options.kind, "--kind", "frame", "one-shot and exchange tables")?;
+        only(&options.router, "--router", "scheduled", "the buffered router")?;
+        let routing = routing(options)?;
+        let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
+        let width = width(&torus, options.width)?;
+        let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
+        check_name(&name)?;
+        Ok(Config { placement, routing, width, seed: options.seed.unwrap_or(1), name })
+    }
+
+    /// The torus.
+    pub fn torus(&self) -> &Torus {
+        self.placement.torus()
+    }
+}
+
+fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
+    let Some(text) = &options.dims else {
+        let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
+        // No torus has more dimensions than bits of its largest size; longer lists need not be built.
+        return Ok(Torus::homogeneous(d.min(64) as usize, k)?);
+    };
+    if options.d.is_some() || options.k.is_some() {
+        return Err(Refusal::DimsTwice);
+    }
+    let dims: Option<Vec<u32>> = text.split('x').map(|n| n.parse().ok()).collect();
+    Ok(Torus::new(&dims.ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
+}
+
+fn routing(options: &NetworkOptions) -> Result<Routing, Refusal> {
+    match options.routing.as_deref() {
+        Some("balanced") => Err(not_built("--routing", "balanced", "odr and udr", "balanced routing")),
+        other => Ok(other.unwrap_or("odr").parse()?),
+    }
+}
+
+/// The placement that a specification describes.
+pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
+    Ok(match text.parse()? {
+        PlacementSpec::Full => Placement::full(torus),
+        PlacementSpec::Linear { coefficients, c } => Placement::linear(torus, coefficients.as_deref(), c)?,
+        PlacementSpec::Multilinear { t, coefficients } => {
+            Placement::multilinear(torus, coefficients.as_deref(), t)?
+        }
+        PlacementSpec::File(path) => Placement::listed(torus, &nodes_of_file(torus, Path::new(&path))?)?,
+    })
+}
+
+/// The nodes listed in a file, one a line.
+pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, Refusal> {
+    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    parse_nodes(torus, &text).map_err(|error| Refusal::InFile { path: path.into(), error })
+}
+
+fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, Refusal> {
+    let least = 2 * bits(torus.len());
+    let width = asked.unwrap_or(least.max(32));
+    let fits = width >= least && width % 2 == 0 && width <= MAX_WIDTH;
+    if fits {
+        Ok(width)
+    } else {
+        Err(Refusal::Width { width, least, dims: torus.to_string() })
+    }
+}
+
+/// The widest payload.
+pub const MAX_WIDTH: usize = 1024;
+
+/// The widest header that the node's kernels hold.
+pub const MAX_HEADER: usize = 128;
+
+/// Refuses tori whose header or node tables are beyond what is emitted.
+pub fn check_emittable(torus: &Torus) -> Result<(), Refusal> {
+    let header = HeaderLayout::new(torus).width();
+    if header > MAX_HEADER || torus.len() > MAX_EMITTED {
+        return Err(Refusal::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
+    }
+    Ok(())
+}
+
+/// The largest network that is emitted: its tables stay within the literal widths tools take.
+pub const MAX_EMITTED: usize = 65_536;
+
+fn only(
+    given: &Option<String>,
+    option: &'static str,
+    built: &'static str,
+    what: &'static str,
+) -> Result<(), Refusal> {
+    match given.as_deref() {
+        None => Ok(()),
+        Some(text) if text == built => Ok(()),
+        Some(text) => Err(not_built(option, text, built, what)),
+    }
+}
+
+fn not_built(option: &'static str, asked: &str, allowed: &'static str, what: &'static str) -> Refusal {
+    Refusal::NotBuilt { option, asked: asked.to_string(), allowed, what }
+}
+
+/// Names become module and file names: lower-case identifiers without double underscores.
+fn check_name(name: &str) -> Result<(), Refusal> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(plain)
+        && !name.contains("__")
+        && !name.ends_with('_')
+        && name.len() <= 64
+        && !VERILOG_WORDS.contains(&name);
+    if good {
+        Ok(())
+    } else {
+        Err(Refusal::Name { name: name.to_string() })
+    }
+}
+
+/// Words of Verilog-2001 and SystemVerilog that could be taken for a network's name.
+const VERILOG_WORDS: [&str; 24] = [
+    "always",
+    "assign",
+    "begin",
+    "buf",
+    "case",
+    "else",
+    "end",
+    "for",
+    "function",
+    "if",
+    "initial",
+    "inout",
+    "input",
+    "integer",
+    "module",
+    "net",
+    "node",
+    "output",
+    "parameter",
+    "reg",
+    "task",
+    "time",
+    "wait",
+    "wire",
+];
+
+/// A path as given, for messages.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

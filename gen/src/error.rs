@@ -1,0 +1,230 @@
+//! What the command line refuses: what was asked, what is allowed, what to do. Exit code 2.
+
+use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
+use std::{fmt, path::Path, path::PathBuf};
+
+/// Bad input, or something missing that a command needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The model refused.
+    Model(torus_model::Error),
+    /// The model refused a file's contents.
+    InFile {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: torus_model::Error,
+    },
+    /// `--dims` together with `-d` or `-k`.
+    DimsTwice,
+    /// Radices that are no numbers.
+    Dims {
+        /// The text given.
+        text: String,
+    },
+    /// A choice that this version does not have.
+    NotBuilt {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        asked: String,
+        /// What may be given.
+        allowed: &'static str,
+        /// What is not there.
+        what: &'static str,
+    },
+    /// A payload width that does not fit.
+    Width {
+        /// The width asked for.
+        width: usize,
+        /// The least for this torus.
+        least: usize,
+        /// The torus.
+        dims: String,
+    },
+    /// A network larger than the emitted tables allow.
+    TooLargeToEmit {
+        /// The torus.
+        dims: String,
+        /// Its nodes.
+        nodes: usize,
+        /// Bits of its header.
+        header: usize,
+    },
+    /// A network name that is no Verilog identifier of the house.
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// A file or folder that cannot be read.
+    Unreadable {
+        /// The path.
+        path: PathBuf,
+        /// The system's answer.
+        reason: String,
+    },
+    /// A file or folder that cannot be written.
+    Unwritable {
+        /// The path.
+        path: PathBuf,
+        /// The system's answer.
+        reason: String,
+    },
+    /// A file that is no TOML, or has a value of the wrong type.
+    Toml {
+        /// The file.
+        path: PathBuf,
+        /// The parser's answer.
+        reason: String,
+    },
+    /// A key that no option has.
+    UnknownKey {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// What may stand there.
+        allowed: &'static [&'static str],
+    },
+    /// An output folder that exists and that torusgen did not make.
+    ForeignFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A schedule for a routing that has none.
+    NoSchedule {
+        /// The routing.
+        routing: String,
+    },
+    /// An emitted folder whose manifest does not fit this version or itself.
+    Manifest {
+        /// The folder.
+        path: PathBuf,
+        /// What does not fit.
+        reason: String,
+    },
+    /// A shard, filter or other selection that selects nothing.
+    NothingSelected {
+        /// The filter.
+        filter: String,
+        /// How many configurations there are.
+        configurations: usize,
+    },
+    /// The simulator refused.
+    Sim(torus_sim::SimError),
+    /// The waveform reader refused.
+    Waves {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: torus_sim::WavesError,
+    },
+}
+
+impl Refusal {
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Refusal::Unreadable { path: path.into(), reason: error.kind().to_string() }
+    }
+
+    /// A file that cannot be written.
+    pub fn unwritable(path: &Path, error: &std::io::Error) -> Self {
+        Refusal::Unwritable { path: path.into(), reason: error.kind().to_string() }
+    }
+
+    /// A file that is no TOML.
+    pub fn toml(path: &Path, error: &toml::de::Error) -> Self {
+        let reason = error.message().trim().replace('\n', " ");
+        Refusal::Toml { path: path.into(), reason }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<torus_model::Error> for Refusal {
+    fn from(error: torus_model::Error) -> Self {
+        Refusal::Model(error)
+    }
+}
+
+impl From<torus_sim::SimError> for Refusal {
+    fn from(error: torus_sim::SimError) -> Self {
+        Refusal::Sim(error)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Model(error) => error.fmt(f),
+            Refusal::InFile { path, error } => write!(f, "{}: {error}", shown(path)),
+            Refusal::DimsTwice => f.write_str(
+                "the radices are given twice, by --dims and by -d or -k; one way is enough: leave the other out",
+            ),
+            Refusal::Dims { text } => write!(
+                f,
+                "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct --dims"
+            ),
+            Refusal::NotBuilt { option, asked, allowed, what } => write!(
+                f,
+                "{option} {asked} was asked for; this version has {allowed}: leave it out, or look in \
+                 CHANGELOG.md whether a later version has {what}"
+            ),
+            Refusal::Width { width, least, dims } => write!(
+                f,
+                "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even \
+                 number from {least} to {MAX_WIDTH}: change --width"
+            ),
+            Refusal::TooLargeToEmit { dims, nodes, header } => write!(
+                f,
+                "{dims} has {nodes} nodes and a header of {header} bits; networks of up to {MAX_EMITTED} nodes \
+                 and headers of up to {MAX_HEADER} bits are emitted: lower a radix or the number of dimensions"
+            ),
+            Refusal::Name { name } => write!(
+                f,
+                "{name:?} cannot name a network; a name is at most 64 lower-case letters, digits and single \
+                 underscores, begins with a letter, does not end with _ and is no Verilog keyword: change --name"
+            ),
+            Refusal::Unreadable { path, reason } => {
+                write!(f, "{} cannot be read ({reason}); give the path of a readable file", shown(path))
+            }
+            Refusal::Unwritable { path, reason } => {
+                write!(f, "{} cannot be written ({reason}); give a path in a writable folder", shown(path))
+            }
+            Refusal::Toml { path, reason } => write!(
+                f,
+                "{} is no TOML file of torusgen's keys ({reason}); correct it, the README has an example",
+                shown(path)
+            ),
+            Refusal::UnknownKey { path, key, allowed } => write!(
+                f,
+                "{} has the key {key:?}, which is not known; allowed are {}: correct or remove it",
+                shown(path),
+                allowed.join(", ")
+            ),
+            Refusal::ForeignFolder { path } => write!(
+                f,
+                "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
+                 overwritten: give another --out, or remove it yourself",
+                shown(path)
+            ),
+            Refusal::NoSchedule { routing } => write!(
+                f,
+                "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, \
+                 which odr has: use --routing odr, or torusgen loads for the loads of {routing}"
+            ),
+            Refusal::Manifest { path, reason } => write!(
+                f,
+                "{} is not a folder that this torusgen can simulate ({reason}): emit it again with torusgen emit",
+                shown(path)
+            ),
+            Refusal::NothingSelected { filter, configurations } => write!(
+                f,
+                "the filter {filter:?} selects none of the {configurations} configurations; their names are \
+                 those of torusgen regress --list: change --filter"
+            ),
+            Refusal::Sim(error) => error.fmt(f),
+            Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
+        }
+    }
+}

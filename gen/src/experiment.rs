@@ -1,0 +1,85 @@
+//! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
+
+use crate::{cli::EngineName, config::Config, design::Design, error::Refusal, folder::write_all};
+use std::path::Path;
+use torus_model::{Placement, Routing, Torus};
+use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
+
+/// How to run a design.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    /// Which simulator.
+    pub engine: EngineName,
+    /// Exchanges, back to back.
+    pub exchanges: u32,
+    /// Where to write the waves.
+    pub vcd: Option<&'a Path>,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+}
+
+/// Emits a design to a temporary folder and simulates that.
+pub fn simulate(design: &Design, run: Run) -> Result<Report, Refusal> {
+    let dir = tempfile::Builder::new().prefix("torusgen-").tempdir();
+    let unwritable = |error: std::io::Error| Refusal::unwritable(&std::env::temp_dir(), &error);
+    let dir = dir.map_err(unwritable)?;
+    write_all(dir.path(), &design.files()?).map_err(unwritable)?;
+    simulate_folder(design, dir.path(), run)
+}
+
+/// Simulates an emitted folder as it stands, against what `design` says.
+pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, Refusal> {
+    let manifest = Manifest::read(dir)?;
+    let experiment = Experiment {
+        dir,
+        manifest: &manifest,
+        schedule: &design.schedule,
+        loads: design.link_loads(),
+        exchanges: run.exchanges,
+        engine: engine(run.engine),
+        vcd: run.vcd,
+        cache: None,
+        tools: &Tools::from_env(),
+        on_progress: run.on_progress,
+    };
+    Ok(torus_sim::run(&experiment)?)
+}
+
+/// The simulator's name for an engine.
+pub fn engine(name: EngineName) -> Engine {
+    match name {
+        EngineName::Tiles => Engine::Tiles,
+        EngineName::Fabric => Engine::Fabric,
+    }
+}
+
+/// The design that an emitted folder was made from, worked out again from its manifest.
+///
+/// Errors: no manifest of ours; values that make no network; a schedule that this version does not find again.
+pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
+    let manifest = Manifest::read(dir)?;
+    let design = Design::new(config_of(&manifest)?)?;
+    let digest = crate::design::schedule_digest(&design.schedule);
+    if digest != manifest.schedule.digest {
+        let reason =
+            format!("its schedule digest {} is not the one found here, {digest}", manifest.schedule.digest);
+        return Err(Refusal::Manifest { path: dir.into(), reason });
+    }
+    Ok(design)
+}
+
+fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
+    let torus = Torus::new(&manifest.dims)?;
+    let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
+    let routing: Routing = manifest.routing.parse()?;
+    Ok(Config { placement, routing, width: manifest.width, seed: manifest.seed, name: manifest.name.clone() })
+}
+
+/// A placement from its text, or from its processors where the text is just `file`.
+pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, Refusal> {
+    if text != "file" {
+        return crate::config::placement(torus, text);
+    }
+    let nodes: Vec<_> = processors.iter().filter_map(|&node| torus.node_at(node as usize)).collect();
+    Ok(Placement::listed(torus, &nodes)?)
+}

@@ -1,0 +1,425 @@
+//! The two fabric tops: the network for users and the self-running bench, as text.
+//!
+//! Nodes are identical, so each kind of node is one generate loop; a node's neighbours follow from its id by
+//! the arithmetic of the torus, written once in the loop. Tables hold what does not follow: which nodes a
+//! kind stands at, and the coordinates that are strapped to the endpoints. The text of a full torus does not
+//! grow with its size. (Explicit instances were measured beside it: ARCHITECTURE.md, "Generate loops".)
+//!
+//! Inside, links are numbered by existing ports, so that a torus with a radix of 2 has no unused wires;
+//! only `link_valid_o` has the contract's 2d bits for each node.
+
+use crate::ports::{module_text, Direction, Port};
+use torus_hdl::NodeSpec;
+use torus_model::{rom::bits, Placement, Sign};
+
+/// The nodes that one module stands at.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Module instantiated at each of them.
+    pub module: String,
+    /// For each processor its number among all processors; empty for a module without processor.
+    pub processors: Vec<usize>,
+    /// The node ids.
+    pub nodes: Vec<usize>,
+}
+
+/// Text generator of the tops of one network.
+pub struct Fabric<'a> {
+    spec: &'a NodeSpec<'a>,
+    placement: &'a Placement,
+    cells: &'a [Cell],
+}
+
+impl<'a> Fabric<'a> {
+    /// The tops of the network that `cells` make together; every node is in one of them.
+    pub fn new(spec: &'a NodeSpec<'a>, placement: &'a Placement, cells: &'a [Cell]) -> Self {
+        Fabric { spec, placement, cells }
+    }
+
+    /// Directions of travel of the existing ports, by port index.
+    fn lanes(&self) -> Vec<torus_model::Port> {
+        self.spec.torus.ports().collect()
+    }
+
+    /// Bits of an offset: its coordinates, first dimension lowest.
+    fn offset_bits(&self) -> usize {
+        self.spec.widths().coordinates.iter().sum()
+    }
+
+    /// `NAME`: the network with the local ports of every processor.
+    pub fn network(&self) -> String {
+        let mut body = self.network_parameters();
+        body += &self.nets();
+        for (number, cell) in self.cells.iter().enumerate() {
+            body += &self.node_loop(number, cell);
+        }
+        body += &self.link_outputs();
+        body += "  assign error_o = |node_error;\n";
+        let what = "The network: every node, with the local ports of every processor.";
+        self.module(self.spec.name, what, &self.network_ports(), &body)
+    }
+
+    /// `NAME_bench`: the network with an endpoint at every processor, running exchanges by itself.
+    pub fn bench(&self) -> String {
+        let mut body = self.bench_parameters();
+        body += &self.bench_nets();
+        body += &self.network_instance();
+        body += &self.endpoint_loop();
+        body += &self.lane_outputs();
+        body += BENCH_REGISTERS;
+        let what = "The network and its endpoints: one complete exchange for each pulse of start_i.";
+        self.module(&format!("{}_bench", self.spec.name), what, &self.bench_ports(), &body)
+    }
+
+    fn module(&self, name: &str, what: &str, ports: &[Port], body: &str) -> String {
+        module_text(name, what, &self.spec.header, ports, body)
+    }
+
+    fn network_ports(&self) -> Vec<Port> {
+        use Direction::{In, Out};
+        let (p, e) = (self.spec.processors, self.lanes().len());
+        let (w, ow) = (self.spec.width, self.offset_bits());
+        vec![
+            Port::new(In, 1, "clk_i", "clock"),
+            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
+            Port::new(In, 1, "start_i", "starts a frame of the schedule"),
+            Port::new(
+                Out,
+                p * e,
+                "inject_valid_o",
+                "processor p, lane e: bit p*E+e takes data in this cycle",
+            ),
+            Port::new(Out, p * e * ow, "inject_offset_o", "destination minus source of that message"),
+            Port::new(In, p * e * w, "inject_data_i", "its payload"),
+            Port::new(Out, p * e, "eject_valid_o", "a message arrives at processor p, lane e"),
+            Port::new(Out, p * e * w, "eject_data_o", "its payload"),
+            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
+            Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"),
+        ]
+    }
+
+    fn bench_ports(&self) -> Vec<Port> {
+        use Direction::{In, Out, Register};
+        let lanes = self.spec.processors * self.spec.torus.port_slots();
+        vec![
+            Port::new(In, 1, "clk_i", "clock"),
+            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
+            Port::new(In, 1, "start_i", "one-cycle pulse: run one complete exchange"),
+            Port::new(Register, 1, "done_o", "all messages of this exchange ejected"),
+            Port::new(Register, 1, "error_o", "sticky: conflict, misdelivery or overflow"),
+            Port::new(
+                Out,
+                self.spec.torus.link_slots(),
+                "link_valid_o",
+                "bit = link id: it carries a message now",
+            ),
+            Port::new(Out, lanes, "eject_valid_o", "bit = processor * 2d + lane"),
+            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
+        ]
+    }
+
+    fn network_parameters(&self) -> String {
+        let widths = self.spec.widths();
+        let mut text = integers(&[
+            ("E", self.lanes().len(), "existing ports of a node"),
+            ("HW", widths.head(), "header bits"),
+            ("W", self.spec.width, "payload bits"),
+            ("OW", self.offset_bits(), "offset bits"),
+        ]);
+        for (number, cell) in self.cells.iter().enumerate() {
+            text += &self.cell_tables(number, cell);
+        }
+        text + "\n"
+    }
+
+    /// Node ids (and processor numbers, where there are several kinds of processor) of one kind.
+    fn cell_tables(&self, number: usize, cell: &Cell) -> String {
+        let mut text = String::new();
+        if !self.is_everywhere(cell) {
+            text += &table(&format!("NODE_{number}"), bits(self.spec.torus.len()).max(1), &cell.nodes);
+        }
+        if self.is_split(cell) {
+            text += &table(&format!("PROC_{number}"), bits(self.spec.processors).max(1), &cell.processors);
+        }
+        text
+    }
+
+    /// The kind stands at every node: loop index = node id.
+    fn is_everywhere(&self, cell: &Cell) -> bool {
+        cell.nodes.len() == self.spec.torus.len()
+    }
+
+    /// The kind serves some of the processors only: loop index is not the processor's number.
+    fn is_split(&self, cell: &Cell) -> bool {
+        !cell.processors.is_empty() && cell.processors.len() < self.spec.processors
+    }
+
+    fn nets(&self) -> String {
+        let (n, e) = (self.spec.torus.len(), self.lanes().len());
+        let (w, hw) = (self.spec.width, self.spec.widths().head());
+        format!(
+            "  // Links by tail node and existing port: what leaves node n through its e-th port.\n  \
+             wire [{}:0] link_valid;\n  wire [{}:0] link_head;\n  wire [{}:0] link_data;\n  \
+             wire [{}:0] node_error;\n\n",
+            n * e - 1,
+            n * e * hw - 1,
+            n * e * w - 1,
+            n - 1
+        )
+    }
+
+    fn node_loop(&self, number: usize, cell: &Cell) -> String {
+        let mut body = self.loop_constants(number, cell);
+        body += &format!("      {} u_node (\n", cell.module);
+        body += &connections(&self.node_connections(cell));
+        body += "      );\n";
+        generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &body)
+    }
+
+    /// The node's id, its processor number, and for each port the node that its traffic comes from.
+    fn loop_constants(&self, number: usize, cell: &Cell) -> String {
+        let (idw, pw) = (bits(self.spec.torus.len()).max(1), bits(self.spec.processors).max(1));
+        let index = format!("g{number}");
+        let node = if self.is_everywhere(cell) { index.clone() } else { entry("NODE", number, idw) };
+        let mut text = format!("      localparam integer N = {node};\n");
+        if !cell.processors.is_empty() {
+            let processor = if self.is_split(cell) { entry("PROC", number, pw) } else { index };
+            text += &format!("      localparam integer P = {processor};\n");
+        }
+        for dim in 0..self.spec.torus.d() {
+            let (stride, n) = (self.spec.torus.stride(dim), self.spec.torus.dims()[dim]);
+            text += &format!("      localparam integer X{dim} = N / {stride} % {n};\n");
+        }
+        for port in self.lanes() {
+            text += &self.tail_constant(port);
+        }
+        text
+    }
+
+    /// The node whose link in direction `port` ends here.
+    fn tail_constant(&self, port: torus_model::Port) -> String {
+        let (dim, q) = (port.dim(), port.index());
+        let (stride, n) = (self.spec.torus.stride(dim), self.spec.torus.dims()[dim] as usize);
+        let wrap = stride * (n - 1);
+        match port.sign() {
+            Sign::Plus => {
+                format!("      localparam integer T{q} = (X{dim} == 0) ? N + {wrap} : N - {stride};\n")
+            }
+            Sign::Minus => {
+                format!(
+                    "      localparam integer T{q} = (X{dim} == {}) ? N - {wrap} : N + {stride};\n",
+                    n - 1
+                )
+            }
+        }
+    }
+
+    fn node_connections(&self, cell: &Cell) -> Vec<(String, String)> {
+        let mut all = vec![plain("clk_i"), plain("rst_ni")];
+        if !cell.processors.is_empty() {
+            all.push(plain("start_i"));
+        }
+        for (e, port) in self.lanes().iter().enumerate() {
+            let q = port.index();
+            let (from, to) = (format!("T{q}*E+{e}"), format!("N*E+{e}"));
+            all.extend(triple("rx", q, "i", &from));
+            all.extend(triple("tx", q, "o", &to));
+        }
+        if !cell.processors.is_empty() {
+            for (e, port) in self.lanes().iter().enumerate() {
+                all.extend(self.local_connections(e, port.index()));
+            }
+        }
+        all.push(("error_o".into(), "node_error[N]".into()));
+        all
+    }
+
+    fn local_connections(&self, e: usize, q: usize) -> Vec<(String, String)> {
+        let lane = format!("P*E+{e}");
+        let mut all = vec![(format!("inject_valid_{q}_o"), format!("inject_valid_o[{lane}]"))];
+        all.extend(self.offset_slices(q, "o", "inject_offset_o", &lane));
+        all.push((format!("inject_data_{q}_i"), format!("inject_data_i[({lane})*W +: W]")));
+        all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{lane}]")));
+        all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({lane})*W +: W]")));
+        all
+    }
+
+    /// `.inject_offset_q_i_s(net[..])` for every dimension i.
+    fn offset_slices(&self, q: usize, suffix: &str, net: &str, lane: &str) -> Vec<(String, String)> {
+        let mut low = 0;
+        let slice = |(dim, &width): (usize, &usize)| {
+            let text = format!("{net}[({lane})*OW+{low} +: {width}]");
+            low += width;
+            (format!("inject_offset_{q}_{dim}_{suffix}"), text)
+        };
+        self.spec.widths().coordinates.iter().enumerate().map(slice).collect()
+    }
+
+    /// `link_valid_o`: 2d bits for each node, 0 where a port is absent.
+    fn link_outputs(&self) -> String {
+        let slots = self.spec.torus.port_slots();
+        if self.lanes().len() == slots {
+            return "  assign link_valid_o = link_valid;\n".into();
+        }
+        let bit = |slot: usize| match self.lanes().iter().position(|port| port.index() == slot) {
+            Some(e) => format!("      assign link_valid_o[l*{slots}+{slot}] = link_valid[l*E+{e}];\n"),
+            None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
+        };
+        let body: String = (0..slots).map(bit).collect();
+        loop_over("l", self.spec.torus.len(), "link", &body)
+    }
+
+    fn bench_parameters(&self) -> String {
+        let widths = self.spec.widths();
+        let mut text = integers(&[
+            ("P", self.spec.processors, "processors"),
+            ("E", self.lanes().len(), "existing ports of a node"),
+            ("W", self.spec.width, "payload bits"),
+            ("OW", self.offset_bits(), "offset bits"),
+            ("SW", widths.id + self.offset_bits(), "bits of the straps of a processor"),
+        ]);
+        text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
+        text += &self.strap_table();
+        text + "\n"
+    }
+
+    fn strap_table(&self) -> String {
+        let widths = self.spec.widths();
+        let size = widths.id + self.offset_bits();
+        let strap = |node: &torus_model::NodeId| {
+            let fields = widths.coordinates.iter().enumerate();
+            let coordinate = |dim| self.spec.torus.coordinate(*node, dim) as usize;
+            let (code, low) =
+                fields.fold((0, 0), |(code, low), (dim, w)| (code | coordinate(dim) << low, low + w));
+            code | node.index() << low
+        };
+        table("STRAPS", size, &self.placement.processors().iter().map(strap).collect::<Vec<_>>())
+    }
+
+    fn bench_nets(&self) -> String {
+        let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
+        let mut text =
+            net("P*E", "inject_valid") + &net("P*E*OW", "inject_offset") + &net("P*E*W", "inject_data");
+        text += &(net("P*E", "eject_valid") + &net("P*E*W", "eject_data"));
+        text += &(net("P", "endpoint_done") + &net("P", "endpoint_error"));
+        text + "  wire network_error;\n\n"
+    }
+
+    fn network_instance(&self) -> String {
+        let nets = ["inject_valid_o", "inject_offset_o", "inject_data_i", "eject_valid_o", "eject_data_o"];
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), plain("start_i")];
+        all.extend(nets.iter().map(|name| (name.to_string(), name[..name.len() - 2].to_string())));
+        all.push(plain("link_valid_o"));
+        all.push(("error_o".into(), "network_error".into()));
+        format!("  {} u_net (\n{}  );\n\n", self.spec.name, connections(&all).replace("        .", "    ."))
+    }
+
+    fn endpoint_loop(&self) -> String {
+        let widths = self.spec.widths();
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), plain("start_i")];
+        let ow = self.offset_bits();
+        all.push(("id_i".into(), format!("STRAPS[p*SW+{ow} +: {}]", widths.id)));
+        let mut low = 0;
+        for (dim, width) in widths.coordinates.iter().enumerate() {
+            all.push((format!("x_{dim}_i"), format!("STRAPS[p*SW+{low} +: {width}]")));
+            low += width;
+        }
+        for (e, port) in self.lanes().iter().enumerate() {
+            let (q, lane) = (port.index(), format!("p*E+{e}"));
+            all.push((format!("inject_valid_{q}_i"), format!("inject_valid[{lane}]")));
+            all.extend(self.offset_slices(q, "i", "inject_offset", &lane));
+            all.push((format!("inject_data_{q}_o"), format!("inject_data[({lane})*W +: W]")));
+            all.push((format!("eject_valid_{q}_i"), format!("eject_valid[{lane}]")));
+            all.push((format!("eject_data_{q}_i"), format!("eject_data[({lane})*W +: W]")));
+        }
+        all.push(("done_o".into(), "endpoint_done[p]".into()));
+        all.push(("error_o".into(), "endpoint_error[p]".into()));
+        let body =
+            format!("      {} u_endpoint (\n{}      );\n", self.spec.endpoint_module(), connections(&all));
+        loop_over("p", self.spec.processors, "endpoint", &body)
+    }
+
+    /// The contract's 2d lanes of every processor; lanes of absent ports read 0.
+    fn lane_outputs(&self) -> String {
+        let slots = self.spec.torus.port_slots();
+        if self.lanes().len() == slots {
+            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
+        }
+        let lane = |slot: usize| match self.lanes().iter().position(|port| port.index() == slot) {
+            Some(e) => format!(
+                "      assign eject_valid_o[v*{slots}+{slot}] = eject_valid[v*E+{e}];\n      \
+                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = eject_data[(v*E+{e})*W +: W];\n"
+            ),
+            None => format!(
+                "      assign eject_valid_o[v*{slots}+{slot}] = 1'b0;\n      \
+                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = {{W{{1'b0}}}};\n"
+            ),
+        };
+        loop_over("v", self.spec.processors, "lane", &(0..slots).map(lane).collect::<String>())
+    }
+}
+
+/// One register behind all nodes; a start clears done at once, before the endpoints have seen it.
+const BENCH_REGISTERS: &str = "  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      done_o  <= 1'b0;
+      error_o <= 1'b0;
+    end else begin
+      done_o  <= &endpoint_done & ~start_i;
+      error_o <= error_o | network_error | (|endpoint_error);
+    end
+  end
+";
+
+fn integers(all: &[(&str, usize, &str)]) -> String {
+    all.iter()
+        .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
+        .collect()
+}
+
+/// A packed table of numbers of equal width; entry i is `NAME[i*width +: width]`.
+fn table(name: &str, width: usize, entries: &[usize]) -> String {
+    let literals: Vec<String> = entries.iter().rev().map(|entry| format!("{width}'d{entry}")).collect();
+    let rows: Vec<String> = literals.chunks(8).map(|row| format!("    {}", row.join(", "))).collect();
+    format!("  localparam [{}:0] {name} = {{\n{}\n  }};\n", entries.len() * width - 1, rows.join(",\n"))
+}
+
+/// The entry of a table that belongs to the loop's index, widened to an integer.
+fn entry(name: &str, number: usize, width: usize) -> String {
+    let slice = format!("{name}_{number}[g{number}*{width} +: {width}]");
+    if width < 32 {
+        format!("{{{}'d0, {slice}}}", 32 - width)
+    } else {
+        slice
+    }
+}
+
+fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
+    loop_over(&format!("g{number}"), count, label, body)
+}
+
+fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
+    format!(
+        "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) begin : \
+         {label}\n{body}    end\n  endgenerate\n\n"
+    )
+}
+
+fn plain(name: &str) -> (String, String) {
+    (name.into(), name.into())
+}
+
+fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String)> {
+    vec![
+        (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
+        (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
+        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*W +: W]")),
+    ]
+}
+
+/// Named connections, one a line, aligned.
+fn connections(all: &[(String, String)]) -> String {
+    let longest = all.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
+    let line = |(port, net): &(String, String)| format!("        .{port:<longest$} ({net})");
+    all.iter().map(line).collect::<Vec<_>>().join(",\n") + "\n"
+}

@@ -1,0 +1,86 @@
+//! Matrices of configurations: the built-in one, and those of TOML files.
+
+use crate::{config::NetworkOptions, error::Refusal};
+use std::path::Path;
+
+/// A configuration of a regression, with a name that says what it is.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// Radices and placement, such as `4x4x4-linear`.
+    pub name: String,
+    /// Its options.
+    pub options: NetworkOptions,
+}
+
+/// Radices and placements of the built-in matrix: d = 1..4, radices 2..8, odd, even, mixed; all, one class,
+/// several classes of nodes with processors, and coefficients other than ones.
+const BUILT_IN: &[(&[&str], &[&str])] = &[
+    (&["2", "3", "4", "5", "6", "7", "8"], &["full"]),
+    (&["4", "5", "8"], &["multilinear:t=2"]),
+    (&["2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8"], &["full", "linear"]),
+    (&["3x3", "4x4", "5x5", "6x6", "7x7", "8x8"], &["multilinear:t=2"]),
+    (&["2x3", "3x2", "2x5", "3x4", "4x6", "5x7", "8x2"], &["full"]),
+    (&["5x5"], &["linear:coeff=1,2", "linear:coeff=1,-1:c=3"]),
+    (&["6x6"], &["linear:coeff=1,3", "linear:coeff=2,5"]),
+    (&["2x2x2", "3x3x3", "4x4x4"], &["full"]),
+    (&["2x2x2", "3x3x3", "4x4x4", "5x5x5", "6x6x6", "7x7x7", "8x8x8"], &["linear"]),
+    (&["3x3x3", "4x4x4", "5x5x5"], &["multilinear:t=2"]),
+    (&["4x4x4"], &["multilinear:t=3"]),
+    (&["2x3x4", "4x3x2", "3x4x5", "2x2x5"], &["full"]),
+    (&["2x2x2x2", "3x3x3x3"], &["full"]),
+    (&["2x2x2x2", "3x3x3x3", "4x4x4x4", "5x5x5x5"], &["linear"]),
+    (&["3x3x3x3"], &["multilinear:t=2"]),
+    (&["2x3x2x3"], &["full"]),
+];
+
+/// The built-in matrix.
+pub fn built_in() -> Vec<Configuration> {
+    let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
+        dims.iter()
+            .flat_map(move |dims| placements.iter().map(move |placement| configuration(dims, placement)))
+    };
+    BUILT_IN.iter().flat_map(group).collect()
+}
+
+fn configuration(dims: &str, placement: &str) -> Configuration {
+    let options = NetworkOptions {
+        dims: Some(dims.to_string()),
+        placement: Some(placement.to_string()),
+        ..NetworkOptions::default()
+    };
+    Configuration { name: name(&options), options }
+}
+
+/// `[[configuration]]` tables of a TOML file; each has the keys of a network.
+///
+/// Errors: unreadable, not TOML, other keys.
+pub fn from_file(path: &Path) -> Result<Vec<Configuration>, Refusal> {
+    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let mut file: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
+    let tables = file.remove("configuration");
+    if let Some(key) = file.keys().next() {
+        return Err(Refusal::UnknownKey { path: path.into(), key: key.clone(), allowed: &["configuration"] });
+    }
+    let shape = || Refusal::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
+    let toml::Value::Array(tables) = tables.ok_or_else(shape)? else { return Err(shape()) };
+    tables.into_iter().map(|table| from_table(table.try_into().map_err(|_| shape())?, path)).collect()
+}
+
+fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, Refusal> {
+    let options = NetworkOptions::from_table(table, path)?;
+    Ok(Configuration { name: name(&options), options })
+}
+
+/// Radices, placement, and whatever else is not left to the defaults.
+fn name(options: &NetworkOptions) -> String {
+    let homogeneous = || {
+        let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
+        vec![k.to_string(); d.min(64) as usize].join("x")
+    };
+    let mut parts = vec![options.dims.clone().unwrap_or_else(homogeneous)];
+    parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
+    parts.extend(options.routing.clone());
+    parts.extend(options.width.map(|width| format!("w{width}")));
+    parts.extend(options.seed.map(|seed| format!("s{seed}")));
+    parts.join("-")
+}

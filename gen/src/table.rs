@@ -1,0 +1,35 @@
+//! Tables for people: aligned columns, bold heads on a terminal, plain text in a pipe.
+
+use comfy_table::{presets, Attribute, Cell, CellAlignment, Color, Table};
+use std::io::IsTerminal;
+
+/// A table with these column heads.
+pub fn table(heads: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    if !is_terminal() {
+        table.force_no_tty();
+    }
+    table.set_header(heads.iter().map(|head| Cell::new(head).add_attribute(Attribute::Bold)));
+    table
+}
+
+/// A number, to the right.
+pub fn number(value: impl ToString) -> Cell {
+    Cell::new(value.to_string()).set_alignment(CellAlignment::Right)
+}
+
+/// A verdict, green or red on a terminal.
+pub fn verdict(good: bool, yes: &str, no: &str) -> Cell {
+    Cell::new(if good { yes } else { no }).fg(if good { Color::Green } else { Color::Red })
+}
+
+/// The table's text without blanks at line ends.
+pub fn text(table: &Table) -> String {
+    table.to_string().lines().map(|line| line.trim_end().to_string() + "\n").collect()
+}
+
+/// Whether standard output is a terminal.
+pub fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
