@@ -9,7 +9,7 @@
 //! free lane costs no gate. Without a processor the default is the message that goes straight on.
 
 use super::port_labels;
-use crate::rt::{Cst, Flop, Lanes, Reg, Sig};
+use crate::rt::{Cst, Data, Flop, Lanes, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 use torus_model::Port;
@@ -33,10 +33,10 @@ pub struct Router {
     pub eject_data_o: Lanes<Sig<Out>>,
     pub error_o: Signal<Out, Bit>,
     tx_valid: Lanes<Flop>,
-    tx_head: Lanes<Reg>,
-    tx_data: Lanes<Reg>,
+    tx_head: Lanes<Data>,
+    tx_data: Lanes<Data>,
     eject_valid: Lanes<Flop>,
-    eject_data: Lanes<Reg>,
+    eject_data: Lanes<Data>,
     error: Flop,
     // For each arriving message: hops left, at the end of its run, home, header after a hop or a turn,
     // the next run's port, nowhere to go.
@@ -128,10 +128,10 @@ impl Router {
             eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
             error_o: Signal::default(),
             tx_valid: Lanes::new(&name, |_| Flop::default()),
-            tx_head: Lanes::new(&name, |_| Reg::new(0, head)),
-            tx_data: Lanes::new(&name, |_| Reg::new(0, data)),
+            tx_head: Lanes::new(&name, |_| Data::new(head)),
+            tx_data: Lanes::new(&name, |_| Data::new(data)),
             eject_valid: Lanes::new(&lane, |_| Flop::default()),
-            eject_data: Lanes::new(&lane, |_| Reg::new(0, data)),
+            eject_data: Lanes::new(&lane, |_| Data::new(data)),
             error: Flop::default(),
             onward: Lanes::new(&name, |_| Signal::default()),
             goes: Lanes::new(&name, |_| Signal::default()),
@@ -177,15 +177,12 @@ impl Logic for Router {
             self.tx_valid[q].clk.next = self.clk_i.val();
             self.tx_valid[q].rst_n.next = self.rst_ni.val();
             self.tx_head[q].clk.next = self.clk_i.val();
-            self.tx_head[q].rst_n.next = self.rst_ni.val();
             self.tx_data[q].clk.next = self.clk_i.val();
-            self.tx_data[q].rst_n.next = self.rst_ni.val();
         }
         for q in 0..self._lanes {
             self.eject_valid[q].clk.next = self.clk_i.val();
             self.eject_valid[q].rst_n.next = self.rst_ni.val();
             self.eject_data[q].clk.next = self.clk_i.val();
-            self.eject_data[q].rst_n.next = self.rst_ni.val();
         }
         // What an arriving message wants.
         for p in 0..self._n {

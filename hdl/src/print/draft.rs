@@ -33,7 +33,7 @@ impl<'a> Draft<'a> {
         let live = vec![true; scope.children.len()];
         let mut draft = Draft { scope, names, groups: Vec::new(), alias, live };
         let statements = draft.prune(statements);
-        let statements = draft.connect(statements);
+        let statements = draft.connect(statements)?;
         draft.groups = draft.group(statements)?;
         Ok(draft)
     }
@@ -67,14 +67,25 @@ impl<'a> Draft<'a> {
     }
 
     /// Turns assignments that only connect a child's port into the connection itself.
-    fn connect(&mut self, statements: Vec<Stmt>) -> Vec<Stmt> {
+    fn connect(&mut self, statements: Vec<Stmt>) -> Result<Vec<Stmt>, PrintError> {
+        let mut last = vec![0; self.names.nets.len()];
         let mut writes = vec![0; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];
-        statements.iter().for_each(|s| s.writes(&mut |net| writes[net] += 1));
-        statements.iter().for_each(|s| s.reads(&mut |net| reads[net] += 1));
+        for (s, statement) in statements.iter().enumerate() {
+            statement.reads(&mut |net| reads[net] += 1);
+            statement.writes(&mut |net| {
+                writes[net] += 1;
+                last[net] = s;
+            });
+        }
         let mut rest = Vec::new();
-        for statement in statements {
+        for (s, statement) in statements.into_iter().enumerate() {
             match statement {
+                // The connection would show a value that the kernel has yet to assign.
+                Stmt::Assign(_, Expr::Net(from)) if last[from] > s => {
+                    let name = self.names.nets[from].name.clone();
+                    return Err(PrintError::ReadBeforeWrite { name });
+                }
                 Stmt::Assign(to, Expr::Net(from)) if writes[to] == 1 && self.joins(to, from, reads[from]) => {
                     match self.names.nets[to].role {
                         Role::ToChild(_) => self.alias[to] = from,
@@ -84,7 +95,7 @@ impl<'a> Draft<'a> {
                 other => rest.push(other),
             }
         }
-        rest
+        Ok(rest)
     }
 
     /// Whether `to = from` is a port connection: a child's input, or an output that only a module feeds.

@@ -43,6 +43,8 @@ pub(super) enum Fold {
     Module,
     /// A register of the module around it.
     Register,
+    /// A register without reset, of the module around it.
+    Data,
     /// A register that loads during reset, of the module around it.
     Strap,
     /// One assignment in the module around it.
@@ -62,6 +64,7 @@ impl Scope {
         let Verilog::Custom(body) = &self.hdl else { return Fold::Module };
         match body.lines().next() {
             Some("// register") => Fold::Register,
+            Some("// data") => Fold::Data,
             Some("// strap") => Fold::Strap,
             Some("// wiring") => Fold::Wiring,
             _ => Fold::Module,

@@ -7,7 +7,7 @@ use super::names::{Net, Role};
 use super::scope::{AtomInfo, Fold, Scope};
 use super::Catalog;
 use rust_hdl_core::prelude::{AtomKind, Verilog};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The text of a module.
@@ -112,7 +112,9 @@ fn declarations(draft: &Draft) -> (String, String) {
 
 fn register_output(draft: &Draft, net: &Net) -> bool {
     match net.role {
-        Role::FromChild(child) => matches!(draft.scope.children[child].fold(), Fold::Register | Fold::Strap),
+        Role::FromChild(child) => {
+            matches!(draft.scope.children[child].fold(), Fold::Register | Fold::Data | Fold::Strap)
+        }
         _ => false,
     }
 }
@@ -223,36 +225,49 @@ fn block(draft: &Draft, statements: &[Stmt], depth: usize) -> String {
     text
 }
 
-/// One clocked block for each clock and reset, and one for the straps.
+/// Registers in as few clocked blocks as there are kinds, clocks and resets.
 fn registers(draft: &Draft) -> String {
-    let pins = |k| (connected(draft, k, "clk").to_string(), connected(draft, k, "rst_n").to_string());
-    let domains: BTreeSet<_> = [Fold::Register, Fold::Strap]
-        .map(|f| folded(draft, f).map(|(k, _)| pins(k)).collect::<Vec<_>>())
-        .concat()
-        .into_iter()
-        .collect();
-    let mut text = String::new();
-    for (clk, rst_n) in domains {
-        let (mut reset, mut load, mut strap) = (String::new(), String::new(), String::new());
-        for (k, child) in
-            folded(draft, Fold::Register).filter(|(k, _)| pins(*k) == (clk.clone(), rst_n.clone()))
-        {
-            let (q, d) = (connected(draft, k, "q"), connected(draft, k, "d"));
-            let init = child.atoms.iter().find(|a| a.kind == AtomKind::Constant).expect("a reset value");
-            let _ = writeln!(reset, "    {q} <= {};", literal(init.value, init.width));
-            let _ = writeln!(load, "    {q} <= {d};");
-        }
-        for (k, _) in folded(draft, Fold::Strap).filter(|(k, _)| pins(*k) == (clk.clone(), rst_n.clone())) {
-            let _ = writeln!(strap, "    {} <= {};", connected(draft, k, "q"), connected(draft, k, "d"));
-        }
-        if !load.is_empty() {
-            let _ = writeln!(text, "always @(posedge {clk}) begin\n  if (!{rst_n}) begin\n{reset}  end else begin\n{load}  end\nend");
-        }
-        if !strap.is_empty() {
-            let _ = writeln!(text, "always @(posedge {clk}) begin\n  if (!{rst_n}) begin\n{strap}  end\nend");
+    let reset = clocked(draft, Fold::Register, &["clk", "rst_n"], |pins, loads, resets| {
+        format!("  if (!{}) begin\n{resets}  end else begin\n{loads}  end\n", pins[1])
+    });
+    let data = clocked(draft, Fold::Data, &["clk"], |_, loads, _| loads.replace("    ", "  "));
+    let strap = clocked(draft, Fold::Strap, &["clk", "rst_n"], |pins, loads, _| {
+        format!("  if (!{}) begin\n{loads}  end\n", pins[1])
+    });
+    let blocks = [reset, power_up(draft), data, strap];
+    blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+/// The registers of one kind, a block for each set of pins; `body` lays out loads and reset values.
+fn clocked(draft: &Draft, fold: Fold, pins: &[&str], body: impl Fn(&[&str], &str, &str) -> String) -> String {
+    let mut domains: BTreeMap<Vec<&str>, (String, String)> = BTreeMap::new();
+    for (k, child) in folded(draft, fold) {
+        let pins = pins.iter().map(|pin| connected(draft, k, pin)).collect();
+        let (loads, resets) = domains.entry(pins).or_default();
+        let (q, d) = (connected(draft, k, "q"), connected(draft, k, "d"));
+        let _ = writeln!(loads, "    {q} <= {d};");
+        if let Some(init) = child.atoms.iter().find(|atom| atom.kind == AtomKind::Constant) {
+            let _ = writeln!(resets, "    {q} <= {};", literal(init.value, init.width));
         }
     }
-    text
+    let block = |(pins, (loads, resets)): (&Vec<&str>, &(String, String))| {
+        format!("always @(posedge {}) begin\n{}end\n", pins[0], body(pins, loads, resets))
+    };
+    domains.iter().map(block).collect::<Vec<_>>().join("\n")
+}
+
+/// Registers without reset are known from power-up, so that no X is ever seen.
+fn power_up(draft: &Draft) -> String {
+    let zero = |(k, child): (usize, &Scope)| {
+        let width = child.atoms.iter().find(|atom| atom.name.base == "q").map_or(1, |atom| atom.width);
+        format!("  {} = {};\n", connected(draft, k, "q"), literal(0, width))
+    };
+    let lines: String = folded(draft, Fold::Data).map(zero).collect();
+    if lines.is_empty() {
+        lines
+    } else {
+        format!("initial begin\n{lines}end\n")
+    }
 }
 
 fn instances(draft: &Draft, catalog: &dyn Catalog) -> String {

@@ -1,12 +1,13 @@
 //! Leaves with a hand-written body: registers, and wiring that a kernel cannot express.
 //!
 //! The first line of a body tells the printer how to fold the leaf into the module around it:
-//! `// register` and `// strap` join the clocked block of their clock and reset, `// wiring` is one `assign`.
+//! `// register`, `// data` and `// strap` join a clocked block of their clock, `// wiring` is one `assign`.
 
 use super::{Bv, Cst, Sig};
 use rust_hdl_core::prelude::*;
 
 const REGISTER: &str = "// register\nalways @(posedge clk) if (!rst_n) q <= init; else q <= d;\n";
+const DATA: &str = "// data\ninitial q = 0;\nalways @(posedge clk) q <= d;\n";
 const STRAP: &str = "// strap\nalways @(posedge clk) if (!rst_n) q <= d;\n";
 
 /// A register of one bit with synchronous reset to 0.
@@ -77,6 +78,41 @@ impl Logic for Reg {
     }
     fn hdl(&self) -> Verilog {
         Verilog::Custom(REGISTER.into())
+    }
+}
+
+/// A register of data whose validity is told elsewhere: no reset, 0 at power-up.
+///
+/// Reset on wide data buys nothing and costs: Yosys 0.23 maps an active low reset on ECP5 to an inverter for
+/// each flip-flop, which nearly doubles a router.
+#[derive(LogicBlock)]
+pub struct Data {
+    /// Clock, rising edge.
+    pub clk: Signal<In, Clock>,
+    /// Input.
+    pub d: Sig<In>,
+    /// Output.
+    pub q: Sig<Out>,
+}
+
+impl Data {
+    /// A register of `width` bits.
+    pub fn new(width: usize) -> Self {
+        Data { clk: Signal::default(), d: Sig::new(width), q: Sig::new(width) }
+    }
+}
+
+impl Logic for Data {
+    fn update(&mut self) {
+        if self.clk.pos_edge() {
+            self.q.next = self.d.val();
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(DATA.into())
     }
 }
 

@@ -10,5 +10,5 @@ mod sig;
 
 pub use bv::Bv;
 pub use lanes::{labels, Lanes};
-pub use leaf::{Fit, Flop, Join, Reg, Slice, Strap};
+pub use leaf::{Data, Fit, Flop, Join, Reg, Slice, Strap};
 pub use sig::{Cst, Sig};
