@@ -51,6 +51,8 @@ pub enum SimError {
     CombinationalPath {
         /// The module.
         module: String,
+        /// The outputs.
+        outputs: Vec<String>,
     },
     /// A file cannot be read.
     Read {
@@ -123,10 +125,11 @@ impl fmt::Display for SimError {
                 program.display(),
                 variable(*tool)
             ),
-            SimError::CombinationalPath { module } => write!(
+            SimError::CombinationalPath { module, outputs } => write!(
                 f,
-                "the module {module} has a combinational path from an input to an output; the tile engine is \
-                 exact only where every output is a register: register it, or use the fabric engine"
+                "the outputs {} of the module {module} follow an input within a cycle; the tile engine is exact \
+                 only where every output is a register: register them, or use the fabric engine",
+                outputs.join(" ")
             ),
             SimError::Read { path, reason } => write!(
                 f,

@@ -1,6 +1,7 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
 use super::cache::{self, Key};
+use super::paths::combinational_outputs;
 use super::tools::{run, Compiler, Verilator};
 use super::units::{Plan, Unit};
 use super::Request;
@@ -71,9 +72,9 @@ impl Workshop<'_> {
         let mut text = format!("{}{}", unit.macros, unit.shim);
         for path in generated {
             let code = std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))?;
-            // Verilator's name for logic that it evaluates when an input changes.
-            if !unit.combinational && code.contains("ico_sequent") {
-                return Err(SimError::CombinationalPath { module: unit.module.clone() });
+            let outputs = if unit.combinational { Vec::new() } else { combinational_outputs(&code) };
+            if !outputs.is_empty() {
+                return Err(SimError::CombinationalPath { module: unit.module.clone(), outputs });
             }
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             text += &format!("#include \"{}/{name}\"\n", unit.prefix);

@@ -6,6 +6,7 @@
 
 mod cache;
 mod compile;
+mod paths;
 mod tools;
 mod units;
 
