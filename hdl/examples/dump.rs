@@ -2,36 +2,18 @@
 //!
 //! The schedule is the plainest one: a slot for each message in turn, ordered dimensional routing.
 
-use torus_hdl::{modules, NodeSpec};
-use torus_model::word::shorter_way;
-use torus_model::{Port, RomEntry, RomImage, Run, Torus, Word};
+#[path = "../tests/common/schedule.rs"]
+mod schedule;
 
-/// One message a slot, each by ordered dimensional routing; idle slots between let none meet another.
-fn one_by_one(torus: &Torus) -> RomImage {
-    let mut image = RomImage::idle(0, torus.port_slots());
-    let home = torus.node_at(0).expect("every torus has a node 0");
-    for node in torus.nodes().skip(1) {
-        let offset = torus.offset(home, node);
-        let run = |dim: usize| {
-            let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
-            Run { port: Port::new(dim, sign), hops }
-        };
-        let word = Word::new((0..torus.d()).map(run));
-        let mut row = vec![None; torus.port_slots()];
-        let (lane, hops) = (word.runs()[0].port.index(), word.hops() as usize);
-        row[lane] = Some(RomEntry { offset, word });
-        image.rows.push(row);
-        image.rows.extend(vec![vec![None; torus.port_slots()]; hops]);
-    }
-    image
-}
+use torus_hdl::{modules, NodeSpec};
+use torus_model::Torus;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [dims, width, out, ..] = &arguments[..] else { panic!("usage: dump 4x4 32 OUT [NAME]") };
     let dims: Vec<u32> = dims.split('x').map(|n| n.parse().expect("radices are numbers")).collect();
     let torus = Torus::new(&dims).expect("a torus");
-    let image = one_by_one(&torus);
+    let image = schedule::one_by_one(&torus, torus.len());
     let turns = image.turns();
     let name = arguments.get(3).cloned().unwrap_or(format!("torus_{torus}"));
     let spec = NodeSpec {

@@ -33,7 +33,7 @@ impl<'a> Draft<'a> {
         let live = vec![true; scope.children.len()];
         let mut draft = Draft { scope, names, groups: Vec::new(), alias, live };
         let statements = draft.prune(statements);
-        let statements = draft.connect(statements)?;
+        let statements = draft.connect(statements);
         draft.groups = draft.group(statements)?;
         Ok(draft)
     }
@@ -67,7 +67,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Turns assignments that only connect a child's port into the connection itself.
-    fn connect(&mut self, statements: Vec<Stmt>) -> Result<Vec<Stmt>, PrintError> {
+    fn connect(&mut self, statements: Vec<Stmt>) -> Vec<Stmt> {
         let mut last = vec![0; self.names.nets.len()];
         let mut writes = vec![0; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];
@@ -81,12 +81,10 @@ impl<'a> Draft<'a> {
         let mut rest = Vec::new();
         for (s, statement) in statements.into_iter().enumerate() {
             match statement {
-                // The connection would show a value that the kernel has yet to assign.
-                Stmt::Assign(_, Expr::Net(from)) if last[from] > s => {
-                    let name = self.names.nets[from].name.clone();
-                    return Err(PrintError::ReadBeforeWrite { name });
-                }
-                Stmt::Assign(to, Expr::Net(from)) if writes[to] == 1 && self.joins(to, from, reads[from]) => {
+                // A source that is still to change would show the wrong value through a connection.
+                Stmt::Assign(to, Expr::Net(from))
+                    if writes[to] == 1 && last[from] <= s && self.joins(to, from, reads[from]) =>
+                {
                     match self.names.nets[to].role {
                         Role::ToChild(_) => self.alias[to] = from,
                         _ => self.alias[from] = to,
@@ -95,13 +93,12 @@ impl<'a> Draft<'a> {
                 other => rest.push(other),
             }
         }
-        Ok(rest)
+        rest
     }
 
     /// Whether `to = from` is a port connection: a child's input, or an output that only a module feeds.
     fn joins(&self, to: usize, from: usize, reads: usize) -> bool {
         match (self.names.nets[to].role, self.names.nets[from].role) {
-            // A row of child ports joined to each other keeps its names.
             (Role::ToChild(_), _) => true,
             (Role::Output, Role::FromChild(child)) => !self.folded(child) && reads == 1,
             _ => false,

@@ -2,19 +2,18 @@
 //!
 //! Verilog evaluates an operand at the width of its surroundings, rust-hdl at its own. The two agree where
 //! all operands of an expression are equally wide, so that is checked, and where every nested operation has
-//! its parentheses, so they are printed. Whole numbers take the width of the other operand.
+//! its parentheses, so they are printed. Whole numbers have no width of their own and are refused: kernels use
+//! constants.
 
 use super::error::PrintError;
 use super::names::{Names, Role};
-use super::scope::number;
 use rust_hdl_core::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
 
 /// An expression over nets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expr {
     Net(usize),
-    /// A number with its width; 0 while the width is not yet known.
-    Number(u128, usize),
+    Bit(bool),
     Unary(&'static str, Box<Expr>),
     Binary(Box<Expr>, &'static str, Box<Expr>),
 }
@@ -24,10 +23,12 @@ impl Expr {
     pub fn new(tree: &VerilogExpression, names: &mut Names) -> Result<Expr, PrintError> {
         match tree {
             VerilogExpression::Signal(path) => names.resolve(path).map(Expr::Net),
-            VerilogExpression::Literal(literal) => {
-                let bit = literal.to_string().starts_with("1'");
-                Ok(Expr::Number(number(literal), bit as usize))
+            VerilogExpression::Literal(literal) if literal.to_string().starts_with("1'") => {
+                Ok(Expr::Bit(literal.as_usize() == 1))
             }
+            VerilogExpression::Literal(_) => Err(PrintError::Unsupported {
+                what: "a whole number, which has no width; use a constant,".into(),
+            }),
             VerilogExpression::Paren(inner) => Expr::new(inner, names),
             VerilogExpression::Unary(op, inner) => {
                 Ok(Expr::Unary(unary(op)?, Box::new(Expr::new(inner, names)?)))
@@ -43,38 +44,22 @@ impl Expr {
     /// Two operands, whose widths must agree but for shifts.
     fn join(left: Expr, op: &'static str, right: Expr, names: &Names) -> Result<Expr, PrintError> {
         let (wl, wr) = (left.width(names), right.width(names));
-        let shift = op == "<<" || op == ">>";
-        let (left, right) = (left.sized(wr), if shift { right.sized(32) } else { right.sized(wl) });
         let joined = Expr::Binary(Box::new(left), op, Box::new(right));
-        if !shift && wl != wr && wl != 0 && wr != 0 {
+        if wl != wr && !shifts(op) {
             return Err(PrintError::Width { place: joined.text(names), left: wl, right: wr });
         }
         Ok(joined)
     }
 
-    /// A number without width takes this one.
-    pub fn sized(self, width: usize) -> Expr {
-        match self {
-            Expr::Number(value, 0) => Expr::Number(value, width),
-            // Numbers nested in an operation that was all numbers.
-            Expr::Unary(op, inner) if !reduces(op) => Expr::Unary(op, Box::new(inner.sized(width))),
-            Expr::Binary(l, op, r) if !compares(op) && op != "<<" && op != ">>" => {
-                Expr::Binary(Box::new(l.sized(width)), op, Box::new(r.sized(width)))
-            }
-            other => other,
-        }
-    }
-
-    /// Bits of the result; 0 for a number that has no width yet.
+    /// Bits of the result.
     pub fn width(&self, names: &Names) -> usize {
         match self {
             Expr::Net(net) => names.nets[*net].width,
-            Expr::Number(_, width) => *width,
+            Expr::Bit(_) => 1,
             Expr::Unary(op, _) if reduces(op) => 1,
             Expr::Unary(_, inner) => inner.width(names),
             Expr::Binary(_, op, _) if compares(op) => 1,
-            Expr::Binary(left, "<<" | ">>", _) => left.width(names),
-            Expr::Binary(left, _, right) => left.width(names).max(right.width(names)),
+            Expr::Binary(left, _, _) => left.width(names),
         }
     }
 
@@ -85,7 +70,7 @@ impl Expr {
                 Role::Constant(value) => Some(value != 0),
                 _ => None,
             },
-            Expr::Number(value, _) => Some(*value != 0),
+            Expr::Bit(value) => Some(*value),
             Expr::Unary("~", inner) if inner.width(names) == 1 => inner.constant(names).map(|value| !value),
             _ => None,
         }
@@ -95,7 +80,7 @@ impl Expr {
     pub fn reads(&self, visit: &mut impl FnMut(usize)) {
         match self {
             Expr::Net(net) => visit(*net),
-            Expr::Number(..) => {}
+            Expr::Bit(_) => {}
             Expr::Unary(_, inner) => inner.reads(visit),
             Expr::Binary(left, _, right) => {
                 left.reads(visit);
@@ -108,7 +93,7 @@ impl Expr {
     pub fn text(&self, names: &Names) -> String {
         match self {
             Expr::Net(net) => names.nets[*net].name.clone(),
-            Expr::Number(value, width) => literal(*value, *width),
+            Expr::Bit(value) => literal(*value as u128, 1),
             Expr::Unary(op, inner) => {
                 let sign = if *op == "~" && inner.width(names) == 1 { "!" } else { op };
                 format!("{sign}{}", inner.operand(names))
@@ -137,6 +122,10 @@ pub(super) fn literal(value: u128, width: usize) -> String {
     } else {
         format!("{width}'h{value:x}")
     }
+}
+
+fn shifts(op: &str) -> bool {
+    matches!(op, "<<" | ">>")
 }
 
 fn reduces(op: &str) -> bool {

@@ -70,7 +70,7 @@ fn assignment(
     if matches!(place.role, Role::Input | Role::Constant(_) | Role::FromChild(_)) {
         return Err(PrintError::Unsupported { what: format!("an assignment to `{name}`") });
     }
-    let value = Expr::new(value, names)?.sized(left);
+    let value = Expr::new(value, names)?;
     let right = value.width(names);
     if left != right {
         return Err(PrintError::Width { place: format!("{name} = {}", value.text(names)), left, right });

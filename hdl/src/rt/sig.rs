@@ -34,6 +34,7 @@ impl Sig<In> {
 
 impl Sig<Out> {
     /// The value assigned last, as rust-hdl's own outputs have it.
+    #[allow(clippy::misnamed_getters)] // Written and read in one update, as rust-hdl has it.
     pub fn val(&self) -> Bv {
         self.next
     }
@@ -41,6 +42,7 @@ impl Sig<Out> {
 
 impl Sig<Local> {
     /// The value assigned last.
+    #[allow(clippy::misnamed_getters)] // Written and read in one update, as rust-hdl has it.
     pub fn val(&self) -> Bv {
         self.next
     }

@@ -1,0 +1,29 @@
+//! The plainest schedule there is: one message at a time, ordered dimensional routing.
+
+use torus_model::word::shorter_way;
+use torus_model::{Port, RomEntry, RomImage, Run, Torus, Word};
+
+/// The ordered word of an offset.
+pub fn ordered(torus: &Torus, offset: &[u32]) -> Word {
+    let run = |dim: usize| {
+        let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
+        Run { port: Port::new(dim, sign), hops }
+    };
+    Word::new((0..torus.d()).map(run))
+}
+
+/// A message to every other node in turn, at most `most` of them; idle slots keep them from meeting.
+pub fn one_by_one(torus: &Torus, most: usize) -> RomImage {
+    let mut image = RomImage::idle(0, torus.port_slots());
+    let home = torus.node_at(0).expect("every torus has a node 0");
+    for node in torus.nodes().skip(1).take(most) {
+        let offset = torus.offset(home, node);
+        let word = ordered(torus, &offset);
+        let mut row = vec![None; torus.port_slots()];
+        let (lane, hops) = (word.runs()[0].port.index(), word.hops() as usize);
+        row[lane] = Some(RomEntry { offset, word });
+        image.rows.push(row);
+        image.rows.extend(vec![vec![None; torus.port_slots()]; hops]);
+    }
+    image
+}

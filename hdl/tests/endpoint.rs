@@ -1,0 +1,135 @@
+//! The endpoint kernel in rust-hdl's simulator: its arithmetic, exhaustively, and its bookkeeping.
+
+mod common;
+
+use common::{put, settle, spec, tick, torus};
+use rust_hdl_core::prelude::*;
+use torus_hdl::kernel::Endpoint;
+use torus_model::{NodeId, RomImage, Torus};
+
+fn cycle(endpoint: &mut Endpoint) {
+    tick(endpoint, |e| &mut e.clk_i);
+}
+
+/// The endpoint of a node, out of reset; straps change afterwards and must not matter.
+fn endpoint(torus: &Torus, node: NodeId) -> Endpoint {
+    let images = [RomImage::idle(1, torus.port_slots())];
+    let mut endpoint = Endpoint::new(&spec(torus, &images, &[]));
+    endpoint.connect_all();
+    check_all(&endpoint).unwrap();
+    put(&mut endpoint.id_i, node.index() as u128);
+    (0..torus.d()).for_each(|i| put(&mut endpoint.x_i[i], torus.coordinate(node, i) as u128));
+    cycle(&mut endpoint);
+    endpoint.rst_ni.next = true;
+    put(&mut endpoint.id_i, 0);
+    (0..torus.d()).for_each(|i| put(&mut endpoint.x_i[i], 0));
+    cycle(&mut endpoint);
+    endpoint
+}
+
+/// One cycle with a message on lane 0.
+fn eject(endpoint: &mut Endpoint, source: usize, destination: usize) {
+    endpoint.eject_valid_i[0].next = true;
+    put(&mut endpoint.eject_data_i[0], (source as u128) << 16 | destination as u128);
+    cycle(endpoint);
+    endpoint.eject_valid_i[0].next = false;
+}
+
+fn start(endpoint: &mut Endpoint) {
+    endpoint.start_i.next = true;
+    cycle(endpoint);
+    endpoint.start_i.next = false;
+}
+
+#[test]
+fn payloads_name_source_and_destination() {
+    for dims in ["2", "5", "8", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        for source in torus.nodes() {
+            let mut endpoint = endpoint(&torus, source);
+            for destination in torus.nodes() {
+                let offset = torus.offset(source, destination);
+                let lanes = torus.ports().count();
+                for (k, value) in (0..lanes).flat_map(|_| &offset).enumerate() {
+                    put(&mut endpoint.inject_offset_i[k], *value as u128);
+                }
+                settle(&mut endpoint);
+                let payload = (source.index() as u128) << 16 | destination.index() as u128;
+                for data in endpoint.inject_data_o.iter() {
+                    assert_eq!(data.val().value(), payload, "{dims} {source:?} {destination:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn done_follows_the_last_message() {
+    let torus = torus("3x4");
+    let here = torus.node_at(5).unwrap();
+    let mut endpoint = endpoint(&torus, here);
+    assert!(!endpoint.done_o.val());
+    for _frame in 0..2 {
+        start(&mut endpoint);
+        for source in (0..12).filter(|s| *s != 5) {
+            assert!(!endpoint.done_o.val());
+            eject(&mut endpoint, source, 5);
+        }
+        assert!(endpoint.done_o.val());
+        cycle(&mut endpoint);
+        assert!(endpoint.done_o.val() && !endpoint.error_o.val());
+    }
+    start(&mut endpoint);
+    assert!(!endpoint.done_o.val());
+}
+
+#[test]
+fn lanes_are_counted_together() {
+    let torus = torus("5");
+    let mut endpoint = endpoint(&torus, torus.node_at(2).unwrap());
+    start(&mut endpoint);
+    for pair in [[0u128, 1], [3, 4]] {
+        for (lane, source) in pair.into_iter().enumerate() {
+            endpoint.eject_valid_i[lane].next = true;
+            put(&mut endpoint.eject_data_i[lane], source << 16 | 2);
+        }
+        cycle(&mut endpoint);
+    }
+    assert!(endpoint.done_o.val() && !endpoint.error_o.val());
+}
+
+#[test]
+fn every_wrong_message_is_an_error() {
+    let torus = torus("3x4");
+    for (source, destination) in (0..16).flat_map(|s| (0..16).map(move |d| (s, d))) {
+        let mut endpoint = endpoint(&torus, torus.node_at(5).unwrap());
+        start(&mut endpoint);
+        eject(&mut endpoint, source, destination);
+        let right = destination == 5 && source < 12 && source != 5;
+        assert_eq!(!endpoint.error_o.val(), right, "{source} to {destination}");
+        cycle(&mut endpoint);
+        assert_eq!(!endpoint.error_o.val(), right, "The error is sticky.");
+    }
+}
+
+#[test]
+fn unannounced_and_overdue_messages_are_errors() {
+    let torus = torus("3x4");
+    let mut early = endpoint(&torus, torus.node_at(5).unwrap());
+    eject(&mut early, 1, 5);
+    assert!(early.error_o.val());
+    let mut twice = endpoint(&torus, torus.node_at(5).unwrap());
+    start(&mut twice);
+    assert!(!twice.error_o.val());
+    start(&mut twice);
+    assert!(twice.error_o.val(), "Only one frame may be under way.");
+}
+
+#[test]
+fn a_message_to_oneself_is_an_error() {
+    let torus = torus("3x4");
+    let mut endpoint = endpoint(&torus, torus.node_at(5).unwrap());
+    endpoint.inject_valid_i[2].next = true;
+    cycle(&mut endpoint);
+    assert!(endpoint.error_o.val());
+}
