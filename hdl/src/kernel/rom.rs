@@ -92,7 +92,7 @@ impl Rom {
         let (depth, style) = (1usize << slot, if rows > LOGIC_ROWS { "block" } else { "logic" });
         let mut text = format!("(* rom_style = \"{style}\" *)\n");
         let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        text.push_str("initial begin\n");
+        let _ = writeln!(text, "initial begin\n  row_q = {bits}'h0;");
         for s in 0..rows {
             let _ = writeln!(text, "  // slot {s}: {}", self.decoded(s));
             let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h{};", hex(&self.row(s)));

@@ -234,7 +234,7 @@ fn registers(draft: &Draft) -> String {
     let strap = clocked(draft, Fold::Strap, &["clk", "rst_n"], |pins, loads, _| {
         format!("  if (!{}) begin\n{loads}  end\n", pins[1])
     });
-    let blocks = [reset, power_up(draft), data, strap];
+    let blocks = [power_up(draft), reset, data, strap];
     blocks.into_iter().filter(|block| !block.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
@@ -246,7 +246,7 @@ fn clocked(draft: &Draft, fold: Fold, pins: &[&str], body: impl Fn(&[&str], &str
         let (loads, resets) = domains.entry(pins).or_default();
         let (q, d) = (connected(draft, k, "q"), connected(draft, k, "d"));
         let _ = writeln!(loads, "    {q} <= {d};");
-        if let Some(init) = child.atoms.iter().find(|atom| atom.kind == AtomKind::Constant) {
+        if let Some(init) = child.atoms.iter().find(|atom| atom.name.base == "init") {
             let _ = writeln!(resets, "    {q} <= {};", literal(init.value, init.width));
         }
     }
@@ -256,13 +256,16 @@ fn clocked(draft: &Draft, fold: Fold, pins: &[&str], body: impl Fn(&[&str], &str
     domains.iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
-/// Registers without reset are known from power-up, so that no X is ever seen.
+/// The value of every register at power-up: that of its reset, or 0.
 fn power_up(draft: &Draft) -> String {
-    let zero = |(k, child): (usize, &Scope)| {
-        let width = child.atoms.iter().find(|atom| atom.name.base == "q").map_or(1, |atom| atom.width);
-        format!("  {} = {};\n", connected(draft, k, "q"), literal(0, width))
+    let value = |(k, child): (usize, &Scope)| {
+        let atom = |name: &str| child.atoms.iter().find(|atom| atom.name.base == name);
+        let width = atom("q").map_or(1, |q| q.width);
+        let init = atom("init").map_or(0, |init| init.value);
+        format!("  {} = {};\n", connected(draft, k, "q"), literal(init, width))
     };
-    let lines: String = folded(draft, Fold::Data).map(zero).collect();
+    let kinds = [Fold::Register, Fold::Data, Fold::Strap];
+    let lines: String = kinds.into_iter().flat_map(|fold| folded(draft, fold)).map(value).collect();
     if lines.is_empty() {
         lines
     } else {

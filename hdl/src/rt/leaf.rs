@@ -1,14 +1,16 @@
 //! Leaves with a hand-written body: registers, and wiring that a kernel cannot express.
 //!
+//! Every register has a value at power-up, so that no X is ever seen, not even through an idle link's data.
 //! The first line of a body tells the printer how to fold the leaf into the module around it:
 //! `// register`, `// data` and `// strap` join a clocked block of their clock, `// wiring` is one `assign`.
 
 use super::{Bv, Cst, Sig};
 use rust_hdl_core::prelude::*;
 
-const REGISTER: &str = "// register\nalways @(posedge clk) if (!rst_n) q <= init; else q <= d;\n";
+const REGISTER: &str =
+    "// register\ninitial q = init;\nalways @(posedge clk) if (!rst_n) q <= init; else q <= d;\n";
 const DATA: &str = "// data\ninitial q = 0;\nalways @(posedge clk) q <= d;\n";
-const STRAP: &str = "// strap\nalways @(posedge clk) if (!rst_n) q <= d;\n";
+const STRAP: &str = "// strap\ninitial q = 0;\nalways @(posedge clk) if (!rst_n) q <= d;\n";
 
 /// A register of one bit with synchronous reset to 0.
 #[derive(LogicBlock)]
