@@ -1,6 +1,7 @@
 //! A network worked out: placement, exact loads, schedule, and the files they become.
 
 use crate::{
+    board::board,
     config::{check_emittable, Config},
     error::Refusal,
     fabric::{Cell, Fabric},
@@ -59,13 +60,17 @@ impl Design {
         let fabric = Fabric::new(&spec, &self.config.placement, &cells);
         modules.push((spec.name.to_string(), fabric.network()));
         modules.push((format!("{}_bench", spec.name), fabric.bench()));
+        // The file list has one top, the bench; tiles are tops of the simulator, the board one of its own.
         let tiles: Vec<String> = (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect();
         let path = |name: &String| format!("rtl/{name}.v");
         let listed = modules.iter().filter(|(name, _)| !tiles.contains(name));
         let list: String = listed.map(|(name, _)| path(name) + "\n").collect();
-        let mut files: Vec<EmittedFile> =
-            modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
+        let top = format!("{}_board", spec.name);
+        let board_list = list.clone() + &path(&top) + "\n";
+        modules.push((top, board(&spec)));
+        let mut files: Vec<EmittedFile> = modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
         files.push((format!("{}.f", spec.name), list));
+        files.push((format!("{}_board.f", spec.name), board_list));
         let manifest = self.manifest(&spec, &cells, &images, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
         Ok(files)

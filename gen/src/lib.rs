@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod board;
 pub mod cli;
 pub mod commands;
 pub mod config;

@@ -79,19 +79,21 @@ pub struct Packing {
 }
 
 /// Packs with the smallest length found: the lower bound first, then longer ones in doubling steps, then down
-/// again between the last failure and the success. `effort`: cell visits spent on each length tried.
+/// again between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond
+/// the bound, lengths are told apart to 1/256 of it.
 pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
     let bound = problem.lower_bound();
+    let grain = (bound / 256).max(1);
     let attempt = |length: u32| Search::new(problem, length, seed).map(|search| search.run(effort));
     let (mut failed, mut step) = (bound - 1, 1);
     let mut best = loop {
         let length = failed + step;
         match attempt(length).flatten() {
             Some(choices) => break Packing { length, choices },
-            None => (failed, step) = (length, if length == bound { 1 } else { step * 2 }),
+            None => (failed, step) = (length, if length == bound { grain } else { step * 2 }),
         }
     };
-    while best.length > failed + 1 {
+    while best.length > failed + grain {
         let length = (failed + best.length) / 2;
         match attempt(length).flatten() {
             Some(choices) => best = Packing { length, choices },

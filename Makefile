@@ -1,0 +1,66 @@
+# torusgen: what can be done here. `make` alone lists it.
+
+CARGO     ?= cargo
+VERILATOR ?= verilator
+YOSYS     ?= yosys
+OUT       ?= out
+TORUSGEN  := target/release/torusgen
+# The network of `make run`, `make wave` and the README.
+NETWORK   ?= -d 3 -k 4 --placement linear
+NAME      ?= torus_4x4x4
+# The 2-D node of `make synth`.
+SYNTH     ?= -d 2 -k 4 --placement linear
+# Debian packages by the program that is looked for.
+TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog
+
+.PHONY: help setup build run test check lint goldens regress synth bench wave clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+
+setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog
+	@missing=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
+	if [ -n "$$missing" ]; then echo "installing$$missing"; \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+	@command -v $(CARGO) >/dev/null || { echo "cargo was not found: install Rust 1.85 or later"; exit 1; }
+
+build: setup ## build the release binary
+	$(CARGO) build --release --bin torusgen
+
+run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every link, write a VCD
+	$(TORUSGEN) emit $(NETWORK) --out $(OUT)/$(NAME)
+	$(TORUSGEN) sim --from $(OUT)/$(NAME) --vcd $(OUT)/$(NAME).vcd
+	$(TORUSGEN) waves $(OUT)/$(NAME).vcd
+
+test: setup ## all tests
+	$(CARGO) test --workspace
+
+check: setup lint test goldens regress synth ## everything CI runs
+
+lint: setup ## formatting, clippy, documentation
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+goldens: build ## regenerate the golden files and show what changed
+	gen/tests/goldens.sh $(TORUSGEN)
+	git diff --exit-code -- gen/tests/golden
+
+regress: build ## the built-in matrix of configurations, JUnit in out/regress.xml
+	@mkdir -p $(OUT)
+	$(TORUSGEN) regress --junit $(OUT)/regress.xml
+
+synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
+	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth
+	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
+
+bench: setup ## benchmarks: loads against the naive walk, frames, engines
+	$(CARGO) bench --workspace
+
+wave: run ## open the waveform in gtkwave, where it is installed
+	@command -v gtkwave >/dev/null || { echo "gtkwave was not found: apt-get install gtkwave, or open $(OUT)/$(NAME).vcd in any viewer"; exit 1; }
+	gtkwave $(OUT)/$(NAME).gtkw
+
+clean: ## remove what was built and emitted
+	$(CARGO) clean
+	rm -rf $(OUT)

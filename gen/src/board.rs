@@ -1,0 +1,72 @@
+//! The board top: the bench on three pins and three lights, for the boards of `constraints/`.
+//!
+//! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
+//! light shows the parity of all traffic, so that no part of the network can be optimised away.
+
+use crate::ports::{Direction, Port, module_text};
+use torus_hdl::NodeSpec;
+
+/// Ports of the board top with their widths: what the constraint files pin down.
+pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
+
+/// `NAME_board`.
+pub fn board(spec: &NodeSpec) -> String {
+    let links = spec.torus.link_slots();
+    let lanes = spec.processors * spec.torus.port_slots();
+    let ports = [
+        Port::new(Direction::In, 1, "clk_i", "the board's clock"),
+        Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
+        Port::new(Direction::Out, 3, "led_o", "{error, done, parity of all traffic}"),
+    ];
+    let body = BODY
+        .replace("NAME", spec.name)
+        .replace("LINKS", &(links - 1).to_string())
+        .replace("LANES", &(lanes - 1).to_string())
+        .replace("DATA", &(lanes * spec.width - 1).to_string());
+    let what = "The bench behind the pins of a board: a button starts, lights show.";
+    module_text(&format!("{}_board", spec.name), what, &spec.header, &ports, &body)
+}
+
+const BODY: &str = "  // Power-up reset: 15 cycles.
+  reg  [3:0] reset_q = 4'd0;
+  wire       rst_n = &reset_q;
+
+  // The button, synchronised, then taken once it has been stable for 2^16 cycles.
+  reg  [1:0]  sync_q = 2'd0;
+  reg  [15:0] stable_q = 16'd0;
+  reg         button_q = 1'b0;
+  reg         start_q = 1'b0;
+
+  reg         parity_q = 1'b0;
+  wire        done;
+  wire        error;
+  wire [LINKS:0] link_valid;
+  wire [LANES:0] eject_valid;
+  wire [DATA:0] eject_data;
+
+  always @(posedge clk_i) begin
+    if (!rst_n) begin
+      reset_q <= reset_q + 4'd1;
+    end
+    sync_q   <= {sync_q[0], start_i};
+    stable_q <= (sync_q[1] == button_q) ? 16'd0 : stable_q + 16'd1;
+    start_q  <= (&stable_q) & sync_q[1];
+    if (&stable_q) begin
+      button_q <= sync_q[1];
+    end
+    parity_q <= parity_q ^ (^link_valid) ^ (^eject_valid) ^ (^eject_data);
+  end
+
+  NAME_bench u_bench (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_n),
+    .start_i       (start_q),
+    .done_o        (done),
+    .error_o       (error),
+    .link_valid_o  (link_valid),
+    .eject_valid_o (eject_valid),
+    .eject_data_o  (eject_data)
+  );
+
+  assign led_o = {error, done, parity_q};
+";
