@@ -171,7 +171,7 @@ mod tests {
         let mut deliveries = Deliveries::new(3, 1);
         assert!(deliveries.add(0, 1));
         assert!(!deliveries.add(0, 1));
-        [(1, 0), (2, 0), (0, 2), (1, 2)].map(|(from, to)| assert!(deliveries.add(from, to)));
+        [(1, 0), (2, 0), (0, 2), (1, 2)].iter().for_each(|&(from, to)| assert!(deliveries.add(from, to)));
         assert_eq!(deliveries.shortfalls(), [Shortfall::Pair { source: 2, destination: 1, got: 0 }]);
     }
 

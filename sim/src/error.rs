@@ -114,9 +114,11 @@ impl fmt::Display for SimError {
         match self {
             SimError::ToolMissing { tool, tried, reason } => {
                 let names: Vec<_> = tried.iter().map(|name| name.display().to_string()).collect();
-                let names = names.join(" nor ");
-                write!(f, "a simulation was asked for, which needs {tool}, but {names} ")?;
-                write!(f, "cannot be started ({reason}): {}", remedy(*tool))
+                let started = match &names[..] {
+                    [name] => format!("{name} cannot be started"),
+                    names => format!("neither {} can be started", names.join(" nor ")),
+                };
+                write!(f, "a simulation was asked for, which needs {tool}, but {started} ({reason}): {}", remedy(*tool))
             }
             SimError::ToolFailed { tool, program, subject, output } => write!(
                 f,

@@ -2,7 +2,6 @@
 //! out. From the schedule alone, by classes; no network takes part.
 
 use crate::driver::Timetable;
-use std::collections::BTreeMap;
 use torus_model::{NodeId, Port, Schedule, Torus};
 
 /// Links in use, cycle by cycle.
@@ -88,17 +87,10 @@ impl Arrivals {
         (self.seats[seat].0, Port::from_index(port))
     }
 
-    /// The sources whose message a lane hands out in a cycle: at most one where the schedule has no conflict.
-    pub fn sources(&self, cycle: u64, lane: u32) -> impl Iterator<Item = u32> + '_ {
-        let (seat, port) = (lane as usize / self.ports, lane as usize % self.ports);
-        let (node, class) = self.seats[seat];
-        let place = class * self.ports as u32 + port as u32;
+    /// What is due in a cycle.
+    pub fn due(&self, cycle: u64) -> Due<'_> {
         let slots = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot));
-        slots.flat_map(move |arrivals| {
-            let first = arrivals.partition_point(|&(other, _)| other < place);
-            let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
-            here.map(move |&(_, entry)| self.source(node, entry))
-        })
+        Due { arrivals: self, slots: slots.map(Vec::as_slice).collect() }
     }
 
     /// Where a message of class `entry` that ends at `node` came from.
@@ -109,20 +101,26 @@ impl Arrivals {
         let back = |i: usize| if x[i] >= offset[i] { x[i] - offset[i] } else { x[i] + dims[i] - offset[i] };
         (0..d).map(|i| back(i) * self.torus.stride(i) as u32).sum()
     }
+}
 
-    /// Everything that arrives in one exchange, by end slot: lane and source. For tests and small networks.
-    pub fn table(&self) -> BTreeMap<(usize, u32), Vec<u32>> {
-        let lanes = (self.seats.len() * self.ports) as u32;
-        let first = self.timetable.latency.start_to_link as u64;
-        let mut table = BTreeMap::new();
-        for slot in 0..self.slots.len() {
-            for lane in 0..lanes {
-                let sources: Vec<_> = self.sources(first + slot as u64, lane).collect();
-                if !sources.is_empty() {
-                    table.insert((slot, lane), sources);
-                }
-            }
-        }
-        table
+/// The arrivals of one cycle.
+#[derive(Clone, Debug)]
+pub struct Due<'a> {
+    arrivals: &'a Arrivals,
+    /// Those of each exchange that is under way.
+    slots: Vec<&'a [(u32, u32)]>,
+}
+
+impl Due<'_> {
+    /// The sources whose message a lane hands out: at most one where the schedule has no conflict.
+    pub fn sources(&self, lane: u32) -> impl Iterator<Item = u32> + '_ {
+        let ports = self.arrivals.ports as u32;
+        let (node, class) = self.arrivals.seats[(lane / ports) as usize];
+        let place = class * ports + lane % ports;
+        self.slots.iter().flat_map(move |arrivals| {
+            let first = arrivals.partition_point(|&(other, _)| other < place);
+            let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
+            here.map(move |&(_, entry)| self.arrivals.source(node, entry))
+        })
     }
 }

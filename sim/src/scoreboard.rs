@@ -6,8 +6,9 @@ use crate::driver::{Outcome, Timetable, Window};
 use crate::ffi::{Ejection, ABSENT, DONE, ERROR};
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::reference::{Activity, Arrivals};
+use crate::reference::{Activity, Arrivals, Due};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use torus_model::{LinkId, NodeId, Schedule, Torus};
 
 /// Compares one run with a schedule and its loads.
@@ -19,7 +20,7 @@ pub struct Scoreboard<'a> {
     loads: &'a [u64],
     timetable: Timetable,
     activity: Activity,
-    arrivals: Arrivals,
+    arrivals: Arc<Arrivals>,
     deliveries: Deliveries,
     delivered: u64,
     error_since: Option<u64>,
@@ -52,7 +53,7 @@ impl<'a> Scoreboard<'a> {
             loads,
             timetable,
             activity: Activity::new(schedule, timetable),
-            arrivals: Arrivals::new(schedule, timetable),
+            arrivals: Arc::new(Arrivals::new(schedule, timetable)),
             deliveries: Deliveries::new(processors.len(), timetable.exchanges as u64),
             delivered: 0,
             error_since: None,
@@ -74,9 +75,10 @@ impl<'a> Scoreboard<'a> {
             self.links(cycle, window.batch.valid(step));
             self.status(cycle, window.batch.status(step));
         }
-        for ejection in window.batch.ejections() {
-            if let Some(cycle) = window.cycle(ejection.step) {
-                self.ejection(cycle, ejection);
+        let ejections = window.batch.ejections();
+        for together in ejections.chunk_by(|one, other| one.step == other.step) {
+            if let Some(cycle) = window.cycle(together[0].step) {
+                self.ejections(cycle, together);
             }
         }
     }
@@ -110,16 +112,23 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// Compares a message that left the network: whose it is, whether it is due, and what it carries.
-    pub fn ejection(&mut self, cycle: u64, ejection: &Ejection) {
+    /// Compares the messages that left the network in a cycle: whose they are, whether they are due, and what
+    /// they carry.
+    pub fn ejections(&mut self, cycle: u64, ejections: &[Ejection]) {
+        let arrivals = Arc::clone(&self.arrivals);
+        let due = arrivals.due(cycle);
+        ejections.iter().for_each(|ejection| self.ejection(cycle, ejection, &arrivals, &due));
+    }
+
+    fn ejection(&mut self, cycle: u64, ejection: &Ejection, arrivals: &Arrivals, due: &Due) {
         let Ejection { lane, source, destination, .. } = *ejection;
-        let (node, port) = self.arrivals.lane(lane);
+        let (node, port) = arrivals.lane(lane);
         if ejection.dirty != 0 {
             let node = self.node(node);
             self.mismatches.push(Mismatch::Payload { node, port, cycle });
         }
-        if !self.arrivals.sources(cycle, lane).any(|due| due == source) {
-            let (expected, node) = (self.arrivals.sources(cycle, lane).next(), self.node(node));
+        if !due.sources(lane).any(|due| due == source) {
+            let (expected, node) = (due.sources(lane).next(), self.node(node));
             self.mismatches.push(Mismatch::Unscheduled { node, port, cycle, source, expected });
         }
         let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);

@@ -1,0 +1,96 @@
+//! Error messages, word for word: what was asked, what is needed, what to do, in one paragraph.
+
+use std::path::{Path, PathBuf};
+use torus_sim::error::{SimError, Tool};
+
+fn text(error: SimError) -> String {
+    let text = error.to_string();
+    assert!(!text.contains('\n'), "one paragraph: {text}");
+    text
+}
+
+#[test]
+fn missing_tools() {
+    let missing = |tool, tried: &[&str]| {
+        let tried = tried.iter().map(PathBuf::from).collect();
+        text(SimError::ToolMissing { tool, tried, reason: "No such file or directory (os error 2)".into() })
+    };
+    assert_eq!(
+        missing(Tool::Verilator, &["verilator_bin", "verilator"]),
+        "a simulation was asked for, which needs verilator, but neither verilator_bin nor verilator can \
+         be started (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name \
+         the program in TORUSGEN_VERILATOR"
+    );
+    assert_eq!(
+        missing(Tool::Compiler, &["/opt/c++"]),
+        "a simulation was asked for, which needs the C++ compiler, but /opt/c++ cannot be started (No such file \
+         or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name the program in \
+         CXX"
+    );
+}
+
+#[test]
+fn failing_tools() {
+    let error = SimError::ToolFailed {
+        tool: Tool::Verilator,
+        program: "verilator_bin".into(),
+        subject: "the module ring3_tile".into(),
+        output: "%Error: ring3_tile.v:1:1: syntax error".into(),
+    };
+    assert_eq!(
+        text(error),
+        "verilator (verilator_bin) was given the module ring3_tile and failed; it has to accept every emitted \
+         file: if the folder was edited, emit it again, else try another version with TORUSGEN_VERILATOR. It \
+         says: %Error: ring3_tile.v:1:1: syntax error"
+    );
+}
+
+#[test]
+fn combinational_paths() {
+    let outputs = vec!["tx_data_0_o".to_string(), "tx_valid_0_o".to_string()];
+    assert_eq!(
+        text(SimError::CombinationalPath { module: "ring3_tile".into(), outputs }),
+        "the outputs tx_data_0_o tx_valid_0_o of the module ring3_tile follow an input within a cycle; the tile \
+         engine is exact only where every output is a register: register them, or use the fabric engine"
+    );
+}
+
+#[test]
+fn files() {
+    let error = std::io::Error::from_raw_os_error(2);
+    assert_eq!(
+        text(SimError::read(Path::new("out/manifest.json"), &error)),
+        "out/manifest.json cannot be read (No such file or directory (os error 2)); a simulation needs the whole \
+         folder that torusgen emit wrote: check the path, or emit it again"
+    );
+    assert_eq!(
+        text(SimError::write(Path::new("/cache"), &std::io::Error::from_raw_os_error(13))),
+        "/cache cannot be written (Permission denied (os error 13)): make room or give another path \
+         (TORUSGEN_CACHE moves the cache)"
+    );
+    assert_eq!(
+        text(SimError::Manifest { path: "out/manifest.json".into(), reason: "missing field `dims`".into() }),
+        "out/manifest.json is no manifest of this version of torusgen (missing field `dims`): emit the folder \
+         again"
+    );
+    assert_eq!(
+        text(SimError::Load { path: "/cache/ab.so".into(), reason: "file too short".into() }),
+        "the compiled simulation /cache/ab.so cannot be loaded (file too short); it has to come from this \
+         machine and this version: delete it and run again"
+    );
+}
+
+#[test]
+fn configurations() {
+    let error = SimError::Inconsistent { what: "radices", folder: "4,4".into(), given: "8,8".into() };
+    assert_eq!(
+        text(error),
+        "the emitted folder has the radices 4,4, what it is compared with has 8,8; both have to come from one \
+         configuration: emit the folder again"
+    );
+    assert_eq!(
+        text(SimError::NoCacheFolder),
+        "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME is set: \
+         set TORUSGEN_CACHE to a folder"
+    );
+}
