@@ -16,15 +16,33 @@ fn stock(spec: &NodeSpec) -> String {
     let mut router = Router::new(spec);
     router.connect_all();
     let mut text = generate_verilog(&router);
+    text = by_position(&text);
     let n = spec.torus.ports().count();
-    for (p, q) in (0..n).flat_map(|p| (0..n).map(move |q| (p, q))) {
-        // It indexes by position only.
-        text = text.replace(&format!("${p}_{q}"), &format!("${}", p * n + q));
-    }
     for (q, side) in (0..n).flat_map(|q| ["i", "o"].map(|side| (q, side))) {
         text = text.replace(&format!("_{side}${q}"), &format!("_{q}_{side}"));
     }
     text.replace('$', "_")
+}
+
+/// The labels of grids replaced by positions: it declares `turn$1_2` and then uses `turn$6`. Declarations
+/// come first and in order.
+fn by_position(text: &str) -> String {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    for word in text.split(|c| !part(c)) {
+        let Some((base, label)) = word.split_once('$') else { continue };
+        let grid = label.contains('_') && label.chars().all(|c| c.is_ascii_digit() || c == '_');
+        if grid && !seen.contains(&(base, label)) {
+            seen.push((base, label));
+        }
+    }
+    let mut text = text.to_string();
+    for (k, (base, label)) in seen.iter().enumerate() {
+        let position = seen[..k].iter().filter(|(other, _)| other == base).count();
+        text = text.replace(&format!(" {base}${label};"), &format!(" {base}${position};"));
+        text = text.replace(&format!(" {base}${label} ="), &format!(" {base}${position} ="));
+    }
+    text
 }
 
 /// Whether Yosys finds the two texts equal, and its report.
@@ -68,6 +86,7 @@ fn a_planted_fault_is_found() {
     for (right, wrong) in [
         ("assign goes_0 = rx_valid_0_i & onward_0;", "assign goes_0 = rx_valid_0_i | onward_0;"),
         ("assign turned_1 = rx_head_1_i >> GROUP;", "assign turned_1 = rx_head_1_i >> ONE;"),
+        ("mux_data_3_1_1 = rx_data_1_i;", "mux_data_3_1_1 = rx_data_0_i;"),
         ("busy_2 = busy_2 | turn_0_2;", "busy_2 = busy_2 & turn_0_2;"),
         ("error_q <= error_d;", "error_q <= fault;"),
     ] {

@@ -1,4 +1,4 @@
-//! One module before it is text: what is dead is dropped, what is mere connection becomes a port connection,
+//! One module before it is text: what is dead is dropped, copies and mere connections become names,
 //! and the rest is split into single assignments and the fewest combinational blocks.
 
 use super::error::PrintError;
@@ -86,20 +86,20 @@ impl<'a> Draft<'a> {
                     if writes[to] == 1 && last[from] <= s && self.joins(to, from, reads[from]) =>
                 {
                     match self.names.nets[to].role {
-                        Role::ToChild(_) => self.alias[to] = from,
+                        Role::ToChild(_) | Role::Local => self.alias[to] = from,
                         _ => self.alias[from] = to,
                     }
                 }
                 other => rest.push(other),
             }
         }
-        rest
+        rest.into_iter().map(|s| s.renamed(&|net| self.stand_in(net))).collect()
     }
 
-    /// Whether `to = from` is a port connection: a child's input, or an output that only a module feeds.
+    /// Whether `to = from` only connects: a copy, a child's input, or an output that only a module feeds.
     fn joins(&self, to: usize, from: usize, reads: usize) -> bool {
         match (self.names.nets[to].role, self.names.nets[from].role) {
-            (Role::ToChild(_), _) => true,
+            (Role::ToChild(_) | Role::Local, _) => true,
             (Role::Output, Role::FromChild(child)) => !self.folded(child) && reads == 1,
             _ => false,
         }
@@ -134,13 +134,18 @@ impl<'a> Draft<'a> {
         Ok(gather(statements, &mut root))
     }
 
-    /// The name that stands for a net in the text.
-    pub fn name(&self, net: usize) -> &str {
+    /// The net that stands for a net in the text.
+    pub fn stand_in(&self, net: usize) -> usize {
         let mut net = net;
         while self.alias[net] != net {
             net = self.alias[net];
         }
-        &self.names.nets[net].name
+        net
+    }
+
+    /// The name that stands for a net in the text.
+    pub fn name(&self, net: usize) -> &str {
+        &self.names.nets[self.stand_in(net)].name
     }
 }
 

@@ -76,6 +76,18 @@ impl Expr {
         }
     }
 
+    /// The expression with every net replaced.
+    pub fn renamed(self, rename: &impl Fn(usize) -> usize) -> Expr {
+        match self {
+            Expr::Net(net) => Expr::Net(rename(net)),
+            Expr::Bit(value) => Expr::Bit(value),
+            Expr::Unary(op, inner) => Expr::Unary(op, Box::new(inner.renamed(rename))),
+            Expr::Binary(left, op, right) => {
+                Expr::Binary(Box::new(left.renamed(rename)), op, Box::new(right.renamed(rename)))
+            }
+        }
+    }
+
     /// Calls `visit` for every net that is read.
     pub fn reads(&self, visit: &mut impl FnMut(usize)) {
         match self {

@@ -23,6 +23,15 @@ impl Stmt {
         }
     }
 
+    /// The statement with every net that is read replaced.
+    pub fn renamed(self, rename: &impl Fn(usize) -> usize) -> Stmt {
+        let all = |list: Vec<Stmt>| list.into_iter().map(|s| s.renamed(rename)).collect();
+        match self {
+            Stmt::Assign(net, value) => Stmt::Assign(net, value.renamed(rename)),
+            Stmt::If(test, yes, no) => Stmt::If(test.renamed(rename), all(yes), all(no)),
+        }
+    }
+
     /// Calls `visit` for every net that is read.
     pub fn reads(&self, visit: &mut impl FnMut(usize)) {
         match self {

@@ -122,13 +122,7 @@ fn register_output(draft: &Draft, net: &Net) -> bool {
 /// Nets that a statement or a live child touches, under the name that stands for them.
 fn mentioned(draft: &Draft) -> Vec<bool> {
     let mut used = vec![false; draft.names.nets.len()];
-    let mut touch = |net: usize| {
-        let mut net = net;
-        while draft.alias[net] != net {
-            net = draft.alias[net];
-        }
-        used[net] = true;
-    };
+    let mut touch = |net: usize| used[draft.stand_in(net)] = true;
     for statement in draft.groups.iter().flatten() {
         statement.reads(&mut touch);
         statement.writes(&mut touch);
