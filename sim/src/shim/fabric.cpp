@@ -36,12 +36,22 @@ class Fabric {
         }
     }
 
+    // Where the net `link_data` has a link: it leaves absent ports out.
+    static uint64_t place(uint64_t link) {
+        static constexpr unsigned ports[] = {
+#define TG_LISTED(q) q,
+            TG_PORTS(TG_LISTED)};
+        constexpr unsigned count = sizeof(ports) / sizeof(ports[0]);
+        const auto* const rank = std::find(ports, ports + count, link % TG_PORT_SLOTS);
+        return link / TG_PORT_SLOTS * count + (rank - ports);
+    }
+
     void trace(TgBatch& batch, uint32_t step, const uint64_t* valid) const {
 #if TG_TRACED
         const auto& port = m_bench.rootp->TG_LINK_DATA;
         const TgWords<std::decay_t<decltype(port)>> data{port};
         tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
-            tg_log_hop(batch, step, link, tg_ends(data.get(), link * TG_DATA_BITS, TG_DATA_BITS));
+            tg_log_hop(batch, step, link, tg_ends(data.get(), place(link) * TG_DATA_BITS, TG_DATA_BITS));
         });
 #endif
     }
