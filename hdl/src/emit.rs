@@ -96,6 +96,10 @@ impl Catalog for Sheet<'_> {
         }
     }
 
+    fn known(&self, kind: &str) -> bool {
+        self.class > 0 && matches!(kind, "router" | "endpoint")
+    }
+
     fn checks(&self, kind: &str) -> String {
         match kind {
             "router" | "pass" => CONFLICT.into(),

@@ -1,4 +1,4 @@
-//! The node's kernels: rust-hdl blocks that are simulated as they stand and printed by [`crate::print`].
+//! The node's kernels: rust-hdl blocks that are simulated as they stand and printed by [`mod@crate::print`].
 //!
 //! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if (no trip or one trip), an `if` on
 //! a constant is another; the printer folds both away. Numbers are constants, never literals.

@@ -136,6 +136,17 @@ impl Sources {
         self.wired[pair] as usize * self.count(pair % self.n, pair / self.n)
     }
 
+    /// For pair and bit in one index: whether the turn's number has the bit.
+    fn numbered(&self, k: usize) -> bool {
+        self.number(k / self.levels) >> (k % self.levels) & 1 == 1
+    }
+
+    /// For pair and place in one index: whether the turn is the source at the place.
+    fn sourced(&self, k: usize) -> bool {
+        let (pair, place) = (k >> self.levels, k % (1 << self.levels));
+        self.wired[pair] && self.number(pair) == place
+    }
+
     /// Whether a place of the tree has its left (0) or right (1) place on the level below.
     fn below(&self, place: usize, side: usize) -> bool {
         let places = 1 << self.levels;
@@ -211,12 +222,8 @@ impl Router {
             select: Lanes::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
             mux_head: Lanes::new(&tree, |_| Sig::new(head)),
             mux_data: Lanes::new(&tree, |_| Sig::new(data)),
-            numbered: Lanes::new(&labels(0..n * n * levels), |k| {
-                Constant::new(sources.number(k / levels) >> (k % levels) & 1 == 1)
-            }),
-            sourced: Lanes::new(&labels(0..n * n * places), |k| {
-                Constant::new(sources.wired[k / places] && sources.number(k / places) == k % places)
-            }),
+            numbered: Lanes::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
+            sourced: Lanes::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
             chooses: Lanes::new(&tree, |k| Constant::new(sources.below(k, 1))),
             passes: Lanes::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
             _levels: levels,

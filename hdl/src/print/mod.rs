@@ -29,6 +29,10 @@ pub trait Catalog {
     fn port(&self, base: &str, label: &str) -> String;
     /// Text before `endmodule`: assertions, for simulation only.
     fn checks(&self, kind: &str) -> String;
+    /// Whether the module of a kind is printed already, as part of another block.
+    fn known(&self, _kind: &str) -> bool {
+        false
+    }
 }
 
 /// Prints a block and the blocks inside it, leaves first: names and texts of the modules.
@@ -49,6 +53,9 @@ fn visit(
 ) -> Result<(), PrintError> {
     for child in scope.children.iter().filter(|child| child.fold() == Fold::Module) {
         visit(child, catalog, modules)?;
+    }
+    if catalog.known(&scope.name.base) {
+        return Ok(());
     }
     let name = catalog.module(&scope.name.base);
     let text = text::module(&Draft::new(scope)?, catalog);

@@ -1,7 +1,7 @@
 //! Signals, constants, registers and fixed wiring whose widths are run-time values.
 //!
 //! rust-hdl's macros never ask for its own `Signal`: any field with `.next` and `.val()` does. So the same
-//! kernel text serves every torus, is simulated by rust-hdl and is printed by [`crate::print`].
+//! kernel text serves every torus, is simulated by rust-hdl and is printed by [`mod@crate::print`].
 
 mod bv;
 mod lanes;
