@@ -1,0 +1,166 @@
+//! Faults planted in the emitted hardware, each of which has to be caught with the right link or node named.
+//!
+//! One test for each kind of fault; the network is simulated against the unspoiled schedule.
+
+mod common;
+
+use common::{design, emitted, simulate};
+use std::{fs, path::Path};
+use torus_gen::{cli::EngineName, design::Design};
+use torus_model::{Port, Run, Sign, Word, word::shorter_way};
+use torus_sim::{Mismatch, Report};
+
+/// Replaces text in one emitted file; the text has to be there.
+fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = fs::read_to_string(&path).unwrap();
+    let changed = change(&text);
+    assert_ne!(text, changed, "the mutation of {module} changed nothing");
+    fs::write(path, changed).unwrap();
+}
+
+fn swap(text: &str, a: &str, b: &str) -> String {
+    assert!(text.contains(a) && text.contains(b), "{a} and {b} are in the text");
+    text.replace(a, "\u{1}").replace(b, a).replace('\u{1}', b)
+}
+
+/// Names of links whose count or activity is wrong.
+fn wrong_links(report: &Report) -> Vec<String> {
+    let link = |mismatch: &Mismatch| match mismatch {
+        Mismatch::LinkCount { link, .. } | Mismatch::Activity { link, .. } => Some(link.name.clone()),
+        _ => None,
+    };
+    report.mismatches.iter().filter_map(link).collect()
+}
+
+/// Links whose use in some slot differs between two schedules, by name, found without the simulator.
+fn differing_links(one: &Design, other: &Design) -> Vec<String> {
+    let (torus, mut names) = (one.config.torus(), Vec::new());
+    let used = |design: &Design| {
+        let slots = design.schedule.link_classes_by_slot();
+        move |class: usize, slot: usize| slots.get(slot).is_some_and(|links| links.contains(&class))
+    };
+    let (one_uses, other_uses) = (used(one), used(other));
+    let slots = one.schedule.makespan().max(other.schedule.makespan()) as usize;
+    for link in torus.links() {
+        let class = one.config.placement.symmetry().link_class(torus, link);
+        if (0..slots).any(|slot| one_uses(class, slot) != other_uses(class, slot)) {
+            names.push(torus.link_name(link));
+        }
+    }
+    names
+}
+
+#[test]
+fn swapped_rom_rows_are_caught() {
+    let whole = design("4x4", "linear");
+    let mut spoiled = whole.clone();
+    spoiled.schedule.entries.iter_mut().for_each(|entry| entry.slot = 1 - entry.slot);
+    let dir = emitted(&whole);
+    // The same fault in the text: rows 0 and 1 change places.
+    edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
+    let report = simulate(&whole, dir.path(), EngineName::Tiles);
+    let (named, expected) = (wrong_links(&report), differing_links(&whole, &spoiled));
+    assert!(!named.is_empty() && named.iter().all(|link| expected.contains(link)), "{}", report.mismatches);
+    // Row 1, now first, has a message on lane 1-; row 0 has none.
+    let said = report.mismatches.to_string();
+    assert!(said.contains("link (0,0) 1-: expected no message in cycle 3, got one"), "{said}");
+}
+
+/// The tie of one offset goes `-` in the ROM: loads move from the `+` links to the `-` links.
+#[test]
+fn a_flipped_tie_is_caught() {
+    let whole = design("4x4", "full");
+    let mut spoiled = whole.clone();
+    let flip = |run: &Run| if run.hops == 2 { Run { port: Port::new(run.port.dim(), Sign::Minus), ..*run } } else { *run };
+    let entry = spoiled.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
+    entry.word = Word::new(entry.word.runs().iter().map(flip));
+    let slot = entry.slot;
+    assert_eq!(shorter_way(2, 4).0, Sign::Plus);
+    // Where the flipped word meets no other message, only loads tell; move what is in its way.
+    let dir = emitted(&spoiled);
+    let report = simulate(&whole, dir.path(), EngineName::Tiles);
+    assert!(!report.matches());
+    let text = report.mismatches.to_string();
+    assert!(text.contains("link (0,0) 1+: expected 12 messages, got 10"), "{text}");
+    assert!(text.contains(&format!("1+: expected a message in cycle {}, got none", 3 + slot)), "{text}");
+}
+
+/// The wrap link from (3,x2) to (0,x2) delivers nothing: every message that is missing was to cross it.
+#[test]
+fn a_dropped_wrap_link_is_caught() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4", |text| {
+        text.replace("(link_valid[T0*E+0])", "(link_valid[T0*E+0] & (X0 != 0))")
+    });
+    let report = simulate(&whole, dir.path(), EngineName::Fabric);
+    let crossing = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Missing { source, destination, .. } => {
+            let (from, to) = (whole.config.torus().coordinate(source.id, 0), whole.config.torus().coordinate(destination.id, 0));
+            let (sign, hops) = shorter_way((to + 4 - from) % 4, 4);
+            Some(sign == Sign::Plus && from + hops >= 4)
+        }
+        _ => None,
+    };
+    let missing: Vec<bool> = report.mismatches.iter().filter_map(crossing).collect();
+    assert!(!missing.is_empty() && missing.iter().all(|&crosses| crosses), "{}", report.mismatches);
+    // After the wrap link, in node (0,x2), the messages are not there any more.
+    assert!(wrong_links(&report).iter().all(|link| link.starts_with("(0,") || link.starts_with("(1,")), "{}", report.mismatches);
+}
+
+/// Processor (0,3) is told that it is at (0,2): what it sends claims wrong destinations.
+#[test]
+fn a_wrong_coordinate_strap_is_caught() {
+    let whole = design("4x4", "full");
+    let dir = emitted(&whole);
+    // Straps are {node id, x2, x1} in 4 + 2 + 2 bits: node 3 is 3*16 + 3*4.
+    edit(dir.path(), "torus_4x4_bench", |text| text.replacen("8'd60", "8'd56", 1));
+    let report = simulate(&whole, dir.path(), EngineName::Fabric);
+    let source = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Misdelivered { source, .. } => Some(*source),
+        _ => None,
+    };
+    let sources: Vec<u32> = report.mismatches.iter().filter_map(source).collect();
+    assert!(!sources.is_empty() && sources.iter().all(|&source| source == 3), "{}", report.mismatches);
+    let missing = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Missing { source, .. } => Some(source.name.clone()),
+        _ => None,
+    };
+    assert!(report.mismatches.iter().filter_map(missing).all(|name| name == "(0,3)"), "{}", report.mismatches);
+}
+
+/// The router takes `2-` for `2+` and the other way round: turns into dimension 2 go wrong, nothing else does.
+#[test]
+fn a_wrong_direction_entry_is_caught() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4_router", swap_ports);
+    edit(dir.path(), "torus_4x4_pass", swap_ports);
+    let report = simulate(&whole, dir.path(), EngineName::Tiles);
+    let links = wrong_links(&report);
+    assert!(!links.is_empty() && links.iter().all(|link| link.contains(") 2")), "{}", report.mismatches);
+}
+
+/// Exchanges the values of the constants PORT_2 and PORT_3.
+fn swap_ports(text: &str) -> String {
+    let value = |name: &str| {
+        let at = text.find(&format!("{name} = ")).unwrap_or_else(|| panic!("{name} is in the router"));
+        text[at + name.len() + 3..].split(';').next().unwrap().to_string()
+    };
+    let (plus, minus) = (value("PORT_2"), value("PORT_3"));
+    text.replace(&format!("PORT_2 = {plus}"), &format!("PORT_2 = {minus}"))
+        .replace(&format!("PORT_3 = {minus}"), &format!("PORT_3 = {plus}"))
+}
+
+/// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.
+#[test]
+fn a_mismatch_ends_with_exit_code_one() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
+    let output = common::torusgen(&["sim", "--from", dir.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = common::text(&output.stderr);
+    assert!(said.lines().any(|line| line.starts_with("link (") && line.contains("expected")), "{said}");
+}
