@@ -7,8 +7,9 @@
 //!
 //! The data mux of an output defaults to its injection lane, whether or not that lane is valid, so that a
 //! free lane costs no gate. Without a processor the default is the message that goes straight on. The sources
-//! of an output are numbered and its mux is a binary tree on the bits of the number, which saves a fifth of the
-//! LUTs of a 2-D router against a chain of choices on one request for each source.
+//! of an output are numbered and its mux is a binary tree on the bits of the number: four sources and two
+//! select bits fit one LUT6, which a chain of choices on one request each does not. On LUT4 parts the gain
+//! depends on the mapper's mood (8x8, Yosys 0.23, ECP5: 274 or 338 LUT4 for the very same text).
 //!
 //! `update` is long because rust-hdl's macro reads one function for each block.
 
