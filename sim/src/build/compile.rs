@@ -3,7 +3,7 @@
 use super::cache::{self, Key};
 use super::paths::combinational_outputs;
 use super::tools::{run, Compiler, Verilator};
-use super::units::{Plan, Unit};
+use super::units::{Extent, Plan, Unit};
 use super::Request;
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 1";
+pub(super) const FORMAT: &str = "torusgen-sim 2";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).
@@ -38,6 +38,7 @@ pub(super) struct Workshop<'a> {
 struct Job {
     source: PathBuf,
     object: PathBuf,
+    flag: &'static str,
     /// Where the object is to be kept, if it is.
     keep: Option<PathBuf>,
     subject: String,
@@ -67,19 +68,22 @@ impl Workshop<'_> {
         self.write_unit(unit, &generated(&out)?)
     }
 
-    /// One file that includes the shim and all that Verilator made: the compiler sees everything at once.
+    /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
+    /// once; of a whole network the set-up code (half of it) apart, for another core.
     fn write_unit(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
-        let mut text = format!("{}{}", unit.macros, unit.shim);
+        let (mut main, mut apart) = (format!("{}{}", unit.macros, unit.shim), String::new());
         for path in generated {
-            let code = std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))?;
-            let outputs = if unit.combinational { Vec::new() } else { combinational_outputs(&code) };
-            if !outputs.is_empty() {
-                return Err(SimError::CombinationalPath { module: unit.module.clone(), outputs });
-            }
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            text += &format!("#include \"{}/{name}\"\n", unit.prefix);
+            let text = if is_apart(unit, &name) { &mut apart } else { &mut main };
+            *text += &format!("#include \"{}/{name}\"\n", unit.prefix);
         }
-        cache::write(&self.dir.join(format!("{}.cpp", unit.prefix)), &text)
+        if unit.extent == Extent::Tile {
+            check_outputs(unit, generated)?;
+        }
+        for (name, text) in unit_files(unit).iter().zip([main, apart]) {
+            cache::write(&self.dir.join(format!("{name}.cpp")), &text)?;
+        }
+        Ok(())
     }
 
     /// Compiles everything and links it; returns the library, still in the workshop.
@@ -91,23 +95,26 @@ impl Workshop<'_> {
         jobs.retain(|job| !job.keep.as_ref().is_some_and(|kept| kept.exists()));
         if let Some(common) = self.plan.common {
             cache::write(&self.dir.join("common.cpp"), common)?;
-            jobs.push(self.job("common".to_string()));
+            jobs.push(self.job("common", "-O2"));
         }
-        jobs.extend(self.plan.units.iter().map(|unit| self.job(unit.prefix.clone())));
+        for unit in &self.plan.units {
+            jobs.extend(unit_files(unit).iter().map(|name| self.job(name, unit.extent.flag())));
+        }
         objects.extend(jobs.iter().filter(|job| job.keep.is_none()).map(|job| job.object.clone()));
         side_by_side(&jobs, |job| self.compile_job(&root, job))?;
         self.link(&objects)
     }
 
-    fn job(&self, name: String) -> Job {
+    fn job(&self, name: &str, flag: &'static str) -> Job {
         let (source, object) = (self.dir.join(format!("{name}.cpp")), self.dir.join(format!("{name}.o")));
-        Job { source, object, keep: None, subject: "the verilated network".to_string() }
+        Job { source, object, flag, keep: None, subject: "the verilated network".to_string() }
     }
 
     fn runtime_job(&self, root: &Path, runtime: &Path, name: &str) -> Job {
         Job {
             source: root.join("include").join(name),
             object: self.dir.join(format!("{name}.o")),
+            flag: "-O2",
             keep: Some(runtime.join(format!("{name}.o"))),
             subject: format!("Verilator's {name}"),
         }
@@ -132,7 +139,7 @@ impl Workshop<'_> {
         for unit in &self.plan.units {
             command.arg("-I").arg(self.dir.join(&unit.prefix));
         }
-        command.arg("-c").arg(&job.source).arg("-o").arg(&job.object);
+        command.arg(job.flag).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
         run(Tool::Compiler, &mut command, &job.subject)?;
         job.keep.as_ref().map_or(Ok(()), |place| cache::publish(&job.object, place))
     }
@@ -148,6 +155,31 @@ impl Workshop<'_> {
         run(Tool::Compiler, &mut command, "the objects of the simulation to link")?;
         Ok(library)
     }
+}
+
+/// The translation units of a unit, by their names without `.cpp`.
+fn unit_files(unit: &Unit) -> Vec<String> {
+    let apart = (unit.extent == Extent::Network).then(|| format!("{}_slow", unit.prefix));
+    [unit.prefix.clone()].into_iter().chain(apart).collect()
+}
+
+/// Whether a generated file goes into the second translation unit. `__Slow` is Verilator's mark for code
+/// that runs once; its absence from some version costs time only.
+fn is_apart(unit: &Unit, name: &str) -> bool {
+    unit.extent == Extent::Network && name.ends_with("__Slow.cpp")
+}
+
+/// Refuses a tile with an output that follows an input within a cycle.
+fn check_outputs(unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
+    let mut outputs = Vec::new();
+    for path in generated {
+        let code = std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))?;
+        outputs.extend(combinational_outputs(&code));
+    }
+    if outputs.is_empty() {
+        return Ok(());
+    }
+    Err(SimError::CombinationalPath { module: unit.module.clone(), outputs })
 }
 
 /// The C++ files that Verilator wrote, in the order of their names.

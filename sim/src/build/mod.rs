@@ -107,6 +107,7 @@ fn key(
     compile::VERILATOR_FLAGS.iter().chain(compile::DEFINES).for_each(|flag| _ = key.add(flag));
     for unit in &plan.units {
         key.add(&unit.module).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
+        key.add(unit.extent.flag());
     }
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
     key.add(plan.common.unwrap_or(""));

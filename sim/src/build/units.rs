@@ -25,8 +25,27 @@ pub(crate) struct Unit {
     pub shim: &'static str,
     /// Verilator configuration (`.vlt`).
     pub config: String,
-    /// Whether its generated C++ may hold combinational paths from inputs.
-    pub combinational: bool,
+    /// How much of the network it is.
+    pub extent: Extent,
+}
+
+/// How much of a network a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// One tile: little code that runs all the time, and whose outputs have to be registers.
+    Tile,
+    /// All of it: megabytes of code, mostly set-up.
+    Network,
+}
+
+impl Extent {
+    /// The compiler's optimisation, over that of the `cc` crate.
+    pub fn flag(self) -> &'static str {
+        match self {
+            Extent::Tile => "-O2",
+            Extent::Network => "-O1",
+        }
+    }
 }
 
 /// Everything an engine is made from, paths and tools aside.
@@ -84,7 +103,7 @@ fn tile_units(manifest: &Manifest) -> Vec<Unit> {
             macros,
             shim: KIND_CPP,
             config: String::new(),
-            combinational: false,
+            extent: Extent::Tile,
         }
     };
     manifest.kinds.iter().enumerate().map(unit).collect()
@@ -95,15 +114,16 @@ fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
     macros += &format!("#define TG_TRACED {}\n", traced as u8);
     macros += &format!("#define TG_LINK_DATA {}__DOT__u_net__DOT__link_data\n", manifest.bench);
     let mut config = "`verilator_config\n".to_string();
-    // Not inlined, the N nodes cost a fifth of the C++ compiler's time.
-    for kind in &manifest.kinds {
-        config += &format!("no_inline -module \"{}\"\n", kind.node);
+    // Not inlined, the N nodes and P endpoints cost the C++ compiler a fifth of the time.
+    let endpoint = format!("{}_endpoint", manifest.name);
+    for module in manifest.kinds.iter().map(|kind| &kind.node).chain([&endpoint]) {
+        config += &format!("no_inline -module \"{module}\"\n");
     }
     if traced {
         config += &format!("public_flat_rd -module \"{}\" -var \"link_data\"\n", manifest.top);
     }
     let (module, prefix) = (manifest.bench.clone(), "Vtg".to_string());
-    Unit { module, prefix, macros, shim: FABRIC_CPP, config, combinational: true }
+    Unit { module, prefix, macros, shim: FABRIC_CPP, config, extent: Extent::Network }
 }
 
 fn class_macros(prefix: &str) -> String {
