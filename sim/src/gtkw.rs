@@ -1,6 +1,7 @@
 //! The save file that makes GTKWave open a VCD of ours with the slot counter and the busiest links on screen.
 
 use crate::vcd::{id_bits, node_scope, port_scope, COUNTER_BITS};
+use std::path::Path;
 use torus_model::{LinkId, Torus};
 
 /// GTKWave's trace flags: right-justified with binary or decimal values; a blank line with a comment.
@@ -8,11 +9,19 @@ const BINARY: &str = "@28";
 const DECIMAL: &str = "@24";
 const BLANK: &str = "@200";
 
-/// The text of the save file. `dump` is the VCD's name without a folder, so that the pair can be moved.
+/// GTKWave gives 200 pixels to 2^2.33 cycles, rounded down to 5: a cycle has room for four digits, and the
+/// window for 22 cycles. Without a zoom it fits the whole dump.
+const ZOOM: &str = "-2.33";
+
+/// The text of the save file. `dump` is the VCD's name without a folder, so that the pair can be moved; GTKWave
+/// looks for it beside the save file only if that one has a name too, else in the folder it was started in.
 pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> String {
+    let save = Path::new(dump).with_extension("gtkw");
     let mut text = format!(
-        "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[timestart] 0\n\
-         [size] 1400 900\n[pos] -1 -1\n[sst_width] 240\n[signals_width] 300\n[sst_expanded] 1\n"
+        "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[savefile] \"{}\"\n\
+         [timestart] 0\n[size] 1400 900\n[pos] -1 -1\n*{ZOOM} -1\n[sst_width] 200\n[signals_width] 220\n\
+         [sst_expanded] 1\n",
+        save.display()
     );
     for counter in ["cycle", "exchange", "slot"] {
         text += &trace(DECIMAL, name, counter, COUNTER_BITS);
@@ -50,8 +59,9 @@ mod tests {
         let torus = Torus::new(&[2, 3]).unwrap();
         let link = torus.link(torus.node(&[1, 0]), Port::new(1, Sign::Minus));
         let expected = "[*] Link traffic of torus_2x3, written by torusgen\n[dumpfile] \"a.vcd\"\n\
-            [timestart] 0\n[size] 1400 900\n[pos] -1 -1\n[sst_width] 240\n[signals_width] 300\n\
-            [sst_expanded] 1\n@24\ntorus_2x3.cycle[31:0]\n@24\ntorus_2x3.exchange[31:0]\n@24\n\
+            [savefile] \"a.gtkw\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n*-2.33 -1\n\
+            [sst_width] 200\n[signals_width] 220\n[sst_expanded] 1\n\
+            @24\ntorus_2x3.cycle[31:0]\n@24\ntorus_2x3.exchange[31:0]\n@24\n\
             torus_2x3.slot[31:0]\n@28\ntorus_2x3.done\n@28\ntorus_2x3.error\n@200\n-link (1,0) 2-\n@28\n\
             torus_2x3.node_1_0.link_2m.valid\n@24\ntorus_2x3.node_1_0.link_2m.source[2:0]\n@24\n\
             torus_2x3.node_1_0.link_2m.destination[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load[31:0]\n";

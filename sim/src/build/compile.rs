@@ -2,6 +2,7 @@
 
 use super::cache::{self, Key};
 use super::paths::combinational_outputs;
+use super::rom::share;
 use super::tools::{run, Compiler, Verilator};
 use super::units::{Extent, Plan, Unit};
 use super::Request;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 2";
+pub(super) const FORMAT: &str = "torusgen-sim 5";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).
@@ -24,6 +25,9 @@ pub(super) const DEFINES: &[&str] = &["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_
 
 /// Verilator's runtime; the second even without threads, since its classes refer to it.
 const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
+
+/// Bytes of set-up code from which on it is compiled apart.
+const MUCH: u64 = 1 << 17;
 
 /// A build in progress, in a folder of its own.
 pub(super) struct Workshop<'a> {
@@ -69,21 +73,41 @@ impl Workshop<'_> {
     }
 
     /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
-    /// once; of a whole network the set-up code (half of it) apart, for another core.
+    /// once. Set-up code, when there is much of it, goes into a second one, for another core: a ROM is
+    /// thousands of assignments there, which take an optimising compiler minutes.
     fn write_unit(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
+        let slow: u64 = generated.iter().filter(|path| is_slow(path)).map(|path| size(path)).sum();
         let (mut main, mut apart) = (format!("{}{}", unit.macros, unit.shim), String::new());
         for path in generated {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            let text = if is_apart(unit, &name) { &mut apart } else { &mut main };
+            let text = if slow > MUCH && is_slow(path) { &mut apart } else { &mut main };
             *text += &format!("#include \"{}/{name}\"\n", unit.prefix);
         }
         if unit.extent == Extent::Tile {
-            check_outputs(unit, generated)?;
+            self.prepare_tile(unit, generated)?;
         }
-        for (name, text) in unit_files(unit).iter().zip([main, apart]) {
-            cache::write(&self.dir.join(format!("{name}.cpp")), &text)?;
+        cache::write(&self.source(&unit.prefix), &main)?;
+        if apart.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        cache::write(&self.source(&slow_name(unit)), &apart)
+    }
+
+    /// Refuses a tile with an output that follows an input within a cycle, and shares its ROM.
+    fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
+        let running = generated.iter().filter(|path| !is_slow(path));
+        let running = running.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let outputs: Vec<_> = running.iter().flat_map(|code| combinational_outputs(code)).collect();
+        if !outputs.is_empty() {
+            return Err(SimError::CombinationalPath { module: unit.module.clone(), outputs });
+        }
+        let root = format!("{}___024root", unit.prefix);
+        let header = self.dir.join(&unit.prefix).join(format!("{root}.h"));
+        cache::write(&header, &share(&read(&header)?, &root, &running))
+    }
+
+    fn source(&self, name: &str) -> PathBuf {
+        self.dir.join(format!("{name}.cpp"))
     }
 
     /// Compiles everything and links it; returns the library, still in the workshop.
@@ -98,7 +122,9 @@ impl Workshop<'_> {
             jobs.push(self.job("common", "-O2"));
         }
         for unit in &self.plan.units {
-            jobs.extend(unit_files(unit).iter().map(|name| self.job(name, unit.extent.flag())));
+            jobs.push(self.job(&unit.prefix, unit.extent.flag()));
+            let slow = self.job(&slow_name(unit), "-O0");
+            jobs.extend(Some(slow).filter(|job| job.source.exists()));
         }
         objects.extend(jobs.iter().filter(|job| job.keep.is_none()).map(|job| job.object.clone()));
         side_by_side(&jobs, |job| self.compile_job(&root, job))?;
@@ -106,7 +132,7 @@ impl Workshop<'_> {
     }
 
     fn job(&self, name: &str, flag: &'static str) -> Job {
-        let (source, object) = (self.dir.join(format!("{name}.cpp")), self.dir.join(format!("{name}.o")));
+        let (source, object) = (self.source(name), self.dir.join(format!("{name}.o")));
         Job { source, object, flag, keep: None, subject: "the verilated network".to_string() }
     }
 
@@ -157,29 +183,21 @@ impl Workshop<'_> {
     }
 }
 
-/// The translation units of a unit, by their names without `.cpp`.
-fn unit_files(unit: &Unit) -> Vec<String> {
-    let apart = (unit.extent == Extent::Network).then(|| format!("{}_slow", unit.prefix));
-    [unit.prefix.clone()].into_iter().chain(apart).collect()
+fn slow_name(unit: &Unit) -> String {
+    format!("{}_slow", unit.prefix)
 }
 
-/// Whether a generated file goes into the second translation unit. `__Slow` is Verilator's mark for code
-/// that runs once; its absence from some version costs time only.
-fn is_apart(unit: &Unit, name: &str) -> bool {
-    unit.extent == Extent::Network && name.ends_with("__Slow.cpp")
+/// `__Slow` is Verilator's mark for code that runs once; its absence from some version costs time only.
+fn is_slow(path: &Path) -> bool {
+    path.to_string_lossy().ends_with("__Slow.cpp")
 }
 
-/// Refuses a tile with an output that follows an input within a cycle.
-fn check_outputs(unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
-    let mut outputs = Vec::new();
-    for path in generated {
-        let code = std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))?;
-        outputs.extend(combinational_outputs(&code));
-    }
-    if outputs.is_empty() {
-        return Ok(());
-    }
-    Err(SimError::CombinationalPath { module: unit.module.clone(), outputs })
+fn read(path: &Path) -> Result<String, SimError> {
+    std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))
+}
+
+fn size(path: &Path) -> u64 {
+    path.metadata().map_or(0, |found| found.len())
 }
 
 /// The C++ files that Verilator wrote, in the order of their names.

@@ -7,6 +7,7 @@
 mod cache;
 mod compile;
 mod paths;
+mod rom;
 mod tools;
 mod units;
 

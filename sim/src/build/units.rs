@@ -7,6 +7,7 @@ use torus_model::{Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
+const SHARED_H: &str = include_str!("../shim/shared.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
 const TILES_CPP: &str = include_str!("../shim/tiles.cpp");
@@ -65,6 +66,7 @@ pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
     match engine {
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
+            headers.push(("shared.h", SHARED_H.to_string()));
             Plan { units: tile_units(manifest), headers, common: Some(TILES_CPP) }
         }
         Engine::Fabric => Plan { units: vec![fabric_unit(manifest, traced)], headers, common: None },
