@@ -1,6 +1,6 @@
 //! Cycle-exact simulation of emitted tori in Verilator: build, driver, monitor, scoreboard, waves.
 //!
-//! An emitted folder goes in ([`Manifest`]), with the schedule and the exact loads it has to show; [`run`]
+//! An emitted folder goes in ([`Manifest`]), with the schedule and the exact loads it has to show; [`run()`]
 //! verilates it, compiles and loads it (or takes it from the cache), drives complete exchanges through it
 //! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
 //! the scoreboard compares: [`driver`], [`monitor`], [`reference`], [`scoreboard`].
