@@ -3,7 +3,7 @@
 //! An emitted folder goes in ([`Manifest`]), with the schedule and the exact loads it has to show; [`run()`]
 //! verilates it, compiles and loads it (or takes it from the cache), drives complete exchanges through it
 //! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
-//! the scoreboard compares: [`driver`], [`monitor`], [`reference`], [`scoreboard`].
+//! the scoreboard compares: [`driver`], [`monitor`], [`mod@reference`], [`scoreboard`].
 //!
 //! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, all-port scheduled networks.
 //! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] alone.
