@@ -3,7 +3,7 @@
 //! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
-use crate::ports::{Direction, Port, module_text};
+use crate::ports::{module_text, Direction, Port};
 use torus_hdl::NodeSpec;
 
 /// Ports of the board top with their widths: what the constraint files pin down.

@@ -37,16 +37,24 @@ pub struct Design {
 pub type EmittedFile = (String, String);
 
 impl Design {
-    /// Loads and a verified schedule. Errors: a routing that has no schedule.
+    /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to search.
     pub fn new(config: Config) -> Result<Design, Refusal> {
         if !config.routing.is_deterministic() {
             return Err(Refusal::NoSchedule { routing: config.routing.to_string() });
         }
         let loads = Loads::new(&config.placement, config.routing)?;
+        check_searchable(&config.placement, &loads)?;
         let schedule = odr_frame(&config.placement, Effort::with_seed(config.seed));
         verify(&schedule)
             .expect("the packer makes valid schedules; a violation here is a defect of torusgen");
         Ok(Design { config, loads, schedule })
+    }
+
+    /// The same for a network that is to be emitted. Errors besides: a torus too large for that, found before
+    /// the schedule is searched.
+    pub fn to_emit(config: Config) -> Result<Design, Refusal> {
+        check_emittable(config.torus())?;
+        Self::new(config)
     }
 
     /// Every file of the folder, manifest last. Errors: a torus too large to emit.
@@ -68,7 +76,8 @@ impl Design {
         let top = format!("{}_board", spec.name);
         let board_list = list.clone() + &path(&top) + "\n";
         modules.push((top, board(&spec)));
-        let mut files: Vec<EmittedFile> = modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
+        let mut files: Vec<EmittedFile> =
+            modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
         files.push((format!("{}.f", spec.name), list));
         files.push((format!("{}_board.f", spec.name), board_list));
         let manifest = self.manifest(&spec, &cells, &images, &files);
@@ -220,6 +229,21 @@ impl Images {
         let image = |&node| self.of_source[source_of_class[symmetry.class_of(torus, node)]];
         placement.processors().iter().map(image).collect()
     }
+}
+
+/// Cell visits that one pass of the search may take: some tens of seconds.
+const MAX_SEARCH: u64 = 1 << 34;
+
+/// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
+/// times the length.
+fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal> {
+    let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
+    let visits = hops.saturating_mul(loads.e_max().to_integer());
+    if visits > MAX_SEARCH {
+        let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
+        return Err(Refusal::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
+    }
+    Ok(())
 }
 
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is

@@ -96,6 +96,13 @@ pub enum Refusal {
         /// The routing.
         routing: String,
     },
+    /// An exchange too large for the search of a schedule.
+    TooLargeToSchedule {
+        /// Message classes to schedule.
+        messages: u64,
+        /// Slots that the schedule has at least.
+        slots: u64,
+    },
     /// An emitted folder whose manifest does not fit this version or itself.
     Manifest {
         /// The folder.
@@ -212,6 +219,12 @@ impl fmt::Display for Refusal {
                 f,
                 "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, \
                  which odr has: use --routing odr, or torusgen loads for the loads of {routing}"
+            ),
+            Refusal::TooLargeToSchedule { messages, slots } => write!(
+                f,
+                "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
+                 than the search goes through: use a linear or multilinear placement, or a smaller torus; \
+                 torusgen loads has no such limit"
             ),
             Refusal::Manifest { path, reason } => write!(
                 f,

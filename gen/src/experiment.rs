@@ -58,7 +58,7 @@ pub fn engine(name: EngineName) -> Engine {
 /// Errors: no manifest of ours; values that make no network; a schedule that this version does not find again.
 pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
     let manifest = Manifest::read(dir)?;
-    let design = Design::new(config_of(&manifest)?)?;
+    let design = Design::to_emit(config_of(&manifest)?)?;
     let digest = crate::design::schedule_digest(&design.schedule);
     if digest != manifest.schedule.digest {
         let reason =

@@ -89,7 +89,8 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
         let design = design(dims, placement);
         let dir = emitted(&design);
         let recorded = experiment(&design, dir.path(), EngineName::Fabric, torus_sim::record).unwrap();
-        let (torus, lanes) = (design.config.torus(), design.config.placement.len() * design.config.torus().port_slots());
+        let (torus, lanes) =
+            (design.config.torus(), design.config.placement.len() * design.config.torus().port_slots());
         let bench = TESTBENCH
             .replace("BENCH", &format!("{}_bench", design.config.name))
             .replace("LINKS", &torus.link_slots().to_string())
@@ -110,12 +111,19 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
             assert_eq!(line.split(' ').next(), Some(bits.as_str()), "{dims} {placement}: cycle {cycle}");
         }
         let done = (design.schedule.makespan() + 5) as usize;
-        assert!(lines[done].ends_with(" 1 0") && lines[done - 1].ends_with(" 0 0"), "done_o rises in cycle {done}");
+        assert!(
+            lines[done].ends_with(" 1 0") && lines[done - 1].ends_with(" 0 0"),
+            "done_o rises in cycle {done}"
+        );
     }
 }
 
 fn bit(words: &[u64], link: usize) -> char {
-    if words[link / 64] >> (link % 64) & 1 == 1 { '1' } else { '0' }
+    if words[link / 64] >> (link % 64) & 1 == 1 {
+        '1'
+    } else {
+        '0'
+    }
 }
 
 /// Frames back to back: the exchange is periodic, counts are multiples.
@@ -123,7 +131,15 @@ fn bit(words: &[u64], link: usize) -> char {
 fn frames_run_back_to_back() {
     for (dims, placement) in [("4x4", "full"), ("5x5", "linear"), ("4x4x4", "multilinear:t=2")] {
         let out = common::json(&[
-            "sim", "--dims", dims, "--placement", placement, "--exchanges", "5", "--format", "json",
+            "sim",
+            "--dims",
+            dims,
+            "--placement",
+            placement,
+            "--exchanges",
+            "5",
+            "--format",
+            "json",
         ]);
         assert_eq!(out["match"], true, "{out}");
         let design = design(dims, placement);
@@ -158,7 +174,8 @@ fn simulated_counts_equal_the_naive_walk() {
     let torus = design.config.torus();
     let mut walked = vec![0; torus.link_slots()];
     for (from, to) in torus.nodes().flat_map(|from| torus.nodes().map(move |to| (from, to))) {
-        walk(torus, &torus.coordinates(from), &torus.coordinates(to)).for_each(|link| walked[link.index()] += 1);
+        walk(torus, &torus.coordinates(from), &torus.coordinates(to))
+            .for_each(|link| walked[link.index()] += 1);
     }
     assert_eq!(report.link_counts, walked);
 }

@@ -7,7 +7,7 @@ mod common;
 use common::{design, emitted, simulate};
 use std::{fs, path::Path};
 use torus_gen::{cli::EngineName, design::Design};
-use torus_model::{Port, Run, Sign, Word, word::shorter_way};
+use torus_model::{word::shorter_way, Port, Run, Sign, Word};
 use torus_sim::{Mismatch, Report};
 
 /// Replaces text in one emitted file; the text has to be there.
@@ -72,7 +72,13 @@ fn swapped_rom_rows_are_caught() {
 fn a_flipped_tie_is_caught() {
     let whole = design("4x4", "full");
     let mut spoiled = whole.clone();
-    let flip = |run: &Run| if run.hops == 2 { Run { port: Port::new(run.port.dim(), Sign::Minus), ..*run } } else { *run };
+    let flip = |run: &Run| {
+        if run.hops == 2 {
+            Run { port: Port::new(run.port.dim(), Sign::Minus), ..*run }
+        } else {
+            *run
+        }
+    };
     let entry = spoiled.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
     entry.word = Word::new(entry.word.runs().iter().map(flip));
     let slot = entry.slot;
@@ -97,7 +103,10 @@ fn a_dropped_wrap_link_is_caught() {
     let report = simulate(&whole, dir.path(), EngineName::Fabric);
     let crossing = |mismatch: &Mismatch| match mismatch {
         Mismatch::Missing { source, destination, .. } => {
-            let (from, to) = (whole.config.torus().coordinate(source.id, 0), whole.config.torus().coordinate(destination.id, 0));
+            let (from, to) = (
+                whole.config.torus().coordinate(source.id, 0),
+                whole.config.torus().coordinate(destination.id, 0),
+            );
             let (sign, hops) = shorter_way((to + 4 - from) % 4, 4);
             Some(sign == Sign::Plus && from + hops >= 4)
         }
@@ -106,7 +115,11 @@ fn a_dropped_wrap_link_is_caught() {
     let missing: Vec<bool> = report.mismatches.iter().filter_map(crossing).collect();
     assert!(!missing.is_empty() && missing.iter().all(|&crosses| crosses), "{}", report.mismatches);
     // After the wrap link, in node (0,x2), the messages are not there any more.
-    assert!(wrong_links(&report).iter().all(|link| link.starts_with("(0,") || link.starts_with("(1,")), "{}", report.mismatches);
+    assert!(
+        wrong_links(&report).iter().all(|link| link.starts_with("(0,") || link.starts_with("(1,")),
+        "{}",
+        report.mismatches
+    );
 }
 
 /// Processor (0,3) is told that it is at (0,2): what it sends claims wrong destinations.
@@ -127,7 +140,11 @@ fn a_wrong_coordinate_strap_is_caught() {
         Mismatch::Missing { source, .. } => Some(source.name.clone()),
         _ => None,
     };
-    assert!(report.mismatches.iter().filter_map(missing).all(|name| name == "(0,3)"), "{}", report.mismatches);
+    assert!(
+        report.mismatches.iter().filter_map(missing).all(|name| name == "(0,3)"),
+        "{}",
+        report.mismatches
+    );
 }
 
 /// The router takes `2-` for `2+` and the other way round: turns into dimension 2 go wrong, nothing else does.

@@ -22,7 +22,7 @@ struct Report {
 
 /// Writes the folder and says what is in it.
 pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
-    let design = Design::new(config(&args.network)?)?;
+    let design = Design::to_emit(config(&args.network)?)?;
     let name = design.config.name.clone();
     let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
     let files = design.files()?;

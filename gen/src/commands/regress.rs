@@ -87,7 +87,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
         error: false,
         seconds: 0.0,
     };
-    let found = Design::new(config).and_then(|design| {
+    let found = Design::to_emit(config).and_then(|design| {
         row.e_max = design.loads.e_max().to_string();
         (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
         simulate(&design, Run { engine, exchanges: 1, vcd: None, on_progress: None })

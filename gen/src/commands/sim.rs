@@ -53,7 +53,7 @@ struct Stages {
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
-        None => Design::new(config(&args.network)?)?,
+        None => Design::to_emit(config(&args.network)?)?,
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);

@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, design::Design, experiment, folder};
+use torus_gen::{
+    cli::EngineName, config::Config, config::NetworkOptions, design::Design, experiment, folder,
+};
 use torus_sim::{Experiment, Manifest, Report, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
@@ -64,7 +66,12 @@ pub fn emitted(design: &Design) -> tempfile::TempDir {
 }
 
 /// Calls `with` on the experiment of a folder against a design.
-pub fn experiment<T>(design: &Design, dir: &Path, engine: EngineName, with: impl FnOnce(&Experiment) -> T) -> T {
+pub fn experiment<T>(
+    design: &Design,
+    dir: &Path,
+    engine: EngineName,
+    with: impl FnOnce(&Experiment) -> T,
+) -> T {
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
     with(&Experiment {
         dir,

@@ -1,0 +1,7 @@
+rtl/torus_4x4_pass.v
+rtl/torus_4x4_rom.v
+rtl/torus_4x4_router.v
+rtl/torus_4x4_node.v
+rtl/torus_4x4_endpoint.v
+rtl/torus_4x4.v
+rtl/torus_4x4_bench.v

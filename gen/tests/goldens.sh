@@ -1,0 +1,18 @@
+#!/bin/sh
+# Writes the golden files anew; tests/golden.rs compares with them.
+# usage: goldens.sh TORUSGEN
+set -eu
+torusgen=$(realpath "$1")
+cd "$(dirname "$0")/golden"
+emit() { # name, options
+  name=$1; shift
+  rm -rf "$name"
+  "$torusgen" emit "$@" --out "$name" > /dev/null
+}
+emit ring3 -d 1 -k 3
+emit torus_4x4_linear -d 2 -k 4 --placement linear
+emit torus_2x3_full --dims 2x3 --width 8
+"$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
+"$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json
+"$torusgen" schedule -d 2 -k 5 --placement multilinear:t=2 --format json > schedule_5x5_t2.json
+"$torusgen" loads -d 3 -k 4 --placement linear > loads_4x4x4_linear.txt
