@@ -156,8 +156,12 @@ pub struct WavesArgs {
 /// `torusgen regress`.
 #[derive(Args, Debug)]
 pub struct RegressArgs {
-    /// TOML file of configurations, [[configuration]] tables with the keys of a network, instead of the built-in matrix
-    #[arg(long, value_name = "FILE.toml")]
+    /// File of configurations.
+    #[arg(
+        long,
+        value_name = "FILE.toml",
+        help = "TOML file of [[configuration]] tables with the keys of a network, instead of the built-in matrix"
+    )]
     pub matrix: Option<PathBuf>,
     /// Only configurations whose name contains this
     #[arg(long, value_name = "TEXT", default_value = "")]

@@ -21,8 +21,12 @@ pub struct NetworkOptions {
     /// Radices, first dimension first, such as 3x4x5; instead of -d and -k
     #[arg(long, value_name = "N1xN2x..")]
     pub dims: Option<String>,
-    /// full, linear[:coeff=1,1,1][:c=0], multilinear:t=2[:coeff=..] or file:PATH [default: full]
-    #[arg(long, value_name = "SPEC")]
+    /// Specification of the placement.
+    #[arg(
+        long,
+        value_name = "SPEC",
+        help = "full, linear[:coeff=1,1,1][:c=0], multilinear:t=2[:coeff=..] or file:PATH [default: full]"
+    )]
     pub placement: Option<String>,
     /// odr or udr [default: odr]
     #[arg(long, value_name = "ROUTING")]

@@ -1,5 +1,6 @@
 //! Loads by counting against the naive walk, on a size where both run, and the large sizes by counting alone.
 //! Prints the ratio of the two in the same run, then criterion's measurements.
+#![allow(missing_docs)] // The macro's function has none.
 
 #[path = "../tests/oracle/mod.rs"]
 mod oracle;
