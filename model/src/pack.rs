@@ -1,10 +1,10 @@
 //! The ejection packer: unit-capacity, no-wait packing, the one generic search behind the schedules.
 //!
 //! Items are message classes; each has alternatives, lists of cells `(resource, time offset)`; a resource
-//! serves one cell in each of `length` slots, times taken modulo the length. The search places an item at the
-//! cheapest (alternative, start), where an occupied cell costs its owner's weight; owners are ejected, gain
-//! weight and queue again. Success when the queue is empty. Sizes up to about a thousand items are solved at
-//! the bound within a second when few resources are tight.
+//! serves one cell in each of `length` slots. A [`Horizon`] says whether times are taken modulo the length or
+//! have to end with it. The search places an item at the cheapest (alternative, start), where an occupied cell
+//! costs its owner's weight; owners are ejected, gain weight and queue again. Success when the queue is empty.
+//! Sizes up to about a thousand items are solved at the bound within a second when few resources are tight.
 //!
 //! The result is a function of the problem, the seed and the effort alone: effort counts cell visits, never
 //! time. Source: `../shared/schedules.md` section 2.6.
@@ -53,13 +53,18 @@ impl Problem {
         use_of.into_iter().max().unwrap_or(0).max(1)
     }
 
-    fn cells(&self, item: usize, alternative: usize) -> &[Cell] {
-        &self.items[item][alternative]
-    }
-
     fn size(&self, item: usize) -> usize {
         self.items[item][0].len()
     }
+}
+
+/// What happens at the last slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// Slot `length` is slot 0 again: a frame that repeats.
+    Periodic,
+    /// Every item ends within the length: one exchange.
+    Finite,
 }
 
 /// How often each resource occurs among some cells.
@@ -84,18 +89,18 @@ pub struct Packing {
 pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
     let bound = problem.lower_bound();
     let grain = (bound / 256).max(1);
-    let attempt = |length: u32| Search::new(problem, length, seed).map(|search| search.run(effort));
+    let attempt = |length| search(problem, length, Horizon::Periodic, seed, effort);
     let (mut failed, mut step) = (bound - 1, 1);
     let mut best = loop {
         let length = failed + step;
-        match attempt(length).flatten() {
+        match attempt(length) {
             Some(choices) => break Packing { length, choices },
             None => (failed, step) = (length, if length == bound { grain } else { step * 2 }),
         }
     };
     while best.length > failed + grain {
         let length = (failed + best.length) / 2;
-        match attempt(length).flatten() {
+        match attempt(length) {
             Some(choices) => best = Packing { length, choices },
             None => failed = length,
         }
@@ -103,42 +108,87 @@ pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
     best
 }
 
+/// Packs into exactly this length, or gives up. The effort is shared by `restarts` searches with seeds of their
+/// own: a search that is far from done at its share seldom ends well.
+pub fn pack_into(
+    problem: &Problem,
+    length: u32,
+    horizon: Horizon,
+    seed: u64,
+    effort: u64,
+    restarts: u64,
+) -> Option<Vec<Choice>> {
+    let mut seeds = Random::new(seed);
+    let share = effort / restarts.max(1);
+    (0..restarts.max(1)).find_map(|_| search(problem, length, horizon, seeds.bits(), share))
+}
+
+fn search(problem: &Problem, length: u32, horizon: Horizon, seed: u64, effort: u64) -> Option<Vec<Choice>> {
+    Search::new(problem, length, horizon, seed).and_then(|search| search.run(effort))
+}
+
 const NOBODY: u32 = u32::MAX;
 
+/// An alternative that fits: its number in the problem, its cells in the flat list, its possible starts.
+struct Alternative {
+    number: u32,
+    cells: std::ops::Range<u32>,
+    starts: u32,
+}
+
 /// The state of one search at one length. Rows of prices are stored twice in a row, so that a row shifted by
-/// an offset is one contiguous slice.
+/// an offset is one contiguous slice. Cells and alternatives of all items lie in flat lists.
 struct Search<'a> {
     problem: &'a Problem,
     length: usize,
+    cells: Vec<Cell>,
+    alternatives: Vec<Alternative>,
+    /// The alternatives of item i are those from `first[i]` to `first[i + 1]`.
+    first: Vec<u32>,
     owner: Vec<u32>,
     price: Vec<u32>,
     weight: Vec<u32>,
-    placed: Vec<Choice>,
+    /// Index into `alternatives`, and start.
+    placed: Vec<(u32, u32)>,
     queue: Vec<u32>,
     cost: Vec<u32>,
     random: Random,
 }
 
 impl<'a> Search<'a> {
-    /// `None` where some item's every alternative meets itself at this length.
-    fn new(problem: &'a Problem, length: u32, seed: u64) -> Option<Self> {
+    /// `None` where no alternative of some item fits this length.
+    fn new(problem: &'a Problem, length: u32, horizon: Horizon, seed: u64) -> Option<Self> {
         let length = length as usize;
-        let fits =
-            |alternatives: &Vec<Vec<Cell>>| alternatives.iter().any(|cells| is_free_of_itself(cells, length));
-        if !problem.items.iter().all(fits) {
-            return None;
-        }
-        Some(Search {
+        let mut search = Search {
             problem,
             length,
+            cells: Vec::new(),
+            alternatives: Vec::new(),
+            first: vec![0],
             owner: vec![NOBODY; problem.resources * length],
             price: vec![0; problem.resources * 2 * length],
             weight: vec![1; problem.items.len()],
-            placed: vec![Choice { alternative: 0, start: 0 }; problem.items.len()],
+            placed: vec![(0, 0); problem.items.len()],
             queue: Vec::new(),
             cost: vec![0; length],
             random: Random::new(seed),
-        })
+        };
+        problem.items.iter().all(|item| search.add(item, horizon)).then_some(search)
+    }
+
+    /// Lists the alternatives of an item that fit; whether there is one.
+    fn add(&mut self, item: &[Vec<Cell>], horizon: Horizon) -> bool {
+        let before = self.alternatives.len();
+        for (number, cells) in (0..).zip(item) {
+            let starts = starts(cells, self.length, horizon);
+            if starts > 0 {
+                let from = self.cells.len() as u32;
+                self.cells.extend(cells);
+                self.alternatives.push(Alternative { number, cells: from..self.cells.len() as u32, starts });
+            }
+        }
+        self.first.push(self.alternatives.len() as u32);
+        self.alternatives.len() > before
     }
 
     fn run(mut self, effort: u64) -> Option<Vec<Choice>> {
@@ -152,7 +202,11 @@ impl<'a> Search<'a> {
             let item = self.next();
             spent += self.place(item);
         }
-        self.queue.is_empty().then_some(self.placed)
+        let choice = |&(alternative, start): &(u32, u32)| Choice {
+            alternative: self.alternatives[alternative as usize].number as usize,
+            start,
+        };
+        self.queue.is_empty().then(|| self.placed.iter().map(choice).collect())
     }
 
     /// The longer of two random queue members, taken off the queue.
@@ -165,31 +219,27 @@ impl<'a> Search<'a> {
 
     /// Puts an item at its cheapest place and ejects who was there. Returns the cells visited.
     fn place(&mut self, item: usize) -> u64 {
-        let problem = self.problem;
-        let mut best = (u32::MAX, Choice { alternative: 0, start: 0 });
+        let mut best = (u32::MAX, (0, 0));
         let mut ties = 0;
         let mut visited = 0;
-        for (alternative, cells) in problem.items[item].iter().enumerate() {
-            if !is_free_of_itself(cells, self.length) {
-                continue;
-            }
-            self.price_all_starts(cells);
-            visited += (cells.len() * self.length) as u64;
-            let least = self.cost.iter().copied().min().unwrap_or(0);
+        for alternative in self.first[item]..self.first[item + 1] {
+            visited += self.price_all_starts(alternative as usize);
+            let cost = &self.cost[..self.alternatives[alternative as usize].starts as usize];
+            let least = cost.iter().copied().min().unwrap_or(0);
             if least > best.0 {
                 continue;
             }
             if least < best.0 {
                 ties = 0;
             }
-            let here = self.cost.iter().filter(|&&cost| cost == least).count();
+            let here = cost.iter().filter(|&&cost| cost == least).count();
             ties += here;
             // Every tie of every alternative is equally likely.
             let draw = self.random.below(ties);
             if draw < here {
-                let mut starts = (0..self.length).filter(|&start| self.cost[start] == least);
-                let start = starts.nth(draw).unwrap_or(0) as u32;
-                best = (least, Choice { alternative, start });
+                let mut starts = (0..).zip(cost).filter(|(_, &cost)| cost == least);
+                let start = starts.nth(draw).map_or(0, |(start, _)| start);
+                best = (least, (alternative, start));
             }
             best.0 = least;
         }
@@ -197,26 +247,35 @@ impl<'a> Search<'a> {
         visited
     }
 
-    /// `cost[start]` = sum of the prices of the cells, for every start at once.
-    fn price_all_starts(&mut self, cells: &[Cell]) {
-        let length = self.length;
-        self.cost.fill(0);
-        for cell in cells {
-            let from = cell.resource as usize * 2 * length + cell.offset as usize % length;
-            let row = &self.price[from..from + length];
-            self.cost.iter_mut().zip(row).for_each(|(cost, price)| *cost += price);
+    /// `cost[start]` = sum of the prices of the cells, for every start at once. Returns the cells visited.
+    fn price_all_starts(&mut self, alternative: usize) -> u64 {
+        let cells = self.cells_of(alternative as u32);
+        let starts = self.alternatives[alternative].starts as usize;
+        let visited = (cells.len() * starts) as u64;
+        let cost = &mut self.cost[..starts];
+        cost.fill(0);
+        for cell in &self.cells[cells] {
+            let from = cell.resource as usize * 2 * self.length + cell.offset as usize % self.length;
+            let row = &self.price[from..from + starts];
+            cost.iter_mut().zip(row).for_each(|(cost, price)| *cost += price);
         }
+        visited
     }
 
-    fn occupy(&mut self, item: usize, choice: Choice) {
-        let problem = self.problem;
-        for cell in problem.cells(item, choice.alternative) {
-            let other = self.owner[self.at(cell, choice.start)];
+    /// The cells of an alternative, as indices into the flat list.
+    fn cells_of(&self, alternative: u32) -> std::ops::Range<usize> {
+        let cells = &self.alternatives[alternative as usize].cells;
+        cells.start as usize..cells.end as usize
+    }
+
+    fn occupy(&mut self, item: usize, place: (u32, u32)) {
+        for cell in self.cells_of(place.0) {
+            let other = self.owner[self.at(cell, place.1)];
             if other != NOBODY {
                 self.eject(other as usize);
             }
         }
-        self.placed[item] = choice;
+        self.placed[item] = place;
         self.set(item, item as u32, self.weight[item]);
     }
 
@@ -228,21 +287,33 @@ impl<'a> Search<'a> {
 
     /// Marks the cells of a placed item.
     fn set(&mut self, item: usize, owner: u32, price: u32) {
-        let problem = self.problem;
-        let Choice { alternative, start } = self.placed[item];
-        for cell in problem.cells(item, alternative) {
-            let at = self.at(cell, start);
+        let place = self.placed[item];
+        for cell in self.cells_of(place.0) {
+            let at = self.at(cell, place.1);
             self.owner[at] = owner;
-            let row = cell.resource as usize * self.length;
+            let row = self.cells[cell].resource as usize * self.length;
             let doubled = at + row;
             self.price[doubled] = price;
             self.price[doubled + self.length] = price;
         }
     }
 
-    fn at(&self, cell: &Cell, start: u32) -> usize {
-        cell.resource as usize * self.length + (start + cell.offset) as usize % self.length
+    /// Index into `owner` of a cell of the flat list, started at `start`.
+    fn at(&self, cell: usize, start: u32) -> usize {
+        let Cell { resource, offset } = self.cells[cell];
+        resource as usize * self.length + (start + offset) as usize % self.length
     }
+}
+
+/// The number of starts at which these cells fit, from 0 on.
+fn starts(cells: &[Cell], length: usize, horizon: Horizon) -> u32 {
+    let last = cells.iter().map(|cell| cell.offset as usize).max().unwrap_or(0);
+    let starts = match horizon {
+        Horizon::Periodic if is_free_of_itself(cells, length) => length,
+        Horizon::Periodic => 0,
+        Horizon::Finite => length.saturating_sub(last),
+    };
+    starts as u32
 }
 
 /// Whether no two cells fall on one resource and slot, times modulo the length.
