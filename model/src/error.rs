@@ -86,6 +86,18 @@ pub enum Error {
         /// The text given.
         text: String,
     },
+    /// A kind of schedule that is none.
+    KindName {
+        /// The text given.
+        text: String,
+    },
+    /// A character that no word has.
+    WordLetter {
+        /// The text given.
+        text: String,
+        /// The character.
+        letter: char,
+    },
     /// UDR loads whose common denominator d! leaves 63 bits.
     UdrTooLarge {
         /// Number of dimensions.
@@ -170,6 +182,15 @@ impl fmt::Display for Error {
             Error::RoutingName { text } => {
                 write!(f, "the routing {text:?} is not known; allowed are odr and udr: use one of these")
             }
+            Error::KindName { text } => write!(
+                f,
+                "the kind of schedule {text:?} is not known; allowed are frame, oneshot and exchange: use one of these"
+            ),
+            Error::WordLetter { text, letter } => write!(
+                f,
+                "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - \
+                 in dimensions 1, 2, 3: correct it"
+            ),
             Error::UdrTooLarge { d, processors } => write!(
                 f,
                 "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in \

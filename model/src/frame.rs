@@ -51,7 +51,7 @@ pub fn odr_frame(placement: &Placement, effort: Effort) -> Schedule {
 }
 
 /// Every message class with its ODR word, in slot 0.
-fn odr_messages(placement: &Placement) -> Vec<Entry> {
+pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
     let word = |offset: &[u32]| ordered_word(placement.torus(), offset);
     let of = |(source, node)| {
         let entry = move |offset: Vec<u32>| Entry { slot: 0, source, word: word(&offset), offset };
@@ -60,7 +60,8 @@ fn odr_messages(placement: &Placement) -> Vec<Entry> {
     placement.sources().into_iter().enumerate().flat_map(of).collect()
 }
 
-fn problem(placement: &Placement, messages: &[Entry]) -> Problem {
+/// The packing problem of messages with one word each: resources are link classes.
+pub(crate) fn problem(placement: &Placement, messages: &[Entry]) -> Problem {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let sources = placement.sources();
     let cells = |source: usize, word: &Word| {

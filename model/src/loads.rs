@@ -54,6 +54,16 @@ impl Loads {
         Ok(Loads { torus: torus.clone(), numerators, denominator })
     }
 
+    /// The loads of one exchange by a schedule's words. For a frame or one-shot they are those of its routing.
+    pub fn of_schedule(schedule: &crate::Schedule) -> Self {
+        let (torus, symmetry) = (schedule.torus(), schedule.placement.symmetry());
+        let mut classes = vec![0; symmetry.link_classes(torus)];
+        schedule.link_classes_by_slot().into_iter().flatten().for_each(|link| classes[link] += 1);
+        let mut numerators = vec![0; torus.link_slots()];
+        torus.links().for_each(|link| numerators[link.index()] = classes[symmetry.link_class(torus, link)]);
+        Loads { torus: torus.clone(), numerators, denominator: 1 }
+    }
+
     /// The load of one link.
     pub fn load(&self, link: LinkId) -> Ratio<u64> {
         Ratio::new(self.numerators[link.index()], self.denominator)

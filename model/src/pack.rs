@@ -83,13 +83,17 @@ pub struct Packing {
     pub choices: Vec<Choice>,
 }
 
-/// Packs with the smallest length found: the lower bound first, then longer ones in doubling steps, then down
-/// again between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond
-/// the bound, lengths are told apart to 1/256 of it.
+/// Packs periodically, see [`pack_from`], from the problem's own lower bound.
 pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
-    let bound = problem.lower_bound();
+    pack_from(problem, problem.lower_bound(), Horizon::Periodic, seed, effort)
+}
+
+/// Packs with the smallest length found: the bound first, then longer ones in doubling steps, then down again
+/// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
+/// bound, lengths are told apart to 1/256 of it.
+pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
     let grain = (bound / 256).max(1);
-    let attempt = |length| search(problem, length, Horizon::Periodic, seed, effort);
+    let attempt = |length| search(problem, length, horizon, seed, effort);
     let (mut failed, mut step) = (bound - 1, 1);
     let mut best = loop {
         let length = failed + step;

@@ -33,6 +33,17 @@ impl Placement {
         Self::on(torus, Shape::Full, Symmetry::Transitive, vec![true; torus.len()])
     }
 
+    /// A processor on every node, with the symmetry of the translations that are even in the dimensions marked;
+    /// those have even radices.
+    pub fn full_by_parity(torus: &Torus, counts: &[bool]) -> Self {
+        debug_assert!(counts.iter().zip(torus.dims()).all(|(counts, n)| !counts || n % 2 == 0));
+        let symmetry = match counts.contains(&true) {
+            true => Symmetry::Parity { counts: counts.to_vec() },
+            false => Symmetry::Transitive,
+        };
+        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+    }
+
     /// The nodes with `c1 x1 + .. + cd xd = c mod k`: `k^(d-1)` processors.
     ///
     /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong

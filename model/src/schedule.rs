@@ -3,20 +3,46 @@
 //! A schedule is invariant under the placement's symmetry: an entry `(slot, source class, offset, word)` is
 //! sent by **every** processor of that class. A message injected in slot s uses its j-th link (from 0) in slot
 //! `s + j` and never waits. A frame is periodic: what happens in slot s happens in every slot `s + m length`.
+//! The other kinds end: no link is used in slot `length` or later.
 
-use crate::{Placement, RomEntry, RomImage, Torus, Word};
-use std::fmt;
+use crate::{Error, Placement, RomEntry, RomImage, Torus, Word};
+use std::{fmt, str::FromStr};
 
 /// What the length of a schedule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Periodic: slots modulo the length.
+    /// Periodic: slots modulo the length; words of a routing.
     Frame,
+    /// One exchange with the words of a routing; the length is the makespan.
+    OneShot,
+    /// One total exchange by any shortest paths (word tables); the length is the makespan.
+    Exchange,
+}
+
+impl Kind {
+    /// Whether slots are counted modulo the length.
+    pub fn is_periodic(self) -> bool {
+        self == Kind::Frame
+    }
 }
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("frame")
+        f.write_str(match self {
+            Kind::Frame => "frame",
+            Kind::OneShot => "oneshot",
+            Kind::Exchange => "exchange",
+        })
+    }
+}
+
+impl FromStr for Kind {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let all = [Kind::Frame, Kind::OneShot, Kind::Exchange];
+        let found = all.into_iter().find(|kind| kind.to_string() == text);
+        found.ok_or_else(|| Error::KindName { text: text.to_string() })
     }
 }
 

@@ -12,6 +12,12 @@ use crate::{LinkId, NodeId, Port, Sign, Torus};
 pub enum Symmetry {
     /// All translations: every node is alike.
     Transitive,
+    /// The translations that are even in some dimensions of even radix; the class of x is the parities of x in
+    /// those, first dimension lowest. What dihedral word tables keep.
+    Parity {
+        /// Whether a dimension counts.
+        counts: Vec<bool>,
+    },
     /// The translations by vectors of form value 0; the class of x is `sum c_i x_i - first mod k`.
     Linear {
         /// The coefficients c_i, below k.
@@ -28,6 +34,7 @@ impl Symmetry {
     pub fn classes(&self, torus: &Torus) -> usize {
         match self {
             Symmetry::Transitive => 1,
+            Symmetry::Parity { counts } => 1 << counts.iter().filter(|&&counts| counts).count(),
             Symmetry::Linear { .. } => torus.dims()[0] as usize,
             Symmetry::Trivial => torus.len(),
         }
@@ -37,6 +44,11 @@ impl Symmetry {
     pub fn class_of(&self, torus: &Torus, node: NodeId) -> usize {
         match self {
             Symmetry::Transitive => 0,
+            Symmetry::Parity { counts } => {
+                let odd = |dim: &usize| torus.coordinate(node, *dim) as usize & 1;
+                let dims = (0..torus.d()).filter(|&dim| counts[dim]);
+                dims.enumerate().map(|(bit, dim)| odd(&dim) << bit).sum()
+            }
             Symmetry::Linear { coefficients, first } => {
                 let k = torus.dims()[0] as u64;
                 let term = |i| coefficients[i] as u64 * torus.coordinate(node, i) as u64;
@@ -50,6 +62,10 @@ impl Symmetry {
     pub fn step(&self, torus: &Torus, class: usize, port: Port) -> usize {
         match self {
             Symmetry::Transitive => 0,
+            Symmetry::Parity { counts } if counts[port.dim()] => {
+                class ^ 1 << counts[..port.dim()].iter().filter(|&&counts| counts).count()
+            }
+            Symmetry::Parity { .. } => class,
             Symmetry::Linear { coefficients, .. } => {
                 let (k, c) = (torus.dims()[0] as usize, coefficients[port.dim()] as usize);
                 (class + if port.sign() == Sign::Plus { c } else { k - c }) % k

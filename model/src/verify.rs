@@ -171,6 +171,11 @@ fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
 fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
+    // Beyond the end of a schedule that is not periodic there is no slot.
+    let late = schedule.entries.iter().find(|entry| entry.slot + entry.word.hops() > schedule.length);
+    if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
+        return Err(Violation::OutOfRange { entry: name(entry) });
+    }
     let classes = placement.symmetry().link_classes(torus);
     let mut user = vec![u32::MAX; classes * length];
     let mut used = vec![0; classes];

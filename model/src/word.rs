@@ -3,8 +3,8 @@
 //! A word is what a message carries and what a ROM stores; it says nothing of where the message starts, so
 //! one word serves every processor of a symmetric placement.
 
-use crate::{NodeId, Port, Sign, Torus};
-use std::fmt;
+use crate::{Error, NodeId, Port, Sign, Torus};
+use std::{fmt, str::FromStr};
 
 /// A straight run: `hops >= 1` links through the same port of successive nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,22 @@ impl Word {
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.ports().try_for_each(|port| write!(f, "{}", port.letter()))
+    }
+}
+
+/// The inverse of `Display`: runs of equal letters. Errors: a character that is no letter of a port.
+impl FromStr for Word {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let port = |letter: char| match letter {
+            'a'..='z' => Ok(Port::new(letter as usize - 'a' as usize, Sign::Plus)),
+            'A'..='Z' => Ok(Port::new(letter as usize - 'A' as usize, Sign::Minus)),
+            _ => Err(Error::WordLetter { text: text.to_string(), letter }),
+        };
+        let ports = text.chars().map(port).collect::<Result<Vec<_>, _>>()?;
+        let run = |same: &[Port]| Run { port: same[0], hops: same.len() as u32 };
+        Ok(Word::new(ports.chunk_by(|a, b| a == b).map(run)))
     }
 }
 

@@ -9,8 +9,9 @@ mod oracle;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use torus_model::frame::{odr_frame, Effort};
+use torus_model::oneshot::odr_oneshot;
 use torus_model::verify::{verify, Violation};
-use torus_model::{Loads, Placement, Routing, Schedule, Torus};
+use torus_model::{Loads, Placement, Routing, Schedule, Torus, Word};
 
 /// Every (link, slot modulo length) of every message of every processor, found by the naive walk.
 fn assert_free_of_conflicts(schedule: &Schedule) {
@@ -155,4 +156,33 @@ proptest! {
         prop_assume!(nodes.len() >= 2);
         assert_free_of_conflicts(&assert_frame(&Placement::listed(&torus, &nodes).unwrap()));
     }
+}
+
+/// One-shot schedules end within their length, and some meet Jackson's bound.
+#[test]
+fn one_shot_schedules_are_valid() {
+    let mut met = 0;
+    for (d, k) in [(1, 5), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (3, 3), (3, 4), (4, 3)] {
+        let torus = Torus::homogeneous(d, k).unwrap();
+        let linear = Placement::linear(&torus, None, 0).ok();
+        for placement in linear.into_iter().chain([Placement::full(&torus)]) {
+            let schedule = odr_oneshot(&placement, Effort { seed: 1, visits: 5_000_000 });
+            verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {torus}: {why}"));
+            assert!(schedule.makespan() <= schedule.length);
+            met += usize::from(schedule.length == schedule.lower_bound);
+        }
+    }
+    assert!(met >= 10, "{met} schedules meet their bound");
+}
+
+#[test]
+fn words_are_read_as_they_are_printed() {
+    for text in ["a", "aaB", "CCbA"] {
+        assert_eq!(text.parse::<Word>().unwrap().to_string(), text);
+    }
+    assert_eq!(
+        "a1".parse::<Word>().unwrap_err().to_string(),
+        "the word \"a1\" has the character '1'; words are letters, a b c .. for + and A B C .. for - in dimensions \
+         1, 2, 3: correct it"
+    );
 }
