@@ -1,0 +1,55 @@
+//! Which construction makes the table of a torus.
+
+use super::{cube, hypercube, layout::Layout, lower_bound, mixed, residual, ring, square, Group, WordTable};
+use crate::{frame::Effort, Torus};
+
+/// The groups with which the bound can be met: cyclic, but dihedral where an odd number of half-way messages
+/// would fill one direction of a dimension beyond the bound.
+pub fn default_groups(torus: &Torus) -> Vec<Group> {
+    let mirrored = |dim: usize| {
+        Group::Dihedral.suits(torus.dims()[dim]) && mixed::cyclic_need(torus, dim) > lower_bound(torus)
+    };
+    (0..torus.d()).map(|dim| if mirrored(dim) { Group::Dihedral } else { Group::Cyclic }).collect()
+}
+
+/// The table of a torus with the groups that suit it best. The effort counts for each length tried; closed
+/// forms need none. Same seed and visits, same table.
+pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
+    exchange_table_in(torus, &default_groups(torus), effort)
+}
+
+/// The table of a torus with these groups, one for each dimension.
+///
+/// # Panics
+/// Where a group does not [suit](Group::suits) its radix.
+pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> WordTable {
+    let suit = groups.len() == torus.d() && groups.iter().zip(torus.dims()).all(|(group, &n)| group.suits(n));
+    assert!(
+        suit,
+        "{torus} needs one group for each dimension, dihedral only with an even radix of at least 4"
+    );
+    let mut layout = Layout::new(torus, groups);
+    if !lay_equal(&mut layout, effort) {
+        layout = Layout::new(torus, groups);
+        mixed::lay(&mut layout, effort);
+    }
+    layout.finish()
+}
+
+/// The constructions for equal radices and groups; `false` where there is none, or its search fails.
+fn lay_equal(layout: &mut Layout, effort: Effort) -> bool {
+    let Some(n) = layout.torus.radix() else { return false };
+    if layout.groups.iter().any(|&group| group != layout.groups[0]) {
+        return false;
+    }
+    let (odd, cyclic) = (n % 2 == 1, layout.groups[0] == Group::Cyclic);
+    match layout.torus.d() {
+        _ if n == 2 => return hypercube::lay(layout, effort),
+        1 if !odd && cyclic => return false,
+        1 => ring::lay(layout),
+        2 if odd || n >= 6 => square::lay(layout),
+        3 if odd || n >= 6 && cyclic => cube::lay(layout),
+        _ => return residual::lay(layout, effort),
+    }
+    true
+}

@@ -1,0 +1,58 @@
+//! A table while it is laid out, from left to right.
+
+use super::{letters, lower_bound, Group, TableEntry, WordTable};
+use crate::{pack::Cell, Torus, Word};
+
+/// The entries so far, and the first step after them.
+pub(super) struct Layout {
+    pub torus: Torus,
+    pub groups: Vec<Group>,
+    pub end: u32,
+    entries: Vec<TableEntry>,
+    /// By destination from node 0, where all letters are ports.
+    sent: Vec<bool>,
+}
+
+impl Layout {
+    pub fn new(torus: &Torus, groups: &[Group]) -> Self {
+        let mut sent = vec![false; torus.len()];
+        sent[0] = true;
+        Layout { torus: torus.clone(), groups: groups.to_vec(), end: 0, entries: Vec::new(), sent }
+    }
+
+    /// Adds a word at a step of its own; `end` stays where it is.
+    pub fn put(&mut self, start: u32, word: Word) {
+        let end = self.destination(&word);
+        self.sent[end] = true;
+        self.entries.push(TableEntry { start, word });
+    }
+
+    /// Whether the node of this index has a word, or is node 0.
+    pub fn is_sent(&self, node: usize) -> bool {
+        self.sent[node]
+    }
+
+    /// The index of the node a word leads to from node 0.
+    pub fn destination(&self, word: &Word) -> usize {
+        let origin = self.torus.node(&vec![0; self.torus.d()]);
+        word.end(&self.torus, origin).index()
+    }
+
+    /// The packer's cells of a word: its letters.
+    pub fn cells(&self, word: &Word) -> Vec<Cell> {
+        letters(&self.groups, word).map(|(offset, letter)| Cell { resource: letter as u32, offset }).collect()
+    }
+
+    /// The finished table.
+    pub fn finish(mut self) -> WordTable {
+        self.entries.sort();
+        let end = |entry: &TableEntry| entry.start + entry.word.hops();
+        WordTable {
+            length: self.entries.iter().map(end).max().unwrap_or(0),
+            lower_bound: lower_bound(&self.torus),
+            torus: self.torus,
+            groups: self.groups,
+            entries: self.entries,
+        }
+    }
+}
