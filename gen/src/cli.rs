@@ -22,6 +22,9 @@ pub enum Command {
     /// A schedule, verified, beside its lower bound
     #[command(after_help = "Example: torusgen schedule --dims 4x4x4 --placement linear --format json")]
     Schedule(ScheduleArgs),
+    /// Any schedule file checked: ours, in JSON or text, or a table of S4NOC
+    #[command(after_help = "Example: torusgen verify out/schedule.json")]
+    Verify(VerifyArgs),
     /// Synthesizable Verilog of the network and of its self-running bench
     #[command(after_help = "Example: torusgen emit -d 3 -k 4 --placement linear --out out/torus_4x4x4")]
     Emit(EmitArgs),
@@ -92,9 +95,19 @@ pub struct ScheduleArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
-    /// Write to this file instead of standard output
+    /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message class
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+}
+
+/// `torusgen verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// A schedule file
+    pub file: PathBuf,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
 }
 
 /// `torusgen emit`.
@@ -103,6 +116,9 @@ pub struct EmitArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub network: NetworkArgs,
+    /// Build the hardware from this schedule file, which says torus, placement, routing and kind
+    #[arg(long, value_name = "FILE")]
+    pub schedule: Option<PathBuf>,
     /// Folder to make; one that torusgen made before is replaced [default: out/NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -148,6 +164,9 @@ pub struct SimArgs {
 pub struct WavesArgs {
     /// A VCD file that torusgen sim wrote
     pub file: PathBuf,
+    /// Emitted folder whose schedule gives the exact loads, instead of searching it again
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -5,11 +5,12 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::Path;
 use torus_model::{
-    placement::parse_nodes, rom::bits, HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
+    placement::parse_nodes, rom::bits, schedule::Kind, HeaderLayout, NodeId, Placement, PlacementSpec,
+    Routing, Torus,
 };
 
 /// Options that describe a network, the same on the command line and in TOML.
-#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkOptions {
     /// Number of dimensions of a k-ary d-dimensional torus [default: 3, unless --dims is given]
@@ -34,7 +35,7 @@ pub struct NetworkOptions {
     /// Port model: all [default: all]
     #[arg(long, value_name = "PORTS")]
     pub ports: Option<String>,
-    /// Kind of schedule: frame [default: frame]
+    /// Kind of schedule: frame, oneshot or exchange [default: frame]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
     /// Router: scheduled [default: scheduled]
@@ -97,8 +98,10 @@ impl NetworkOptions {
 pub struct Config {
     /// Who sends to whom, and where.
     pub placement: Placement,
-    /// By which paths.
+    /// By which paths; a total exchange by word tables takes any shortest ones.
     pub routing: Routing,
+    /// Kind of schedule.
+    pub kind: Kind,
     /// Payload bits.
     pub width: usize,
     /// Seed of the schedule's search.
@@ -112,20 +115,41 @@ impl Config {
     pub fn new(options: &NetworkOptions) -> Result<Config, Refusal> {
         let torus = torus(options)?;
         only(&options.ports, "--ports", "all", "one-port schedules")?;
-        only(&options.kind, "--kind", "frame", "one-shot and exchange tables")?;
         only(&options.router, "--router", "scheduled", "the buffered router")?;
         let routing = routing(options)?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
+        let kind = kind(options, &placement)?;
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, routing, width, seed: options.seed.unwrap_or(1), name })
+        Ok(Config { placement, routing, kind, width, seed: options.seed.unwrap_or(1), name })
     }
 
     /// The torus.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
     }
+
+    /// The routing that messages follow, as reports name it.
+    pub fn routing_name(&self) -> String {
+        if self.kind == Kind::Exchange {
+            MINIMAL.into()
+        } else {
+            self.routing.to_string()
+        }
+    }
+}
+
+/// Name of the routing of word tables: some shortest path for every offset.
+pub const MINIMAL: &str = "minimal";
+
+/// The kind of schedule; word tables are for tori with a processor on every node.
+fn kind(options: &NetworkOptions, placement: &Placement) -> Result<Kind, Refusal> {
+    let kind = options.kind.as_deref().map_or(Ok(Kind::Frame), str::parse)?;
+    if kind == Kind::Exchange && placement.len() < placement.torus().len() {
+        return Err(Refusal::ExchangePlacement { placement: placement.to_string() });
+    }
+    Ok(kind)
 }
 
 fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
@@ -220,7 +244,7 @@ fn check_name(name: &str) -> Result<(), Refusal> {
         && !name.contains("__")
         && !name.ends_with('_')
         && name.len() <= 64
-        && !VERILOG_WORDS.contains(&name);
+        && !VERILOG_WORDS.contains(&format!(" {name} "));
     if good {
         Ok(())
     } else {
@@ -228,33 +252,19 @@ fn check_name(name: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Words of Verilog-2001 and SystemVerilog that could be taken for a network's name.
-const VERILOG_WORDS: [&str; 24] = [
-    "always",
-    "assign",
-    "begin",
-    "buf",
-    "case",
-    "else",
-    "end",
-    "for",
-    "function",
-    "if",
-    "initial",
-    "inout",
-    "input",
-    "integer",
-    "module",
-    "net",
-    "node",
-    "output",
-    "parameter",
-    "reg",
-    "task",
-    "time",
-    "wait",
-    "wire",
-];
+/// Keywords of Verilog-2001 and SystemVerilog that have the form of a name.
+const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf bufif0 bufif1 byte case casex casez cell \
+    chandle checker class clocking cmos config const constraint context continue cover covergroup coverpoint cross \
+    deassign default defparam design disable dist do edge else end endcase endmodule endfunction endtask endgenerate \
+    enum event expect export extends extern final for force foreach forever fork function generate genvar highz0 \
+    highz1 if iff ifnone import initial inout input inside instance int integer interface intersect join large let \
+    liblist library local localparam logic longint macromodule matches medium modport module nand negedge new nmos \
+    nor not null or output package packed parameter pmos posedge primitive priority program property protected \
+    pull0 pull1 pulldown pullup pure rand randc randcase ref reg release repeat restrict return rnmos rpmos rtran \
+    scalared sequence shortint shortreal signed small solve specify specparam static string strong0 strong1 struct \
+    super supply0 supply1 table tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand \
+    trior trireg type typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 while \
+    wildcard wire with within wor xnor xor ";
 
 /// A path as given, for messages.
 pub fn shown(path: &Path) -> String {

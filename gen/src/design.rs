@@ -5,15 +5,21 @@ use crate::{
     config::{check_emittable, Config},
     error::Refusal,
     fabric::{Cell, Fabric},
+    schedule_file::Written,
 };
 use sha2::{Digest, Sha256};
+use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
+    bounds::{bounds, Bound, Relation},
+    exchange::exchange,
     frame::{odr_frame, Effort},
+    oneshot::odr_oneshot,
+    schedule::Kind,
     verify::verify,
-    HeaderLayout, Loads, Placement, RomImage, Schedule,
+    HeaderLayout, Loads, NodeId, Placement, RomImage, Schedule,
 };
-use torus_sim::manifest::{HeaderInfo, Kind, Latency, LoadsInfo, Manifest, ScheduleInfo};
+use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, ScheduleInfo};
 
 /// Generator and version, as it stands in every file.
 pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
@@ -21,6 +27,9 @@ pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
 /// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the endpoint's
 /// counter and the bench's register.
 const MAKESPAN_TO_DONE: u32 = LINK_LATENCY as u32 + 2;
+
+/// The schedule in an emitted folder.
+pub const SCHEDULE_FILE: &str = "schedule.json";
 
 /// A network with everything that its description decides.
 #[derive(Clone, Debug)]
@@ -42,16 +51,24 @@ impl Design {
         if !config.routing.is_deterministic() {
             return Err(Refusal::NoSchedule { routing: config.routing.to_string() });
         }
-        let loads = Loads::new(&config.placement, config.routing)?;
-        check_searchable(&config.placement, &loads)?;
-        let schedule = odr_frame(&config.placement, Effort::with_seed(config.seed));
-        verify(&schedule)
-            .expect("the packer makes valid schedules; a violation here is a defect of torusgen");
+        let routed = Loads::new(&config.placement, config.routing)?;
+        check_searchable(&config.placement, &routed)?;
+        let schedule = search(&config);
+        verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
+        let loads = if config.kind == Kind::Exchange { Loads::of_schedule(&schedule) } else { routed };
         Ok(Design { config, loads, schedule })
     }
 
-    /// The same for a network that is to be emitted. Errors besides: a torus too large for that, found before
-    /// the schedule is searched.
+    /// The design of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
+    pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Design, Refusal> {
+        check_emittable(config.torus())?;
+        verify(&schedule).map_err(|violation| Refusal::BadSchedule { path: path.into(), violation })?;
+        let loads = Loads::of_schedule(&schedule);
+        Ok(Design { config, loads, schedule })
+    }
+
+    /// The same as [`Design::new`] for a network that is to be emitted. Errors besides: a torus too large for
+    /// that, found before the schedule is searched.
     pub fn to_emit(config: Config) -> Result<Design, Refusal> {
         check_emittable(config.torus())?;
         Self::new(config)
@@ -80,6 +97,10 @@ impl Design {
             modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
         files.push((format!("{}.f", spec.name), list));
         files.push((format!("{}_board.f", spec.name), board_list));
+        files.push((
+            SCHEDULE_FILE.into(),
+            Written::new(&self.schedule, &self.config.routing_name()).to_json(),
+        ));
         let manifest = self.manifest(&spec, &cells, &images, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
         Ok(files)
@@ -109,7 +130,7 @@ impl Design {
                 "torus {}, placement {}, routing {}",
                 self.config.torus(),
                 self.config.placement,
-                self.config.routing
+                self.config.routing_name()
             ),
             format!(
                 "payload {} bits, header {} bits ({} of hops, {} of port)",
@@ -131,7 +152,7 @@ impl Design {
         let mut cells: Vec<Cell> = (0..images.distinct.len())
             .map(|class| Cell { module: spec.node_module(class), processors: vec![], nodes: vec![] })
             .collect();
-        for (processor, class) in images.of_processors(placement).into_iter().enumerate() {
+        for (processor, class) in images.of_processors(&self.schedule.placement).into_iter().enumerate() {
             cells[class].processors.push(processor);
             cells[class].nodes.push(placement.processors()[processor].index());
         }
@@ -150,7 +171,7 @@ impl Design {
             let processor = class < images.distinct.len();
             let tile = if processor { spec.tile_module(class) } else { cell.module.clone() };
             let nodes = cell.nodes.iter().map(|&node| node as u32).collect();
-            Kind { node: cell.module.clone(), tile, processor, nodes }
+            manifest::Kind { node: cell.module.clone(), tile, processor, nodes }
         };
         Manifest {
             generator: GENERATOR.into(),
@@ -159,7 +180,7 @@ impl Design {
             nodes: config.torus().len(),
             placement: config.placement.to_string(),
             processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
-            routing: config.routing.to_string(),
+            routing: config.routing_name(),
             router: "scheduled".into(),
             ports: schedule.ports.to_string(),
             width: config.width,
@@ -187,6 +208,15 @@ impl Design {
             bench: format!("{}_bench", config.name),
             files: files.iter().map(|(path, _)| path.clone()).collect(),
         }
+    }
+
+    /// What bounds the loads; closed forms are those of the routing, so a word table has none.
+    /// `separator`: a set of nodes for equation (4).
+    pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        let mut all = bounds(&self.config.placement, self.config.routing, separator);
+        let routed = self.config.kind != Kind::Exchange;
+        all.retain(|bound| routed || bound.relation == Relation::LowerBound);
+        all
     }
 
     /// Loads of one exchange by link id, as the simulator takes them.
@@ -244,6 +274,16 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
         return Err(Refusal::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
     }
     Ok(())
+}
+
+/// The schedule that was asked for.
+fn search(config: &Config) -> Schedule {
+    let effort = Effort::with_seed(config.seed);
+    match config.kind {
+        Kind::Frame => odr_frame(&config.placement, effort),
+        Kind::OneShot => odr_oneshot(&config.placement, effort),
+        Kind::Exchange => exchange(config.torus(), effort),
+    }
 }
 
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is

@@ -91,6 +91,11 @@ pub enum Refusal {
         /// The folder.
         path: PathBuf,
     },
+    /// A total exchange on a placement that leaves nodes without processor.
+    ExchangePlacement {
+        /// The placement.
+        placement: String,
+    },
     /// A schedule for a routing that has none.
     NoSchedule {
         /// The routing.
@@ -102,6 +107,25 @@ pub enum Refusal {
         messages: u64,
         /// Slots that the schedule has at least.
         slots: u64,
+    },
+    /// A schedule file that is none, or contradicts itself.
+    ScheduleFile {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A schedule that does not do what it claims.
+    BadSchedule {
+        /// The file.
+        path: PathBuf,
+        /// The violation.
+        violation: torus_model::verify::Violation,
+    },
+    /// A schedule file for another torus or placement than the options say.
+    OtherNetwork {
+        /// The file.
+        path: PathBuf,
     },
     /// An emitted folder whose manifest does not fit this version or itself.
     Manifest {
@@ -215,6 +239,11 @@ impl fmt::Display for Refusal {
                  overwritten: give another --out, or remove it yourself",
                 shown(path)
             ),
+            Refusal::ExchangePlacement { placement } => write!(
+                f,
+                "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
+                 every node: use --placement full, or --kind frame or oneshot"
+            ),
             Refusal::NoSchedule { routing } => write!(
                 f,
                 "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, \
@@ -225,6 +254,24 @@ impl fmt::Display for Refusal {
                 "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
                  than the search goes through: use a linear or multilinear placement, or a smaller torus; \
                  torusgen loads has no such limit"
+            ),
+            Refusal::ScheduleFile { path, reason } => write!(
+                f,
+                "{} is no schedule file ({reason}); a file that torusgen schedule --out wrote is needed: correct it, \
+                 or write it again",
+                shown(path)
+            ),
+            Refusal::BadSchedule { path, violation } => write!(
+                f,
+                "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules only: \
+                 see torusgen verify",
+                shown(path)
+            ),
+            Refusal::OtherNetwork { path } => write!(
+                f,
+                "{} is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
+                 --width, --name and --out may be given: leave the others out",
+                shown(path)
             ),
             Refusal::Manifest { path, reason } => write!(
                 f,

@@ -1,6 +1,13 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
-use crate::{cli::EngineName, config::Config, design::Design, error::Refusal, folder::write_all};
+use crate::{
+    cli::EngineName,
+    config::{Config, MINIMAL},
+    design::{schedule_digest, Design, SCHEDULE_FILE},
+    error::Refusal,
+    folder::write_all,
+    schedule_file::read_schedule,
+};
 use std::path::Path;
 use torus_model::{Placement, Routing, Torus};
 use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
@@ -53,26 +60,36 @@ pub fn engine(name: EngineName) -> Engine {
     }
 }
 
-/// The design that an emitted folder was made from, worked out again from its manifest.
+/// The design that an emitted folder was made from: its manifest and its schedule, verified again.
 ///
-/// Errors: no manifest of ours; values that make no network; a schedule that this version does not find again.
+/// Errors: no manifest or schedule of ours; a schedule that is not valid or not the manifest's.
 pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
     let manifest = Manifest::read(dir)?;
-    let design = Design::to_emit(config_of(&manifest)?)?;
-    let digest = crate::design::schedule_digest(&design.schedule);
+    let path = dir.join(SCHEDULE_FILE);
+    let (schedule, _) = read_schedule(&path)?;
+    let digest = schedule_digest(&schedule);
     if digest != manifest.schedule.digest {
-        let reason =
-            format!("its schedule digest {} is not the one found here, {digest}", manifest.schedule.digest);
+        let reason = format!(
+            "its manifest names the schedule {}, the one in it is {digest}",
+            manifest.schedule.digest
+        );
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
-    Ok(design)
+    Design::of_schedule(config_of(&manifest)?, schedule, &path)
 }
 
 fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
-    let routing: Routing = manifest.routing.parse()?;
-    Ok(Config { placement, routing, width: manifest.width, seed: manifest.seed, name: manifest.name.clone() })
+    let kind = manifest.schedule.kind.parse()?;
+    let routing = routing_of(&manifest.routing)?;
+    let (width, seed, name) = (manifest.width, manifest.seed, manifest.name.clone());
+    Ok(Config { placement, routing, kind, width, seed, name })
+}
+
+/// A routing from its name in a report; that of word tables is part of their kind.
+pub fn routing_of(name: &str) -> Result<Routing, Refusal> {
+    Ok(if name == MINIMAL { Routing::Odr } else { name.parse()? })
 }
 
 /// A placement from its text, or from its processors where the text is just `file`.

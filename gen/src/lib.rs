@@ -14,4 +14,5 @@ pub mod folder;
 pub mod matrix;
 pub mod ports;
 pub mod progress;
+pub mod schedule_file;
 pub mod table;

@@ -87,6 +87,20 @@ fn descriptions_that_make_no_network() {
              whether a later version has balanced routing",
         ),
         (
+            &["--dims", "4x4", "--kind", "table"],
+            "the kind of schedule \"table\" is not known; allowed are frame, oneshot and exchange: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear", "--kind", "exchange"],
+            "a total exchange by word tables was asked for on the placement linear:coeff=1,1:c=0; it needs a \
+             processor on every node: use --placement full, or --kind frame or oneshot",
+        ),
+        (
+            &["--dims", "4x4", "--ports", "one"],
+            "--ports one was asked for; this version has all: leave it out, or look in CHANGELOG.md whether a later \
+             version has one-port schedules",
+        ),
+        (
             &["--dims", "4x4", "--router", "buffered"],
             "--router buffered was asked for; this version has scheduled: leave it out, or look in CHANGELOG.md \
              whether a later version has the buffered router",
@@ -305,17 +319,61 @@ fn emitted_folders() {
     assert!(message.starts_with("error: DIR/manifest.json cannot be read ("), "{message}");
     let out = dir.path().join("net");
     common::stdout(&["emit", "--dims", "3x3", "--out", out.to_str().unwrap()]);
-    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
-    let digest = manifest.split("\"digest\": \"").nth(1).unwrap()[..64].to_string();
-    fs::write(out.join("manifest.json"), manifest.replacen(&digest, &"0".repeat(64), 1)).unwrap();
-    let message = refused(&["sim", "--from", out.to_str().unwrap()]).replace(out.to_str().unwrap(), "DIR");
+    let (dir, schedule) = (out.to_str().unwrap(), out.join("schedule.json"));
+    let named = |message: String| message.replace(dir, "DIR");
+    let text = fs::read_to_string(&schedule).unwrap();
+    // An entry moved to another slot: the file contradicts itself.
+    fs::write(&schedule, text.replacen("\"slot\": 0", "\"slot\": 2", 1)).unwrap();
+    let message = named(refused(&["sim", "--from", dir]));
+    assert!(
+        message.starts_with("error: DIR/schedule.json is no schedule file (its digest is stated as "),
+        "{message}"
+    );
+    // The schedule of another network.
+    common::stdout(&["schedule", "--dims", "4x4", "--out", schedule.to_str().unwrap()]);
+    let message = named(refused(&["sim", "--from", dir]));
+    assert!(
+        message.starts_with("error: DIR is not a folder that this torusgen can simulate (its manifest names")
+    );
+    assert!(message.ends_with("): emit it again with torusgen emit\n"), "{message}");
+    fs::remove_file(&schedule).unwrap();
     assert_eq!(
-        message,
-        format!(
-            "error: DIR is not a folder that this torusgen can simulate (its schedule digest {} is not the one \
-             found here, {digest}): emit it again with torusgen emit\n",
-            "0".repeat(64)
-        )
+        named(refused(&["sim", "--from", dir])),
+        "error: DIR/schedule.json cannot be read (entity not found); give the path of a readable file\n"
+    );
+}
+
+/// Schedule files that are none, that are not valid, or that options contradict.
+#[test]
+fn schedule_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("s.txt");
+    let file = path.to_str().unwrap();
+    let named = |message: String| message.replace(file, "FILE");
+    common::stdout(&["schedule", "--dims", "3x3", "--out", file]);
+    assert_eq!(
+        named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
+        "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
+         --width, --name and --out may be given: leave the others out\n"
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("# length: 3\n", "")).unwrap();
+    assert_eq!(
+        named(refused(&["verify", file])),
+        "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen schedule \
+         --out wrote is needed: correct it, or write it again\n"
+    );
+    fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
+    let message = named(refused(&["emit", "--schedule", file]));
+    assert!(
+        message.starts_with("error: FILE holds a schedule that is not valid: the entry slot 2 class 0 "),
+        "{message}"
+    );
+    fs::write(&path, "xyz\n").unwrap();
+    assert_eq!(
+        named(refused(&["verify", file])),
+        "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a file \
+         that torusgen schedule --out wrote is needed: correct it, or write it again\n"
     );
 }
 

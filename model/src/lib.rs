@@ -7,6 +7,7 @@
 
 pub mod bounds;
 pub mod error;
+pub mod exchange;
 pub mod frame;
 pub mod loads;
 pub mod oneshot;

@@ -35,6 +35,10 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// The routing's name.
     pub routing: &'a str,
+    /// The kind of schedule.
+    pub kind: &'a str,
+    /// The seed that gives the schedule again.
+    pub seed: u64,
     /// Who sends and receives.
     pub placement: &'a Placement,
     /// When what should happen.
@@ -42,15 +46,17 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. exchanges=1 processors=0,7,..`: enough to compute the loads.
+    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame seed=1 exchanges=1 processors=0,7,..`: enough to compute the loads.
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();
         format!(
-            "{COMMENT} dims={} placement={} routing={} exchanges={} processors={}",
+            "{COMMENT} dims={} placement={} routing={} kind={} seed={} exchanges={} processors={}",
             self.placement.torus(),
             self.placement,
             self.routing,
+            self.kind,
+            self.seed,
             self.timetable.exchanges,
             processors.join(",")
         )
@@ -376,7 +382,7 @@ impl Waveform {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let (name, routing) = (manifest.name.clone(), manifest.routing.as_str());
-        let subject = Subject { name: &name, routing, placement, timetable };
+        let subject = Subject { name: &name, routing, kind: &manifest.schedule.kind, seed: manifest.seed, placement, timetable };
         let out = BufWriter::with_capacity(1 << 16, file.reopen().map_err(failed)?);
         let writer = VcdWriter::new(out, &subject).map_err(failed)?;
         Ok(Waveform { writer, file, path: path.to_path_buf(), torus: placement.torus().clone(), name })

@@ -2,13 +2,16 @@
 
 use super::{config, print_json};
 use crate::{
-    cli::{EmitArgs, Format},
-    config::shown,
+    cli::{EmitArgs, Format, NetworkArgs},
+    config::{shown, Config, NetworkOptions},
     design::Design,
     error::Refusal,
+    experiment::routing_of,
     folder,
+    schedule_file::read_schedule,
 };
 use serde::Serialize;
+use std::path::Path;
 
 #[derive(Serialize)]
 struct Report {
@@ -22,7 +25,10 @@ struct Report {
 
 /// Writes the folder and says what is in it.
 pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
-    let design = Design::to_emit(config(&args.network)?)?;
+    let design = match &args.schedule {
+        Some(path) => of_file(path, &args.network)?,
+        None => Design::to_emit(config(&args.network)?)?,
+    };
     let name = design.config.name.clone();
     let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
     let files = design.files()?;
@@ -42,4 +48,19 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
         ),
     }
     Ok(())
+}
+
+/// The design of a schedule file; options may only add what the file does not say.
+fn of_file(path: &Path, network: &NetworkArgs) -> Result<Design, Refusal> {
+    let NetworkOptions { width, name, .. } = network.options.clone();
+    let rest = NetworkOptions { width: None, name: None, ..network.options.clone() };
+    if rest != NetworkOptions::default() || network.config.is_some() {
+        return Err(Refusal::OtherNetwork { path: path.into() });
+    }
+    let (schedule, routing) = read_schedule(path)?;
+    let dims = Some(schedule.torus().to_string());
+    let plain = Config::new(&NetworkOptions { dims, width, name, ..NetworkOptions::default() })?;
+    let placement = schedule.placement.clone();
+    let config = Config { placement, routing: routing_of(&routing)?, kind: schedule.kind, ..plain };
+    Design::of_schedule(config, schedule, path)
 }

@@ -4,14 +4,15 @@ use super::{config, print_json};
 use crate::{
     cli::{Format, LoadsArgs},
     config::{nodes_of_file, Config},
-    design::digest,
+    design::{digest, Design},
     error::Refusal,
     table::{number, table, text},
 };
 use serde::Serialize;
 use torus_model::{
     bounds::{bounds, Bound, Relation},
-    Loads, Port,
+    schedule::Kind,
+    Loads, NodeId, Port,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -41,8 +42,7 @@ struct BoundReport {
 pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
     let config = config(&args.network)?;
     let separator = args.separator.as_deref().map(|path| nodes_of_file(config.torus(), path)).transpose()?;
-    let loads = Loads::new(&config.placement, config.routing)?;
-    let bounds = bounds(&config.placement, config.routing, separator.as_deref());
+    let (loads, bounds) = loads_and_bounds(&config, separator.as_deref())?;
     match args.format {
         Format::Json => print_json(&report(&config, &loads, &bounds, args.links)),
         Format::Csv => print!("{}", link_lines(&config, &loads)),
@@ -55,6 +55,17 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Of the routing; of a word table where a total exchange was asked for.
+fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Loads, Vec<Bound>), Refusal> {
+    if config.kind == Kind::Exchange {
+        let design = Design::new(config.clone())?;
+        let bounds = design.bounds(separator);
+        return Ok((design.loads, bounds));
+    }
+    let loads = Loads::new(&config.placement, config.routing)?;
+    Ok((loads, bounds(&config.placement, config.routing, separator)))
 }
 
 fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Report {
@@ -73,7 +84,7 @@ fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Repo
     Report {
         dims: config.torus().dims().to_vec(),
         placement: config.placement.to_string(),
-        routing: config.routing.to_string(),
+        routing: config.routing_name(),
         processors: config.placement.len(),
         e_max: loads.e_max().to_string(),
         total: loads.total(),
@@ -100,7 +111,7 @@ pub fn summary(config: &Config, loads: &Loads) -> String {
         "torus {torus}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
          E_max {}, total {}, maxima by port: {}\ndigest {}\n",
         config.placement,
-        config.routing,
+        config.routing_name(),
         torus.len(),
         torus.links().count(),
         config.placement.len(),

@@ -5,6 +5,7 @@ pub mod loads;
 pub mod regress;
 pub mod schedule;
 pub mod sim;
+pub mod verify;
 pub mod waves;
 
 use crate::{
@@ -28,6 +29,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
     match cli.command {
         Command::Loads(args) => loads::run(&args)?,
         Command::Schedule(args) => schedule::run(&args)?,
+        Command::Verify(args) => return Ok(verify::run(&args)?),
         Command::Emit(args) => emit::run(&args)?,
         Command::Sim(args) => return Ok(sim::run(&args)?),
         Command::Waves(args) => return Ok(waves::run(&args)?),

@@ -1,78 +1,30 @@
 //! `torusgen schedule`: a verified schedule beside its bound.
 
-use super::{config, json};
+use super::config;
 use crate::{
     cli::{Format, ScheduleArgs},
     design::{schedule_digest, Design},
     error::Refusal,
     folder::write_file,
+    schedule_file::Written,
     table::{number, table, text},
 };
-use serde::Serialize;
 use torus_model::Entry;
-
-/// What is printed as JSON: a contract (design.md, section 6).
-#[derive(Serialize)]
-struct Report {
-    dims: Vec<u32>,
-    placement: String,
-    routing: String,
-    kind: String,
-    port_model: String,
-    length: u32,
-    lower_bound: u32,
-    makespan: u32,
-    messages: usize,
-    digest: String,
-    entries: Vec<EntryReport>,
-}
-
-#[derive(Serialize)]
-struct EntryReport {
-    slot: u32,
-    class: usize,
-    offset: Vec<u32>,
-    word: String,
-}
 
 /// Computes and prints, or writes to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     let design = Design::new(config(&args.network)?)?;
-    let output = match args.format {
-        Format::Json => json(&report(&design)),
-        Format::Csv => lines(&design),
-        Format::Text => summary(&design) + "\n" + &entries_table(&design),
-    };
-    match &args.out {
-        Some(path) => write_file(path, &output),
-        None => {
-            print!("{output}");
-            Ok(())
-        }
+    let written = || Written::new(&design.schedule, &design.config.routing_name());
+    if let Some(path) = &args.out {
+        let json = path.extension().is_some_and(|extension| extension == "json");
+        return write_file(path, &if json { written().to_json() } else { written().to_text() });
     }
-}
-
-fn report(design: &Design) -> Report {
-    let schedule = &design.schedule;
-    let entry = |entry: &Entry| EntryReport {
-        slot: entry.slot,
-        class: entry.source,
-        offset: entry.offset.clone(),
-        word: entry.word.to_string(),
-    };
-    Report {
-        dims: schedule.torus().dims().to_vec(),
-        placement: schedule.placement.to_string(),
-        routing: design.config.routing.to_string(),
-        kind: schedule.kind.to_string(),
-        port_model: schedule.ports.to_string(),
-        length: schedule.length,
-        lower_bound: schedule.lower_bound,
-        makespan: schedule.makespan(),
-        messages: schedule.entries.len(),
-        digest: schedule_digest(schedule),
-        entries: schedule.entries.iter().map(entry).collect(),
+    match args.format {
+        Format::Json => print!("{}", written().to_json()),
+        Format::Csv => print!("{}", lines(&design)),
+        Format::Text => print!("{}\n{}", summary(&design), entries_table(&design)),
     }
+    Ok(())
 }
 
 /// Length beside bound, and the gap where there is one.
@@ -87,7 +39,7 @@ pub fn summary(design: &Design) -> String {
          length {}, lower bound {} ({gap}), makespan {}, {} message classes, {} ROM images\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
-        design.config.routing,
+        design.config.routing_name(),
         schedule.ports,
         schedule.kind,
         schedule.length,

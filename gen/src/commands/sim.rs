@@ -10,7 +10,6 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_model::bounds::bounds;
 use torus_sim::{link_digest, Engine};
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -90,7 +89,7 @@ fn report(design: &Design, found: &torus_sim::Report) -> Report {
     Report {
         dims: design.config.torus().dims().to_vec(),
         placement: design.config.placement.to_string(),
-        routing: design.config.routing.to_string(),
+        routing: design.config.routing_name(),
         engine: match found.engine {
             Engine::Tiles => "tiles",
             Engine::Fabric => "fabric",
@@ -123,7 +122,6 @@ fn report(design: &Design, found: &torus_sim::Report) -> Report {
 /// Loads, bounds and the verdict, for people.
 fn people(design: &Design, found: &torus_sim::Report, report: &Report) -> String {
     let config = &design.config;
-    let bounds = bounds(&config.placement, config.routing, None);
     let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
     let expected = expected_counts(design, found);
     let links = config.torus().links();
@@ -150,7 +148,7 @@ fn people(design: &Design, found: &torus_sim::Report, report: &Report) -> String
         "{}\n{}\n{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
          {:.2} s run, {:.2} s check\n",
         loads::summary(config, &design.loads),
-        loads::bounds_table(&bounds, &design.loads),
+        loads::bounds_table(&design.bounds(None), &design.loads),
         super::schedule::summary(design),
         text(&rows),
         report.engine,

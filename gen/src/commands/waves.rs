@@ -3,13 +3,15 @@
 use super::{print_json, Outcome};
 use crate::{
     cli::{Format, WavesArgs},
+    config::Config,
+    design::Design,
     error::Refusal,
-    experiment::placement_of,
+    experiment::{design_of_folder, placement_of, routing_of},
     table::{table, text, verdict},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
-use torus_model::{LinkId, Loads, Torus};
+use torus_model::{schedule::Kind, LinkId, Loads, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.
@@ -30,7 +32,10 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
     let foreign =
         |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
     let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
-    let expected = expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?;
+    let expected = match &args.from {
+        Some(dir) => folder_counts(dir, &waves)?,
+        None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
+    };
     let report = report(&waves, &torus, &expected);
     match args.format {
         Format::Json => print_json(&report),
@@ -53,9 +58,39 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
     let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let placement = placement_of(torus, &value("placement"), &processors)?;
-    let loads = Loads::new(&placement, value("routing").parse()?)?;
-    let exchanges: u64 = value("exchanges").parse().unwrap_or(1);
-    Ok(loads.numerators().iter().map(|load| load * exchanges).collect())
+    let config = Config {
+        placement,
+        routing: routing_of(&value("routing"))?,
+        kind: value("kind").parse()?,
+        width: 0,
+        seed: value("seed").parse().unwrap_or(1),
+        name: String::new(),
+    };
+    let loads = exact_loads(config)?;
+    Ok(counts(&loads, waves))
+}
+
+/// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
+fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
+    let design = design_of_folder(dir)?;
+    if design.config.torus().dims() != waves.dims {
+        let reason = format!("its torus is {}, that of the waves another", design.config.torus());
+        return Err(Refusal::Manifest { path: dir.into(), reason });
+    }
+    Ok(counts(&design.loads, waves))
+}
+
+fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
+    let exchanges: u64 = waves.config_value("exchanges").and_then(|text| text.parse().ok()).unwrap_or(1);
+    loads.numerators().iter().map(|load| load * exchanges).collect()
+}
+
+/// Loads of the routing, or of the word table that the seed gives.
+fn exact_loads(config: Config) -> Result<Loads, Refusal> {
+    match config.kind {
+        Kind::Exchange => Ok(Design::new(config)?.loads),
+        _ => Ok(Loads::new(&config.placement, config.routing)?),
+    }
 }
 
 fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {

@@ -1,0 +1,100 @@
+//! `torusgen verify`: any schedule file checked.
+
+use super::{print_json, Outcome};
+use crate::{
+    cli::{Format, VerifyArgs},
+    error::Refusal,
+    schedule_file::{self, Contents, Table},
+};
+use serde::Serialize;
+use torus_model::{verify::verify, Schedule};
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    dims: Vec<u32>,
+    kind: String,
+    port_model: String,
+    length: u32,
+    lower_bound: u32,
+    messages: usize,
+    valid: bool,
+    faults: Vec<String>,
+}
+
+/// Reads, checks and prints.
+pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
+    let report = match schedule_file::read(&args.file)? {
+        Contents::Schedule(schedule, _) => of_schedule(&schedule),
+        Contents::Table(table) => of_table(&table),
+    };
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print!(
+            "dims,kind,port_model,length,lower_bound,messages,valid\n{},{},{},{},{},{},{}\n",
+            dims(&report),
+            report.kind,
+            report.port_model,
+            report.length,
+            report.lower_bound,
+            report.messages,
+            report.valid
+        ),
+        Format::Text => print!("{}", people(&report)),
+    }
+    if args.format != Format::Json {
+        report.faults.iter().for_each(|fault| eprintln!("{fault}"));
+    }
+    Ok(if report.valid { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn of_schedule(schedule: &Schedule) -> Report {
+    let faults: Vec<String> =
+        verify(schedule).err().map(|violation| violation.to_string()).into_iter().collect();
+    Report {
+        dims: schedule.torus().dims().to_vec(),
+        kind: schedule.kind.to_string(),
+        port_model: schedule.ports.to_string(),
+        length: schedule.length,
+        lower_bound: schedule.lower_bound,
+        messages: schedule.entries.len(),
+        valid: faults.is_empty(),
+        faults,
+    }
+}
+
+fn of_table(table: &Table) -> Report {
+    let found = table.check();
+    Report {
+        dims: vec![found.radix; 2],
+        kind: "exchange".into(),
+        port_model: "one".into(),
+        length: found.length,
+        lower_bound: found.lower_bound,
+        messages: found.packets,
+        valid: found.faults.is_empty(),
+        faults: found.faults,
+    }
+}
+
+fn dims(report: &Report) -> String {
+    report.dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
+}
+
+fn people(report: &Report) -> String {
+    format!(
+        "torus {}, {}-port {}: {} message classes, length {}, lower bound {} (gap {})\n{}\n",
+        dims(report),
+        report.port_model,
+        report.kind,
+        report.messages,
+        report.length,
+        report.lower_bound,
+        report.length.saturating_sub(report.lower_bound),
+        if report.valid {
+            "valid: no link twice in a slot, every message once, every path shortest"
+        } else {
+            "NOT VALID"
+        }
+    )
+}

@@ -1,0 +1,189 @@
+//! Schedules as files that people read and exchange: JSON, text, and S4NOC's published tables.
+//!
+//! What a file says is believed only as far as `verify` checks it; reading makes sure that it is well formed.
+
+mod json;
+mod s4noc;
+mod text;
+
+pub use s4noc::{Table, TableReport};
+
+use crate::{design::schedule_digest, error::Refusal};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use torus_model::{
+    schedule::{Kind, PortModel},
+    Entry, Placement, Schedule, Symmetry, Torus, Word,
+};
+
+/// A schedule as it is written: the JSON of `torusgen schedule`, a contract (design.md, section 6).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// Radices.
+    pub dims: Vec<u32>,
+    /// Specification of the placement.
+    pub placement: String,
+    /// The processors of a placement that is just a list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub processors: Option<Vec<u32>>,
+    /// Dimensions (from 1) in whose parity the source classes differ, for dihedral word tables.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parity: Option<Vec<usize>>,
+    /// Name of the routing.
+    pub routing: String,
+    /// Kind of schedule.
+    pub kind: String,
+    /// Port model.
+    pub port_model: String,
+    /// Length in slots.
+    pub length: u32,
+    /// No schedule of this kind is shorter.
+    pub lower_bound: u32,
+    /// Slots from the first injection to the last use of a link.
+    pub makespan: u32,
+    /// Number of entries.
+    pub messages: usize,
+    /// SHA-256 of the entries.
+    pub digest: String,
+    /// One for each message class.
+    pub entries: Vec<WrittenEntry>,
+}
+
+/// A message class as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WrittenEntry {
+    /// Injection slot.
+    pub slot: u32,
+    /// Source class.
+    pub class: usize,
+    /// Destination minus source, modulo the radices.
+    pub offset: Vec<u32>,
+    /// Letters, one for each hop.
+    pub word: String,
+}
+
+/// What a file holds.
+pub enum Contents {
+    /// A schedule in one of our forms.
+    Schedule(Box<Schedule>, String),
+    /// A table of S4NOC.
+    Table(Table),
+}
+
+/// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
+pub fn read(path: &Path) -> Result<Contents, Refusal> {
+    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let wrong = |reason: String| Refusal::ScheduleFile { path: path.into(), reason };
+    if !text.starts_with(['{', '#']) {
+        return Ok(Contents::Table(Table::parse(&text).map_err(wrong)?));
+    }
+    let written =
+        if text.starts_with('{') { json::parse(&text) } else { text::parse(&text) }.map_err(wrong)?;
+    let schedule = written.schedule().map_err(wrong)?;
+    Ok(Contents::Schedule(Box::new(schedule), written.routing))
+}
+
+/// Reads one of our schedule files; a table of S4NOC has no entries for our hardware.
+pub fn read_schedule(path: &Path) -> Result<(Schedule, String), Refusal> {
+    match read(path)? {
+        Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
+        Contents::Table(_) => {
+            let reason =
+                "it is an S4NOC table, which torusgen verify reads and which has one port for each node"
+                    .into();
+            Err(Refusal::ScheduleFile { path: path.into(), reason })
+        }
+    }
+}
+
+impl Written {
+    /// A schedule as it is to be written.
+    pub fn new(schedule: &Schedule, routing: &str) -> Self {
+        let placement = &schedule.placement;
+        let entry = |entry: &Entry| WrittenEntry {
+            slot: entry.slot,
+            class: entry.source,
+            offset: entry.offset.clone(),
+            word: entry.word.to_string(),
+        };
+        let ids = || placement.processors().iter().map(|node| node.index() as u32).collect();
+        let parity = match placement.symmetry() {
+            Symmetry::Parity { counts } => {
+                Some((1..).zip(counts).filter(|(_, counts)| **counts).map(|(i, _)| i).collect())
+            }
+            _ => None,
+        };
+        Written {
+            dims: schedule.torus().dims().to_vec(),
+            placement: placement.to_string(),
+            processors: (*placement.symmetry() == Symmetry::Trivial).then(ids),
+            parity,
+            routing: routing.into(),
+            kind: schedule.kind.to_string(),
+            port_model: schedule.ports.to_string(),
+            length: schedule.length,
+            lower_bound: schedule.lower_bound,
+            makespan: schedule.makespan(),
+            messages: schedule.entries.len(),
+            digest: schedule_digest(schedule),
+            entries: schedule.entries.iter().map(entry).collect(),
+        }
+    }
+
+    /// JSON, with a newline at its end.
+    pub fn to_json(&self) -> String {
+        json::print(self)
+    }
+
+    /// The text form.
+    pub fn to_text(&self) -> String {
+        text::print(self)
+    }
+
+    /// The schedule; its entries are well formed but not verified.
+    fn schedule(&self) -> Result<Schedule, String> {
+        let torus = Torus::new(&self.dims).map_err(|error| error.to_string())?;
+        let placement = self.placement(&torus)?;
+        let kind: Kind = self.kind.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        if self.port_model != PortModel::AllPort.to_string() {
+            return Err(format!("its port model {:?} is not known, allowed is \"all\"", self.port_model));
+        }
+        let mut entries: Vec<Entry> =
+            self.entries.iter().map(|entry| entry.entry(&torus)).collect::<Result<_, _>>()?;
+        entries.sort();
+        let (length, lower_bound) = (self.length, self.lower_bound);
+        let schedule = Schedule { placement, kind, ports: PortModel::AllPort, length, lower_bound, entries };
+        let digest = schedule_digest(&schedule);
+        if digest != self.digest {
+            return Err(format!("its digest is stated as {}, its entries have {digest}", self.digest));
+        }
+        Ok(schedule)
+    }
+
+    fn placement(&self, torus: &Torus) -> Result<Placement, String> {
+        if let Some(parity) = &self.parity {
+            let even = |dim: &usize| (1..=torus.d()).contains(dim) && torus.dims()[dim - 1] % 2 == 0;
+            if !parity.iter().all(even) || self.placement != "full" {
+                return Err(
+                    "its parity names dimensions without even radix, or the placement is not full".into()
+                );
+            }
+            let counts: Vec<bool> = (1..=torus.d()).map(|dim| parity.contains(&dim)).collect();
+            return Ok(Placement::full_by_parity(torus, &counts));
+        }
+        let processors = self.processors.as_deref().unwrap_or_default();
+        crate::experiment::placement_of(torus, &self.placement, processors).map_err(|error| error.to_string())
+    }
+}
+
+impl WrittenEntry {
+    fn entry(&self, torus: &Torus) -> Result<Entry, String> {
+        let word: Word = self.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        let inside =
+            self.offset.len() == torus.d() && self.offset.iter().zip(torus.dims()).all(|(o, n)| o < n);
+        if !inside {
+            return Err(format!("the offset {:?} of the word {} is none of {torus}", self.offset, self.word));
+        }
+        Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), word })
+    }
+}

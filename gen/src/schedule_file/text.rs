@@ -1,0 +1,83 @@
+//! The text form: a comment header of `# key: value`, then one line for each message class, `slot class word
+//! offset`, the offset's coordinates joined by commas.
+
+use super::{Written, WrittenEntry};
+use std::{collections::BTreeMap, fmt::Display, str::FromStr};
+
+/// Prints the form that [`parse`] parses.
+pub fn print(written: &Written) -> String {
+    let mut text = "# torusgen schedule: slot class word offset\n".to_string();
+    let mut line = |key: &str, value: &dyn Display| text += &format!("# {key}: {value}\n");
+    line("dims", &join(&written.dims, "x"));
+    line("placement", &written.placement);
+    written.processors.iter().for_each(|processors| line("processors", &join(processors, ",")));
+    written.parity.iter().for_each(|parity| line("parity", &join(parity, ",")));
+    line("routing", &written.routing);
+    line("kind", &written.kind);
+    line("port_model", &written.port_model);
+    line("length", &written.length);
+    line("lower_bound", &written.lower_bound);
+    line("makespan", &written.makespan);
+    line("messages", &written.messages);
+    line("digest", &written.digest);
+    let entry = |entry: &WrittenEntry| {
+        format!("{} {} {} {}\n", entry.slot, entry.class, entry.word, join(&entry.offset, ","))
+    };
+    text + &written.entries.iter().map(entry).collect::<String>()
+}
+
+/// Parses the text form. Errors: a key missing, a line that is no entry, in words.
+pub fn parse(text: &str) -> Result<Written, String> {
+    let header: BTreeMap<&str, &str> =
+        text.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(": ")).collect();
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
+    let entries = lines.map(|(number, line)| parse_entry(number, line)).collect::<Result<Vec<_>, _>>()?;
+    let list =
+        |key: &str, separator: char| header.get(key).map(|value| numbers(key, value, separator)).transpose();
+    let optional = |key: &str| list(key, ',');
+    Ok(Written {
+        dims: list("dims", 'x')?.ok_or_else(|| missing("dims"))?,
+        placement: value(&header, "placement")?,
+        processors: optional("processors")?,
+        parity: optional("parity")?.map(|dims| dims.into_iter().map(|dim| dim as usize).collect()),
+        routing: value(&header, "routing")?,
+        kind: value(&header, "kind")?,
+        port_model: value(&header, "port_model")?,
+        length: value(&header, "length")?,
+        lower_bound: value(&header, "lower_bound")?,
+        makespan: value(&header, "makespan")?,
+        messages: value(&header, "messages")?,
+        digest: value(&header, "digest")?,
+        entries,
+    })
+}
+
+fn parse_entry(number: usize, line: &str) -> Result<WrittenEntry, String> {
+    let fail = || format!("line {number} reads {line:?}, an entry is slot, class, word and offset");
+    let fields: Vec<&str> = line.split_whitespace().collect();
+    let &[slot, class, word, offset] = &fields[..] else { return Err(fail()) };
+    Ok(WrittenEntry {
+        slot: slot.parse().map_err(|_| fail())?,
+        class: class.parse().map_err(|_| fail())?,
+        offset: numbers("offset", offset, ',').map_err(|_| fail())?,
+        word: word.into(),
+    })
+}
+
+fn value<T: FromStr>(header: &BTreeMap<&str, &str>, key: &str) -> Result<T, String> {
+    let text = header.get(key).ok_or_else(|| missing(key))?;
+    text.parse().map_err(|_| format!("its header gives {text:?} for {key}"))
+}
+
+fn missing(key: &str) -> String {
+    format!("its header has no line \"# {key}: ..\"")
+}
+
+fn numbers(key: &str, text: &str, separator: char) -> Result<Vec<u32>, String> {
+    let all: Result<_, _> = text.split(separator).map(str::parse).collect();
+    all.map_err(|_| format!("its header gives {text:?} for {key}"))
+}
+
+fn join<T: ToString>(numbers: &[T], separator: &str) -> String {
+    numbers.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
+}

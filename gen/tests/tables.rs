@@ -1,0 +1,140 @@
+//! Word tables, one-shot schedules and schedule files, from the command line into the hardware.
+//!
+//! State space: kinds of schedule x tori (odd, even, mixed, with parity classes) x forms of files. Every table
+//! here is at the bound, goes through the verifier, and runs in RTL with exact counts of every link.
+
+mod common;
+
+use common::{json, stdout, text, torusgen};
+use std::fs;
+
+/// `../shared/schedules.md` section 7: steps of total exchange.
+const STEPS: &[(&str, u64)] = &[
+    ("4", 2),
+    ("5", 3),
+    ("8", 8),
+    ("3x3", 3),
+    ("4x4", 8),
+    ("5x5", 15),
+    ("6x6", 27),
+    ("2x2x2", 4),
+    ("3x3x3", 9),
+    ("2x3", 3),
+    ("3x4", 6),
+    ("3x5", 9),
+    ("2x2x3", 6),
+];
+
+#[test]
+fn tables_at_the_bound_run_in_hardware() {
+    for &(dims, steps) in STEPS {
+        let sim = json(&["sim", "--dims", dims, "--kind", "exchange", "--format", "json"]);
+        assert_eq!(sim["match"], true, "{dims}: {sim}");
+        assert_eq!(
+            (sim["length"].as_u64(), sim["lower_bound"].as_u64()),
+            (Some(steps), Some(steps)),
+            "{dims}"
+        );
+        assert_eq!(sim["cycles"], steps + 5, "{dims}: the last step is on the links in cycle steps + 2");
+        assert_eq!(sim["routing"], "minimal");
+    }
+}
+
+#[test]
+fn one_shot_schedules_run_in_hardware() {
+    for (dims, placement) in
+        [("4x4", "full"), ("5x5", "linear"), ("4x4x4", "linear"), ("4x4", "multilinear:t=2")]
+    {
+        let sim = json(&[
+            "sim",
+            "--dims",
+            dims,
+            "--placement",
+            placement,
+            "--kind",
+            "oneshot",
+            "--exchanges",
+            "3",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(sim["match"], true, "{dims}: {sim}");
+        assert!(sim["length"].as_u64() >= sim["lower_bound"].as_u64());
+    }
+}
+
+/// Written, read, verified, emitted from, simulated: the same schedule in both forms, waves included.
+#[test]
+fn schedule_files_are_exchanged() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_string();
+    for (dims, options) in [
+        ("3x4", &["--kind", "exchange"][..]),
+        ("4x4", &["--placement", "multilinear:t=2"]),
+        ("5x5", &["--kind", "oneshot", "--placement", "linear"]),
+    ] {
+        let schedule = [&["schedule", "--dims", dims][..], options].concat();
+        let mut lengths = Vec::new();
+        for name in ["s.json", "s.txt"] {
+            stdout(&[&schedule[..], &["--out", &path(name)]].concat());
+            let report = json(&["verify", &path(name), "--format", "json"]);
+            assert_eq!(report["valid"], true, "{dims} {name}");
+            lengths.push(report["length"].clone());
+            stdout(&["emit", "--schedule", &path(name), "--name", "net", "--out", &path("net")]);
+            let waves = path("net.vcd");
+            let sim = json(&["sim", "--from", &path("net"), "--vcd", &waves, "--format", "json"]);
+            assert_eq!(sim["match"], true, "{dims} {name}: {sim}");
+            assert_eq!(json(&["waves", &waves, "--from", &path("net"), "--format", "json"])["match"], true);
+            assert_eq!(json(&["waves", &waves, "--format", "json"])["match"], true);
+        }
+        assert_eq!(lengths[0], lengths[1]);
+        assert_eq!(
+            stdout(&[&schedule[..], &["--format", "json"]].concat()),
+            fs::read_to_string(path("s.json")).unwrap()
+        );
+    }
+}
+
+/// A conflict is a finding, not bad input: exit code 1, the link named.
+#[test]
+fn conflicts_in_files_are_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("s.txt");
+    let file = path.to_str().unwrap();
+    // Two words of a ring of 5 that both start on link 1+ in slot 0; the digest is that of these entries.
+    let entries = "0 0 a 1\n0 0 aa 2\n0 0 A 4\n1 0 AA 3\n";
+    let digest = torus_gen::design::digest("0 0 1 a\n0 0 2 aa\n0 0 4 A\n1 0 3 AA\n");
+    let header = format!(
+        "# dims: 5\n# placement: full\n# routing: odr\n# kind: frame\n# port_model: all\n# length: 3\n\
+         # lower_bound: 3\n# makespan: 3\n# messages: 4\n# digest: {digest}\n"
+    );
+    fs::write(&path, header + entries).unwrap();
+    let output = torusgen(&["verify", file]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    assert_eq!(
+        text(&output.stderr),
+        "the links like (0) 1+ carry two messages in slot 0: slot 0 class 0 a and slot 0 class 0 aa\n"
+    );
+}
+
+/// Tables of S4NOC's form: one line for each packet, blanks for slots.
+#[test]
+fn tables_of_s4noc_are_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("t.shd");
+    // 3x3 by hand: the sides first, then the corners, each one slot after the other.
+    let table = "n\n s\n  e\n   w\n    se\n     ws\n      ne\n       wn\n";
+    fs::write(&path, table).unwrap();
+    let report = json(&["verify", path.to_str().unwrap(), "--format", "json"]);
+    assert_eq!(report["valid"], true, "{report}");
+    assert_eq!((report["length"].as_u64(), report["lower_bound"].as_u64()), (Some(9), Some(8)));
+    fs::write(&path, table.replace("\n     ws", "\n    sw")).unwrap();
+    let output = torusgen(&["verify", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        text(&output.stderr),
+        "the ejection port serves the packets [5, 6] in slot 5\n\
+         the injection port serves the packets [5, 6] in slot 4\n\
+         the link s serves the packets [5, 6] in slot 4\n"
+    );
+}
