@@ -8,48 +8,85 @@
 use super::{layout::Layout, lower_bound, Group};
 use crate::{
     frame::Effort,
-    pack::{pack_into, Horizon, Problem, Random},
+    pack::{pack_from, pack_into, Choice, Horizon, Problem, Random},
     routing::distance,
     word::shorter_way,
-    Port, Run, Sign, Torus, Word,
+    NodeId, Port, Run, Sign, Torus, Word,
 };
 
-/// Most words tried for one message; beyond it they are drawn by the seed.
-const WORDS: usize = 48;
+/// Fewest and most words tried for one message; where there are more, they are drawn by the seed.
+const WORDS: (u64, u64) = (4, 48);
 
-/// Searches that share the effort of one length.
-const RESTARTS: u64 = 2;
+/// Cell visits after which a search for the shortest length gives way to one with another seed.
+const SEARCH: u64 = 400_000_000;
+
+/// Words that start together.
+pub(super) type Bundle = Vec<Word>;
 
 /// Lays out every message.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
-    let torus = layout.torus.clone();
-    let mut random = Random::new(effort.seed);
-    let nodes = torus.nodes().skip(1);
-    let words: Vec<Vec<Word>> =
-        nodes.map(|node| alternatives(&torus, &torus.coordinates(node), WORDS, &mut random)).collect();
-    let mut length = least_length(&torus, &layout.groups);
-    while !pack_words(layout, &words, length, effort, RESTARTS) {
-        length += (length / 64).max(1);
-    }
+    let least = least_length(&layout.torus, &layout.groups);
+    // The first round over all messages should leave most of the effort to the search.
+    let round = layout.torus.nodes().map(|node| hops(layout, node)).sum::<u64>() * least as u64;
+    let words = (effort.visits / 4 / round).clamp(WORDS.0, WORDS.1) as usize;
+    let items = items(layout, words, &mut Random::new(effort.seed));
+    let problem = problem(layout, &items);
+    let Effort { seed, visits } = effort;
+    // The bound deserves more than one search; beyond it any length will do.
+    let searches = (visits / SEARCH).max(1);
+    let tight = pack_into(&problem, least, Horizon::Finite, seed, visits, searches);
+    let choices =
+        tight.unwrap_or_else(|| pack_from(&problem, least + 1, Horizon::Finite, seed, visits).choices);
+    put_all(layout, &items, &choices);
 }
 
-/// Packs one word of each list into `length` steps from the end of the layout, or changes nothing.
-pub(super) fn pack_words(
-    layout: &mut Layout,
-    words: &[Vec<Word>],
-    length: u32,
-    effort: Effort,
-    restarts: u64,
-) -> bool {
-    let cells = |words: &Vec<Word>| words.iter().map(|word| layout.cells(word)).collect();
-    let problem = Problem { resources: layout.torus.port_slots(), items: words.iter().map(cells).collect() };
-    let choices = pack_into(&problem, length, Horizon::Finite, effort.seed, effort.visits, restarts);
-    let found = choices.is_some();
-    for (words, choice) in words.iter().zip(choices.unwrap_or_default()) {
-        layout.put(layout.end + choice.start, words[choice.alternative].clone());
+fn hops(layout: &Layout, node: NodeId) -> u64 {
+    distance(&layout.torus, &layout.torus.coordinates(node)) as u64
+}
+
+/// The messages to opposite offsets as one item: half of the work, as their words share no letter. Not with
+/// radix 2, whose one letter is its own opposite.
+fn items(layout: &Layout, cap: usize, random: &mut Random) -> Vec<Vec<Bundle>> {
+    let torus = &layout.torus;
+    let mut items = Vec::new();
+    let mut seen = vec![false; torus.len()];
+    for node in torus.nodes().skip(1) {
+        let offset = torus.coordinates(node);
+        let opposite = torus.node(&negate(torus, &offset));
+        let alone = opposite == node || torus.dims().contains(&2);
+        if !std::mem::replace(&mut seen[node.index()], true) {
+            seen[opposite.index()] |= !alone;
+            let bundle = |word: Word| if alone { vec![word] } else { vec![reverse(&word), word] };
+            let words = alternatives(torus, &offset, cap, random);
+            items.push(words.into_iter().map(bundle).collect());
+        }
     }
-    layout.end += if found { length } else { 0 };
-    found
+    items
+}
+
+fn negate(torus: &Torus, offset: &[u32]) -> Vec<u32> {
+    offset.iter().zip(torus.dims()).map(|(x, n)| (n - x) % n).collect()
+}
+
+/// The word of the opposite letters.
+fn reverse(word: &Word) -> Word {
+    let opposite = |run: &Run| Run { port: Port::from_index(run.port.index() ^ 1), ..*run };
+    Word::new(word.runs().iter().map(opposite))
+}
+
+/// The packer's problem: the letters of one bundle of each item.
+pub(super) fn problem(layout: &Layout, items: &[Vec<Bundle>]) -> Problem {
+    let cells = |bundle: &Bundle| bundle.iter().flat_map(|word| layout.cells(word)).collect();
+    let item = |bundles: &Vec<Bundle>| bundles.iter().map(cells).collect();
+    Problem { resources: layout.torus.port_slots(), items: items.iter().map(item).collect() }
+}
+
+/// Puts the bundles that the packer chose.
+pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Choice]) {
+    for (bundles, choice) in items.iter().zip(choices) {
+        let start = layout.end + choice.start;
+        bundles[choice.alternative].iter().for_each(|word| layout.put(start, word.clone()));
+    }
 }
 
 /// Where no search needs to look below: the bound, the diameter, and the cyclic rings' own needs.

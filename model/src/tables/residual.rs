@@ -5,7 +5,11 @@
 //! first: each of their runs is a block of n/2 columns, so they fill `2^(d-2)` columns of blocks, whatever n is.
 //! Source: `../shared/schedules.md` section 2.5; the orbits are the paper's.
 
-use super::{layout::Layout, mixed, orbits};
+use super::{
+    layout::Layout,
+    mixed::{self, Bundle},
+    orbits,
+};
 use crate::{
     frame::Effort,
     pack::{pack_into, Cell, Horizon, Problem, Random},
@@ -19,7 +23,7 @@ const WORDS: usize = 96;
 const EXTRA: usize = 16;
 
 /// Searches that share the effort.
-const RESTARTS: u64 = 8;
+const SEARCHES: u64 = 8;
 
 /// Lays out a torus of equal radices with equal groups; `false` where the search fails.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
@@ -41,7 +45,7 @@ fn lay_halves(layout: &mut Layout, effort: Effort) -> bool {
     let items = words.iter().map(|words| words.iter().map(blocks).collect()).collect();
     let problem = Problem { resources: 2 * d, items };
     let columns = 1 << (d - 2);
-    let choices = pack_into(&problem, columns, Horizon::Finite, effort.seed, effort.visits, RESTARTS);
+    let choices = pack_into(&problem, columns, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
     let found = choices.is_some();
     for (words, choice) in words.iter().zip(choices.unwrap_or_default()) {
         layout.put(layout.end + choice.start * m, words[choice.alternative].clone());
@@ -79,8 +83,18 @@ fn pack_exactly(layout: &mut Layout, words: &[&Word], effort: Effort) -> bool {
         let node = layout.torus.node_at(layout.destination(word)).expect("a word ends at a node");
         layout.torus.coordinates(node)
     };
-    let ways = |word: &&Word| mixed::alternatives(&layout.torus, &offset(word), WORDS, &mut random);
-    let ways: Vec<Vec<Word>> = words.iter().map(ways).collect();
+    let ways = |word: &&Word| {
+        let words = mixed::alternatives(&layout.torus, &offset(word), WORDS, &mut random);
+        words.into_iter().map(|word| vec![word]).collect()
+    };
+    let ways: Vec<Vec<Bundle>> = words.iter().map(ways).collect();
     let longest = words.iter().map(|word| word.hops()).max().unwrap_or(0);
-    longest <= length && mixed::pack_words(layout, &ways, length, effort, RESTARTS)
+    if longest > length {
+        return false;
+    }
+    let problem = mixed::problem(layout, &ways);
+    let choices = pack_into(&problem, length, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
+    choices.iter().for_each(|choices| mixed::put_all(layout, &ways, choices));
+    layout.end += if choices.is_some() { length } else { 0 };
+    choices.is_some()
 }
