@@ -95,6 +95,9 @@ pub struct ScheduleArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+    /// Draw the space-time diagram (and in two dimensions the loads) to this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
     /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message class
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

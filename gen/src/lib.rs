@@ -15,4 +15,5 @@ pub mod matrix;
 pub mod ports;
 pub mod progress;
 pub mod schedule_file;
+pub mod svg;
 pub mod table;

@@ -95,6 +95,29 @@ fn schedule_files_are_exchanged() {
     }
 }
 
+/// The picture shows every hop of every message class once, and the load of every link.
+#[test]
+fn pictures_show_the_whole_schedule() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("s.svg");
+    for (dims, options, links) in
+        [("4x4", &["--kind", "exchange"][..], 64), ("5x5", &["--placement", "linear"], 100)]
+    {
+        let schedule = [&["schedule", "--dims", dims, "--format", "json"][..], options].concat();
+        let report = json(&[&schedule[..], &["--svg", path.to_str().unwrap()]].concat());
+        let picture = fs::read_to_string(&path).unwrap();
+        let entries = report["entries"].as_array().unwrap();
+        let hops: usize = entries.iter().map(|entry| entry["word"].as_str().unwrap().len()).sum();
+        assert_eq!(picture.matches("<rect x=").count(), hops + 1, "a cell for each hop, and the background");
+        assert_eq!(picture.matches("<title>slot ").count(), entries.len());
+        assert_eq!(picture.matches("</title></path>").count(), links, "a stub for each directed link");
+        let loads = json(&[&["loads", "--dims", dims, "--links", "--format", "json"][..], options].concat());
+        for load in loads["links"].as_array().unwrap() {
+            assert!(picture.contains(&format!(": {}</title></path>", load.as_str().unwrap())), "{load}");
+        }
+    }
+}
+
 /// A conflict is a finding, not bad input: exit code 1, the link named.
 #[test]
 fn conflicts_in_files_are_found() {

@@ -7,6 +7,7 @@ use crate::{
     error::Refusal,
     folder::write_file,
     schedule_file::Written,
+    svg::picture,
     table::{number, table, text},
 };
 use torus_model::Entry;
@@ -14,6 +15,9 @@ use torus_model::Entry;
 /// Computes and prints, or writes to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     let design = Design::new(config(&args.network)?)?;
+    if let Some(path) = &args.svg {
+        write_file(path, &picture(&design))?;
+    }
     let written = || Written::new(&design.schedule, &design.config.routing_name());
     if let Some(path) = &args.out {
         let json = path.extension().is_some_and(|extension| extension == "json");

@@ -1,0 +1,182 @@
+//! Pictures of schedules: the space-time diagram, and for two dimensions the heat map of link loads.
+//!
+//! Space-time: a row for each link class, a column for each slot of one exchange, one colour for each message
+//! class; what a frame continues into the next frame is drawn where it happens, beyond the frame's end. Heat
+//! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no fonts
+//! but the viewer's, the same bytes for the same schedule.
+
+use crate::design::Design;
+use std::fmt::Write;
+use torus_model::{Entry, LinkId, Port, Schedule, Sign};
+
+const CELL: usize = 14;
+const LEFT: usize = 90;
+const TOP: usize = 44;
+const NODE: usize = 64;
+/// Room for the titles, whatever is drawn.
+const WIDTH: usize = 620;
+
+/// The picture of a design's schedule.
+pub fn picture(design: &Design) -> String {
+    let rows = link_classes(&design.schedule).len();
+    let slots = design.schedule.makespan() as usize;
+    let mut body = space_time(&design.schedule);
+    let (mut width, mut height) = ((LEFT + slots * CELL + 30).max(WIDTH), TOP + rows * CELL + 40);
+    if let &[n1, n2] = design.config.torus().dims() {
+        body += &format!("<g transform=\"translate(0 {height})\">\n{}</g>\n", heat_map(design));
+        width = width.max((n2 as usize + 1) * NODE + 40);
+        height += (n1 as usize + 1) * NODE;
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
+         {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"white\"/>\n{body}</svg>\n"
+    )
+}
+
+/// The link classes that exist, with the names of their rows.
+fn link_classes(schedule: &Schedule) -> Vec<(usize, String)> {
+    let torus = schedule.torus();
+    let classes = schedule.placement.symmetry().classes(torus);
+    let row = |class: usize, port: Port| {
+        let name = if classes == 1 { port.to_string() } else { format!("class {class}, {port}") };
+        (class * torus.port_slots() + port.index(), name)
+    };
+    (0..classes).flat_map(|class| torus.ports().map(move |port| row(class, port))).collect()
+}
+
+fn space_time(schedule: &Schedule) -> String {
+    let rows = link_classes(schedule);
+    let mut text = format!(
+        "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} slots (bound {}), one colour for each message \
+         class</text>\n",
+        schedule.torus(),
+        schedule.placement,
+        schedule.kind,
+        schedule.length,
+        schedule.lower_bound
+    );
+    text += &axes(schedule, &rows);
+    let (torus, symmetry, sources) =
+        (schedule.torus(), schedule.placement.symmetry(), schedule.placement.sources());
+    let row_of = |link: usize| rows.iter().position(|(class, _)| *class == link).unwrap_or(0);
+    for (number, entry) in schedule.entries.iter().enumerate() {
+        let class = symmetry.class_of(torus, sources[entry.source]);
+        let path = symmetry.path(torus, class, entry.word.ports());
+        let cells: Vec<_> = (entry.slot as usize..).zip(path.map(row_of)).collect();
+        text += &message(number, entry, &cells);
+    }
+    text
+}
+
+/// Row names, slot numbers, and the line at the end of the frame.
+fn axes(schedule: &Schedule, rows: &[(usize, String)]) -> String {
+    let mut text = String::new();
+    for (row, (_, name)) in rows.iter().enumerate() {
+        let y = TOP + row * CELL;
+        let _ = writeln!(
+            text,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{name}</text>",
+            LEFT - 6,
+            y + CELL - 4
+        );
+    }
+    for slot in (0..schedule.makespan() as usize).filter(|slot| slot % 5 == 0) {
+        let _ = writeln!(text, "<text x=\"{}\" y=\"{}\">{slot}</text>", LEFT + slot * CELL + 1, TOP - 6);
+    }
+    let (x, bottom) = (LEFT + schedule.length as usize * CELL, TOP + rows.len() * CELL);
+    let right = LEFT + schedule.makespan() as usize * CELL;
+    let _ = writeln!(
+        text,
+        "<rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{}\" height=\"{}\" fill=\"#f2f2f2\"/>",
+        right - LEFT,
+        bottom - TOP
+    );
+    let _ = writeln!(text, "<path d=\"M{x} {TOP}V{bottom}\" stroke=\"black\" stroke-dasharray=\"3 2\"/>");
+    text
+}
+
+/// One message class: its cells in one colour, its word as a tool tip.
+fn message(number: usize, entry: &Entry, cells: &[(usize, usize)]) -> String {
+    let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
+    let mut text = format!(
+        "<g fill=\"{}\" stroke=\"white\"><title>slot {} class {} {} to ({})</title>",
+        colour(number),
+        entry.slot,
+        entry.source,
+        entry.word,
+        offset.join(",")
+    );
+    for (slot, row) in cells {
+        let (x, y) = (LEFT + slot * CELL, TOP + row * CELL);
+        let _ = write!(text, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+    }
+    text + "</g>\n"
+}
+
+/// Colours far apart for neighbours: hues by the golden angle, lightness in three steps.
+fn colour(number: usize) -> String {
+    format!("hsl({},62%,{}%)", number * 137 % 360, 42 + number % 3 * 11)
+}
+
+/// The torus in two dimensions: x1 downwards, x2 to the right, wrap links as stubs.
+fn heat_map(design: &Design) -> String {
+    let torus = design.config.torus();
+    let most = design.link_loads().iter().copied().max().unwrap_or(1).max(1);
+    let mut text = format!(
+        "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, x2 to the \
+         right</text>\n"
+    );
+    torus.links().for_each(|link| text += &arrow(design, link, most));
+    for node in torus.nodes() {
+        let (x, y) = place(torus.coordinate(node, 0), torus.coordinate(node, 1));
+        let fill = if design.config.placement.contains(node) { "#404040" } else { "white" };
+        let _ = writeln!(
+            text,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" stroke=\"#404040\"><title>{}</title></circle>",
+            torus.node_name(node)
+        );
+    }
+    text
+}
+
+fn place(x1: u32, x2: u32) -> (usize, usize) {
+    ((x2 as usize + 1) * NODE, (x1 as usize + 1) * NODE - 8)
+}
+
+/// A link on its side of the edge, with its load as a number.
+fn arrow(design: &Design, link: LinkId, most: u64) -> String {
+    let torus = design.config.torus();
+    let (tail, port) = torus.tail(link);
+    let load = design.link_loads()[link.index()];
+    let (x, y) = place(torus.coordinate(tail, 0), torus.coordinate(tail, 1));
+    let heat = load as f64 / most as f64;
+    let (from, to) = (12, NODE / 2 - 2);
+    let sign = if port.sign() == Sign::Plus { 1 } else { -1 };
+    let (x, y, aside) = (x as i64, y as i64, 4 * sign);
+    let (a, b) = (sign * from as i64, sign * to as i64);
+    // Half of the edge nearest the tail, shifted to the side of travel; the other half is the head's own link.
+    let (x1, y1, x2, y2, tx, ty) = match port.dim() {
+        0 => (x + aside, y + a, x + aside, y + b, x + aside + 2 * sign, y + (a + b) / 2 + 3),
+        _ => (
+            x + a,
+            y - aside,
+            x + b,
+            y - aside,
+            x + (a + b) / 2,
+            y - aside - 3 * sign + if sign < 0 { 6 } else { 0 },
+        ),
+    };
+    let anchor = match (port.dim(), sign) {
+        (0, 1) => "start",
+        (0, _) => "end",
+        _ => "middle",
+    };
+    format!(
+        "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"hsl(12,85%,{:.0}%)\" stroke-width=\"{:.1}\"><title>{}: {load}</title>\
+         </path><text x=\"{tx}\" y=\"{ty}\" font-size=\"7\" text-anchor=\"{anchor}\">{load}</text>\n",
+        88.0 - 48.0 * heat,
+        1.5 + 3.0 * heat,
+        torus.link_name(link)
+    )
+}
