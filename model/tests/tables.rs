@@ -136,6 +136,17 @@ fn mixed_radices_take_the_published_steps() {
     published.into_iter().for_each(|(dims, steps)| drop(assert_steps(dims, steps)));
 }
 
+/// Several tight dimensions, and no orbits to help: these need more of the search.
+#[test]
+fn larger_mixed_radices_take_the_published_steps() {
+    let effort = Effort { visits: 4_000_000_000, ..EFFORT };
+    for (dims, steps) in [(&[8, 8, 4][..], 256), (&[9, 9, 3], 270), (&[6, 6, 4, 4], 432)] {
+        let table = exchange_table(&Torus::new(dims).unwrap(), effort);
+        assert_eq!(check(&table), Ok(()), "{dims:?}");
+        assert_eq!((table.length, table.lower_bound), (steps, steps), "{dims:?}");
+    }
+}
+
 /// The seed's own groups, and groups that cannot meet the bound: the table says so.
 #[test]
 fn groups_can_be_asked_for() {

@@ -23,41 +23,66 @@ const SEARCH: u64 = 400_000_000;
 /// Words that start together.
 pub(super) type Bundle = Vec<Word>;
 
-/// Lays out every message.
+/// Lays out every message: the shortest length first, in pairs and then each for itself, then longer ones.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let least = least_length(&layout.torus, &layout.groups);
-    // The first round over all messages should leave most of the effort to the search.
-    let round = layout.torus.nodes().map(|node| hops(layout, node)).sum::<u64>() * least as u64;
-    let words = (effort.visits / 4 / round).clamp(WORDS.0, WORDS.1) as usize;
-    let items = items(layout, words, &mut Random::new(effort.seed));
+    let words = words_tried(layout, least, effort);
+    let pairs = pairs_fit(layout);
+    if pairs && lay_tight(layout, &items(layout, true, words, effort.seed), least, effort)
+        || lay_tight(layout, &items(layout, false, words, effort.seed), least, effort)
+    {
+        return;
+    }
+    let items = items(layout, pairs, words, effort.seed);
     let problem = problem(layout, &items);
-    let Effort { seed, visits } = effort;
-    // The bound deserves more than one search; beyond it any length will do.
+    let packing = pack_from(&problem, least + 1, Horizon::Finite, effort.seed, effort.visits);
+    put_all(layout, &items, &packing.choices);
+}
+
+/// Packs into exactly this length, or changes nothing.
+fn lay_tight(
+    layout: &mut Layout,
+    items: &[Vec<Bundle>],
+    length: u32,
+    Effort { seed, visits }: Effort,
+) -> bool {
     let searches = (visits / SEARCH).max(1);
-    let tight = pack_into(&problem, least, Horizon::Finite, seed, visits, searches);
-    let choices =
-        tight.unwrap_or_else(|| pack_from(&problem, least + 1, Horizon::Finite, seed, visits).choices);
-    put_all(layout, &items, &choices);
+    let choices = pack_into(&problem(layout, items), length, Horizon::Finite, seed, visits, searches);
+    choices.iter().for_each(|choices| put_all(layout, items, choices));
+    choices.is_some()
+}
+
+/// Words for each message, so that a first round over all messages leaves most of the effort to the search.
+fn words_tried(layout: &Layout, length: u32, effort: Effort) -> usize {
+    let round = layout.torus.nodes().map(|node| hops(layout, node)).sum::<u64>() * length as u64;
+    (effort.visits / 4 / round).clamp(WORDS.0, WORDS.1) as usize
 }
 
 fn hops(layout: &Layout, node: NodeId) -> u64 {
     distance(&layout.torus, &layout.torus.coordinates(node)) as u64
 }
 
-/// The messages to opposite offsets as one item: half of the work, as their words share no letter. Not with
-/// radix 2, whose one letter is its own opposite.
-fn items(layout: &Layout, cap: usize, random: &mut Random) -> Vec<Vec<Bundle>> {
+/// Whether it is worth to let opposite words start together. Not with radix 2, whose one letter is its own
+/// opposite; nor in a tight dihedral dimension, where a half-way word of no partner leaves holes that none fills.
+fn pairs_fit(layout: &Layout) -> bool {
+    !layout.torus.dims().contains(&2) && !layout.groups.contains(&Group::Dihedral)
+}
+
+/// The messages, those to opposite offsets as one item if `pairs`: half of the work, as their words share no
+/// letter, though not every table is so even.
+fn items(layout: &Layout, pairs: bool, cap: usize, seed: u64) -> Vec<Vec<Bundle>> {
+    let mut random = Random::new(seed);
     let torus = &layout.torus;
     let mut items = Vec::new();
     let mut seen = vec![false; torus.len()];
     for node in torus.nodes().skip(1) {
         let offset = torus.coordinates(node);
         let opposite = torus.node(&negate(torus, &offset));
-        let alone = opposite == node || torus.dims().contains(&2);
+        let alone = opposite == node || !pairs;
         if !std::mem::replace(&mut seen[node.index()], true) {
             seen[opposite.index()] |= !alone;
             let bundle = |word: Word| if alone { vec![word] } else { vec![reverse(&word), word] };
-            let words = alternatives(torus, &offset, cap, random);
+            let words = alternatives(torus, &offset, cap, &mut random);
             items.push(words.into_iter().map(bundle).collect());
         }
     }
