@@ -12,8 +12,9 @@ pub fn default_groups(torus: &Torus) -> Vec<Group> {
     (0..torus.d()).map(|dim| if mirrored(dim) { Group::Dihedral } else { Group::Cyclic }).collect()
 }
 
-/// The table of a torus with the groups that suit it best. The effort counts for each length tried; closed
-/// forms need none. Same seed and visits, same table.
+/// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
+/// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`. Same
+/// seed and visits, same table.
 pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
     exchange_table_in(torus, &default_groups(torus), effort)
 }
