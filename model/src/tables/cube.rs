@@ -3,7 +3,7 @@
 //! Orbits of sigma are full but for those of `a^i B^i c^i` (two offsets) and, where the radix is even, those with
 //! half-way coordinates. Heads of six rows hold them with enough others to leave no hole; the rest is full.
 //! `n^2(n^2-1)/8` steps (odd), `n^4/8` (even).
-//! Source: Coolsaet, Fack and De Meyer, section 7. Differences: the paper gives the odd head's letters, not its
+//! Source: Coolsaet, Fack and De Meyer, section 3.4. Differences: the paper gives the odd head's letters, not its
 //! cuts; the even heads are read for the cyclic group, and one letter misprinted there is put right.
 
 use super::{heads, heads::Lengths, layout::Layout, orbits};

@@ -6,8 +6,8 @@
 //! Augmenting paths find it; where it is not perfect, some doublings before are done again in another random
 //! order. Up to ten dimensions come within a tenth of a second; for eleven the packer takes over, above the
 //! bound. Cost of a doubling: `4^d` at worst.
-//! Source: Coolsaet, Fack and De Meyer, section 3. Differences: the paper doubles by hand up to a pattern; the
-//! matching is ours and does without it.
+//! Source: Coolsaet, Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions and
+//! refers to its authors' proof for the others; doubling by matching is from `../shared/schedules.md` section 2.2.
 
 use super::layout::Layout;
 use crate::{frame::Effort, pack::Random, Port, Run, Sign, Word};

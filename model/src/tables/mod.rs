@@ -13,7 +13,7 @@
 //! [`lower_bound`], which every closed form here meets; the searches say in the table what they reached.
 //!
 //! Source: Coolsaet, Fack and De Meyer, "A tabular method for verification of data exchange algorithms on
-//! networks of parallel processors", 1994, theorem 1 and sections 3 to 7. Differences: any torus, not only equal
+//! networks of parallel processors", 1994, theorem 1 and section 3. Differences: any torus, not only equal
 //! radices; cyclic groups where the paper says that none is optimal (true for rings alone); starts and words
 //! instead of printed rows; the tables found by search, in four dimensions and beyond.
 //!

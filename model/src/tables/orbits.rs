@@ -3,7 +3,7 @@
 //! sigma permutes the letters in one cycle, `a -> b -> .. -> last -> A -> B -> .. -> a`. So the 2d images of a word
 //! under its powers use, started together, every letter once in every step: no hole, no conflict. Orbits of
 //! fewer offsets than 2d cannot be laid out so; they are the heads' and the packer's work.
-//! Source: Coolsaet, Fack and De Meyer, section 5.
+//! Source: Coolsaet, Fack and De Meyer, sections 3.3 and 3.4.
 
 use super::layout::Layout;
 use crate::{routing::ordered_word, Port, Run, Sign, Word};
