@@ -33,19 +33,31 @@ const BUILT_IN: &[(&[&str], &[&str])] = &[
     (&["2x3x2x3"], &["full"]),
 ];
 
+/// Full tori of the built-in matrix that run a total exchange by word tables: cyclic and dihedral, mixed.
+const TABLES: &[&str] =
+    &["5", "6", "3x3", "4x4", "6x6", "8x8", "3x4", "2x5", "3x3x3", "4x4x4", "2x3x4", "2x2x2x2", "3x3x3x3"];
+
+/// Tori of the built-in matrix that run a one-shot schedule of a linear placement.
+const ONE_SHOTS: &[&str] = &["4x4", "5x5", "4x4x4"];
+
 /// The built-in matrix.
 pub fn built_in() -> Vec<Configuration> {
     let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
-        dims.iter()
-            .flat_map(move |dims| placements.iter().map(move |placement| configuration(dims, placement)))
+        dims.iter().flat_map(move |dims| {
+            placements.iter().map(move |placement| configuration(dims, placement, None))
+        })
     };
-    BUILT_IN.iter().flat_map(group).collect()
+    let frames = BUILT_IN.iter().flat_map(group);
+    let tables = TABLES.iter().map(|dims| configuration(dims, "full", Some("exchange")));
+    let one_shots = ONE_SHOTS.iter().map(|dims| configuration(dims, "linear", Some("oneshot")));
+    frames.chain(tables).chain(one_shots).collect()
 }
 
-fn configuration(dims: &str, placement: &str) -> Configuration {
+fn configuration(dims: &str, placement: &str, kind: Option<&str>) -> Configuration {
     let options = NetworkOptions {
         dims: Some(dims.to_string()),
         placement: Some(placement.to_string()),
+        kind: kind.map(str::to_string),
         ..NetworkOptions::default()
     };
     Configuration { name: name(&options), options }
@@ -80,6 +92,7 @@ fn name(options: &NetworkOptions) -> String {
     let mut parts = vec![options.dims.clone().unwrap_or_else(homogeneous)];
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
     parts.extend(options.routing.clone());
+    parts.extend(options.kind.clone());
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));
     parts.join("-")
