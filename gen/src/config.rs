@@ -5,8 +5,8 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::Path;
 use torus_model::{
-    placement::parse_nodes, rom::bits, schedule::Kind, HeaderLayout, NodeId, Placement, PlacementSpec,
-    Routing, Torus,
+    frame::Effort, placement::parse_nodes, rom::bits, schedule::Kind, HeaderLayout, NodeId, Placement,
+    PlacementSpec, Routing, Torus,
 };
 
 /// Options that describe a network, the same on the command line and in TOML.
@@ -47,14 +47,17 @@ pub struct NetworkOptions {
     /// Seed of the schedule's search [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
+    /// How hard to search: cell visits for each length tried, some 10^9 a second [default: 4*10^8, tables 4*10^9]
+    #[arg(long, value_name = "VISITS")]
+    pub effort: Option<u64>,
     /// Name of the network and prefix of its modules [default: torus_ and the radices]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 11] =
-    ["d", "k", "dims", "placement", "routing", "ports", "kind", "router", "width", "seed", "name"];
+pub const KEYS: [&str; 12] =
+    ["d", "k", "dims", "placement", "routing", "ports", "kind", "router", "width", "seed", "effort", "name"];
 
 impl NetworkOptions {
     /// These options, and where one is not given, the file's.
@@ -73,6 +76,7 @@ impl NetworkOptions {
             router: self.router.or(below.router),
             width: self.width.or(below.width),
             seed: self.seed.or(below.seed),
+            effort: self.effort.or(below.effort),
             name: self.name.or(below.name),
         }
     }
@@ -104,8 +108,8 @@ pub struct Config {
     pub kind: Kind,
     /// Payload bits.
     pub width: usize,
-    /// Seed of the schedule's search.
-    pub seed: u64,
+    /// Seed and effort of the schedule's search.
+    pub effort: Effort,
     /// Name of the network.
     pub name: String,
 }
@@ -122,7 +126,7 @@ impl Config {
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, routing, kind, width, seed: options.seed.unwrap_or(1), name })
+        Ok(Config { placement, routing, kind, width, effort: effort(options, kind), name })
     }
 
     /// The torus.
@@ -138,6 +142,13 @@ impl Config {
             self.routing.to_string()
         }
     }
+}
+
+/// Tables are worth ten times the effort: those at the bound are found long before it is spent.
+fn effort(options: &NetworkOptions, kind: Kind) -> Effort {
+    let usual = Effort::with_seed(options.seed.unwrap_or(1));
+    let visits = if kind == Kind::Exchange { 10 * usual.visits } else { usual.visits };
+    Effort { visits: options.effort.unwrap_or(visits), ..usual }
 }
 
 /// Name of the routing of word tables: some shortest path for every offset.

@@ -13,7 +13,7 @@ use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
     bounds::{bounds, Bound, Relation},
     exchange::exchange,
-    frame::{odr_frame, Effort},
+    frame::odr_frame,
     oneshot::odr_oneshot,
     schedule::Kind,
     verify::verify,
@@ -141,7 +141,7 @@ impl Design {
             ),
             format!(
                 "schedule {} of {} slots, bound {}, seed {}",
-                schedule.kind, schedule.length, schedule.lower_bound, self.config.seed
+                schedule.kind, schedule.length, schedule.lower_bound, self.config.effort.seed
             ),
             format!("schedule digest {}", schedule_digest(schedule)),
         ]
@@ -184,7 +184,8 @@ impl Design {
             router: "scheduled".into(),
             ports: schedule.ports.to_string(),
             width: config.width,
-            seed: config.seed,
+            seed: config.effort.seed,
+            effort: config.effort.visits,
             schedule: ScheduleInfo {
                 kind: schedule.kind.to_string(),
                 length: schedule.length,
@@ -278,7 +279,7 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
 
 /// The schedule that was asked for.
 fn search(config: &Config) -> Schedule {
-    let effort = Effort::with_seed(config.seed);
+    let effort = config.effort;
     match config.kind {
         Kind::Frame => odr_frame(&config.placement, effort),
         Kind::OneShot => odr_oneshot(&config.placement, effort),

@@ -143,6 +143,11 @@ pub enum Refusal {
     },
     /// The simulator refused.
     Sim(torus_sim::SimError),
+    /// A waveform's comment lacks a number.
+    WavesNumber {
+        /// Its key.
+        key: String,
+    },
     /// The waveform reader refused.
     Waves {
         /// The file.
@@ -284,6 +289,7 @@ impl fmt::Display for Refusal {
                  those of torusgen regress --list: change --filter"
             ),
             Refusal::Sim(error) => error.fmt(f),
+            Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
             Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }

@@ -9,7 +9,7 @@ use crate::{
     schedule_file::read_schedule,
 };
 use std::path::Path;
-use torus_model::{Placement, Routing, Torus};
+use torus_model::{frame::Effort, Placement, Routing, Torus};
 use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
 
 /// How to run a design.
@@ -83,8 +83,9 @@ fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
     let kind = manifest.schedule.kind.parse()?;
     let routing = routing_of(&manifest.routing)?;
-    let (width, seed, name) = (manifest.width, manifest.seed, manifest.name.clone());
-    Ok(Config { placement, routing, kind, width, seed, name })
+    let effort = Effort { seed: manifest.seed, visits: manifest.effort };
+    let (width, name) = (manifest.width, manifest.name.clone());
+    Ok(Config { placement, routing, kind, width, effort, name })
 }
 
 /// A routing from its name in a report; that of word tables is part of their kind.

@@ -95,5 +95,6 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.kind.clone());
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));
+    parts.extend(options.effort.map(|visits| format!("e{visits}")));
     parts.join("-")
 }

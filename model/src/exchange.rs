@@ -5,10 +5,10 @@
 //! same, its sign being the first letter's, swapped where its **source** is odd.
 
 use crate::{
-    Entry, Placement, Port, Run, Schedule, Symmetry, Torus, Word,
     frame::Effort,
     schedule::{Kind, PortModel},
-    tables::{Group, WordTable, exchange_table},
+    tables::{exchange_table, Group, WordTable},
+    Entry, Placement, Port, Run, Schedule, Symmetry, Torus, Word,
 };
 
 /// The shortest total exchange schedule found for a full torus, all-port, without buffers.

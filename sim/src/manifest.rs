@@ -32,6 +32,8 @@ pub struct Manifest {
     pub width: usize,
     /// Seed of everything drawn at random.
     pub seed: u64,
+    /// Cell visits that the search of the schedule could spend on each length.
+    pub effort: u64,
     /// The schedule in the ROMs.
     pub schedule: ScheduleInfo,
     /// The exact link loads of one exchange.

@@ -37,8 +37,10 @@ pub struct Subject<'a> {
     pub routing: &'a str,
     /// The kind of schedule.
     pub kind: &'a str,
-    /// The seed that gives the schedule again.
+    /// The seed that gives the schedule again, together with the effort.
     pub seed: u64,
+    /// The effort of its search.
+    pub effort: u64,
     /// Who sends and receives.
     pub placement: &'a Placement,
     /// When what should happen.
@@ -46,17 +48,19 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame seed=1 exchanges=1 processors=0,7,..`: enough to compute the loads.
+    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame seed=1 effort=.. exchanges=1 processors=0,7,..`:
+    /// enough to compute the loads.
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();
         format!(
-            "{COMMENT} dims={} placement={} routing={} kind={} seed={} exchanges={} processors={}",
+            "{COMMENT} dims={} placement={} routing={} kind={} seed={} effort={} exchanges={} processors={}",
             self.placement.torus(),
             self.placement,
             self.routing,
             self.kind,
             self.seed,
+            self.effort,
             self.timetable.exchanges,
             processors.join(",")
         )
@@ -382,7 +386,15 @@ impl Waveform {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let (name, routing) = (manifest.name.clone(), manifest.routing.as_str());
-        let subject = Subject { name: &name, routing, kind: &manifest.schedule.kind, seed: manifest.seed, placement, timetable };
+        let subject = Subject {
+            name: &name,
+            routing,
+            kind: &manifest.schedule.kind,
+            seed: manifest.seed,
+            effort: manifest.effort,
+            placement,
+            timetable,
+        };
         let out = BufWriter::with_capacity(1 << 16, file.reopen().map_err(failed)?);
         let writer = VcdWriter::new(out, &subject).map_err(failed)?;
         Ok(Waveform { writer, file, path: path.to_path_buf(), torus: placement.torus().clone(), name })

@@ -10,7 +10,15 @@ use torus_sim::waves::{read_loads, Inconsistency, Waves, WavesError};
 
 fn written(placement: &Placement, exchanges: u32) -> (Ideal, String) {
     let ideal = Ideal::new(&schedule(placement), exchanges);
-    let subject = Subject { name: "net", routing: "odr", kind: "frame", seed: 1, placement, timetable: ideal.timetable };
+    let subject = Subject {
+        name: "net",
+        routing: "odr",
+        kind: "frame",
+        seed: 1,
+        effort: 9,
+        placement,
+        timetable: ideal.timetable,
+    };
     let mut bytes = Vec::new();
     let mut writer = VcdWriter::new(&mut bytes, &subject).unwrap();
     for cycle in 0..ideal.hops.len() {

@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
-use torus_model::{schedule::Kind, LinkId, Loads, Torus};
+use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.
@@ -56,6 +56,7 @@ fn read(path: &Path) -> Result<Waves, Refusal> {
 /// The exact counts for the configuration that the file names.
 fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
+    let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
     let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let placement = placement_of(torus, &value("placement"), &processors)?;
     let config = Config {
@@ -63,7 +64,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         routing: routing_of(&value("routing"))?,
         kind: value("kind").parse()?,
         width: 0,
-        seed: value("seed").parse().unwrap_or(1),
+        effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
     };
     let loads = exact_loads(config)?;
@@ -85,7 +86,7 @@ fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
     loads.numerators().iter().map(|load| load * exchanges).collect()
 }
 
-/// Loads of the routing, or of the word table that the seed gives.
+/// Loads of the routing, or of the word table that seed and effort give.
 fn exact_loads(config: Config) -> Result<Loads, Refusal> {
     match config.kind {
         Kind::Exchange => Ok(Design::new(config)?.loads),
