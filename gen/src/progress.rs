@@ -48,6 +48,17 @@ impl Default for Stage {
     }
 }
 
+/// Shows that a search is going on while `work` runs.
+pub fn searching<T>(work: impl FnOnce() -> T) -> T {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(8));
+    bar.set_style(style("{spinner} {msg} {elapsed}"));
+    bar.set_message("searching a schedule");
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let found = work();
+    bar.finish_and_clear();
+    found
+}
+
 /// A bar over a known number of things.
 pub fn bar(length: usize) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(length as u64), ProgressDrawTarget::stderr_with_hz(8));

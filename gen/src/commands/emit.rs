@@ -8,6 +8,7 @@ use crate::{
     error::Refusal,
     experiment::routing_of,
     folder,
+    progress::searching,
     schedule_file::read_schedule,
 };
 use serde::Serialize;
@@ -27,7 +28,10 @@ struct Report {
 pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let design = match &args.schedule {
         Some(path) => of_file(path, &args.network)?,
-        None => Design::to_emit(config(&args.network)?)?,
+        None => {
+            let config = config(&args.network)?;
+            searching(|| Design::to_emit(config))?
+        }
     };
     let name = design.config.name.clone();
     let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());

@@ -6,6 +6,7 @@ use crate::{
     design::{schedule_digest, Design},
     error::Refusal,
     folder::write_file,
+    progress::searching,
     schedule_file::Written,
     svg::picture,
     table::{number, table, text},
@@ -14,7 +15,8 @@ use torus_model::Entry;
 
 /// Computes and prints, or writes to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
-    let design = Design::new(config(&args.network)?)?;
+    let config = config(&args.network)?;
+    let design = searching(|| Design::new(config))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;
     }

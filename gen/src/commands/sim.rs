@@ -6,7 +6,7 @@ use crate::{
     design::Design,
     error::Refusal,
     experiment::{self, Run},
-    progress::Stage,
+    progress::{searching, Stage},
     table::{table, text, verdict},
 };
 use serde::Serialize;
@@ -52,7 +52,10 @@ struct Stages {
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
-        None => Design::to_emit(config(&args.network)?)?,
+        None => {
+            let config = config(&args.network)?;
+            searching(|| Design::to_emit(config))?
+        }
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
