@@ -75,7 +75,7 @@ pub(crate) fn problem(placement: &Placement, messages: &[Entry]) -> Problem {
 }
 
 /// The rotation of a frame that ends one exchange earliest: a frame may begin at any of its slots.
-fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
+pub(crate) fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
     let mut longest = vec![0; length as usize];
     for (message, &start) in messages.iter().zip(starts) {
         let longest = &mut longest[start as usize];

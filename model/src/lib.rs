@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod balanced;
 pub mod bounds;
 pub mod error;
 pub mod exchange;

@@ -137,7 +137,7 @@ pub(super) fn cyclic_need(torus: &Torus, dim: usize) -> u32 {
 }
 
 /// The shortest words of an offset, all of them or `cap` drawn at random.
-pub(super) fn alternatives(torus: &Torus, offset: &[u32], cap: usize, random: &mut Random) -> Vec<Word> {
+pub(crate) fn alternatives(torus: &Torus, offset: &[u32], cap: usize, random: &mut Random) -> Vec<Word> {
     let runs: Vec<Vec<Run>> = (0..torus.d()).filter_map(|dim| runs(torus, dim, offset[dim])).collect();
     let count =
         (1..=runs.len()).chain(runs.iter().map(Vec::len)).try_fold(1usize, |all, n| all.checked_mul(n));

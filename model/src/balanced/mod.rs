@@ -1,0 +1,148 @@
+//! Balanced routing: one shortest path for every message class, chosen so that the busiest link is as little
+//! used as any shortest routing allows; and frames of such words.
+//!
+//! A message may correct its dimensions in any order and go either way round where that is equally far; as
+//! everywhere, one run per dimension. [`balanced_words`] chooses among these words by local search, from the
+//! load bound up; [`balanced_frame`] packs the chosen words and, where that misses, lets the packer choose words
+//! too. Linear placements of two and three dimensions up to k = 12 meet [`load_bound`]; in four dimensions
+//! k = 7 and 8 take one more, which is the optimum over all dimension orders.
+//!
+//! **Sum lemma.** Let L be the load bound. If `|P| - 1 = ports * L` then no all-port frame of length L exists
+//! unless L divides the sum of the Lee lengths of all message classes. Proof: in such a frame every source class
+//! injects through every port in every slot, so the injection slots of all classes sum to `sum_s`, each slot
+//! taken equally often; a processor receives `|P| - 1` messages over `ports` links, so the slots of last hops
+//! are taken equally often too and sum to the same modulo L. A message of h hops ends h - 1 slots after it
+//! starts, so the sum of all h - 1 is 0 mod L. The number of message classes, a multiple of L, is added: the
+//! sum of all h is 0 mod L.
+//!
+//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bounds`]. Differences: any
+//! placement and torus; several targets between a failure and the best maximum are tried by halving; the lemma is
+//! for any number of source classes.
+//!
+//! ```
+//! use torus_model::{balanced::{balanced_frame, load_bound}, frame::Effort, Placement, Torus};
+//! let placement = Placement::linear(&Torus::homogeneous(3, 4)?, None, 0)?;
+//! assert_eq!(load_bound(&placement), 3);
+//! assert_eq!(balanced_frame(&placement, Effort::with_seed(1)).length, 3);
+//! # Ok::<(), torus_model::Error>(())
+//! ```
+
+mod search;
+
+use crate::{
+    bounds::{best_lower_bound, bounds},
+    frame::{earliest_end, odr_messages, problem, Effort},
+    pack::{pack_from, pack_into, Cell, Choice, Horizon, Packing, Problem, Random},
+    schedule::{Kind, PortModel},
+    tables::alternatives,
+    Entry, Placement, Routing, Schedule, Word,
+};
+
+/// Words kept in all; it bounds the memory of large placements. Beyond it words are drawn by the seed.
+const WORDS: usize = 4_000_000;
+
+/// Words of one message for the local search: all of them up to four dimensions.
+const WORDS_OF_ONE: usize = 384;
+
+/// Words of one message for the packer, which pays for each of them in every move.
+const WORDS_TO_PACK: usize = 48;
+
+/// Searches that share the effort of one length.
+const RESTARTS: u64 = 4;
+
+/// Every message class once, in slot 0, with its chosen word: by source class, then by destination.
+/// Same placement and effort, same words.
+pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
+    let mut messages = odr_messages(placement);
+    let words = word_lists(placement, &messages, WORDS_OF_ONE, effort.seed);
+    let problem = with_alternatives(placement, &messages, &words);
+    let target = load_bound(placement).max(problem.lower_bound());
+    let chosen = search::balance(&problem, target, effort);
+    for ((message, words), chosen) in messages.iter_mut().zip(words).zip(chosen) {
+        message.word = words[chosen].clone();
+    }
+    messages
+}
+
+/// No shortest routing has a smaller maximum load: the best of the bounds, rounded up.
+pub fn load_bound(placement: &Placement) -> u32 {
+    best_lower_bound(&bounds(placement, Routing::Udr, None)).ceil().to_integer() as u32
+}
+
+/// No balanced frame is shorter: the load bound, or one more where the sum lemma forbids it.
+pub fn frame_bound(placement: &Placement) -> u32 {
+    let bound = load_bound(placement);
+    let full = placement.len() - 1 == placement.torus().ports().count() * bound as usize;
+    let hops: u64 = odr_messages(placement).iter().map(|message| message.word.hops() as u64).sum();
+    bound + u32::from(full && hops % bound as u64 != 0)
+}
+
+/// The shortest balanced frame found: all-port, no message ever waits. Its lower bound is [`frame_bound`].
+pub fn balanced_frame(placement: &Placement, effort: Effort) -> Schedule {
+    let mut messages = balanced_words(placement, effort);
+    let lower_bound = frame_bound(placement);
+    let packing = pack_messages(placement, &mut messages, lower_bound, effort);
+    let starts: Vec<u32> = packing.choices.iter().map(|choice| choice.start).collect();
+    let (length, shift) = (packing.length, earliest_end(&messages, &starts, packing.length));
+    messages.iter_mut().zip(&starts).for_each(|(message, start)| message.slot = (start + shift) % length);
+    messages.sort();
+    let (kind, ports) = (Kind::Frame, PortModel::AllPort);
+    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries: messages }
+}
+
+/// Packs the messages' words at the least length they allow; else any words, from there on.
+fn pack_messages(placement: &Placement, messages: &mut [Entry], bound: u32, effort: Effort) -> Packing {
+    let chosen = problem(placement, messages);
+    let length = bound.max(chosen.lower_bound());
+    let Effort { seed, visits } = effort;
+    if let Some(choices) = pack_into(&chosen, length, Horizon::Periodic, seed, visits / 4, RESTARTS) {
+        return Packing { length, choices };
+    }
+    let words = word_lists(placement, messages, WORDS_TO_PACK, seed);
+    let free = with_alternatives(placement, messages, &words);
+    let packing = pack_free(&free, length, effort);
+    for ((message, words), choice) in messages.iter_mut().zip(words).zip(&packing.choices) {
+        message.word = words[choice.alternative].clone();
+    }
+    packing
+}
+
+/// Packs with every message's words to choose from; restarts at the length hoped for.
+fn pack_free(problem: &Problem, length: u32, effort: Effort) -> Packing {
+    let Effort { seed, visits } = effort;
+    let choices: Option<Vec<Choice>> = pack_into(problem, length, Horizon::Periodic, seed, visits, RESTARTS);
+    match choices {
+        Some(choices) => Packing { length, choices },
+        None => pack_from(problem, length + 1, Horizon::Periodic, seed, visits),
+    }
+}
+
+/// The words each message may take, its present word among them.
+fn word_lists(placement: &Placement, messages: &[Entry], most: usize, seed: u64) -> Vec<Vec<Word>> {
+    let cap = (WORDS / messages.len()).clamp(2, most);
+    let mut random = Random::new(seed);
+    let words = |message: &Entry| {
+        let mut words = alternatives(placement.torus(), &message.offset, cap, &mut random);
+        // Words drawn at random may miss the one that is known to balance.
+        if !words.contains(&message.word) {
+            words.push(message.word.clone());
+        }
+        words
+    };
+    messages.iter().map(words).collect()
+}
+
+/// The packing problem of messages with several words each: resources are link classes.
+fn with_alternatives(placement: &Placement, messages: &[Entry], words: &[Vec<Word>]) -> Problem {
+    let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
+    let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
+    let cells = |source: usize, word: &Word| {
+        let path = symmetry.path(torus, class[source], word.ports());
+        (0..).zip(path).map(|(offset, link)| Cell { resource: link as u32, offset }).collect()
+    };
+    let item = |(message, words): (&Entry, &Vec<Word>)| {
+        words.iter().map(|word| cells(message.source, word)).collect()
+    };
+    let items = messages.iter().zip(words).map(item).collect();
+    Problem { resources: symmetry.link_classes(torus), items }
+}

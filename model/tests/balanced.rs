@@ -1,0 +1,129 @@
+//! Balanced routing against the naive walk, and its frames against the verifier.
+//!
+//! State space: linear placements of two to four dimensions, full and mixed tori, radix 2, multilinear and
+//! listed placements. The naive walk takes every message of every processor over the real links.
+
+mod oracle;
+
+use torus_model::balanced::{balanced_frame, balanced_words, frame_bound, load_bound};
+use torus_model::frame::Effort;
+use torus_model::verify::verify;
+use torus_model::{Entry, Placement, Schedule, Torus};
+
+/// Little enough for a test; where a length is impossible all of it is spent.
+const EFFORT: Effort = Effort { seed: 1, visits: 40_000_000 };
+
+fn linear(d: usize, k: u32) -> Placement {
+    Placement::linear(&Torus::homogeneous(d, k).unwrap(), None, 0).unwrap()
+}
+
+/// The largest load of a link: every letter of every message of every processor, on plain coordinates.
+fn naive_maximum(placement: &Placement, messages: &[Entry]) -> u32 {
+    let dims = placement.torus().dims();
+    let mut loads = vec![0; oracle::size(dims) * 2 * dims.len()];
+    for &node in placement.processors() {
+        let class = placement.symmetry().class_of(placement.torus(), node);
+        let of_class = |source: usize| {
+            placement.symmetry().class_of(placement.torus(), placement.sources()[source]) == class
+        };
+        for message in messages.iter().filter(|message| of_class(message.source)) {
+            let mut at = oracle::coordinates(dims, node.index());
+            let to: Vec<u32> = (0..dims.len()).map(|i| (at[i] + message.offset[i]) % dims[i]).collect();
+            for letter in message.word.to_string().chars() {
+                let dim = letter.to_ascii_lowercase() as usize - 'a' as usize;
+                let down = letter.is_ascii_uppercase();
+                loads[oracle::id(dims, &at) * 2 * dims.len() + 2 * dim + usize::from(down)] += 1;
+                at[dim] = (at[dim] + if down { dims[dim] - 1 } else { 1 }) % dims[dim];
+            }
+            assert_eq!(at, to, "{} leads to its offset", message.word);
+            assert!(placement.contains(placement.torus().node(&to)));
+        }
+    }
+    loads.into_iter().max().unwrap()
+}
+
+/// Every message once, and the maximum of the naive walk.
+fn maximum(placement: &Placement, effort: Effort) -> u32 {
+    let messages = balanced_words(placement, effort);
+    assert_eq!(messages.len(), placement.sources().len() * (placement.len() - 1));
+    assert!(messages.iter().all(|message| message.slot == 0 && message.word.is_shortest(placement.torus())));
+    let maximum = naive_maximum(placement, &messages);
+    assert!(maximum >= load_bound(placement), "{placement} on {}", placement.torus());
+    maximum
+}
+
+fn frame(placement: &Placement) -> Schedule {
+    let schedule = balanced_frame(placement, EFFORT);
+    let proved =
+        verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {}: {why}", placement.torus()));
+    assert_eq!(proved.busiest, naive_maximum(placement, &schedule.entries));
+    assert!(schedule.length >= proved.busiest && schedule.lower_bound == frame_bound(placement));
+    schedule
+}
+
+#[test]
+fn planes_and_cubes_use_their_ports_evenly() {
+    for (d, k) in (3u32..=12).flat_map(|k| [(2u32, k), (3, k)]) {
+        let ports = (k.pow(d - 1) - 1).div_ceil(2 * d);
+        assert_eq!(maximum(&linear(d as usize, k), EFFORT), ports, "d={d} k={k}");
+    }
+}
+
+#[test]
+fn four_dimensions_come_near() {
+    for (k, most) in [(3, 4), (4, 8), (5, 16), (6, 27)] {
+        assert!(maximum(&linear(4, k), Effort::with_seed(1)) <= most, "k={k}");
+    }
+}
+
+#[test]
+fn frames_meet_their_bound() {
+    for (d, k) in (3..=8).flat_map(|k| [(2, k), (3, k)]) {
+        let schedule = frame(&linear(d, k));
+        assert_eq!(schedule.length, schedule.lower_bound, "d={d} k={k}");
+    }
+    for (k, most) in [(3, 4), (4, 9)] {
+        assert!(frame(&linear(4, k)).length <= most, "k={k}");
+    }
+}
+
+/// The sum lemma forbids these, and only these, of three dimensions.
+#[test]
+fn the_sum_lemma_raises_three_bounds() {
+    let raised: Vec<u32> =
+        (3..=12).filter(|&k| frame_bound(&linear(3, k)) > load_bound(&linear(3, k))).collect();
+    assert_eq!(raised, [5, 7, 11]);
+}
+
+#[test]
+fn other_placements_balance_too() {
+    for dims in [&[2u32][..], &[4], &[5], &[2, 3], &[3, 4], &[4, 4], &[2, 2, 2], &[2, 3, 4], &[3, 3, 3]] {
+        frame(&Placement::full(&Torus::new(dims).unwrap()));
+    }
+    for (d, k, t) in [(2, 4, 2), (2, 5, 3), (3, 3, 2), (3, 4, 4)] {
+        let torus = Torus::homogeneous(d, k).unwrap();
+        frame(&Placement::multilinear(&torus, None, t).unwrap());
+    }
+    frame(&linear(3, 2));
+    let torus = Torus::new(&[2, 4, 3]).unwrap();
+    let nodes: Vec<_> = [0, 3, 7, 12, 20].map(|at| torus.node_at(at).unwrap()).into();
+    frame(&Placement::listed(&torus, &nodes).unwrap());
+}
+
+/// Half-way messages are split: 4x4 and 6x6 full have as many of them each way.
+#[test]
+fn full_squares_meet_the_load_bound() {
+    for k in 3..=8 {
+        let placement = Placement::full(&Torus::homogeneous(2, k).unwrap());
+        assert_eq!(maximum(&placement, EFFORT), load_bound(&placement), "k={k}");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_words() {
+    let placement = linear(3, 6);
+    assert_eq!(balanced_words(&placement, EFFORT), balanced_words(&placement, EFFORT));
+    assert_eq!(balanced_frame(&placement, EFFORT), balanced_frame(&placement, EFFORT));
+    let other = Effort { seed: 2, ..EFFORT };
+    assert_ne!(balanced_words(&placement, EFFORT), balanced_words(&placement, other));
+}
