@@ -1,6 +1,6 @@
 //! What the user asked for: options of the command line over keys of a TOML file over defaults, checked.
 
-use crate::error::Refusal;
+use crate::{error::Refusal, paths::Paths};
 use clap::Args;
 use serde::Deserialize;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub struct NetworkOptions {
         help = "full, linear[:coeff=1,1,1][:c=0], multilinear:t=2[:coeff=..] or file:PATH [default: full]"
     )]
     pub placement: Option<String>,
-    /// odr or udr [default: odr]
+    /// odr, udr or balanced [default: odr]
     #[arg(long, value_name = "ROUTING")]
     pub routing: Option<String>,
     /// Port model: all [default: all]
@@ -102,8 +102,8 @@ impl NetworkOptions {
 pub struct Config {
     /// Who sends to whom, and where.
     pub placement: Placement,
-    /// By which paths; a total exchange by word tables takes any shortest ones.
-    pub routing: Routing,
+    /// By which paths; those of a total exchange are minimal.
+    pub paths: Paths,
     /// Kind of schedule.
     pub kind: Kind,
     /// Payload bits.
@@ -120,27 +120,18 @@ impl Config {
         let torus = torus(options)?;
         only(&options.ports, "--ports", "all", "one-port schedules")?;
         only(&options.router, "--router", "scheduled", "the buffered router")?;
-        let routing = routing(options)?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
         let kind = kind(options, &placement)?;
+        let paths = paths(options, kind)?;
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, routing, kind, width, effort: effort(options, kind), name })
+        Ok(Config { placement, paths, kind, width, effort: effort(options, kind), name })
     }
 
     /// The torus.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
-    }
-
-    /// The routing that messages follow, as reports name it.
-    pub fn routing_name(&self) -> String {
-        if self.kind == Kind::Exchange {
-            MINIMAL.into()
-        } else {
-            self.routing.to_string()
-        }
     }
 }
 
@@ -150,9 +141,6 @@ fn effort(options: &NetworkOptions, kind: Kind) -> Effort {
     let visits = if kind == Kind::Exchange { 10 * usual.visits } else { usual.visits };
     Effort { visits: options.effort.unwrap_or(visits), ..usual }
 }
-
-/// Name of the routing of word tables: some shortest path for every offset.
-pub const MINIMAL: &str = "minimal";
 
 /// The kind of schedule; word tables are for tori with a processor on every node.
 fn kind(options: &NetworkOptions, placement: &Placement) -> Result<Kind, Refusal> {
@@ -176,10 +164,19 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
     Ok(Torus::new(&dims.ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
 }
 
-fn routing(options: &NetworkOptions) -> Result<Routing, Refusal> {
-    match options.routing.as_deref() {
-        Some("balanced") => Err(not_built("--routing", "balanced", "odr and udr", "balanced routing")),
-        other => Ok(other.unwrap_or("odr").parse()?),
+/// The paths: those of a total exchange follow from its kind; balanced ones have frames only.
+fn paths(options: &NetworkOptions, kind: Kind) -> Result<Paths, Refusal> {
+    let asked = options.routing.as_deref().map(Paths::asked).transpose()?;
+    match (kind, asked) {
+        (Kind::Exchange, None) => Ok(Paths::Minimal),
+        (Kind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
+        (Kind::OneShot, Some(Paths::Balanced)) => Err(not_built(
+            "--kind",
+            "oneshot with --routing balanced",
+            "frame",
+            "balanced one-shot schedules",
+        )),
+        (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
 }
 

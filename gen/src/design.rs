@@ -5,19 +5,21 @@ use crate::{
     config::{check_emittable, Config},
     error::Refusal,
     fabric::{Cell, Fabric},
+    paths::Paths,
     schedule_file::Written,
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
+    balanced::balanced_frame,
     bounds::{bounds, Bound, Relation},
     exchange::exchange,
     frame::odr_frame,
     oneshot::odr_oneshot,
     schedule::Kind,
     verify::verify,
-    HeaderLayout, Loads, NodeId, Placement, RomImage, Schedule,
+    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule,
 };
 use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, ScheduleInfo};
 
@@ -48,14 +50,17 @@ pub type EmittedFile = (String, String);
 impl Design {
     /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to search.
     pub fn new(config: Config) -> Result<Design, Refusal> {
-        if !config.routing.is_deterministic() {
-            return Err(Refusal::NoSchedule { routing: config.routing.to_string() });
+        if config.paths == Paths::Routed(Routing::Udr) {
+            return Err(Refusal::NoSchedule { routing: config.paths.to_string() });
         }
-        let routed = Loads::new(&config.placement, config.routing)?;
-        check_searchable(&config.placement, &routed)?;
+        // The loads of ODR say how large the search is, whatever the paths.
+        check_searchable(&config.placement, &Loads::new(&config.placement, Routing::Odr)?)?;
         let schedule = search(&config);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
-        let loads = if config.kind == Kind::Exchange { Loads::of_schedule(&schedule) } else { routed };
+        let loads = match config.paths.routing() {
+            Some(routing) => Loads::new(&config.placement, routing)?,
+            None => Loads::of_schedule(&schedule),
+        };
         Ok(Design { config, loads, schedule })
     }
 
@@ -99,7 +104,7 @@ impl Design {
         files.push((format!("{}_board.f", spec.name), board_list));
         files.push((
             SCHEDULE_FILE.into(),
-            Written::new(&self.schedule, &self.config.routing_name()).to_json(),
+            Written::new(&self.schedule, &self.config.paths.to_string()).to_json(),
         ));
         let manifest = self.manifest(&spec, &cells, &images, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
@@ -130,7 +135,7 @@ impl Design {
                 "torus {}, placement {}, routing {}",
                 self.config.torus(),
                 self.config.placement,
-                self.config.routing_name()
+                self.config.paths
             ),
             format!(
                 "payload {} bits, header {} bits ({} of hops, {} of port)",
@@ -180,7 +185,7 @@ impl Design {
             nodes: config.torus().len(),
             placement: config.placement.to_string(),
             processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
-            routing: config.routing_name(),
+            routing: config.paths.to_string(),
             router: "scheduled".into(),
             ports: schedule.ports.to_string(),
             width: config.width,
@@ -214,8 +219,8 @@ impl Design {
     /// What bounds the loads; closed forms are those of the routing, so a word table has none.
     /// `separator`: a set of nodes for equation (4).
     pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
-        let mut all = bounds(&self.config.placement, self.config.routing, separator);
-        let routed = self.config.kind != Kind::Exchange;
+        let mut all = bounds(&self.config.placement, Routing::Odr, separator);
+        let routed = self.config.paths.routing() == Some(Routing::Odr);
         all.retain(|bound| routed || bound.relation == Relation::LowerBound);
         all
     }
@@ -281,6 +286,7 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
 fn search(config: &Config) -> Schedule {
     let effort = config.effort;
     match config.kind {
+        Kind::Frame if config.paths == Paths::Balanced => balanced_frame(&config.placement, effort),
         Kind::Frame => odr_frame(&config.placement, effort),
         Kind::OneShot => odr_oneshot(&config.placement, effort),
         Kind::Exchange => exchange(config.torus(), effort),

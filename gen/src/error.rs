@@ -96,6 +96,11 @@ pub enum Refusal {
         /// The placement.
         placement: String,
     },
+    /// A routing asked for together with a total exchange.
+    ExchangeRouting {
+        /// The routing.
+        routing: String,
+    },
     /// A schedule for a routing that has none.
     NoSchedule {
         /// The routing.
@@ -249,10 +254,15 @@ impl fmt::Display for Refusal {
                 "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
                  every node: use --placement full, or --kind frame or oneshot"
             ),
+            Refusal::ExchangeRouting { routing } => write!(
+                f,
+                "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
+                 paths make it shortest: leave --routing out, or use --kind frame"
+            ),
             Refusal::NoSchedule { routing } => write!(
                 f,
                 "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, \
-                 which odr has: use --routing odr, or torusgen loads for the loads of {routing}"
+                 which odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
             ),
             Refusal::TooLargeToSchedule { messages, slots } => write!(
                 f,

@@ -2,14 +2,14 @@
 
 use crate::{
     cli::EngineName,
-    config::{Config, MINIMAL},
+    config::Config,
     design::{schedule_digest, Design, SCHEDULE_FILE},
     error::Refusal,
     folder::write_all,
     schedule_file::read_schedule,
 };
 use std::path::Path;
-use torus_model::{frame::Effort, Placement, Routing, Torus};
+use torus_model::{frame::Effort, Placement, Torus};
 use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
 
 /// How to run a design.
@@ -82,15 +82,10 @@ fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
     let kind = manifest.schedule.kind.parse()?;
-    let routing = routing_of(&manifest.routing)?;
+    let paths = manifest.routing.parse()?;
     let effort = Effort { seed: manifest.seed, visits: manifest.effort };
     let (width, name) = (manifest.width, manifest.name.clone());
-    Ok(Config { placement, routing, kind, width, effort, name })
-}
-
-/// A routing from its name in a report; that of word tables is part of their kind.
-pub fn routing_of(name: &str) -> Result<Routing, Refusal> {
-    Ok(if name == MINIMAL { Routing::Odr } else { name.parse()? })
+    Ok(Config { placement, paths, kind, width, effort, name })
 }
 
 /// A placement from its text, or from its processors where the text is just `file`.

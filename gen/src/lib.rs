@@ -12,6 +12,7 @@ pub mod experiment;
 pub mod fabric;
 pub mod folder;
 pub mod matrix;
+pub mod paths;
 pub mod ports;
 pub mod progress;
 pub mod schedule_file;

@@ -79,12 +79,17 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--routing", "xy"],
-            "the routing \"xy\" is not known; allowed are odr and udr: use one of these",
+            "the routing \"xy\" is not known; allowed are odr, udr and balanced: use one of these",
         ),
         (
-            &["--dims", "4x4", "--routing", "balanced"],
-            "--routing balanced was asked for; this version has odr and udr: leave it out, or look in CHANGELOG.md \
-             whether a later version has balanced routing",
+            &["--dims", "4x4", "--routing", "balanced", "--kind", "oneshot"],
+            "--kind oneshot with --routing balanced was asked for; this version has frame: leave it out, or look in \
+             CHANGELOG.md whether a later version has balanced one-shot schedules",
+        ),
+        (
+            &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
+            "the routing odr was asked for together with --kind exchange, which takes whichever shortest paths make \
+             it shortest: leave --routing out, or use --kind frame",
         ),
         (
             &["--dims", "4x4", "--kind", "table"],
@@ -134,7 +139,7 @@ fn commands_that_a_network_cannot_serve() {
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--routing", "udr"]),
         "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, which odr \
-         has: use --routing odr, or torusgen loads for the loads of udr\n"
+         and balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     assert_eq!(
         refused(&["emit", "--dims", "512x512"]),

@@ -40,6 +40,37 @@ fn tables_at_the_bound_run_in_hardware() {
     }
 }
 
+/// Balanced paths: the maximum load at ceil((|P|-1)/(2d)), where ODR has more, and the same in hardware.
+#[test]
+fn balanced_frames_run_in_hardware() {
+    for (dims, e_max, odr) in [
+        ("4x4", "1", "2"),
+        ("5x5", "1", "2"),
+        ("3x3x3", "2", "3"),
+        ("4x4x4", "3", "8"),
+        ("3x3x3x3", "4", "9"),
+    ] {
+        let network = ["--dims", dims, "--placement", "linear", "--routing", "balanced", "--format", "json"];
+        let loads = json(&[&["loads"], &network[..]].concat());
+        assert_eq!(
+            (loads["e_max"].as_str(), loads["routing"].as_str()),
+            (Some(e_max), Some("balanced")),
+            "{dims}"
+        );
+        let dir = tempfile::tempdir().unwrap();
+        let waves = dir.path().join("x.vcd");
+        let sim = json(&[&["sim", "--vcd", waves.to_str().unwrap()], &network[..]].concat());
+        assert_eq!(
+            (sim["match"].as_bool(), &sim["link_digest"]),
+            (Some(true), &loads["digest"]),
+            "{dims}: {sim}"
+        );
+        assert_eq!(json(&["waves", waves.to_str().unwrap(), "--format", "json"])["match"], true);
+        let ordered = json(&["loads", "--dims", dims, "--placement", "linear", "--format", "json"]);
+        assert_eq!((ordered["e_max"].as_str(), &ordered["total"]), (Some(odr), &loads["total"]), "{dims}");
+    }
+}
+
 #[test]
 fn one_shot_schedules_run_in_hardware() {
     for (dims, placement) in

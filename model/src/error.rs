@@ -180,7 +180,7 @@ impl fmt::Display for Error {
                  multilinear:t=2[:coeff=1,1,1] and file:PATH: use one of these"
             ),
             Error::RoutingName { text } => {
-                write!(f, "the routing {text:?} is not known; allowed are odr and udr: use one of these")
+                write!(f, "the routing {text:?} is not known; allowed are odr, udr and balanced: use one of these")
             }
             Error::KindName { text } => write!(
                 f,

@@ -6,7 +6,6 @@ use crate::{
     config::{shown, Config, NetworkOptions},
     design::Design,
     error::Refusal,
-    experiment::routing_of,
     folder,
     progress::searching,
     schedule_file::read_schedule,
@@ -65,6 +64,6 @@ fn of_file(path: &Path, network: &NetworkArgs) -> Result<Design, Refusal> {
     let dims = Some(schedule.torus().to_string());
     let plain = Config::new(&NetworkOptions { dims, width, name, ..NetworkOptions::default() })?;
     let placement = schedule.placement.clone();
-    let config = Config { placement, routing: routing_of(&routing)?, kind: schedule.kind, ..plain };
+    let config = Config { placement, paths: routing.parse()?, kind: schedule.kind, ..plain };
     Design::of_schedule(config, schedule, path)
 }

@@ -11,7 +11,6 @@ use crate::{
 use serde::Serialize;
 use torus_model::{
     bounds::{bounds, Bound, Relation},
-    schedule::Kind,
     Loads, NodeId, Port,
 };
 
@@ -57,15 +56,14 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Of the routing; of a word table where a total exchange was asked for.
+/// Of the routing, or of the schedule whose search chooses the paths.
 fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Loads, Vec<Bound>), Refusal> {
-    if config.kind == Kind::Exchange {
+    let Some(routing) = config.paths.routing() else {
         let design = Design::new(config.clone())?;
         let bounds = design.bounds(separator);
         return Ok((design.loads, bounds));
-    }
-    let loads = Loads::new(&config.placement, config.routing)?;
-    Ok((loads, bounds(&config.placement, config.routing, separator)))
+    };
+    Ok((Loads::new(&config.placement, routing)?, bounds(&config.placement, routing, separator)))
 }
 
 fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Report {
@@ -84,7 +82,7 @@ fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Repo
     Report {
         dims: config.torus().dims().to_vec(),
         placement: config.placement.to_string(),
-        routing: config.routing_name(),
+        routing: config.paths.to_string(),
         processors: config.placement.len(),
         e_max: loads.e_max().to_string(),
         total: loads.total(),
@@ -111,7 +109,7 @@ pub fn summary(config: &Config, loads: &Loads) -> String {
         "torus {torus}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
          E_max {}, total {}, maxima by port: {}\ndigest {}\n",
         config.placement,
-        config.routing_name(),
+        config.paths,
         torus.len(),
         torus.links().count(),
         config.placement.len(),

@@ -20,7 +20,7 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;
     }
-    let written = || Written::new(&design.schedule, &design.config.routing_name());
+    let written = || Written::new(&design.schedule, &design.config.paths.to_string());
     if let Some(path) = &args.out {
         let json = path.extension().is_some_and(|extension| extension == "json");
         return write_file(path, &if json { written().to_json() } else { written().to_text() });
@@ -45,7 +45,7 @@ pub fn summary(design: &Design) -> String {
          length {}, lower bound {} ({gap}), makespan {}, {} message classes, {} ROM images\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
-        design.config.routing_name(),
+        design.config.paths,
         schedule.ports,
         schedule.kind,
         schedule.length,

@@ -92,7 +92,7 @@ fn report(design: &Design, found: &torus_sim::Report) -> Report {
     Report {
         dims: design.config.torus().dims().to_vec(),
         placement: design.config.placement.to_string(),
-        routing: design.config.routing_name(),
+        routing: design.config.paths.to_string(),
         engine: match found.engine {
             Engine::Tiles => "tiles",
             Engine::Fabric => "fabric",

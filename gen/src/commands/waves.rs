@@ -6,12 +6,12 @@ use crate::{
     config::Config,
     design::Design,
     error::Refusal,
-    experiment::{design_of_folder, placement_of, routing_of},
+    experiment::{design_of_folder, placement_of},
     table::{table, text, verdict},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
-use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
+use torus_model::{frame::Effort, LinkId, Loads, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.
@@ -61,7 +61,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let placement = placement_of(torus, &value("placement"), &processors)?;
     let config = Config {
         placement,
-        routing: routing_of(&value("routing"))?,
+        paths: value("routing").parse()?,
         kind: value("kind").parse()?,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
@@ -86,11 +86,11 @@ fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
     loads.numerators().iter().map(|load| load * exchanges).collect()
 }
 
-/// Loads of the routing, or of the word table that seed and effort give.
+/// Loads of the routing, or of the schedule that seed and effort give again.
 fn exact_loads(config: Config) -> Result<Loads, Refusal> {
-    match config.kind {
-        Kind::Exchange => Ok(Design::new(config)?.loads),
-        _ => Ok(Loads::new(&config.placement, config.routing)?),
+    match config.paths.routing() {
+        Some(routing) => Ok(Loads::new(&config.placement, routing)?),
+        None => Ok(Design::new(config)?.loads),
     }
 }
 

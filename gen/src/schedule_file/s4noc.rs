@@ -135,7 +135,7 @@ mod tests {
     /// A table for 2x2, written by hand: each of the three packets on its own link and slot.
     #[test]
     fn a_valid_table() {
-        let report = Table::parse("se\n n\n   e\n").unwrap().check();
+        let report = Table::parse("se\n  n\n   e\n").unwrap().check();
         assert_eq!(report.faults, Vec::<String>::new());
         assert_eq!((report.radix, report.packets, report.length, report.lower_bound), (2, 3, 4, 3));
     }

@@ -1,0 +1,57 @@
+//! Which paths messages take: those of a routing, or those that a search chooses.
+
+use crate::error::Refusal;
+use std::{fmt, str::FromStr};
+use torus_model::{Error, Routing};
+
+/// The choice of paths, as `--routing` and reports name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paths {
+    /// Those of a routing algorithm.
+    Routed(Routing),
+    /// One shortest path for each offset, chosen so that the maximum load is least.
+    Balanced,
+    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables.
+    Minimal,
+}
+
+impl Paths {
+    /// The routing, where paths need no search.
+    pub fn routing(self) -> Option<Routing> {
+        match self {
+            Paths::Routed(routing) => Some(routing),
+            Paths::Balanced | Paths::Minimal => None,
+        }
+    }
+
+    /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
+    pub fn asked(text: &str) -> Result<Self, Refusal> {
+        match text.parse()? {
+            Paths::Minimal => Err(Error::RoutingName { text: text.into() }.into()),
+            paths => Ok(paths),
+        }
+    }
+}
+
+impl fmt::Display for Paths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Paths::Routed(routing) => routing.fmt(f),
+            Paths::Balanced => f.write_str("balanced"),
+            Paths::Minimal => f.write_str("minimal"),
+        }
+    }
+}
+
+/// The inverse of `Display`. Errors: a name that is none of these.
+impl FromStr for Paths {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "balanced" => Ok(Paths::Balanced),
+            "minimal" => Ok(Paths::Minimal),
+            other => Ok(Paths::Routed(other.parse()?)),
+        }
+    }
+}
