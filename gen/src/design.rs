@@ -54,11 +54,12 @@ impl Design {
             return Err(Refusal::NoSchedule { routing: config.paths.to_string() });
         }
         // The loads of ODR say how large the search is, whatever the paths.
-        check_searchable(&config.placement, &Loads::new(&config.placement, Routing::Odr)?)?;
+        let ordered = Loads::new(&config.placement, Routing::Odr)?;
+        check_searchable(&config.placement, &ordered)?;
         let schedule = search(&config);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match config.paths.routing() {
-            Some(routing) => Loads::new(&config.placement, routing)?,
+            Some(_) => ordered,
             None => Loads::of_schedule(&schedule),
         };
         Ok(Design { config, loads, schedule })
@@ -216,7 +217,7 @@ impl Design {
         }
     }
 
-    /// What bounds the loads; closed forms are those of the routing, so a word table has none.
+    /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
     /// `separator`: a set of nodes for equation (4).
     pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
         let mut all = bounds(&self.config.placement, Routing::Odr, separator);

@@ -1,6 +1,6 @@
 //! Writing an emitted folder: all of it or nothing.
 
-use crate::{config::shown, design::EmittedFile, error::Refusal};
+use crate::{design::EmittedFile, error::Refusal};
 use std::{fs, io, path::Path};
 
 /// Writes the files into `dir` by way of a temporary folder beside it, renamed at the end. A folder that
@@ -48,19 +48,19 @@ fn replace(dir: &Path, fresh: tempfile::TempDir) -> io::Result<()> {
     if dir.exists() {
         fs::rename(dir, old.path().join("old"))?;
     }
-    make_readable(fresh.path())?;
+    make_readable(fresh.path(), 0o755)?;
     fs::rename(fresh.keep(), dir)
 }
 
-/// Temporary folders are private; the emitted one is like any other.
+/// Temporary folders and files are private; what is emitted is like any other.
 #[cfg(unix)]
-fn make_readable(dir: &Path) -> io::Result<()> {
+fn make_readable(path: &Path, mode: u32) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(dir, fs::Permissions::from_mode(0o755))
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
 #[cfg(not(unix))]
-fn make_readable(_dir: &Path) -> io::Result<()> {
+fn make_readable(_path: &Path, _mode: u32) -> io::Result<()> {
     Ok(())
 }
 
@@ -70,17 +70,6 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::Builder::new().prefix(".torusgen-").tempfile_in(parent).map_err(unwritable)?;
     io::Write::write_all(&mut file, text.as_bytes()).map_err(unwritable)?;
-    make_readable_file(file.path()).map_err(unwritable)?;
-    file.persist(path).map(|_| ()).map_err(|error| Refusal::unwritable(Path::new(&shown(path)), &error.error))
-}
-
-#[cfg(unix)]
-fn make_readable_file(path: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable_file(_path: &Path) -> io::Result<()> {
-    Ok(())
+    make_readable(file.path(), 0o644).map_err(unwritable)?;
+    file.persist(path).map(|_| ()).map_err(|error| Refusal::unwritable(path, &error.error))
 }

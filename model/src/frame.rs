@@ -5,7 +5,7 @@
 //! a link class. Source: `../shared/schedules.md` sections 2.6 and 6.
 
 use crate::{
-    pack::{pack, Cell, Problem},
+    pack::{pack, Cell, Packing, Problem},
     routing::ordered_word,
     schedule::{Kind, PortModel},
     word::Word,
@@ -33,6 +33,16 @@ pub fn odr_frame(placement: &Placement, effort: Effort) -> Schedule {
     let messages = odr_messages(placement);
     let problem = problem(placement, &messages);
     let packing = pack(&problem, effort.seed, effort.visits);
+    frame_of(placement, messages, &packing, problem.lower_bound())
+}
+
+/// The frame of packed messages, rotated so that one exchange ends earliest.
+pub(crate) fn frame_of(
+    placement: &Placement,
+    messages: Vec<Entry>,
+    packing: &Packing,
+    lower_bound: u32,
+) -> Schedule {
     let starts: Vec<u32> = packing.choices.iter().map(|choice| choice.start).collect();
     let shift = earliest_end(&messages, &starts, packing.length);
     let slot = |start: u32| (start + shift) % packing.length;
@@ -45,7 +55,7 @@ pub fn odr_frame(placement: &Placement, effort: Effort) -> Schedule {
         kind: Kind::Frame,
         ports: PortModel::AllPort,
         length: packing.length,
-        lower_bound: problem.lower_bound(),
+        lower_bound,
         entries,
     }
 }
@@ -62,20 +72,31 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
 
 /// The packing problem of messages with one word each: resources are link classes.
 pub(crate) fn problem(placement: &Placement, messages: &[Entry]) -> Problem {
-    let (torus, symmetry) = (placement.torus(), placement.symmetry());
-    let sources = placement.sources();
+    let words: Vec<&[Word]> = messages.iter().map(|message| std::slice::from_ref(&message.word)).collect();
+    with_alternatives(placement, messages, &words)
+}
+
+/// The same of messages with several words each, in the order of the messages.
+pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
+    placement: &Placement,
+    messages: &[Entry],
+    words: &[W],
+) -> Problem {
+    let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
+    let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
     let cells = |source: usize, word: &Word| {
-        let path = symmetry.path(torus, symmetry.class_of(torus, sources[source]), word.ports());
+        let path = symmetry.path(torus, class[source], word.ports());
         (0..).zip(path).map(|(offset, link)| Cell { resource: link as u32, offset }).collect()
     };
-    Problem {
-        resources: symmetry.link_classes(torus),
-        items: messages.iter().map(|message| vec![cells(message.source, &message.word)]).collect(),
-    }
+    let item = |(message, words): (&Entry, &W)| {
+        words.as_ref().iter().map(|word| cells(message.source, word)).collect()
+    };
+    let items = messages.iter().zip(words).map(item).collect();
+    Problem { resources: symmetry.link_classes(torus), items }
 }
 
 /// The rotation of a frame that ends one exchange earliest: a frame may begin at any of its slots.
-pub(crate) fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
+fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
     let mut longest = vec![0; length as usize];
     for (message, &start) in messages.iter().zip(starts) {
         let longest = &mut longest[start as usize];

@@ -74,8 +74,7 @@ fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Repo
         relation: relation(bound.relation),
     };
     let all_links = || {
-        (0..config.torus().len()).flat_map(|n| {
-            let node = config.torus().node_at(n).expect("below the number of nodes");
+        config.torus().nodes().flat_map(|node| {
             (0..config.torus().port_slots()).map(move |p| config.torus().link(node, Port::from_index(p)))
         })
     };
@@ -103,8 +102,8 @@ fn relation(relation: Relation) -> &'static str {
 /// The first lines: what it is about, and the maximum in each direction.
 pub fn summary(config: &Config, loads: &Loads) -> String {
     let torus = config.torus();
-    let ports: Vec<String> =
-        torus.ports().map(|port| format!("{port} {}", loads.port_max()[port.index()])).collect();
+    let maxima = loads.port_max();
+    let ports: Vec<String> = torus.ports().map(|port| format!("{port} {}", maxima[port.index()])).collect();
     format!(
         "torus {torus}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
          E_max {}, total {}, maxima by port: {}\ndigest {}\n",

@@ -106,8 +106,7 @@ fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
         )
     };
     let mut mismatches: Vec<String> = torus.links().filter(differs).map(line).collect();
-    let names: Vec<LinkId> = torus.links().collect();
-    let name = |id: usize| names.iter().find(|link| link.index() == id).map(|&link| torus.link_name(link));
+    let name = |id: usize| torus.links().find(|link| link.index() == id).map(|link| torus.link_name(link));
     mismatches.extend(waves.inconsistent.iter().map(|wrong| {
         let shown = wrong.shown.map_or("no number".to_string(), |shown| shown.to_string());
         let link = name(wrong.link).unwrap_or_default();

@@ -31,9 +31,8 @@ mod search;
 
 use crate::{
     bounds::{best_lower_bound, bounds},
-    frame::{earliest_end, odr_messages, problem, Effort},
-    pack::{pack_from, pack_into, Cell, Choice, Horizon, Packing, Problem, Random},
-    schedule::{Kind, PortModel},
+    frame::{frame_of, odr_messages, problem, with_alternatives, Effort},
+    pack::{pack_from, pack_into, Choice, Horizon, Packing, Problem, Random},
     tables::alternatives,
     Entry, Placement, Routing, Schedule, Word,
 };
@@ -82,12 +81,7 @@ pub fn balanced_frame(placement: &Placement, effort: Effort) -> Schedule {
     let mut messages = balanced_words(placement, effort);
     let lower_bound = frame_bound(placement);
     let packing = pack_messages(placement, &mut messages, lower_bound, effort);
-    let starts: Vec<u32> = packing.choices.iter().map(|choice| choice.start).collect();
-    let (length, shift) = (packing.length, earliest_end(&messages, &starts, packing.length));
-    messages.iter_mut().zip(&starts).for_each(|(message, start)| message.slot = (start + shift) % length);
-    messages.sort();
-    let (kind, ports) = (Kind::Frame, PortModel::AllPort);
-    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries: messages }
+    frame_of(placement, messages, &packing, lower_bound)
 }
 
 /// Packs the messages' words at the least length they allow; else any words, from there on.
@@ -130,19 +124,4 @@ fn word_lists(placement: &Placement, messages: &[Entry], most: usize, seed: u64)
         words
     };
     messages.iter().map(words).collect()
-}
-
-/// The packing problem of messages with several words each: resources are link classes.
-fn with_alternatives(placement: &Placement, messages: &[Entry], words: &[Vec<Word>]) -> Problem {
-    let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
-    let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
-    let cells = |source: usize, word: &Word| {
-        let path = symmetry.path(torus, class[source], word.ports());
-        (0..).zip(path).map(|(offset, link)| Cell { resource: link as u32, offset }).collect()
-    };
-    let item = |(message, words): (&Entry, &Vec<Word>)| {
-        words.iter().map(|word| cells(message.source, word)).collect()
-    };
-    let items = messages.iter().zip(words).map(item).collect();
-    Problem { resources: symmetry.link_classes(torus), items }
 }
