@@ -91,6 +91,11 @@ pub enum Error {
         /// The text given.
         text: String,
     },
+    /// A port model that is not known.
+    PortsName {
+        /// The text given.
+        text: String,
+    },
     /// A character that no word has.
     WordLetter {
         /// The text given.
@@ -186,6 +191,9 @@ impl fmt::Display for Error {
                 f,
                 "the kind of schedule {text:?} is not known; allowed are frame, oneshot and exchange: use one of these"
             ),
+            Error::PortsName { text } => {
+                write!(f, "the port model {text:?} is not known; allowed are all and one: use one of these")
+            }
             Error::WordLetter { text, letter } => write!(
                 f,
                 "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - \

@@ -60,7 +60,7 @@ impl HeaderLayout {
     }
 }
 
-/// One message in a ROM row: lane = first port of its word.
+/// One message in a ROM row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RomEntry {
     /// Destination minus source, every coordinate modulo its radix.
@@ -69,8 +69,8 @@ pub struct RomEntry {
     pub word: Word,
 }
 
-/// The schedule of one processor class: `rows[slot][lane]`, lane = port index, `None` = idle.
-/// Every row has `2d` lanes; lanes of absent ports are always idle.
+/// The schedule of one processor class: `rows[slot][lane]`, `None` = idle. With all ports every row has `2d`
+/// lanes, lane = first port of the word, those of absent ports always idle; with one port it has one lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RomImage {
     /// Slot by slot; as many rows as the schedule has slots.

@@ -5,7 +5,7 @@
 //! `s + j` and never waits. A frame is periodic: what happens in slot s happens in every slot `s + m length`.
 //! The other kinds end: no link is used in slot `length` or later.
 
-use crate::{Error, Placement, RomEntry, RomImage, Torus, Word};
+use crate::{Error, Placement, Port, RomEntry, RomImage, Torus, Word};
 use std::{fmt, str::FromStr};
 
 /// What the length of a schedule counts.
@@ -51,11 +51,51 @@ impl FromStr for Kind {
 pub enum PortModel {
     /// One per link of the node, each way.
     AllPort,
+    /// One, each way: a processor sends at most one message a slot, and receives at most one.
+    OnePort,
+}
+
+impl PortModel {
+    /// Lanes of a processor, each way; with all ports a lane for each port slot, absent ports counted.
+    pub fn lanes(self, torus: &Torus) -> usize {
+        match self {
+            PortModel::AllPort => torus.port_slots(),
+            PortModel::OnePort => 1,
+        }
+    }
+
+    /// The lane that serves a message which leaves, or arrives, by this port.
+    pub fn lane(self, port: Port) -> usize {
+        match self {
+            PortModel::AllPort => port.index(),
+            PortModel::OnePort => 0,
+        }
+    }
+
+    /// How many messages a processor of this torus can send in one slot.
+    pub fn width(self, torus: &Torus) -> usize {
+        match self {
+            PortModel::AllPort => torus.ports().count(),
+            PortModel::OnePort => 1,
+        }
+    }
 }
 
 impl fmt::Display for PortModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("all")
+        f.write_str(match self {
+            PortModel::AllPort => "all",
+            PortModel::OnePort => "one",
+        })
+    }
+}
+
+impl FromStr for PortModel {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let found = [PortModel::AllPort, PortModel::OnePort].into_iter().find(|ports| ports.to_string() == text);
+        found.ok_or_else(|| Error::PortsName { text: text.to_string() })
     }
 }
 
@@ -114,12 +154,12 @@ impl Schedule {
         slots
     }
 
-    /// The ROM image of every source class, in their order.
+    /// The ROM image of every source class, in their order; rows have a cell for each lane of the port model.
     pub fn rom_images(&self) -> Vec<RomImage> {
-        let idle = RomImage::idle(self.length as usize, self.torus().port_slots());
+        let idle = RomImage::idle(self.length as usize, self.ports.lanes(self.torus()));
         let mut images = vec![idle; self.placement.sources().len()];
         for Entry { slot, source, offset, word } in &self.entries {
-            let lane = word.runs()[0].port.index();
+            let lane = self.ports.lane(word.runs()[0].port);
             let cell = &mut images[*source].rows[*slot as usize][lane];
             *cell = Some(RomEntry { offset: offset.clone(), word: word.clone() });
         }
