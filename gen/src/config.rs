@@ -5,8 +5,11 @@ use clap::Args;
 use serde::Deserialize;
 use std::path::Path;
 use torus_model::{
-    frame::Effort, placement::parse_nodes, rom::bits, schedule::Kind, HeaderLayout, NodeId, Placement,
-    PlacementSpec, Routing, Torus,
+    frame::Effort,
+    placement::parse_nodes,
+    rom::bits,
+    schedule::{Kind, PortModel},
+    HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
 };
 
 /// Options that describe a network, the same on the command line and in TOML.
@@ -32,7 +35,8 @@ pub struct NetworkOptions {
     /// odr, udr or balanced [default: odr]
     #[arg(long, value_name = "ROUTING")]
     pub routing: Option<String>,
-    /// Port model: all [default: all]
+    /// Messages a processor sends and receives in a slot: all (one for each link), one, or single (one, those it
+    /// forwards included) [default: all]
     #[arg(long, value_name = "PORTS")]
     pub ports: Option<String>,
     /// Kind of schedule: frame, oneshot or exchange [default: frame]
@@ -106,6 +110,8 @@ pub struct Config {
     pub paths: Paths,
     /// Kind of schedule.
     pub kind: Kind,
+    /// What a processor sends and receives in one slot.
+    pub ports: PortModel,
     /// Payload bits.
     pub width: usize,
     /// Seed and effort of the schedule's search.
@@ -118,7 +124,7 @@ impl Config {
     /// Checks options. Errors: each option with its own message, see [`Refusal`].
     pub fn new(options: &NetworkOptions) -> Result<Config, Refusal> {
         let torus = torus(options)?;
-        only(&options.ports, "--ports", "all", "one-port schedules")?;
+        let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
         only(&options.router, "--router", "scheduled", "the buffered router")?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
         let kind = kind(options, &placement)?;
@@ -126,7 +132,7 @@ impl Config {
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, paths, kind, width, effort: effort(options, kind), name })
+        Ok(Config { placement, paths, kind, ports, width, effort: effort(options, kind), name })
     }
 
     /// The torus.

@@ -285,12 +285,12 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
 
 /// The schedule that was asked for.
 fn search(config: &Config) -> Schedule {
-    let effort = config.effort;
+    let (ports, effort) = (config.ports, config.effort);
     match config.kind {
-        Kind::Frame if config.paths == Paths::Balanced => balanced_frame(&config.placement, effort),
-        Kind::Frame => odr_frame(&config.placement, effort),
-        Kind::OneShot => odr_oneshot(&config.placement, effort),
-        Kind::Exchange => exchange(config.torus(), effort),
+        Kind::Frame if config.paths == Paths::Balanced => balanced_frame(&config.placement, ports, effort),
+        Kind::Frame => odr_frame(&config.placement, ports, effort),
+        Kind::OneShot => odr_oneshot(&config.placement, ports, effort),
+        Kind::Exchange => exchange(config.torus(), ports, effort),
     }
 }
 

@@ -101,9 +101,8 @@ fn descriptions_that_make_no_network() {
              processor on every node: use --placement full, or --kind frame or oneshot",
         ),
         (
-            &["--dims", "4x4", "--ports", "one"],
-            "--ports one was asked for; this version has all: leave it out, or look in CHANGELOG.md whether a later \
-             version has one-port schedules",
+            &["--dims", "4x4", "--ports", "two"],
+            "the port model \"two\" is not known; allowed are all, one and single: use one of these",
         ),
         (
             &["--dims", "4x4", "--router", "buffered"],

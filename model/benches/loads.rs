@@ -8,6 +8,7 @@ mod oracle;
 use criterion::{criterion_group, criterion_main, Criterion};
 use std::{hint::black_box, time::Instant};
 use torus_model::frame::{odr_frame, Effort};
+use torus_model::schedule::PortModel;
 use torus_model::{Loads, Placement, Routing, Torus};
 
 fn counted(placement: &Placement) -> Vec<u64> {
@@ -58,8 +59,12 @@ fn loads(criterion: &mut Criterion) {
 fn frames(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("frames");
     group.sample_size(10);
-    group.bench_function("10^4 linear", |b| b.iter(|| odr_frame(&linear(4, 10), Effort::with_seed(1))));
-    group.bench_function("8^2 full", |b| b.iter(|| odr_frame(&full(2, 8), Effort::with_seed(1))));
+    group.bench_function("10^4 linear", |b| {
+        b.iter(|| odr_frame(&linear(4, 10), PortModel::AllPort, Effort::with_seed(1)))
+    });
+    group.bench_function("8^2 full", |b| {
+        b.iter(|| odr_frame(&full(2, 8), PortModel::AllPort, Effort::with_seed(1)))
+    });
     group.finish();
 }
 

@@ -192,7 +192,7 @@ impl fmt::Display for Error {
                 "the kind of schedule {text:?} is not known; allowed are frame, oneshot and exchange: use one of these"
             ),
             Error::PortsName { text } => {
-                write!(f, "the port model {text:?} is not known; allowed are all and one: use one of these")
+                write!(f, "the port model {text:?} is not known; allowed are all, one and single: use one of these")
             }
             Error::WordLetter { text, letter } => write!(
                 f,

@@ -1,19 +1,84 @@
-//! Total exchange schedules: word tables as schedules of the real links.
+//! Total exchange schedules: every node sends to every other by any shortest words.
 //!
-//! A cyclic table is the schedule of one source class. In a dihedral dimension letters are swapped at nodes of
-//! odd coordinate, so there is a source class for each pattern of parities; a message goes straight all the
-//! same, its sign being the first letter's, swapped where its **source** is odd.
+//! **All ports**: the word tables as schedules of the real links. A cyclic table is the schedule of one source
+//! class. In a dihedral dimension letters are swapped at nodes of odd coordinate, so there is a source class
+//! for each pattern of parities; a message goes straight all the same, its sign being the first letter's,
+//! swapped where its **source** is odd.
+//! **One port**: the packer chooses words and slots, every node alike.
+//! **Single port**: the one-row table, all words one after the other; as every node forwards one message in every
+//! slot, its length, the sum of all distances from a node, is optimal.
+//!
+//! Source: Coolsaet, Fack and De Meyer 1994 (tables); Dimakopoulos and Dimopoulos 1998, section 4 (single port),
+//! whose phases are not needed here. Bounds: [`crate::length`].
 
 use crate::{
-    frame::Effort,
+    frame::{odr_messages, with_alternatives, Effort},
+    length::exchange_bound,
+    pack::{pack_from, pack_into, Horizon, Packing, Random},
     schedule::{Kind, PortModel},
-    tables::{exchange_table, Group, WordTable},
+    tables::{alternatives, exchange_table, Group, WordTable},
     Entry, Placement, Port, Run, Schedule, Symmetry, Torus, Word,
 };
 
-/// The shortest total exchange schedule found for a full torus, all-port, without buffers.
-pub fn exchange(torus: &Torus, effort: Effort) -> Schedule {
-    of_table(&exchange_table(torus, effort))
+/// Words tried for one message where it has one port.
+const WORDS: usize = 24;
+
+/// Searches that share the effort spent on the bound.
+const RESTARTS: u64 = 8;
+
+/// The shortest total exchange schedule found for a full torus, without buffers.
+pub fn exchange(torus: &Torus, ports: PortModel, effort: Effort) -> Schedule {
+    match ports {
+        PortModel::AllPort => of_table(&exchange_table(torus, effort)),
+        PortModel::OnePort => packed(&Placement::full(torus), effort),
+        PortModel::SinglePort => one_row(&Placement::full(torus)),
+    }
+}
+
+/// One port: words and slots by the packer.
+fn packed(placement: &Placement, effort: Effort) -> Schedule {
+    let (torus, ports) = (placement.torus(), PortModel::OnePort);
+    let lower_bound = exchange_bound(placement, ports);
+    let mut random = Random::new(effort.seed);
+    let messages = odr_messages(placement);
+    let words: Vec<Vec<Word>> =
+        messages.iter().map(|message| alternatives(torus, &message.offset, WORDS, &mut random)).collect();
+    let problem = with_alternatives(placement, ports, &messages, &words);
+    let Effort { seed, visits } = effort;
+    let packing = match pack_into(&problem, lower_bound, Horizon::Finite, seed, visits, RESTARTS) {
+        Some(choices) => Packing { length: lower_bound, choices },
+        None => pack_from(&problem, lower_bound + 1, Horizon::Finite, seed, visits),
+    };
+    let place = |((message, words), choice): ((Entry, Vec<Word>), &crate::pack::Choice)| Entry {
+        slot: choice.start,
+        word: words[choice.alternative].clone(),
+        ..message
+    };
+    let entries = messages.into_iter().zip(words).zip(&packing.choices).map(place).collect();
+    sorted(placement, ports, packing.length, lower_bound, entries)
+}
+
+/// Single port: one word after the other.
+fn one_row(placement: &Placement) -> Schedule {
+    let mut messages = odr_messages(placement);
+    let mut length = 0;
+    for message in &mut messages {
+        message.slot = length;
+        length += message.word.hops();
+    }
+    let ports = PortModel::SinglePort;
+    sorted(placement, ports, length.max(1), exchange_bound(placement, ports), messages)
+}
+
+fn sorted(
+    placement: &Placement,
+    ports: PortModel,
+    length: u32,
+    lower_bound: u32,
+    mut entries: Vec<Entry>,
+) -> Schedule {
+    entries.sort();
+    Schedule { placement: placement.clone(), kind: Kind::Exchange, ports, length, lower_bound, entries }
 }
 
 /// The schedule of a word table.
@@ -28,9 +93,7 @@ pub fn of_table(table: &WordTable) -> Schedule {
             entries.push(Entry { slot: entry.start, source: class, offset, word });
         }
     }
-    entries.sort();
-    let (kind, ports) = (Kind::Exchange, PortModel::AllPort);
-    Schedule { placement, kind, ports, length: table.length, lower_bound: table.lower_bound, entries }
+    sorted(&placement, PortModel::AllPort, table.length, table.lower_bound, entries)
 }
 
 /// The ports that a word of letters takes from a source.

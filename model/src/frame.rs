@@ -1,15 +1,17 @@
-//! Frames: periodic all-port schedules of the words a deterministic routing gives, without buffers.
+//! Frames: periodic schedules of the words a deterministic routing gives, without buffers.
 //!
 //! Every message class `(source class, offset)` has one word; its cells are the link classes it uses, one per
-//! slot. The packer finds slots modulo the frame's length; no frame is shorter than E_max, the largest use of
-//! a link class. Source: `../shared/schedules.md` sections 2.6 and 6.
+//! slot, and the ports of the processors that are fewer than their links. The packer finds slots modulo the
+//! frame's length; no frame is shorter than E_max, the largest use of a link class, nor than what
+//! [`crate::length`] says of the ports. Source: `../shared/schedules.md` sections 2.6 and 6.
 
 use crate::{
-    pack::{pack, Cell, Packing, Problem},
+    length::frame_bound_over,
+    pack::{pack_from, Cell, Horizon, Packing, Problem},
     routing::ordered_word,
     schedule::{Kind, PortModel},
     word::Word,
-    Entry, Placement, Schedule,
+    Entry, Placement, Port, Schedule,
 };
 
 /// How hard to search: the seed and the cell visits for each length tried.
@@ -28,17 +30,19 @@ impl Effort {
     }
 }
 
-/// The ODR frame of a placement: all-port, no message ever waits.
-pub fn odr_frame(placement: &Placement, effort: Effort) -> Schedule {
+/// The ODR frame of a placement; no message ever waits.
+pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let messages = odr_messages(placement);
-    let problem = problem(placement, &messages);
-    let packing = pack(&problem, effort.seed, effort.visits);
-    frame_of(placement, messages, &packing, problem.lower_bound())
+    let problem = problem(placement, ports, &messages);
+    let lower_bound = frame_bound_over(placement, ports, problem.lower_bound());
+    let packing = pack_from(&problem, lower_bound, Horizon::Periodic, effort.seed, effort.visits);
+    frame_of(placement, ports, messages, &packing, lower_bound)
 }
 
 /// The frame of packed messages, rotated so that one exchange ends earliest.
 pub(crate) fn frame_of(
     placement: &Placement,
+    ports: PortModel,
     messages: Vec<Entry>,
     packing: &Packing,
     lower_bound: u32,
@@ -53,7 +57,7 @@ pub(crate) fn frame_of(
     Schedule {
         placement: placement.clone(),
         kind: Kind::Frame,
-        ports: PortModel::AllPort,
+        ports,
         length: packing.length,
         lower_bound,
         entries,
@@ -70,29 +74,51 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
     placement.sources().into_iter().enumerate().flat_map(of).collect()
 }
 
-/// The packing problem of messages with one word each: resources are link classes.
-pub(crate) fn problem(placement: &Placement, messages: &[Entry]) -> Problem {
+/// The packing problem of messages with one word each.
+pub(crate) fn problem(placement: &Placement, ports: PortModel, messages: &[Entry]) -> Problem {
     let words: Vec<&[Word]> = messages.iter().map(|message| std::slice::from_ref(&message.word)).collect();
-    with_alternatives(placement, messages, &words)
+    with_alternatives(placement, ports, messages, &words)
 }
 
-/// The same of messages with several words each, in the order of the messages.
+/// The same of messages with several words each, in the order of the messages. Resources are the link classes
+/// and, after them, for each node class what it sends by and what it receives by, where ports are few.
 pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
     placement: &Placement,
+    ports: PortModel,
     messages: &[Entry],
     words: &[W],
 ) -> Problem {
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
-    let cells = |source: usize, word: &Word| {
-        let path = symmetry.path(torus, class[source], word.ports());
-        (0..).zip(path).map(|(offset, link)| Cell { resource: link as u32, offset }).collect()
-    };
+    let cells = |source: usize, word: &Word| cells(placement, ports, class[source], word);
     let item = |(message, words): (&Entry, &W)| {
         words.as_ref().iter().map(|word| cells(message.source, word)).collect()
     };
     let items = messages.iter().zip(words).map(item).collect();
-    Problem { resources: symmetry.link_classes(torus), items }
+    Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus), items }
+}
+
+/// What a word uses that starts from a node class: links, and ports where the model counts them.
+fn cells(placement: &Placement, ports: PortModel, class: usize, word: &Word) -> Vec<Cell> {
+    let (torus, symmetry) = (placement.torus(), placement.symmetry());
+    let path: Vec<usize> = symmetry.path(torus, class, word.ports()).collect();
+    let sends = |at: usize| symmetry.link_classes(torus) + 2 * (path[at] / torus.port_slots());
+    let receives = |at: usize| {
+        let port = Port::from_index(path[at] % torus.port_slots());
+        let tail = path[at] / torus.port_slots();
+        symmetry.link_classes(torus) + 2 * symmetry.step(torus, tail, port) + 1
+    };
+    let cell = |resource: usize, offset: usize| Cell { resource: resource as u32, offset: offset as u32 };
+    let last = path.len() - 1;
+    let mut cells: Vec<Cell> = path.iter().enumerate().map(|(at, &link)| cell(link, at)).collect();
+    match ports {
+        PortModel::AllPort => {}
+        PortModel::OnePort => cells.extend([cell(sends(0), 0), cell(receives(last), last)]),
+        PortModel::SinglePort => {
+            cells.extend((0..=last).flat_map(|at| [cell(sends(at), at), cell(receives(at), at)]));
+        }
+    }
+    cells
 }
 
 /// The rotation of a frame that ends one exchange earliest: a frame may begin at any of its slots.

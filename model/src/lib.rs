@@ -10,6 +10,7 @@ pub mod bounds;
 pub mod error;
 pub mod exchange;
 pub mod frame;
+pub mod length;
 pub mod loads;
 pub mod oneshot;
 pub mod pack;

@@ -1,12 +1,14 @@
-//! One-shot schedules: one exchange with the words of ODR, all-port, without buffers, as short as can be found.
+//! One-shot schedules: one exchange with the words of ODR, without buffers, as short as can be found.
 //!
-//! Lower bound: on every link class the messages are unit jobs that are released when they can first reach the
-//! link and have their remaining hops as tail; serving the released job of the longest tail is optimal for
-//! one link alone (Jackson, 1955), so the worst link's value bounds the makespan, and so does the longest
-//! word. Source: `../shared/schedules.md` section 6.
+//! Lower bound: on every link class, and on every port that the model counts, the messages are unit jobs that are
+//! released when they can first reach it and have their remaining hops as tail; serving the released job of the
+//! longest tail is optimal for one such resource alone (Jackson, 1955), so the worst one's value bounds the
+//! makespan, and so do the longest word and the sum lemma of [`crate::length`].
+//! Source: `../shared/schedules.md` section 6.
 
 use crate::{
     frame::{odr_messages, problem, Effort},
+    length::exchange_bound_over,
     pack::{pack_from, Horizon, Problem},
     schedule::{Kind, PortModel},
     Entry, Placement, Schedule,
@@ -14,17 +16,17 @@ use crate::{
 use std::collections::BinaryHeap;
 
 /// The ODR one-shot schedule of a placement.
-pub fn odr_oneshot(placement: &Placement, effort: Effort) -> Schedule {
+pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let messages = odr_messages(placement);
-    let problem = problem(placement, &messages);
-    let lower_bound = makespan_bound(&problem);
+    let problem = problem(placement, ports, &messages);
+    let lower_bound = exchange_bound_over(placement, ports, makespan_bound(&problem));
     let packing = pack_from(&problem, lower_bound, Horizon::Finite, effort.seed, effort.visits);
     let placed = messages.into_iter().zip(&packing.choices);
     let mut entries: Vec<Entry> =
         placed.map(|(message, choice)| Entry { slot: choice.start, ..message }).collect();
     entries.sort();
-    let (kind, ports) = (Kind::OneShot, PortModel::AllPort);
-    Schedule { placement: placement.clone(), kind, ports, length: packing.length, lower_bound, entries }
+    let (kind, length) = (Kind::OneShot, packing.length);
+    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
 /// The largest Jackson value of a resource, over the first alternative of every item.

@@ -53,6 +53,8 @@ pub enum PortModel {
     AllPort,
     /// One, each way: a processor sends at most one message a slot, and receives at most one.
     OnePort,
+    /// A node sends at most one message a slot and receives at most one, those it forwards included.
+    SinglePort,
 }
 
 impl PortModel {
@@ -60,7 +62,7 @@ impl PortModel {
     pub fn lanes(self, torus: &Torus) -> usize {
         match self {
             PortModel::AllPort => torus.port_slots(),
-            PortModel::OnePort => 1,
+            PortModel::OnePort | PortModel::SinglePort => 1,
         }
     }
 
@@ -68,7 +70,7 @@ impl PortModel {
     pub fn lane(self, port: Port) -> usize {
         match self {
             PortModel::AllPort => port.index(),
-            PortModel::OnePort => 0,
+            PortModel::OnePort | PortModel::SinglePort => 0,
         }
     }
 
@@ -76,7 +78,7 @@ impl PortModel {
     pub fn width(self, torus: &Torus) -> usize {
         match self {
             PortModel::AllPort => torus.ports().count(),
-            PortModel::OnePort => 1,
+            PortModel::OnePort | PortModel::SinglePort => 1,
         }
     }
 }
@@ -86,6 +88,7 @@ impl fmt::Display for PortModel {
         f.write_str(match self {
             PortModel::AllPort => "all",
             PortModel::OnePort => "one",
+            PortModel::SinglePort => "single",
         })
     }
 }
@@ -94,7 +97,8 @@ impl FromStr for PortModel {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let found = [PortModel::AllPort, PortModel::OnePort].into_iter().find(|ports| ports.to_string() == text);
+        let all = [PortModel::AllPort, PortModel::OnePort, PortModel::SinglePort];
+        let found = all.into_iter().find(|ports| ports.to_string() == text);
         found.ok_or_else(|| Error::PortsName { text: text.to_string() })
     }
 }

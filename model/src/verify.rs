@@ -4,10 +4,10 @@
 //! It checks that the placement really has the symmetry that lets one walk stand for all of its class; that
 //! every source class sends to every other processor exactly once; that words are shortest and end where they
 //! say; that no link class carries two messages in a slot (so no link does, and nothing is ever buffered, as
-//! a word never waits); that the port model is kept; and that the length is not below the bound it is
+//! a word never waits); that no node sends or receives more in a slot than its ports; and that the length is not below the bound it is
 //! compared with, which it counts again. Cost: the hops of one message of every class.
 
-use crate::{Entry, LinkId, NodeId, Schedule};
+use crate::{schedule::PortModel, Entry, LinkId, NodeId, Schedule};
 use std::fmt;
 
 /// What was proved of a schedule.
@@ -66,6 +66,19 @@ pub enum Violation {
         /// The second.
         second: String,
     },
+    /// Two messages on one port in one slot.
+    Port {
+        /// Whether the port sends.
+        sends: bool,
+        /// The node.
+        node: String,
+        /// The slot.
+        slot: u32,
+        /// The first of the two entries.
+        first: String,
+        /// The second.
+        second: String,
+    },
     /// A length or bound that the schedule's own use of links contradicts.
     Length {
         /// The length stated.
@@ -95,9 +108,14 @@ impl fmt::Display for Violation {
             Violation::Conflict { link, slot, first, second } => {
                 write!(f, "the links like {link} carry two messages in slot {slot}: {first} and {second}")
             }
+            Violation::Port { sends, node, slot, first, second } => {
+                let does = if *sends { "send" } else { "receive" };
+                write!(f, "the nodes like {node} {does} two messages by one port in slot {slot}: {first} and {second}")
+            }
             Violation::Length { length, lower_bound, busiest } => write!(
                 f,
-                "a length of {length} over a bound of {lower_bound} is stated, but a link is used in {busiest} slots"
+                "a length of {length} over a bound of {lower_bound} is stated, but a link or port is used in \
+                 {busiest} slots"
             ),
         }
     }
@@ -110,7 +128,7 @@ pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     check_symmetry(schedule)?;
     schedule.entries.iter().try_for_each(|entry| check_entry(schedule, entry))?;
     check_once_each(schedule)?;
-    let busiest = check_links(schedule)?;
+    let busiest = check_links(schedule)?.max(check_ports(schedule)?);
     let (length, lower_bound) = (schedule.length, schedule.lower_bound);
     if length < lower_bound || lower_bound < least_bound(schedule, busiest) {
         return Err(Violation::Length { length, lower_bound, busiest });
@@ -122,8 +140,7 @@ pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
 /// What the bound stated is at least. Words fixed beforehand cannot do with less than their busiest use; the
 /// words of a frame may be chosen (balanced routing), and others may do with as little as the ports need.
 fn least_bound(schedule: &Schedule, busiest: u32) -> u32 {
-    let ports = schedule.torus().ports().count();
-    let need = (schedule.placement.len() - 1).div_ceil(ports) as u32;
+    let need = (schedule.placement.len() - 1).div_ceil(schedule.ports.width(schedule.torus())) as u32;
     if schedule.kind.is_periodic() {
         busiest.min(need)
     } else {
@@ -178,8 +195,7 @@ fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
     Ok(())
 }
 
-/// No link class twice in a slot. All-port injection and ejection need no more: a message leaves by its first
-/// link's lane and arrives by its last link's. Returns the use of the busiest class.
+/// No link class twice in a slot. Returns the use of the busiest class.
 fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
@@ -203,6 +219,48 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
         }
     }
     Ok(used.into_iter().max().unwrap_or(0))
+}
+
+/// No node class sends or receives twice in a slot by one port; what counts as that is the port model's. All-port
+/// nodes need no check: a message leaves by its first link's lane and arrives by its last link's. Returns the
+/// use of the busiest port.
+fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let (sources, length) = (placement.sources(), schedule.length as usize);
+    let classes = placement.symmetry().classes(torus);
+    let mut user = vec![u32::MAX; 2 * classes * length];
+    let mut used = vec![0; 2 * classes];
+    for (number, entry) in (0..).zip(&schedule.entries) {
+        for (time, node, sends) in port_uses(schedule, entry, sources[entry.source]) {
+            let slot = (entry.slot + time) as usize % length;
+            let port = 2 * placement.symmetry().class_of(torus, node) + usize::from(sends);
+            let cell = &mut user[port * length + slot];
+            if *cell != u32::MAX {
+                let first = name(&schedule.entries[*cell as usize]);
+                let (node, second) = (torus.node_name(node), name(entry));
+                return Err(Violation::Port { sends, node, slot: slot as u32, first, second });
+            }
+            *cell = number;
+            used[port] += 1;
+        }
+    }
+    Ok(used.into_iter().max().unwrap_or(0))
+}
+
+/// The uses of ports that an entry makes: after how many slots, at which node, and whether it sends there.
+fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, NodeId, bool)> {
+    let torus = schedule.torus();
+    let hop = |(time, link): (u32, LinkId)| {
+        let (tail, port) = torus.tail(link);
+        [(time, tail, true), (time, torus.neighbour(tail, port), false)]
+    };
+    let mut uses: Vec<_> = (0..).zip(entry.word.links(torus, source)).flat_map(hop).collect();
+    match schedule.ports {
+        PortModel::AllPort => uses.clear(),
+        PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],
+        PortModel::SinglePort => {}
+    }
+    uses
 }
 
 fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second: &Entry) -> Violation {

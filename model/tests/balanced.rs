@@ -5,10 +5,14 @@
 
 mod oracle;
 
-use torus_model::balanced::{balanced_frame, balanced_words, frame_bound, load_bound};
+use torus_model::balanced::{balanced_frame, balanced_words, load_bound};
 use torus_model::frame::Effort;
+use torus_model::length::frame_bound;
+use torus_model::schedule::PortModel;
 use torus_model::verify::verify;
 use torus_model::{Entry, Placement, Schedule, Torus};
+
+const ALL: PortModel = PortModel::AllPort;
 
 /// Little enough for a test; where a length is impossible all of it is spent.
 const EFFORT: Effort = Effort { seed: 1, visits: 40_000_000 };
@@ -53,11 +57,11 @@ fn maximum(placement: &Placement, effort: Effort) -> u32 {
 }
 
 fn frame(placement: &Placement) -> Schedule {
-    let schedule = balanced_frame(placement, EFFORT);
+    let schedule = balanced_frame(placement, ALL, EFFORT);
     let proved =
         verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {}: {why}", placement.torus()));
     assert_eq!(proved.busiest, naive_maximum(placement, &schedule.entries));
-    assert!(schedule.length >= proved.busiest && schedule.lower_bound == frame_bound(placement));
+    assert!(schedule.length >= proved.busiest && schedule.lower_bound == frame_bound(placement, ALL));
     schedule
 }
 
@@ -91,7 +95,7 @@ fn frames_meet_their_bound() {
 #[test]
 fn the_sum_lemma_raises_three_bounds() {
     let raised: Vec<u32> =
-        (3..=12).filter(|&k| frame_bound(&linear(3, k)) > load_bound(&linear(3, k))).collect();
+        (3..=12).filter(|&k| frame_bound(&linear(3, k), ALL) > load_bound(&linear(3, k))).collect();
     assert_eq!(raised, [5, 7, 11]);
 }
 
@@ -123,7 +127,7 @@ fn full_squares_meet_the_load_bound() {
 fn the_same_seed_gives_the_same_words() {
     let placement = linear(3, 6);
     assert_eq!(balanced_words(&placement, EFFORT), balanced_words(&placement, EFFORT));
-    assert_eq!(balanced_frame(&placement, EFFORT), balanced_frame(&placement, EFFORT));
+    assert_eq!(balanced_frame(&placement, ALL, EFFORT), balanced_frame(&placement, ALL, EFFORT));
     let other = Effort { seed: 2, ..EFFORT };
     assert_ne!(balanced_words(&placement, EFFORT), balanced_words(&placement, other));
 }

@@ -10,8 +10,11 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use torus_model::frame::{odr_frame, Effort};
 use torus_model::oneshot::odr_oneshot;
+use torus_model::schedule::PortModel;
 use torus_model::verify::{verify, Violation};
 use torus_model::{Loads, Placement, Routing, Schedule, Torus, Word};
+
+const ALL: PortModel = PortModel::AllPort;
 
 /// Every (link, slot modulo length) of every message of every processor, found by the naive walk.
 fn assert_free_of_conflicts(schedule: &Schedule) {
@@ -42,7 +45,7 @@ fn assert_free_of_conflicts(schedule: &Schedule) {
 }
 
 fn assert_frame(placement: &Placement) -> Schedule {
-    let schedule = odr_frame(placement, Effort { seed: 1, visits: 20_000_000 });
+    let schedule = odr_frame(placement, ALL, Effort { seed: 1, visits: 20_000_000 });
     let verified =
         verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {}: {why}", placement.torus()));
     let loads = Loads::new(placement, Routing::Odr).unwrap();
@@ -95,11 +98,15 @@ fn other_frames_are_valid() {
 fn the_same_seed_gives_the_same_frame() {
     let placement = Placement::full(&Torus::homogeneous(2, 6).unwrap());
     let effort = Effort { seed: 7, visits: 10_000_000 };
-    assert_eq!(odr_frame(&placement, effort), odr_frame(&placement, effort));
+    assert_eq!(odr_frame(&placement, ALL, effort), odr_frame(&placement, ALL, effort));
 }
 
 fn sample() -> Schedule {
-    odr_frame(&Placement::linear(&Torus::homogeneous(2, 5).unwrap(), None, 0).unwrap(), Effort::with_seed(1))
+    odr_frame(
+        &Placement::linear(&Torus::homogeneous(2, 5).unwrap(), None, 0).unwrap(),
+        ALL,
+        Effort::with_seed(1),
+    )
 }
 
 /// Each kind of fault is caught, and named.
@@ -126,9 +133,9 @@ fn spoiled_schedules_are_refused() {
     assert!(text.starts_with("the links like (") && text.contains("carry two messages in slot"), "{text}");
     // A frame's words may be chosen, so that its bound may be below their use, but not below the ports' need.
     let text = spoil(&|s| s.lower_bound = 0);
-    assert_eq!(text, "a length of 2 over a bound of 0 is stated, but a link is used in 2 slots");
+    assert_eq!(text, "a length of 2 over a bound of 0 is stated, but a link or port is used in 2 slots");
     let text = spoil(&|s| s.lower_bound = 3);
-    assert_eq!(text, "a length of 2 over a bound of 3 is stated, but a link is used in 2 slots");
+    assert_eq!(text, "a length of 2 over a bound of 3 is stated, but a link or port is used in 2 slots");
 }
 
 #[test]
@@ -167,7 +174,7 @@ fn one_shot_schedules_are_valid() {
         let torus = Torus::homogeneous(d, k).unwrap();
         let linear = Placement::linear(&torus, None, 0).ok();
         for placement in linear.into_iter().chain([Placement::full(&torus)]) {
-            let schedule = odr_oneshot(&placement, Effort { seed: 1, visits: 5_000_000 });
+            let schedule = odr_oneshot(&placement, ALL, Effort { seed: 1, visits: 5_000_000 });
             verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {torus}: {why}"));
             assert!(schedule.makespan() <= schedule.length);
             met += usize::from(schedule.length == schedule.lower_bound);

@@ -145,14 +145,13 @@ impl Written {
         let torus = Torus::new(&self.dims).map_err(|error| error.to_string())?;
         let placement = self.placement(&torus)?;
         let kind: Kind = self.kind.parse().map_err(|error: torus_model::Error| error.to_string())?;
-        if self.port_model != PortModel::AllPort.to_string() {
-            return Err(format!("its port model {:?} is not known, allowed is \"all\"", self.port_model));
-        }
+        let ports: PortModel =
+            self.port_model.parse().map_err(|error: torus_model::Error| error.to_string())?;
         let mut entries: Vec<Entry> =
             self.entries.iter().map(|entry| entry.entry(&torus)).collect::<Result<_, _>>()?;
         entries.sort();
         let (length, lower_bound) = (self.length, self.lower_bound);
-        let schedule = Schedule { placement, kind, ports: PortModel::AllPort, length, lower_bound, entries };
+        let schedule = Schedule { placement, kind, ports, length, lower_bound, entries };
         let digest = schedule_digest(&schedule);
         if digest != self.digest {
             return Err(format!("its digest is stated as {}, its entries have {digest}", self.digest));

@@ -7,23 +7,14 @@
 //! too. Linear placements of two and three dimensions up to k = 12 meet [`load_bound`]; in four dimensions
 //! k = 7 and 8 take one more, which is the optimum over all dimension orders.
 //!
-//! **Sum lemma.** Let L be the load bound. If `|P| - 1 = ports * L` then no all-port frame of length L exists
-//! unless L divides the sum of the Lee lengths of all message classes. Proof: in such a frame every source class
-//! injects through every port in every slot, so the injection slots of all classes sum to `sum_s`, each slot
-//! taken equally often; a processor receives `|P| - 1` messages over `ports` links, so the slots of last hops
-//! are taken equally often too and sum to the same modulo L. A message of h hops ends h - 1 slots after it
-//! starts, so the sum of all h - 1 is 0 mod L. The number of message classes, a multiple of L, is added: the
-//! sum of all h is 0 mod L.
-//!
 //! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bounds`]. Differences: any
-//! placement and torus; several targets between a failure and the best maximum are tried by halving; the lemma is
-//! for any number of source classes.
+//! placement and torus; several targets between a failure and the best maximum are tried by halving.
 //!
 //! ```
-//! use torus_model::{balanced::{balanced_frame, load_bound}, frame::Effort, Placement, Torus};
+//! use torus_model::{balanced::{balanced_frame, load_bound}, frame::Effort, schedule::PortModel, Placement, Torus};
 //! let placement = Placement::linear(&Torus::homogeneous(3, 4)?, None, 0)?;
 //! assert_eq!(load_bound(&placement), 3);
-//! assert_eq!(balanced_frame(&placement, Effort::with_seed(1)).length, 3);
+//! assert_eq!(balanced_frame(&placement, PortModel::AllPort, Effort::with_seed(1)).length, 3);
 //! # Ok::<(), torus_model::Error>(())
 //! ```
 
@@ -32,7 +23,9 @@ mod search;
 use crate::{
     bounds::{best_lower_bound, bounds},
     frame::{frame_of, odr_messages, problem, with_alternatives, Effort},
+    length::frame_bound,
     pack::{pack_from, pack_into, Choice, Horizon, Packing, Problem, Random},
+    schedule::PortModel,
     tables::alternatives,
     Entry, Placement, Routing, Schedule, Word,
 };
@@ -54,7 +47,7 @@ const RESTARTS: u64 = 4;
 pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
     let words = word_lists(placement, &messages, WORDS_OF_ONE, effort.seed);
-    let problem = with_alternatives(placement, &messages, &words);
+    let problem = with_alternatives(placement, PortModel::AllPort, &messages, &words);
     let target = load_bound(placement).max(problem.lower_bound());
     let chosen = search::balance(&problem, target, effort);
     for ((message, words), chosen) in messages.iter_mut().zip(words).zip(chosen) {
@@ -68,32 +61,31 @@ pub fn load_bound(placement: &Placement) -> u32 {
     best_lower_bound(&bounds(placement, Routing::Udr, None)).ceil().to_integer() as u32
 }
 
-/// No balanced frame is shorter: the load bound, or one more where the sum lemma forbids it.
-pub fn frame_bound(placement: &Placement) -> u32 {
-    let bound = load_bound(placement);
-    let full = placement.len() - 1 == placement.torus().ports().count() * bound as usize;
-    let hops: u64 = odr_messages(placement).iter().map(|message| message.word.hops() as u64).sum();
-    bound + u32::from(full && hops % bound as u64 != 0)
-}
-
-/// The shortest balanced frame found: all-port, no message ever waits. Its lower bound is [`frame_bound`].
-pub fn balanced_frame(placement: &Placement, effort: Effort) -> Schedule {
+/// The shortest balanced frame found; no message ever waits. Its lower bound is that of
+/// [`crate::length::frame_bound`].
+pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let mut messages = balanced_words(placement, effort);
-    let lower_bound = frame_bound(placement);
-    let packing = pack_messages(placement, &mut messages, lower_bound, effort);
-    frame_of(placement, messages, &packing, lower_bound)
+    let lower_bound = frame_bound(placement, ports);
+    let packing = pack_messages(placement, ports, &mut messages, lower_bound, effort);
+    frame_of(placement, ports, messages, &packing, lower_bound)
 }
 
 /// Packs the messages' words at the least length they allow; else any words, from there on.
-fn pack_messages(placement: &Placement, messages: &mut [Entry], bound: u32, effort: Effort) -> Packing {
-    let chosen = problem(placement, messages);
+fn pack_messages(
+    placement: &Placement,
+    ports: PortModel,
+    messages: &mut [Entry],
+    bound: u32,
+    effort: Effort,
+) -> Packing {
+    let chosen = problem(placement, ports, messages);
     let length = bound.max(chosen.lower_bound());
     let Effort { seed, visits } = effort;
     if let Some(choices) = pack_into(&chosen, length, Horizon::Periodic, seed, visits / 4, RESTARTS) {
         return Packing { length, choices };
     }
     let words = word_lists(placement, messages, WORDS_TO_PACK, seed);
-    let free = with_alternatives(placement, messages, &words);
+    let free = with_alternatives(placement, ports, messages, &words);
     let packing = pack_free(&free, length, effort);
     for ((message, words), choice) in messages.iter_mut().zip(words).zip(&packing.choices) {
         message.word = words[choice.alternative].clone();

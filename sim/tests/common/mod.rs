@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use torus_model::frame::{odr_frame, Effort};
+use torus_model::schedule::PortModel;
 use torus_model::{Placement, Schedule, Torus};
 use torus_sim::driver::Timetable;
 use torus_sim::ffi::{Ejection, Hop, DONE};
@@ -38,7 +39,7 @@ pub fn placements() -> Vec<Placement> {
 }
 
 pub fn schedule(placement: &Placement) -> Schedule {
-    odr_frame(placement, Effort::with_seed(1))
+    odr_frame(placement, PortModel::AllPort, Effort::with_seed(1))
 }
 
 /// What a network that keeps to its schedule shows, cycle by cycle.
