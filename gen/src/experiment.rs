@@ -82,10 +82,10 @@ fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
     let kind = manifest.schedule.kind.parse()?;
-    let paths = manifest.routing.parse()?;
+    let (paths, ports) = (manifest.routing.parse()?, manifest.ports.parse()?);
     let effort = Effort { seed: manifest.seed, visits: manifest.effort };
     let (width, name) = (manifest.width, manifest.name.clone());
-    Ok(Config { placement, paths, kind, width, effort, name })
+    Ok(Config { placement, paths, kind, ports, width, effort, name })
 }
 
 /// A placement from its text, or from its processors where the text is just `file`.

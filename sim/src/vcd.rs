@@ -37,6 +37,8 @@ pub struct Subject<'a> {
     pub routing: &'a str,
     /// The kind of schedule.
     pub kind: &'a str,
+    /// The port model.
+    pub ports: &'a str,
     /// The seed that gives the schedule again, together with the effort.
     pub seed: u64,
     /// The effort of its search.
@@ -48,17 +50,18 @@ pub struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame seed=1 effort=.. exchanges=1 processors=0,7,..`:
+    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1 processors=0,7,..`:
     /// enough to compute the loads.
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();
         format!(
-            "{COMMENT} dims={} placement={} routing={} kind={} seed={} effort={} exchanges={} processors={}",
+            "{COMMENT} dims={} placement={} routing={} kind={} ports={} seed={} effort={} exchanges={} processors={}",
             self.placement.torus(),
             self.placement,
             self.routing,
             self.kind,
+            self.ports,
             self.seed,
             self.effort,
             self.timetable.exchanges,
@@ -390,6 +393,7 @@ impl Waveform {
             name: &name,
             routing,
             kind: &manifest.schedule.kind,
+            ports: &manifest.ports,
             seed: manifest.seed,
             effort: manifest.effort,
             placement,

@@ -14,6 +14,7 @@ fn written(placement: &Placement, exchanges: u32) -> (Ideal, String) {
         name: "net",
         routing: "odr",
         kind: "frame",
+        ports: "all",
         seed: 1,
         effort: 9,
         placement,

@@ -63,6 +63,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         placement,
         paths: value("routing").parse()?,
         kind: value("kind").parse()?,
+        ports: value("ports").parse()?,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
