@@ -132,7 +132,7 @@ impl Config {
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, paths, kind, ports, width, effort: effort(options, kind), name })
+        Ok(Config { placement, paths, kind, ports, width, effort: effort(options, kind, ports), name })
     }
 
     /// The torus.
@@ -141,10 +141,12 @@ impl Config {
     }
 }
 
-/// Tables are worth ten times the effort: those at the bound are found long before it is spent.
-fn effort(options: &NetworkOptions, kind: Kind) -> Effort {
+/// Chosen words are worth ten times the effort where links and ports are nearly full, as in tables and one-port
+/// schedules: those at the bound are found long before it is spent.
+fn effort(options: &NetworkOptions, kind: Kind, ports: PortModel) -> Effort {
     let usual = Effort::with_seed(options.seed.unwrap_or(1));
-    let visits = if kind == Kind::Exchange { 10 * usual.visits } else { usual.visits };
+    let full = kind == Kind::Exchange || ports != PortModel::AllPort;
+    let visits = if full { 10 * usual.visits } else { usual.visits };
     Effort { visits: options.effort.unwrap_or(visits), ..usual }
 }
 

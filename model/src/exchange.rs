@@ -4,7 +4,8 @@
 //! class. In a dihedral dimension letters are swapped at nodes of odd coordinate, so there is a source class
 //! for each pattern of parities; a message goes straight all the same, its sign being the first letter's,
 //! swapped where its **source** is odd.
-//! **One port**: the packer chooses words and slots, every node alike.
+//! **One port**: the packer chooses words and slots, every node alike. What a frame that repeats as soon as it
+//! can needs for its first exchange is a good start.
 //! **Single port**: the one-row table, all words one after the other; as every node forwards one message in every
 //! slot, its length, the sum of all distances from a node, is optimal.
 //!
@@ -12,9 +13,10 @@
 //! whose phases are not needed here. Bounds: [`crate::length`].
 
 use crate::{
+    balanced::balanced_frame,
     frame::{odr_messages, with_alternatives, Effort},
     length::exchange_bound,
-    pack::{pack_from, pack_into, Horizon, Packing, Random},
+    pack::{pack_into, Choice, Horizon, Problem, Random},
     schedule::{Kind, PortModel},
     tables::{alternatives, exchange_table, Group, WordTable},
     Entry, Placement, Port, Run, Schedule, Symmetry, Torus, Word,
@@ -23,39 +25,59 @@ use crate::{
 /// Words tried for one message where it has one port.
 const WORDS: usize = 24;
 
-/// Searches that share the effort spent on the bound.
+/// Searches that share the effort spent on one length.
 const RESTARTS: u64 = 8;
 
 /// The shortest total exchange schedule found for a full torus, without buffers.
 pub fn exchange(torus: &Torus, ports: PortModel, effort: Effort) -> Schedule {
     match ports {
         PortModel::AllPort => of_table(&exchange_table(torus, effort)),
-        PortModel::OnePort => packed(&Placement::full(torus), effort),
+        PortModel::OnePort => one_port(&Placement::full(torus), effort),
         PortModel::SinglePort => one_row(&Placement::full(torus)),
     }
 }
 
-/// One port: words and slots by the packer.
-fn packed(placement: &Placement, effort: Effort) -> Schedule {
-    let (torus, ports) = (placement.torus(), PortModel::OnePort);
-    let lower_bound = exchange_bound(placement, ports);
-    let mut random = Random::new(effort.seed);
-    let messages = odr_messages(placement);
-    let words: Vec<Vec<Word>> =
-        messages.iter().map(|message| alternatives(torus, &message.offset, WORDS, &mut random)).collect();
-    let problem = with_alternatives(placement, ports, &messages, &words);
-    let Effort { seed, visits } = effort;
-    let packing = match pack_into(&problem, lower_bound, Horizon::Finite, seed, visits, RESTARTS) {
-        Some(choices) => Packing { length: lower_bound, choices },
-        None => pack_from(&problem, lower_bound + 1, Horizon::Finite, seed, visits),
-    };
-    let place = |((message, words), choice): ((Entry, Vec<Word>), &crate::pack::Choice)| Entry {
-        slot: choice.start,
-        word: words[choice.alternative].clone(),
-        ..message
-    };
-    let entries = messages.into_iter().zip(words).zip(&packing.choices).map(place).collect();
-    sorted(placement, ports, packing.length, lower_bound, entries)
+/// One port: the first exchange of a frame, whose end is seldom far from its length; a search of its own at the
+/// bound, and at one slot less than the frame's, may end earlier.
+fn one_port(placement: &Placement, effort: Effort) -> Schedule {
+    let frame = balanced_frame(placement, PortModel::OnePort, effort);
+    let bound = exchange_bound(placement, PortModel::OnePort);
+    let (length, ports) = (frame.makespan(), frame.ports);
+    let sooner = (length > bound).then(|| Free::new(placement, effort.seed)).and_then(|free| {
+        let mut lengths = vec![bound, length - 1];
+        lengths.dedup();
+        lengths.into_iter().find_map(|length| free.pack(length, effort).map(|entries| (length, entries)))
+    });
+    let (length, entries) = sooner.unwrap_or((length, frame.entries));
+    sorted(placement, ports, length, bound, entries)
+}
+
+/// The messages of a placement and the words each may take.
+struct Free {
+    messages: Vec<Entry>,
+    words: Vec<Vec<Word>>,
+    problem: Problem,
+}
+
+impl Free {
+    fn new(placement: &Placement, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let messages = odr_messages(placement);
+        let words = |message: &Entry| alternatives(placement.torus(), &message.offset, WORDS, &mut random);
+        let words: Vec<Vec<Word>> = messages.iter().map(words).collect();
+        let problem = with_alternatives(placement, PortModel::OnePort, &messages, &words);
+        Free { messages, words, problem }
+    }
+
+    /// One exchange of this length, if the effort finds it.
+    fn pack(&self, length: u32, Effort { seed, visits }: Effort) -> Option<Vec<Entry>> {
+        let choices = pack_into(&self.problem, length, Horizon::Finite, seed, visits, RESTARTS)?;
+        let place = |(message, (words, choice)): (&Entry, (&Vec<Word>, Choice))| {
+            let word = words[choice.alternative].clone();
+            Entry { slot: choice.start, word, ..message.clone() }
+        };
+        Some(self.messages.iter().zip(self.words.iter().zip(choices)).map(place).collect())
+    }
 }
 
 /// Single port: one word after the other.

@@ -22,7 +22,13 @@
 //! 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 to be optimal.
 
 use crate::{
-    balanced::load_bound, loads::total_distances, routing::distance, schedule::PortModel, Placement,
+    balanced::load_bound,
+    frame::problem,
+    loads::total_distances,
+    oneshot::makespan_bound,
+    routing::{distance, ordered_word},
+    schedule::{Kind, PortModel},
+    Entry, Placement, Schedule,
 };
 
 /// No frame of any shortest words is shorter: links, ports, and the sum lemma.
@@ -41,6 +47,21 @@ pub(crate) fn frame_bound_over(placement: &Placement, ports: PortModel, load: u3
 /// No exchange by any shortest words ends earlier: links, ports, the sum lemma and the longest way.
 pub fn exchange_bound(placement: &Placement, ports: PortModel) -> u32 {
     exchange_bound_over(placement, ports, load_bound(placement).max(longest_way(placement)))
+}
+
+/// The best bound known for schedules like this one: those of its kind and ports, and, where its words are ODR's,
+/// of those words; other words are taken for chosen ones.
+pub fn proved_bound(schedule: &Schedule) -> u32 {
+    let (placement, ports) = (&schedule.placement, schedule.ports);
+    let ordered = |entry: &Entry| entry.word == ordered_word(placement.torus(), &entry.offset);
+    let fixed = schedule.entries.iter().all(ordered);
+    let problem = || problem(placement, ports, &schedule.entries);
+    match (schedule.kind, fixed) {
+        (Kind::Frame, true) => frame_bound_over(placement, ports, problem().lower_bound()),
+        (Kind::Frame, false) => frame_bound(placement, ports),
+        (Kind::OneShot, true) => exchange_bound_over(placement, ports, makespan_bound(&problem())),
+        (Kind::OneShot, false) | (Kind::Exchange, _) => exchange_bound(placement, ports),
+    }
 }
 
 /// The same for words that need `least` slots on some link.

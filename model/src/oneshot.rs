@@ -30,7 +30,7 @@ pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> S
 }
 
 /// The largest Jackson value of a resource, over the first alternative of every item.
-fn makespan_bound(problem: &Problem) -> u32 {
+pub(crate) fn makespan_bound(problem: &Problem) -> u32 {
     let mut jobs = vec![Vec::new(); problem.resources];
     for item in &problem.items {
         let last = item[0].iter().map(|cell| cell.offset).max().unwrap_or(0);
