@@ -1,0 +1,236 @@
+//! Schedules of processors with few ports, against a naive walk of every message of every processor.
+//!
+//! State space: one port for full, linear, multilinear and listed placements, ODR and chosen words, frames,
+//! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over plain
+//! coordinates and shares no code with the verifier nor with the packer's problem.
+
+mod oracle;
+
+use std::collections::HashSet;
+use torus_model::balanced::balanced_frame;
+use torus_model::exchange::exchange;
+use torus_model::frame::{odr_frame, Effort};
+use torus_model::length::{exchange_bound, frame_bound};
+use torus_model::oneshot::odr_oneshot;
+use torus_model::schedule::PortModel;
+use torus_model::verify::{verify, Violation};
+use torus_model::{Placement, Schedule, Torus};
+
+const ONE: PortModel = PortModel::OnePort;
+const SINGLE: PortModel = PortModel::SinglePort;
+const LITTLE: Effort = Effort { seed: 1, visits: 20_000_000 };
+
+fn cube(d: usize, n: u32) -> Torus {
+    Torus::homogeneous(d, n).unwrap()
+}
+
+/// What a message uses in a slot.
+#[derive(PartialEq, Eq, Hash, Debug)]
+enum Use {
+    Link(usize, char),
+    Inject(usize),
+    Eject(usize),
+    Send(usize),
+    Receive(usize),
+}
+
+/// Everything that every message of every processor uses, slot by slot; nothing twice.
+fn assert_valid(schedule: &Schedule) {
+    let what = format!("{} {} {:?}", schedule.torus(), schedule.placement, schedule.kind);
+    verify(schedule).unwrap_or_else(|why| panic!("{what}: {why}"));
+    let (dims, placement) = (schedule.torus().dims(), &schedule.placement);
+    let class =
+        |id: usize| placement.symmetry().class_of(schedule.torus(), schedule.torus().node_at(id).unwrap());
+    let sources: Vec<usize> = placement.sources().iter().map(|node| class(node.index())).collect();
+    let mut used = HashSet::new();
+    for node in placement.processors() {
+        let own = |entry: &&torus_model::Entry| sources[entry.source] == class(node.index());
+        for entry in schedule.entries.iter().filter(own) {
+            let mut at = oracle::coordinates(dims, node.index());
+            let letters: Vec<char> = entry.word.to_string().chars().collect();
+            for (hop, &letter) in letters.iter().enumerate() {
+                let slot = (entry.slot as usize + hop) % schedule.length as usize;
+                let from = oracle::id(dims, &at);
+                let dim = letter.to_ascii_lowercase() as usize - 'a' as usize;
+                let step = if letter.is_ascii_uppercase() { dims[dim] - 1 } else { 1 };
+                at[dim] = (at[dim] + step) % dims[dim];
+                let to = oracle::id(dims, &at);
+                let mut uses = vec![Use::Link(from, letter)];
+                if hop == 0 {
+                    uses.push(Use::Inject(from));
+                }
+                if hop + 1 == letters.len() {
+                    uses.push(Use::Eject(to));
+                }
+                if schedule.ports == SINGLE {
+                    uses.extend([Use::Send(from), Use::Receive(to)]);
+                }
+                for used_here in uses {
+                    let shown = format!("{what}: {used_here:?} twice in slot {slot}");
+                    assert!(used.insert((used_here, slot)), "{shown}");
+                }
+            }
+        }
+    }
+}
+
+/// `../shared/schedules.md` and the issue: lengths of frames, one port, full tori.
+#[test]
+fn one_port_frames_of_full_tori() {
+    for (dims, most) in [
+        (vec![3, 3], 9),
+        (vec![4, 4], 16),
+        (vec![5, 5], 25),
+        (vec![6, 6], 36),
+        (vec![7, 7], 49),
+        (vec![3, 3, 3], 27),
+        (vec![4, 4, 4], 64),
+    ] {
+        let placement = Placement::full(&Torus::new(&dims).unwrap());
+        let frame = balanced_frame(&placement, ONE, Effort { seed: 1, visits: 400_000_000 });
+        assert_valid(&frame);
+        assert_eq!((frame.length, frame.lower_bound), (most, most), "{dims:?}");
+    }
+}
+
+/// The makespans, and that the sum lemma proves them.
+#[test]
+fn one_port_exchanges_of_full_tori() {
+    for (dims, most) in [
+        (vec![2], 1),
+        (vec![2, 2], 4),
+        (vec![3, 3], 9),
+        (vec![4, 4], 17),
+        (vec![5, 5], 26),
+        (vec![6, 6], 38),
+        (vec![7, 7], 51),
+        (vec![3, 3, 3], 28),
+        (vec![4, 4, 4], 66),
+        (vec![2, 3, 4], 25),
+    ] {
+        let torus = Torus::new(&dims).unwrap();
+        let schedule = exchange(&torus, ONE, Effort { seed: 1, visits: 400_000_000 });
+        assert_valid(&schedule);
+        assert_eq!((schedule.length, schedule.lower_bound), (most, most), "{dims:?}");
+    }
+}
+
+/// The large squares: links and ports are both nearly full.
+#[test]
+fn large_squares_come_near() {
+    let effort = Effort { seed: 1, visits: 4_000_000_000 };
+    for (n, frame, makespan) in [(8, 64, 67), (9, 90, 93), (10, 127, 130)] {
+        let placement = Placement::full(&cube(2, n));
+        let found = balanced_frame(&placement, ONE, effort);
+        assert_valid(&found);
+        assert!(found.length <= frame && found.makespan() <= makespan, "{n}: {}", found.length);
+    }
+}
+
+#[test]
+fn other_placements_have_one_port_schedules() {
+    let mut placements = vec![Placement::full(&Torus::new(&[2, 3]).unwrap())];
+    placements.push(Placement::full(&Torus::new(&[5]).unwrap()));
+    for (d, k, t) in [(2, 4, 1), (2, 5, 2), (3, 3, 1), (3, 4, 3), (4, 3, 1), (3, 2, 1)] {
+        placements.push(Placement::multilinear(&cube(d, k), None, t).unwrap());
+    }
+    let torus = Torus::new(&[2, 4, 3]).unwrap();
+    let nodes: Vec<_> = [0, 3, 7, 12, 20].map(|at| torus.node_at(at).unwrap()).into();
+    placements.push(Placement::listed(&torus, &nodes).unwrap());
+    for placement in &placements {
+        for ports in [ONE, SINGLE] {
+            let frames = [odr_frame(placement, ports, LITTLE), balanced_frame(placement, ports, LITTLE)];
+            for schedule in frames.iter().chain([&odr_oneshot(placement, ports, LITTLE)]) {
+                assert_valid(schedule);
+            }
+            assert_eq!(frames[1].lower_bound, frame_bound(placement, ports));
+        }
+    }
+}
+
+/// One row of words: as long as the sum of all distances from a node, which is the bound.
+#[test]
+fn single_port_tables_meet_the_status() {
+    for (dims, status) in [
+        (vec![2], 1),
+        (vec![5], 6),
+        (vec![6], 9),
+        (vec![3, 4], 20),
+        (vec![4, 4], 32),
+        (vec![5, 5], 60),
+        (vec![7, 7], 168),
+        (vec![4, 4, 4], 192),
+        (vec![3, 3, 3, 3], 216),
+        (vec![2, 3, 4, 3], 204),
+        (vec![2, 2, 2, 2, 2], 80),
+    ] {
+        let schedule = exchange(&Torus::new(&dims).unwrap(), SINGLE, LITTLE);
+        assert_valid(&schedule);
+        assert_eq!((schedule.length, schedule.lower_bound), (status, status), "{dims:?}");
+    }
+}
+
+/// The lemmas by hand: 3x3 has 8 messages of 12 hops; 12 is no multiple of 8, so 9 slots; one exchange needs
+/// 8 (T - 1) - 56 >= 4, so 9 too.
+#[test]
+fn bounds_by_hand() {
+    let full = |n| Placement::full(&cube(2, n));
+    assert_eq!((frame_bound(&full(3), ONE), exchange_bound(&full(3), ONE)), (9, 9));
+    assert_eq!((frame_bound(&full(4), ONE), exchange_bound(&full(4), ONE)), (16, 17));
+    assert_eq!((frame_bound(&full(8), ONE), exchange_bound(&full(8), ONE)), (64, 67));
+    assert_eq!((frame_bound(&full(3), SINGLE), exchange_bound(&full(4), SINGLE)), (12, 32));
+}
+
+/// No one-port frame of 3x3 in 8 slots, by trying all: the lemma forbids it. In 9 there is one.
+#[test]
+fn the_sum_lemma_is_true_of_the_smallest_torus() {
+    // Offsets as (first letter class, second or none): straight hops use one letter, diagonal ones two, either first.
+    let messages: Vec<Vec<Vec<usize>>> = vec![
+        vec![vec![0]],
+        vec![vec![1]],
+        vec![vec![2]],
+        vec![vec![3]],
+        vec![vec![0, 2], vec![2, 0]],
+        vec![vec![0, 3], vec![3, 0]],
+        vec![vec![1, 2], vec![2, 1]],
+        vec![vec![1, 3], vec![3, 1]],
+    ];
+    assert!(!fits(&messages, 8, 0, &mut HashSet::new()));
+    assert!(fits(&messages, 9, 0, &mut HashSet::new()));
+}
+
+/// Whether the messages from `next` on find room beside what is used: letters 0..4, 4 injects, 5 ejects.
+fn fits(
+    messages: &[Vec<Vec<usize>>],
+    length: usize,
+    next: usize,
+    used: &mut HashSet<(usize, usize)>,
+) -> bool {
+    let Some(words) = messages.get(next) else { return true };
+    for (word, start) in words.iter().flat_map(|word| (0..length).map(move |start| (word, start))) {
+        let last = word.len() - 1;
+        let letters = word.iter().enumerate().map(|(at, &letter)| (letter, (start + at) % length));
+        let cells: Vec<_> = letters.chain([(4, start), (5, (start + last) % length)]).collect();
+        if cells.iter().all(|cell| !used.contains(cell)) {
+            used.extend(&cells);
+            if fits(messages, length, next + 1, used) {
+                return true;
+            }
+            cells.iter().for_each(|cell| assert!(used.remove(cell)));
+        }
+    }
+    false
+}
+
+/// Two messages by one port in a slot are named.
+#[test]
+fn two_at_a_port_are_refused() {
+    let torus = cube(2, 5);
+    let all = odr_frame(&Placement::linear(&torus, None, 0).unwrap(), PortModel::AllPort, LITTLE);
+    let spoiled = Schedule { ports: ONE, ..all };
+    let text = match verify(&spoiled) {
+        Err(violation @ Violation::Port { .. }) => violation.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert!(text.contains("two messages by one port in slot 0: slot 0 class 0"), "{text}");
+}
