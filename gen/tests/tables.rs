@@ -181,7 +181,7 @@ fn tables_of_s4noc_are_read() {
     fs::write(&path, table).unwrap();
     let report = json(&["verify", path.to_str().unwrap(), "--format", "json"]);
     assert_eq!(report["valid"], true, "{report}");
-    assert_eq!((report["length"].as_u64(), report["lower_bound"].as_u64()), (Some(9), Some(8)));
+    assert_eq!((report["length"].as_u64(), report["lower_bound"].as_u64()), (Some(9), Some(9)));
     fs::write(&path, table.replace("\n     ws", "\n    sw")).unwrap();
     let output = torusgen(&["verify", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1));

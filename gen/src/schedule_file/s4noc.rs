@@ -4,7 +4,7 @@
 //! next slot, without waiting. Their own figures are one slot longer, as they count the slot of ejection.
 
 use std::collections::{BTreeMap, BTreeSet};
-use torus_model::{loads::total_distances, placement::Placement, Torus};
+use torus_model::{length::exchange_bound, schedule::PortModel, Placement, Torus};
 
 /// A table: injection slot and letters of every packet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct TableReport {
     pub packets: usize,
     /// Link slots used.
     pub length: u32,
-    /// No table of one port for each node is shorter: packets, or the distances over the links.
+    /// No table of one port for each node is shorter.
     pub lower_bound: u32,
     /// What is wrong with it, in words; empty for a valid table.
     pub faults: Vec<String>,
@@ -90,10 +90,7 @@ impl Table {
 
     fn lower_bound(&self) -> u32 {
         let torus = Torus::new(&[self.radix, self.radix]).expect("a radix of at least 2");
-        let links = torus.len() as u64 * if self.radix == 2 { 1 } else { 2 };
-        let distances =
-            total_distances(&Placement::full(&torus)).into_iter().map(|total| total.div_ceil(links));
-        distances.max().unwrap_or(0).max(self.packets.len() as u64) as u32
+        exchange_bound(&Placement::full(&torus), PortModel::OnePort)
     }
 }
 
@@ -137,7 +134,7 @@ mod tests {
     fn a_valid_table() {
         let report = Table::parse("se\n  n\n   e\n").unwrap().check();
         assert_eq!(report.faults, Vec::<String>::new());
-        assert_eq!((report.radix, report.packets, report.length, report.lower_bound), (2, 3, 4, 3));
+        assert_eq!((report.radix, report.packets, report.length, report.lower_bound), (2, 3, 4, 4));
     }
 
     #[test]
