@@ -12,7 +12,7 @@ pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led
 /// `NAME_board`.
 pub fn board(spec: &NodeSpec) -> String {
     let links = spec.torus.link_slots();
-    let lanes = spec.processors * spec.torus.port_slots();
+    let lanes = spec.processors * spec.ports.lanes(spec.torus);
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),

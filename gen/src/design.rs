@@ -119,6 +119,7 @@ impl Design {
             torus,
             width: self.config.width,
             processors: self.config.placement.len(),
+            ports: self.schedule.ports,
             images: &images.distinct,
             turns: &images.turns,
             overlap: overlap(&self.schedule) as usize,
@@ -290,7 +291,7 @@ fn search(config: &Config) -> Schedule {
         Kind::Frame if config.paths == Paths::Balanced => balanced_frame(&config.placement, ports, effort),
         Kind::Frame => odr_frame(&config.placement, ports, effort),
         Kind::OneShot => odr_oneshot(&config.placement, ports, effort),
-        Kind::Exchange => exchange(config.torus(), ports, effort),
+        Kind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
     }
 }
 

@@ -5,12 +5,13 @@
 //! kind stands at, and the coordinates that are strapped to the endpoints. The text of a full torus does not
 //! grow with its size. (Explicit instances were measured beside it: ARCHITECTURE.md, "Generate loops".)
 //!
-//! Inside, links are numbered by existing ports, so that a torus with a radix of 2 has no unused wires;
-//! only `link_valid_o` has the contract's 2d bits for each node.
+//! Inside, links (and with all ports the lanes of a processor) are numbered by existing ports, so that a torus
+//! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's 2d
+//! bits for each node. With one port a processor has one lane, whose index is the processor's number.
 
 use crate::ports::{module_text, Direction, Port};
 use torus_hdl::NodeSpec;
-use torus_model::{rom::bits, Placement, Sign};
+use torus_model::{rom::bits, schedule::PortModel, Placement, Sign};
 
 /// The nodes that one module stands at.
 #[derive(Clone, Debug)]
@@ -37,8 +38,31 @@ impl<'a> Fabric<'a> {
     }
 
     /// Directions of travel of the existing ports, by port index.
-    fn lanes(&self) -> Vec<torus_model::Port> {
-        self.spec.torus.ports().collect()
+    fn ports(&self) -> Vec<torus_model::Port> {
+        self.spec.existing_ports()
+    }
+
+    /// Whether a processor has one lane, not one for each port.
+    fn has_one_lane(&self) -> bool {
+        self.spec.ports != PortModel::AllPort
+    }
+
+    /// The number of the `e`-th lane of processor `owner` among all lanes.
+    fn lane(&self, owner: &str, e: usize) -> String {
+        if self.has_one_lane() {
+            owner.into()
+        } else {
+            format!("{owner}*E+{e}")
+        }
+    }
+
+    /// Where the fields of a lane begin in a vector of fields of `width` bits.
+    fn place(&self, lane: &str, width: &str) -> String {
+        if self.has_one_lane() {
+            format!("{lane}*{width}")
+        } else {
+            format!("({lane})*{width}")
+        }
     }
 
     /// Bits of an offset: its coordinates, first dimension lowest.
@@ -77,22 +101,24 @@ impl<'a> Fabric<'a> {
 
     fn network_ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
-        let (p, e) = (self.spec.processors, self.lanes().len());
+        let lanes = self.spec.processors * self.spec.lanes().len();
         let (w, ow) = (self.spec.width, self.offset_bits());
+        let (sends, receives) = match self.has_one_lane() {
+            false => (
+                "processor p, lane e: bit p*E+e takes data in this cycle",
+                "a message arrives at processor p, lane e",
+            ),
+            true => ("bit = processor: it takes data in this cycle", "a message arrives at this processor"),
+        };
         vec![
             Port::new(In, 1, "clk_i", "clock"),
             Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
             Port::new(In, 1, "start_i", "starts a frame of the schedule"),
-            Port::new(
-                Out,
-                p * e,
-                "inject_valid_o",
-                "processor p, lane e: bit p*E+e takes data in this cycle",
-            ),
-            Port::new(Out, p * e * ow, "inject_offset_o", "destination minus source of that message"),
-            Port::new(In, p * e * w, "inject_data_i", "its payload"),
-            Port::new(Out, p * e, "eject_valid_o", "a message arrives at processor p, lane e"),
-            Port::new(Out, p * e * w, "eject_data_o", "its payload"),
+            Port::new(Out, lanes, "inject_valid_o", sends),
+            Port::new(Out, lanes * ow, "inject_offset_o", "destination minus source of that message"),
+            Port::new(In, lanes * w, "inject_data_i", "its payload"),
+            Port::new(Out, lanes, "eject_valid_o", receives),
+            Port::new(Out, lanes * w, "eject_data_o", "its payload"),
             Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
             Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"),
         ]
@@ -100,7 +126,8 @@ impl<'a> Fabric<'a> {
 
     fn bench_ports(&self) -> Vec<Port> {
         use Direction::{In, Out, Register};
-        let lanes = self.spec.processors * self.spec.torus.port_slots();
+        let lanes = self.spec.processors * self.spec.ports.lanes(self.spec.torus);
+        let bit = if self.has_one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
         vec![
             Port::new(In, 1, "clk_i", "clock"),
             Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
@@ -113,7 +140,7 @@ impl<'a> Fabric<'a> {
                 "link_valid_o",
                 "bit = link id: it carries a message now",
             ),
-            Port::new(Out, lanes, "eject_valid_o", "bit = processor * 2d + lane"),
+            Port::new(Out, lanes, "eject_valid_o", bit),
             Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
         ]
     }
@@ -121,7 +148,7 @@ impl<'a> Fabric<'a> {
     fn network_parameters(&self) -> String {
         let widths = self.spec.widths();
         let mut text = integers(&[
-            ("E", self.lanes().len(), "existing ports of a node"),
+            ("E", self.ports().len(), "existing ports of a node"),
             ("HW", widths.head(), "header bits"),
             ("W", self.spec.width, "payload bits"),
             ("OW", self.offset_bits(), "offset bits"),
@@ -155,7 +182,7 @@ impl<'a> Fabric<'a> {
     }
 
     fn nets(&self) -> String {
-        let (n, e) = (self.spec.torus.len(), self.lanes().len());
+        let (n, e) = (self.spec.torus.len(), self.ports().len());
         let (w, hw) = (self.spec.width, self.spec.widths().head());
         format!(
             "  // Links by tail node and existing port: what leaves node n through its e-th port.\n  \
@@ -190,7 +217,7 @@ impl<'a> Fabric<'a> {
             let (stride, n) = (self.spec.torus.stride(dim), self.spec.torus.dims()[dim]);
             text += &format!("      localparam integer X{dim} = N / {stride} % {n};\n");
         }
-        for port in self.lanes() {
+        for port in self.ports() {
             text += &self.tail_constant(port);
         }
         text
@@ -219,15 +246,15 @@ impl<'a> Fabric<'a> {
         if !cell.processors.is_empty() {
             all.push(plain("start_i"));
         }
-        for (e, port) in self.lanes().iter().enumerate() {
+        for (e, port) in self.ports().iter().enumerate() {
             let q = port.index();
             let (from, to) = (format!("T{q}*E+{e}"), format!("N*E+{e}"));
             all.extend(triple("rx", q, "i", &from));
             all.extend(triple("tx", q, "o", &to));
         }
         if !cell.processors.is_empty() {
-            for (e, port) in self.lanes().iter().enumerate() {
-                all.extend(self.local_connections(e, port.index()));
+            for (e, q) in self.spec.lanes().into_iter().enumerate() {
+                all.extend(self.local_connections(e, q));
             }
         }
         all.push(("error_o".into(), "node_error[N]".into()));
@@ -235,20 +262,21 @@ impl<'a> Fabric<'a> {
     }
 
     fn local_connections(&self, e: usize, q: usize) -> Vec<(String, String)> {
-        let lane = format!("P*E+{e}");
+        let lane = self.lane("P", e);
+        let data = self.place(&lane, "W");
         let mut all = vec![(format!("inject_valid_{q}_o"), format!("inject_valid_o[{lane}]"))];
         all.extend(self.offset_slices(q, "o", "inject_offset_o", &lane));
-        all.push((format!("inject_data_{q}_i"), format!("inject_data_i[({lane})*W +: W]")));
+        all.push((format!("inject_data_{q}_i"), format!("inject_data_i[{data} +: W]")));
         all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{lane}]")));
-        all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({lane})*W +: W]")));
+        all.push((format!("eject_data_{q}_o"), format!("eject_data_o[{data} +: W]")));
         all
     }
 
     /// `.inject_offset_q_i_s(net[..])` for every dimension i.
     fn offset_slices(&self, q: usize, suffix: &str, net: &str, lane: &str) -> Vec<(String, String)> {
-        let mut low = 0;
+        let (mut low, place) = (0, self.place(lane, "OW"));
         let slice = |(dim, &width): (usize, &usize)| {
-            let text = format!("{net}[({lane})*OW+{low} +: {width}]");
+            let text = format!("{net}[{place}+{low} +: {width}]");
             low += width;
             (format!("inject_offset_{q}_{dim}_{suffix}"), text)
         };
@@ -258,10 +286,10 @@ impl<'a> Fabric<'a> {
     /// `link_valid_o`: 2d bits for each node, 0 where a port is absent.
     fn link_outputs(&self) -> String {
         let slots = self.spec.torus.port_slots();
-        if self.lanes().len() == slots {
+        if self.ports().len() == slots {
             return "  assign link_valid_o = link_valid;\n".into();
         }
-        let bit = |slot: usize| match self.lanes().iter().position(|port| port.index() == slot) {
+        let bit = |slot: usize| match self.ports().iter().position(|port| port.index() == slot) {
             Some(e) => format!("      assign link_valid_o[l*{slots}+{slot}] = link_valid[l*E+{e}];\n"),
             None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
         };
@@ -271,9 +299,11 @@ impl<'a> Fabric<'a> {
 
     fn bench_parameters(&self) -> String {
         let widths = self.spec.widths();
-        let mut text = integers(&[
-            ("P", self.spec.processors, "processors"),
-            ("E", self.lanes().len(), "existing ports of a node"),
+        let mut text = integers(&[("P", self.spec.processors, "processors")]);
+        if !self.has_one_lane() {
+            text += &integers(&[("E", self.ports().len(), "existing ports of a node")]);
+        }
+        text += &integers(&[
             ("W", self.spec.width, "payload bits"),
             ("OW", self.offset_bits(), "offset bits"),
             ("SW", widths.id + self.offset_bits(), "bits of the straps of a processor"),
@@ -298,9 +328,11 @@ impl<'a> Fabric<'a> {
 
     fn bench_nets(&self) -> String {
         let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
+        let lanes = if self.has_one_lane() { "P" } else { "P*E" };
+        let (offsets, data) = (format!("{lanes}*OW"), format!("{lanes}*W"));
         let mut text =
-            net("P*E", "inject_valid") + &net("P*E*OW", "inject_offset") + &net("P*E*W", "inject_data");
-        text += &(net("P*E", "eject_valid") + &net("P*E*W", "eject_data"));
+            net(lanes, "inject_valid") + &net(&offsets, "inject_offset") + &net(&data, "inject_data");
+        text += &(net(lanes, "eject_valid") + &net(&data, "eject_data"));
         text += &(net("P", "endpoint_done") + &net("P", "endpoint_error"));
         text + "  wire network_error;\n\n"
     }
@@ -324,13 +356,14 @@ impl<'a> Fabric<'a> {
             all.push((format!("x_{dim}_i"), format!("STRAPS[p*SW+{low} +: {width}]")));
             low += width;
         }
-        for (e, port) in self.lanes().iter().enumerate() {
-            let (q, lane) = (port.index(), format!("p*E+{e}"));
+        for (e, q) in self.spec.lanes().into_iter().enumerate() {
+            let lane = self.lane("p", e);
+            let data = self.place(&lane, "W");
             all.push((format!("inject_valid_{q}_i"), format!("inject_valid[{lane}]")));
             all.extend(self.offset_slices(q, "i", "inject_offset", &lane));
-            all.push((format!("inject_data_{q}_o"), format!("inject_data[({lane})*W +: W]")));
+            all.push((format!("inject_data_{q}_o"), format!("inject_data[{data} +: W]")));
             all.push((format!("eject_valid_{q}_i"), format!("eject_valid[{lane}]")));
-            all.push((format!("eject_data_{q}_i"), format!("eject_data[({lane})*W +: W]")));
+            all.push((format!("eject_data_{q}_i"), format!("eject_data[{data} +: W]")));
         }
         all.push(("done_o".into(), "endpoint_done[p]".into()));
         all.push(("error_o".into(), "endpoint_error[p]".into()));
@@ -339,13 +372,13 @@ impl<'a> Fabric<'a> {
         loop_over("p", self.spec.processors, "endpoint", &body)
     }
 
-    /// The contract's 2d lanes of every processor; lanes of absent ports read 0.
+    /// The contract's lanes of every processor, one or 2d; lanes of absent ports read 0.
     fn lane_outputs(&self) -> String {
         let slots = self.spec.torus.port_slots();
-        if self.lanes().len() == slots {
+        if self.has_one_lane() || self.ports().len() == slots {
             return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
         }
-        let lane = |slot: usize| match self.lanes().iter().position(|port| port.index() == slot) {
+        let lane = |slot: usize| match self.ports().iter().position(|port| port.index() == slot) {
             Some(e) => format!(
                 "      assign eject_valid_o[v*{slots}+{slot}] = eject_valid[v*E+{e}];\n      \
                  assign eject_data_o[(v*{slots}+{slot})*W +: W] = eject_data[(v*E+{e})*W +: W];\n"

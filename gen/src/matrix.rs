@@ -40,24 +40,40 @@ const TABLES: &[&str] =
 /// Tori of the built-in matrix that run a one-shot schedule of a linear placement.
 const ONE_SHOTS: &[&str] = &["4x4", "5x5", "4x4x4"];
 
+/// One-port configurations of the built-in matrix, radices, placement and kind: 1 to 4 dimensions, radix 2, odd,
+/// even, mixed, one and several ROM images.
+const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
+    (&["2", "5", "2x2", "4x4", "3x4", "2x5", "2x3x4", "2x2x2x2"], "full", None),
+    (&["4x4", "6x6", "5x5x5", "4x4x4", "3x3x3x3"], "linear", None),
+    (&["4x4", "3x3x3"], "multilinear:t=2", None),
+    (&["6", "3x3", "2x3x2"], "full", Some("oneshot")),
+    (&["5x5", "4x4x4"], "linear", Some("oneshot")),
+    (&["5x5"], "multilinear:t=2", Some("oneshot")),
+    (&["4x4", "3x5", "2x2x3"], "full", Some("exchange")),
+];
+
 /// The built-in matrix.
 pub fn built_in() -> Vec<Configuration> {
     let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
         dims.iter().flat_map(move |dims| {
-            placements.iter().map(move |placement| configuration(dims, placement, None))
+            placements.iter().map(move |placement| configuration(dims, placement, None, None))
         })
     };
     let frames = BUILT_IN.iter().flat_map(group);
-    let tables = TABLES.iter().map(|dims| configuration(dims, "full", Some("exchange")));
-    let one_shots = ONE_SHOTS.iter().map(|dims| configuration(dims, "linear", Some("oneshot")));
-    frames.chain(tables).chain(one_shots).collect()
+    let tables = TABLES.iter().map(|dims| configuration(dims, "full", Some("exchange"), None));
+    let one_shots = ONE_SHOTS.iter().map(|dims| configuration(dims, "linear", Some("oneshot"), None));
+    let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
+        dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
+    });
+    frames.chain(tables).chain(one_shots).chain(one_port).collect()
 }
 
-fn configuration(dims: &str, placement: &str, kind: Option<&str>) -> Configuration {
+fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<&str>) -> Configuration {
     let options = NetworkOptions {
         dims: Some(dims.to_string()),
         placement: Some(placement.to_string()),
         kind: kind.map(str::to_string),
+        ports: ports.map(str::to_string),
         ..NetworkOptions::default()
     };
     Configuration { name: name(&options), options }
@@ -93,6 +109,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
     parts.extend(options.routing.clone());
     parts.extend(options.kind.clone());
+    parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));
     parts.extend(options.effort.map(|visits| format!("e{visits}")));

@@ -7,9 +7,9 @@
 
 mod common;
 
-use common::{design, emitted, experiment, simulate, tool};
+use common::{design, design_of, emitted, experiment, simulate, tool};
 use torus_gen::{cli::EngineName, design::Design};
-use torus_model::{LinkId, Placement, Torus};
+use torus_model::{schedule::PortModel, LinkId, Placement, Torus};
 
 const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2", "full"),
@@ -51,12 +51,48 @@ fn fabric_and_tiles_agree_in_every_cycle() {
     }
 }
 
+/// One lane each way: radix 2, odd, even, mixed, one dimension, several ROM images, every kind of schedule.
+const ONE_PORT: &[(&str, &str, &str)] = &[
+    ("2", "full", "frame"),
+    ("5", "full", "oneshot"),
+    ("4", "multilinear:t=2", "frame"),
+    ("2x2", "full", "frame"),
+    ("3x3", "full", "exchange"),
+    ("4x4", "linear", "frame"),
+    ("2x3", "full", "oneshot"),
+    ("4x4", "multilinear:t=2", "oneshot"),
+    ("2x3x2", "full", "frame"),
+];
+
+#[test]
+fn one_port_networks_agree_in_every_cycle() {
+    for (dims, placement, kind) in ONE_PORT {
+        assert_engines_agree(&design_of(dims, placement, kind, "one"));
+    }
+    assert_engines_agree(&design_of("3x4", "full", "exchange", "single"));
+}
+
+/// The fewest processors there can be, in both forms.
+#[test]
+fn two_processors_run_in_both_forms() {
+    let torus = Torus::new(&[2, 3]).unwrap();
+    for ports in ["all", "one"] {
+        let mut config = common::config("2x3", "full");
+        config.ports = ports.parse().unwrap();
+        let nodes = [1, 4].map(|node| torus.node_at(node).unwrap());
+        config.placement = Placement::listed(&torus, &nodes).unwrap();
+        assert_engines_agree(&Design::new(config).unwrap());
+    }
+}
+
 #[test]
 fn a_placement_without_symmetry_runs_on_both() {
     let torus = Torus::new(&[3, 4]).unwrap();
     let nodes: Vec<_> = [0, 1, 6, 11].iter().map(|&node| torus.node_at(node).unwrap()).collect();
     let mut config = common::config("3x4", "full");
     config.placement = Placement::listed(&torus, &nodes).unwrap();
+    assert_engines_agree(&Design::new(config.clone()).unwrap());
+    config.ports = PortModel::OnePort;
     assert_engines_agree(&Design::new(config).unwrap());
 }
 
@@ -85,12 +121,14 @@ endmodule
 
 #[test]
 fn icarus_agrees_with_verilator_bit_by_bit() {
-    for (dims, placement) in [("3x4", "full"), ("4x4", "linear"), ("2x3x2", "full")] {
-        let design = design(dims, placement);
+    for (dims, placement, ports) in
+        [("3x4", "full", "all"), ("4x4", "linear", "all"), ("2x3x2", "full", "all"), ("3x4", "full", "one")]
+    {
+        let design = design_of(dims, placement, "frame", ports);
         let dir = emitted(&design);
         let recorded = experiment(&design, dir.path(), EngineName::Fabric, torus_sim::record).unwrap();
-        let (torus, lanes) =
-            (design.config.torus(), design.config.placement.len() * design.config.torus().port_slots());
+        let torus = design.config.torus();
+        let lanes = design.config.placement.len() * design.schedule.ports.lanes(torus);
         let bench = TESTBENCH
             .replace("BENCH", &format!("{}_bench", design.config.name))
             .replace("LINKS", &torus.link_slots().to_string())

@@ -105,6 +105,20 @@ fn descriptions_that_make_no_network() {
             "the port model \"two\" is not known; allowed are all, one and single: use one of these",
         ),
         (
+            &["--dims", "4x4", "--kind", "exchange", "--group", "abelian"],
+            "the group \"abelian\" is not known; allowed are cyclic and dihedral: use one of these",
+        ),
+        (
+            &["--dims", "4x5", "--kind", "exchange", "--group", "dihedral"],
+            "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: use \
+             --group cyclic, or leave --group out for what suits each dimension",
+        ),
+        (
+            &["--dims", "4x4", "--kind", "exchange", "--ports", "one", "--group", "cyclic"],
+            "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have one: add \
+             these, or leave --group out",
+        ),
+        (
             &["--dims", "4x4", "--router", "buffered"],
             "--router buffered was asked for; this version has scheduled: leave it out, or look in CHANGELOG.md \
              whether a later version has the buffered router",
@@ -200,7 +214,7 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, ports, \
-         kind, router, width, seed, effort, name: correct or remove it\n"
+         kind, group, router, width, seed, effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
@@ -213,7 +227,7 @@ fn configuration_files() {
     assert_eq!(
         refused(&["regress", "--matrix", path.to_str().unwrap()]).replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, router, width, seed, effort, name: correct or remove it\n"
+         ports, kind, group, router, width, seed, effort, name: correct or remove it\n"
     );
 }
 
@@ -385,7 +399,7 @@ fn schedule_files() {
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 83 configurations; their names are those of torusgen \
+        "error: the filter \"nothing\" selects none of the 107 configurations; their names are those of torusgen \
          regress --list: change --filter\n"
     );
 }

@@ -9,6 +9,7 @@ use common::{emitted, tool};
 use rayon::prelude::*;
 use std::path::Path;
 use torus_gen::{config::Config, design::Design, matrix};
+use torus_model::{Placement, Torus};
 use torus_sim::Manifest;
 
 const MOST_NODES: usize = 36;
@@ -65,8 +66,21 @@ fn small_configurations_are_clean() {
         .map(|one| (one.name, Config::new(&one.options).unwrap()))
         .filter(|(_, config)| config.torus().len() <= MOST_NODES)
         .collect();
-    assert!(small.len() >= 40, "{} configurations", small.len());
+    assert!(small.len() >= 55, "{} configurations", small.len());
     small.into_par_iter().for_each(|(name, config)| lint(&name, &Design::new(config).unwrap()));
+}
+
+/// The fewest processors, and nodes without symmetry: the narrowest vectors, tables of nodes.
+#[test]
+fn listed_processors_are_clean() {
+    let torus = Torus::new(&[3, 4]).unwrap();
+    for (nodes, ports) in [(&[0, 5][..], "all"), (&[0, 5], "one"), (&[0, 1, 6, 11], "one")] {
+        let mut config = common::config("3x4", "full");
+        let nodes: Vec<_> = nodes.iter().map(|&node| torus.node_at(node).unwrap()).collect();
+        (config.placement, config.ports) =
+            (Placement::listed(&torus, &nodes).unwrap(), ports.parse().unwrap());
+        lint(&format!("{} processors, {ports}", nodes.len()), &Design::new(config).unwrap());
+    }
 }
 
 #[test]

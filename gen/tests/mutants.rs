@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{design, emitted, simulate};
+use common::{design, design_of, emitted, simulate};
 use std::{fs, path::Path};
 use torus_gen::{cli::EngineName, design::Design};
 use torus_model::{word::shorter_way, Port, Run, Sign, Word};
@@ -168,6 +168,56 @@ fn swap_ports(text: &str) -> String {
     let (plus, minus) = (value("PORT_2"), value("PORT_3"));
     text.replace(&format!("PORT_2 = {plus}"), &format!("PORT_2 = {minus}"))
         .replace(&format!("PORT_3 = {minus}"), &format!("PORT_3 = {plus}"))
+}
+
+/// The ROM's text with one bit of the row of slot 0 inverted.
+fn flip_bit(text: &str, bit: u32) -> String {
+    let start = text.find("rows[").unwrap();
+    let row = text[start..].lines().find(|line| line.contains("'d0] = ")).unwrap();
+    let (head, digits) = row.trim_end_matches(';').rsplit_once("'h").unwrap();
+    let value = u128::from_str_radix(digits, 16).unwrap() ^ 1 << bit;
+    text.replacen(row, &format!("{head}'h{value:x};"), 1)
+}
+
+/// With one port: the message of slot 0 leaves through the opposite port of its dimension.
+#[test]
+fn a_wrong_port_in_the_rom_is_caught() {
+    let whole = design_of("3x3", "full", "frame", "one");
+    let first = whole.schedule.entries[0].word.runs()[0].port;
+    assert_eq!(whole.schedule.entries[0].slot, 0);
+    let dir = emitted(&whole);
+    // Bit 0 is valid, the port comes next.
+    edit(dir.path(), "torus_3x3_rom", |text| flip_bit(text, 1));
+    for engine in [EngineName::Tiles, EngineName::Fabric] {
+        let said = simulate(&whole, dir.path(), engine).mismatches.to_string();
+        let wrong = Port::from_index(first.index() ^ 1);
+        let (missing, extra) = (format!("link (0,0) {first}:"), format!("link (0,0) {wrong}:"));
+        assert!(said.contains(&format!("{missing} expected a message in cycle 3, got none")), "{said}");
+        assert!(said.contains(&format!("{extra} expected no message in cycle 3, got one")), "{said}");
+    }
+}
+
+/// With one port: two messages come home in one cycle, by different links.
+#[test]
+fn two_ejections_at_once_are_caught() {
+    let whole = design_of("5", "full", "oneshot", "one");
+    let mut spoiled = whole.clone();
+    // AA from slot 0 and a from slot 1 have both used their last link in slot 1.
+    let slot_of = [(3, 0), (1, 1), (4, 2), (2, 3)];
+    for entry in &mut spoiled.schedule.entries {
+        entry.slot = slot_of.iter().find(|(offset, _)| entry.offset == [*offset]).unwrap().1;
+    }
+    let dir = emitted(&spoiled);
+    let report = simulate(&spoiled, dir.path(), EngineName::Tiles);
+    assert_eq!(wrong_links(&report), Vec::<String>::new(), "{}", report.mismatches);
+    let said = report.mismatches.to_string();
+    assert!(
+        said.contains("error_o: expected to stay low, rose in cycle 6, raised by (0) (1) (2) (3) (4)"),
+        "{said}"
+    );
+    // Node 3 gets the bits of 0 and 2 in the source's place.
+    assert!(said.contains("message (0) -> (3): expected 1 times, got 0"), "{said}");
+    assert!(said.contains("completion: done_o expected to rise in cycle"), "{said}");
 }
 
 /// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.

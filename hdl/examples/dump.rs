@@ -6,14 +6,14 @@
 mod schedule;
 
 use torus_hdl::{modules, NodeSpec};
-use torus_model::Torus;
+use torus_model::{schedule::PortModel, Torus};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [dims, width, out, ..] = &arguments[..] else { panic!("usage: dump 4x4 32 OUT [NAME]") };
     let dims: Vec<u32> = dims.split('x').map(|n| n.parse().expect("radices are numbers")).collect();
     let torus = Torus::new(&dims).expect("a torus");
-    let image = schedule::one_by_one(&torus, torus.len());
+    let image = schedule::one_by_one(&torus, PortModel::AllPort, torus.len());
     let turns = image.turns();
     let name = arguments.get(3).cloned().unwrap_or(format!("torus_{torus}"));
     let spec = NodeSpec {
@@ -21,6 +21,7 @@ fn main() {
         torus: &torus,
         width: width.parse().expect("a width"),
         processors: torus.len(),
+        ports: PortModel::AllPort,
         images: &[image],
         turns: &turns,
         overlap: 2,

@@ -4,7 +4,7 @@ use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::{check_all, Block};
-use torus_model::Port;
+use torus_model::{schedule::PortModel, Port};
 
 /// A module: its name and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,10 +88,14 @@ impl Catalog for Sheet<'_> {
 
     fn port(&self, base: &str, label: &str) -> String {
         let about = about(base);
+        let link = base.starts_with("rx_") || base.starts_with("tx_");
+        let only_lane = self.spec.ports != PortModel::AllPort && !link;
         match label.split_once('_') {
             None if label.is_empty() => about.into(),
             None if base == "x_i" => format!("{about} {}", number(label) + 1),
+            None if only_lane => about.into(),
             None => format!("{}, {about}", direction(label)),
+            Some((_, dim)) if only_lane => format!("{about} {}", number(dim) + 1),
             Some((port, dim)) => format!("{}, {about} {}", direction(port), number(dim) + 1),
         }
     }
@@ -102,11 +106,18 @@ impl Catalog for Sheet<'_> {
 
     fn checks(&self, kind: &str) -> String {
         match kind {
+            "router" if self.spec.ports != PortModel::AllPort => CONFLICT.replace(ALL_PORTS, ONE_LANE),
             "router" | "pass" => CONFLICT.into(),
             _ => String::new(),
         }
     }
 }
+
+/// What can be wrong in a router with a lane for each port, and in one with one lane.
+const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
+const ONE_LANE: &str =
+    "two messages want one output or are home at once, or a message wants a port or turn that \
+                        is not wired";
 
 const CONFLICT: &str = "
 `ifndef SYNTHESIS
@@ -153,6 +164,7 @@ fn about(base: &str) -> &'static str {
         "tx_head" => "its header",
         "tx_data" => "its payload",
         "inject_valid" => "the processor sends",
+        "inject_port" | "port" => "the port it leaves by",
         "inject_head" => "its header",
         "inject_data" => "payload to send",
         "inject_offset" | "offset" => "destination minus source in dimension",

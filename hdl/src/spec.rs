@@ -1,7 +1,7 @@
 //! What a node is made for, and the widths and names that follow from it.
 
 use torus_model::rom::bits;
-use torus_model::{HeaderLayout, Port, RomImage, Torus};
+use torus_model::{schedule::PortModel, HeaderLayout, Port, RomImage, Torus};
 
 /// Clock cycles from `start_i` to the first slot of the schedule on the links.
 pub const LINK_LATENCY: usize = 3;
@@ -17,6 +17,8 @@ pub struct NodeSpec<'a> {
     pub width: usize,
     /// Number of processors.
     pub processors: usize,
+    /// Lanes of a processor, each way.
+    pub ports: PortModel,
     /// One image for each processor class, all different, all of the same length.
     pub images: &'a [RomImage],
     /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
@@ -72,8 +74,27 @@ impl NodeSpec<'_> {
     }
 
     /// The existing ports, in order.
-    pub fn ports(&self) -> Vec<Port> {
+    pub fn existing_ports(&self) -> Vec<Port> {
         self.torus.ports().collect()
+    }
+
+    /// The lanes of a processor that exist, as columns of an image's rows: those of the ports, or 0 alone.
+    pub fn lanes(&self) -> Vec<usize> {
+        match self.ports {
+            PortModel::AllPort => self.torus.ports().map(Port::index).collect(),
+            PortModel::OnePort | PortModel::SinglePort => vec![0],
+        }
+    }
+
+    /// Bits of one lane in a ROM row: valid, with one port the port to leave through, header, offsets.
+    pub fn lane_bits(&self) -> usize {
+        let widths = self.widths();
+        1 + widths.port_field(self.ports) + widths.head() + widths.coordinates.iter().sum::<usize>()
+    }
+
+    /// Bits of a ROM row.
+    pub fn row_bits(&self) -> usize {
+        self.lanes().len() * self.lane_bits()
     }
 
     /// Panics with a sentence where the description contradicts itself.
@@ -92,6 +113,9 @@ impl NodeSpec<'_> {
             "A header of {} bits is more than the kernels hold.",
             widths.layout.width()
         );
+        let lanes = self.ports.lanes(self.torus);
+        let row = self.images.iter().flat_map(|image| &image.rows).find(|row| row.len() != lanes);
+        assert!(row.is_none(), "An image has a row of other than {lanes} lanes.");
         let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
         assert!(absent.is_none(), "A turn uses a port that does not exist: {absent:?}.");
     }
@@ -123,5 +147,13 @@ impl Widths {
     /// HW.
     pub fn head(&self) -> usize {
         self.layout.width()
+    }
+
+    /// Bits of the port that a ROM row names for a lane: none where every port has a lane of its own.
+    pub fn port_field(&self, ports: PortModel) -> usize {
+        match ports {
+            PortModel::AllPort => 0,
+            PortModel::OnePort | PortModel::SinglePort => self.layout.port_bits,
+        }
     }
 }

@@ -2,9 +2,11 @@
 
 mod common;
 
-use common::{put, settle, spec, tick, torus};
+use common::{put, settle, spec, tick, torus, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Endpoint;
+use torus_hdl::NodeSpec;
+use torus_model::schedule::PortModel::{self, AllPort};
 use torus_model::{NodeId, RomImage, Torus};
 
 fn cycle(endpoint: &mut Endpoint) {
@@ -13,8 +15,13 @@ fn cycle(endpoint: &mut Endpoint) {
 
 /// The endpoint of a node, out of reset; straps change afterwards and must not matter.
 fn endpoint(torus: &Torus, node: NodeId) -> Endpoint {
-    let images = [RomImage::idle(1, torus.port_slots())];
-    let mut endpoint = Endpoint::new(&spec(torus, &images, &[]));
+    with_lanes(torus, node, AllPort)
+}
+
+/// The same with these lanes.
+fn with_lanes(torus: &Torus, node: NodeId, ports: PortModel) -> Endpoint {
+    let images = [RomImage::idle(1, ports.lanes(torus))];
+    let mut endpoint = Endpoint::new(&NodeSpec { ports, ..spec(torus, &images, &[]) });
     endpoint.connect_all();
     check_all(&endpoint).unwrap();
     put(&mut endpoint.id_i, node.index() as u128);
@@ -43,13 +50,14 @@ fn start(endpoint: &mut Endpoint) {
 
 #[test]
 fn payloads_name_source_and_destination() {
-    for dims in ["2", "5", "8", "2x2", "3x4", "2x3x4"] {
+    let dims = ["2", "5", "8", "2x2", "3x4", "2x3x4"];
+    for (dims, ports) in dims.into_iter().flat_map(|dims| FORMS.map(|ports| (dims, ports))) {
         let torus = torus(dims);
         for source in torus.nodes() {
-            let mut endpoint = endpoint(&torus, source);
+            let mut endpoint = with_lanes(&torus, source, ports);
             for destination in torus.nodes() {
                 let offset = torus.offset(source, destination);
-                let lanes = torus.ports().count();
+                let lanes = ports.width(&torus);
                 for (k, value) in (0..lanes).flat_map(|_| &offset).enumerate() {
                     put(&mut endpoint.inject_offset_i[k], *value as u128);
                 }
@@ -67,20 +75,22 @@ fn payloads_name_source_and_destination() {
 fn done_follows_the_last_message() {
     let torus = torus("3x4");
     let here = torus.node_at(5).unwrap();
-    let mut endpoint = endpoint(&torus, here);
-    assert!(!endpoint.done_o.val());
-    for _frame in 0..2 {
-        start(&mut endpoint);
-        for source in (0..12).filter(|s| *s != 5) {
-            assert!(!endpoint.done_o.val());
-            eject(&mut endpoint, source, 5);
+    for ports in FORMS {
+        let mut endpoint = with_lanes(&torus, here, ports);
+        assert!(!endpoint.done_o.val());
+        for _frame in 0..2 {
+            start(&mut endpoint);
+            for source in (0..12).filter(|s| *s != 5) {
+                assert!(!endpoint.done_o.val());
+                eject(&mut endpoint, source, 5);
+            }
+            assert!(endpoint.done_o.val());
+            cycle(&mut endpoint);
+            assert!(endpoint.done_o.val() && !endpoint.error_o.val());
         }
-        assert!(endpoint.done_o.val());
-        cycle(&mut endpoint);
-        assert!(endpoint.done_o.val() && !endpoint.error_o.val());
+        start(&mut endpoint);
+        assert!(!endpoint.done_o.val());
     }
-    start(&mut endpoint);
-    assert!(!endpoint.done_o.val());
 }
 
 #[test]

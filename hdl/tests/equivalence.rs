@@ -9,6 +9,7 @@ use common::{ordered_turns, run, spec, torus};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Router;
 use torus_hdl::{modules, NodeSpec};
+use torus_model::schedule::PortModel::{self, AllPort, OnePort};
 use torus_model::RomImage;
 
 /// rust-hdl's text of the router, with our names.
@@ -63,26 +64,27 @@ fn equal(ours: &str, stock: &str) -> (bool, String) {
     run("yosys", &["-p", &script], folder.path())
 }
 
-fn texts(dims: &str) -> (String, String) {
+fn texts(dims: &str, ports: PortModel) -> (String, String) {
     let torus = torus(dims);
-    let (images, turns) = ([RomImage::idle(1, torus.port_slots())], ordered_turns(&torus));
-    let spec = NodeSpec { width: 12, ..spec(&torus, &images, &turns) };
+    let (images, turns) = ([RomImage::idle(1, ports.lanes(&torus))], ordered_turns(&torus));
+    let spec = NodeSpec { width: 12, ports, ..spec(&torus, &images, &turns) };
     let router = modules(&spec).into_iter().find(|module| module.name == "net_router").unwrap();
     (router.text, stock(&spec))
 }
 
 #[test]
 fn both_printers_print_the_same_router() {
-    for dims in ["5", "4x4", "3x3x3"] {
-        let (ours, stock) = texts(dims);
+    let sizes = [("5", AllPort), ("4x4", AllPort), ("3x3x3", AllPort), ("5", OnePort), ("4x4", OnePort)];
+    for (dims, ports) in sizes {
+        let (ours, stock) = texts(dims, ports);
         let (same, report) = equal(&ours, &stock);
-        assert!(same && report.contains("Equivalence successfully proven!"), "{dims}:\n{report}");
+        assert!(same && report.contains("Equivalence successfully proven!"), "{dims} {ports}:\n{report}");
     }
 }
 
 #[test]
 fn a_planted_fault_is_found() {
-    let (ours, stock) = texts("4x4");
+    let (ours, stock) = texts("4x4", AllPort);
     for (right, wrong) in [
         ("assign goes_0 = rx_valid_0_i & onward_0;", "assign goes_0 = rx_valid_0_i | onward_0;"),
         ("assign turned_1 = rx_head_1_i >> GROUP;", "assign turned_1 = rx_head_1_i >> ONE;"),

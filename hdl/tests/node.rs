@@ -2,19 +2,20 @@
 
 mod common;
 
-use common::{put, schedule, spec, tick, torus, valid};
+use common::{put, schedule, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Node, Rom};
-use torus_hdl::{modules, LINK_LATENCY};
-use torus_model::{HeaderLayout, RomImage, Torus};
+use torus_hdl::{modules, NodeSpec, LINK_LATENCY};
+use torus_model::schedule::PortModel::{self, AllPort};
+use torus_model::{HeaderLayout, RomEntry, RomImage, Torus};
 
 fn cycle(node: &mut Node) {
     tick(node, |n| &mut n.clk_i);
 }
 
-fn node(torus: &Torus, images: &[RomImage]) -> Node {
+fn node(torus: &Torus, ports: PortModel, images: &[RomImage]) -> Node {
     let turns = images[0].turns();
-    let mut node = Node::new(&spec(torus, images, &turns), 0);
+    let mut node = Node::new(&NodeSpec { ports, ..spec(torus, images, &turns) }, 0);
     node.connect_all();
     check_all(&node).unwrap();
     cycle(&mut node);
@@ -23,12 +24,29 @@ fn node(torus: &Torus, images: &[RomImage]) -> Node {
     node
 }
 
+/// Every form on every shape.
+fn forms(shapes: &[&'static str]) -> Vec<(&'static str, PortModel)> {
+    shapes.iter().flat_map(|&dims| FORMS.map(|ports| (dims, ports))).collect()
+}
+
+/// The lanes of a row that exist, in order.
+fn lanes<'a>(torus: &Torus, row: &'a [Option<RomEntry>]) -> Vec<Option<&'a RomEntry>> {
+    match row.len() {
+        1 => vec![row[0].as_ref()],
+        _ => torus.ports().map(|port| row[port.index()].as_ref()).collect(),
+    }
+}
+
 /// The lane and offset that a slot sends.
 fn expected(torus: &Torus, image: &RomImage, slot: usize) -> Vec<(usize, Vec<u32>)> {
-    let lane = |(k, port): (usize, torus_model::Port)| {
-        image.rows[slot][port.index()].as_ref().map(|entry| (k, entry.offset.clone()))
-    };
-    torus.ports().enumerate().filter_map(lane).collect()
+    let all = lanes(torus, &image.rows[slot]).into_iter().enumerate();
+    all.filter_map(|(k, entry)| Some((k, entry?.offset.clone()))).collect()
+}
+
+/// The outputs that a slot's messages leave by.
+fn leaves(torus: &Torus, image: &RomImage, slot: usize) -> Vec<usize> {
+    let first = image.rows[slot].iter().flatten().map(|entry| entry.word.runs()[0].port);
+    first.map(|port| torus.ports().position(|other| other == port).unwrap()).collect()
 }
 
 fn injected(torus: &Torus, node: &Node) -> Vec<(usize, Vec<u32>)> {
@@ -39,10 +57,10 @@ fn injected(torus: &Torus, node: &Node) -> Vec<(usize, Vec<u32>)> {
 
 #[test]
 fn slots_follow_the_start() {
-    for dims in ["2", "5", "2x2", "3x4"] {
+    for (dims, ports) in forms(&["2", "5", "2x2", "3x4"]) {
         let torus = torus(dims);
-        let images = [schedule::one_by_one(&torus, torus.len())];
-        let (mut node, slots) = (node(&torus, &images), images[0].rows.len());
+        let images = [schedule::one_by_one(&torus, ports, torus.len())];
+        let (mut node, slots) = (node(&torus, ports, &images), images[0].rows.len());
         // A second start in the last slot: the frames run back to back.
         for t in 0..2 * slots + 6 {
             node.start_i.next = t == 0 || t == slots;
@@ -53,9 +71,8 @@ fn slots_follow_the_start() {
             };
             assert_eq!(seen, wanted, "{dims} cycle {t}");
             if let Some(s) = t.checked_sub(LINK_LATENCY).filter(|s| *s < 2 * slots) {
-                let lanes: Vec<usize> =
-                    expected(&torus, &images[0], s % slots).into_iter().map(|(k, _)| k).collect();
-                assert_eq!(valid(&node.tx_valid_o), lanes, "{dims} links in cycle {t}");
+                let outputs = leaves(&torus, &images[0], s % slots);
+                assert_eq!(valid(&node.tx_valid_o), outputs, "{dims} links in cycle {t}");
             }
             cycle(&mut node);
         }
@@ -66,10 +83,10 @@ fn slots_follow_the_start() {
 #[test]
 fn an_early_start_is_an_error() {
     let torus = torus("3x4");
-    let images = [schedule::one_by_one(&torus, torus.len())];
+    let images = [schedule::one_by_one(&torus, AllPort, torus.len())];
     let slots = images[0].rows.len();
     for second in 1..slots + 3 {
-        let mut node = node(&torus, &images);
+        let mut node = node(&torus, AllPort, &images);
         for t in 0..slots + 4 {
             node.start_i.next = t == 0 || t == second;
             cycle(&mut node);
@@ -81,18 +98,27 @@ fn an_early_start_is_an_error() {
 #[test]
 fn rom_rows_are_the_image() {
     let torus = torus("2x3x4");
-    let images = [schedule::one_by_one(&torus, torus.len())];
-    let (layout, d) = (HeaderLayout::new(&torus), torus.d());
-    let mut rom = Rom::new(&spec(&torus, &images, &[]), 0);
+    for ports in FORMS {
+        rom_rows(&torus, ports);
+    }
+}
+
+fn rom_rows(torus: &Torus, ports: PortModel) {
+    let images = [schedule::one_by_one(torus, ports, torus.len())];
+    let (layout, d) = (HeaderLayout::new(torus), torus.d());
+    let mut rom = Rom::new(&NodeSpec { ports, ..spec(torus, &images, &[]) }, 0);
     rom.connect_all();
     rom.rst_ni.next = true;
     for slot in 0..images[0].rows.len() + 2 {
         put(&mut rom.slot_i, slot as u128);
         tick(&mut rom, |r| &mut r.clk_i);
-        for (k, port) in torus.ports().enumerate() {
-            let entry = images[0].rows.get(slot).and_then(|row| row[port.index()].as_ref());
+        let idle = vec![None; ports.lanes(torus)];
+        for (k, entry) in lanes(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate() {
             assert_eq!(rom.valid_o[k].val(), entry.is_some());
             let Some(entry) = entry else { continue };
+            if ports != AllPort {
+                assert_eq!(rom.port_o[k].val().value(), entry.word.runs()[0].port.index() as u128);
+            }
             assert_eq!(rom.head_o[k].val().value(), layout.encode(&entry.word));
             let offset: Vec<u32> = (0..d).map(|i| rom.offset_o[k * d + i].val().value() as u32).collect();
             assert_eq!(offset, entry.offset);
@@ -112,11 +138,11 @@ fn printed_rows(text: &str) -> Vec<Vec<bool>> {
 
 #[test]
 fn rom_text_decodes_to_the_words() {
-    for dims in ["5", "2x3x4", "8x8", "2x2x2x2"] {
+    for (dims, ports) in forms(&["5", "2x3x4", "8x8", "2x2x2x2"]) {
         let torus = torus(dims);
-        let images = [schedule::one_by_one(&torus, torus.len())];
+        let images = [schedule::one_by_one(&torus, ports, torus.len())];
         let turns = images[0].turns();
-        let spec = spec(&torus, &images, &turns);
+        let spec = NodeSpec { ports, ..spec(&torus, &images, &turns) };
         let all = modules(&spec);
         let rom = all.iter().find(|module| module.name == "net_rom").unwrap();
         let (rows, widths) = (printed_rows(&rom.text), spec.widths());
@@ -124,11 +150,16 @@ fn rom_text_decodes_to_the_words() {
         for (slot, mut bits) in rows.into_iter().map(Vec::into_iter).enumerate() {
             let mut field =
                 |width: usize| (0..width).fold(0u128, |n, i| n | (bits.next().unwrap_or(false) as u128) << i);
-            for port in torus.ports() {
-                let entry = images[0].rows.get(slot).and_then(|row| row[port.index()].as_ref());
-                assert_eq!(field(1) == 1, entry.is_some(), "{dims} slot {slot} lane {port}");
+            let idle = vec![None; ports.lanes(&torus)];
+            let row = lanes(&torus, images[0].rows.get(slot).unwrap_or(&idle));
+            for (k, entry) in row.into_iter().enumerate() {
+                assert_eq!(field(1) == 1, entry.is_some(), "{dims} slot {slot} lane {k}");
+                if ports != AllPort {
+                    let port = entry.map_or(0, |e| e.word.runs()[0].port.index() as u128);
+                    assert_eq!(field(widths.layout.port_bits), port, "{dims} slot {slot}");
+                }
                 let head = entry.map_or(0, |e| widths.layout.encode(&e.word));
-                assert_eq!(field(widths.head()), head, "{dims} slot {slot} lane {port}");
+                assert_eq!(field(widths.head()), head, "{dims} slot {slot} lane {k}");
                 for (i, &width) in widths.coordinates.iter().enumerate() {
                     assert_eq!(field(width), entry.map_or(0, |e| e.offset[i] as u128));
                 }

@@ -5,9 +5,11 @@
 
 mod common;
 
-use common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid};
+use common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Router;
+use torus_hdl::NodeSpec;
+use torus_model::schedule::PortModel::{self, AllPort, OnePort};
 use torus_model::{HeaderLayout, Port, RomImage, Torus};
 
 /// What becomes of a message.
@@ -35,10 +37,12 @@ fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: 
     }
 }
 
-fn router(torus: &Torus, turns: &[(Port, Port)], local: bool) -> Router {
-    let images = [RomImage::idle(1, torus.port_slots())];
-    let spec = spec(torus, &images, turns);
-    let mut router = if local { Router::new(&spec) } else { Router::pass(&spec) };
+/// The router of a processor with these lanes, or of a node without processor.
+fn router(torus: &Torus, turns: &[(Port, Port)], lanes: Option<PortModel>) -> Router {
+    let ports = lanes.unwrap_or(AllPort);
+    let images = [RomImage::idle(1, ports.lanes(torus))];
+    let spec = NodeSpec { ports, ..spec(torus, &images, turns) };
+    let mut router = if lanes.is_some() { Router::new(&spec) } else { Router::pass(&spec) };
     router.connect_all();
     check_all(&router).unwrap();
     reset(&mut router);
@@ -72,7 +76,8 @@ fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
             Fate::Leaves(*output, router.tx_head_o[*output].val().value())
         }
         ([], [lane], false) => {
-            assert_eq!((*lane, router.eject_data_o[*lane].val()), (input, bv(data, 32)));
+            let own = if router.eject_valid_o.iter().count() == 1 { 0 } else { input };
+            assert_eq!((*lane, router.eject_data_o[*lane].val()), (own, bv(data, 32)));
             Fate::Home
         }
         ([], [], true) => Fate::Error,
@@ -80,14 +85,14 @@ fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
     }
 }
 
-fn every_header(dims: &str, local: bool) {
+fn every_header(dims: &str, lanes: Option<PortModel>) {
     let torus = torus(dims);
     let turns = ordered_turns(&torus);
-    let mut router = router(&torus, &turns, local);
+    let mut router = router(&torus, &turns, lanes);
     for input in 0..torus.ports().count() {
         for head in 0..1 << HeaderLayout::new(&torus).width() {
             let data = (0x9e37_79b9 * (head + 1)) & 0xffff_ffff;
-            let expected = fate(&torus, &turns, local, input, head);
+            let expected = fate(&torus, &turns, lanes.is_some(), input, head);
             assert_eq!(send(&mut router, input, head, data), expected, "{dims} input {input} head {head:b}");
             if expected == Fate::Error {
                 cycle(&mut router);
@@ -100,12 +105,15 @@ fn every_header(dims: &str, local: bool) {
 
 #[test]
 fn every_header_at_a_processor() {
-    ["2", "3", "5", "9", "2x2", "3x4", "8x8", "2x3x4"].iter().for_each(|dims| every_header(dims, true));
+    for ports in FORMS {
+        let dims = ["2", "3", "5", "9", "2x2", "3x4", "8x8", "2x3x4"];
+        dims.iter().for_each(|dims| every_header(dims, Some(ports)));
+    }
 }
 
 #[test]
 fn every_header_without_processor() {
-    ["2", "5", "2x2", "3x4", "2x3x2"].iter().for_each(|dims| every_header(dims, false));
+    ["2", "5", "2x2", "3x4", "2x3x2"].iter().for_each(|dims| every_header(dims, None));
 }
 
 #[test]
@@ -113,7 +121,7 @@ fn every_word_is_walked() {
     for dims in ["5", "2x2", "3x4", "8x8", "2x3x4", "2x2x2x2"] {
         let torus = torus(dims);
         let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
-        let mut router = router(&torus, &turns, true);
+        let mut router = router(&torus, &turns, Some(OnePort));
         let home = torus.node_at(0).unwrap();
         for node in torus.nodes().skip(1) {
             let word = schedule::ordered(&torus, &torus.offset(home, node));
@@ -134,7 +142,7 @@ fn every_word_is_walked() {
 #[test]
 fn injection_leaves_through_its_lane() {
     let torus = torus("2x3x4");
-    let mut router = router(&torus, &ordered_turns(&torus), true);
+    let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
     for lane in 0..5 {
         router.inject_valid_i[lane].next = true;
         put(&mut router.inject_head_i[lane], 0x2a5 + lane as u128);
@@ -146,6 +154,80 @@ fn injection_leaves_through_its_lane() {
         assert_eq!(router.tx_data_o[lane].val().value(), 0xdead_0000 + lane as u128);
     }
     assert!(!router.error_o.val());
+}
+
+/// One message of the processor's for port index `port`.
+fn inject(router: &mut Router, port: usize, head: u128, data: u128) {
+    router.inject_valid_i[0].next = true;
+    put(&mut router.inject_port_i[0], port as u128);
+    put(&mut router.inject_head_i[0], head);
+    put(&mut router.inject_data_i[0], data);
+}
+
+/// With one port the message brings its port along; one that does not exist is an error.
+#[test]
+fn the_one_lane_leaves_through_any_port() {
+    for dims in ["2", "5", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        let (layout, ports) = (HeaderLayout::new(&torus), torus.ports().collect::<Vec<_>>());
+        let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
+        for port in 0..1 << layout.port_bits {
+            let head = (5 * port as u128 + 3) % (1 << layout.width());
+            inject(&mut router, port, head, 0xdead_0000 + port as u128);
+            cycle(&mut router);
+            let output = ports.iter().position(|other| other.index() == port);
+            assert_eq!(valid(&router.tx_valid_o), Vec::from_iter(output), "{dims} port {port}");
+            assert_eq!(router.error_o.val(), output.is_none(), "{dims} port {port}");
+            if let Some(q) = output {
+                assert_eq!(router.tx_head_o[q].val().value(), head);
+                assert_eq!(router.tx_data_o[q].val().value(), 0xdead_0000 + port as u128);
+            }
+            reset(&mut router);
+        }
+    }
+}
+
+/// With one port: every message that wants the output of the one lane clashes with it, all others pass.
+#[test]
+fn the_one_lane_clashes_with_what_wants_its_output() {
+    for dims in ["5", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
+        let mut router = router(&torus, &turns, Some(OnePort));
+        let pairs = (0..ports.len()).flat_map(|a| (0..ports.len()).map(move |b| (a, b)));
+        for (input, wanted) in pairs {
+            let Some(head) = request(&torus, &turns, input, wanted) else { continue };
+            for (output, port) in ports.iter().enumerate() {
+                inject(&mut router, port.index(), 0, 1);
+                router.rx_valid_i[input].next = true;
+                put(&mut router.rx_head_i[input], head);
+                cycle(&mut router);
+                assert_eq!(router.error_o.val(), output == wanted, "{dims} {input} {wanted} {output}");
+                reset(&mut router);
+            }
+        }
+    }
+}
+
+/// With one port: any one message that is home gets through, whatever goes on beside it; two are an error.
+#[test]
+fn the_one_lane_takes_one_message_a_cycle() {
+    let torus = torus("3x4");
+    let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
+    for home in 0..16u32 {
+        for input in 0..4 {
+            router.rx_valid_i[input].next = true;
+            put(&mut router.rx_head_i[input], 1 - (home >> input & 1) as u128);
+            put(&mut router.rx_data_i[input], 0xa5 << (8 * input));
+        }
+        cycle(&mut router);
+        assert_eq!(router.error_o.val(), home.count_ones() > 1, "{home:b}");
+        assert_eq!(router.eject_valid_o[0].val(), home > 0, "{home:b}");
+        if home.count_ones() == 1 {
+            assert_eq!(router.eject_data_o[0].val().value(), 0xa5 << (8 * home.trailing_zeros()));
+        }
+        reset(&mut router);
+    }
 }
 
 /// Header of a message on `input` that wants `output`, if the two are joined.
@@ -160,7 +242,7 @@ fn two_requests_for_one_output_are_an_error() {
     for dims in ["5", "2x2", "3x4", "2x3x4"] {
         let torus = torus(dims);
         let (turns, n) = (ordered_turns(&torus), torus.ports().count());
-        let mut router = router(&torus, &turns, true);
+        let mut router = router(&torus, &turns, Some(AllPort));
         for output in 0..n {
             // Input n stands for the injection lane.
             let heads: Vec<_> = (0..n).map(|input| request(&torus, &turns, input, output)).collect();
@@ -189,7 +271,7 @@ fn two_requests_for_one_output_are_an_error() {
 #[test]
 fn all_inputs_go_straight_at_once() {
     let torus = torus("4x4x4");
-    let mut router = router(&torus, &ordered_turns(&torus), true);
+    let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
     for input in 0..6 {
         router.rx_valid_i[input].next = true;
         put(&mut router.rx_head_i[input], 1);

@@ -2,18 +2,21 @@
 
 mod common;
 
-use common::{ordered_turns, run, schedule, spec, torus, write, SHAPES};
+use common::{ordered_turns, run, schedule, spec, torus, write, FORMS, SHAPES};
 use std::path::Path;
 use torus_hdl::{modules, Module, NodeSpec};
+use torus_model::schedule::PortModel::{AllPort, OnePort};
 use torus_model::{Port, RomImage, Torus};
 
-/// Calls `judge` with the modules of a shape, written to a folder of their own.
+/// Calls `judge` with the modules of a shape in both forms, written to a folder of their own.
 fn for_shape(dims: &str, judge: impl Fn(&Path, &[Module], &[String])) {
     let torus = torus(dims);
     // The largest shape is here for its widths; a few dozen rows will do.
-    let images = [schedule::one_by_one(&torus, 60)];
     let turns = ordered_turns(&torus);
-    judged(&spec(&torus, &images, &turns), judge);
+    for ports in FORMS {
+        let images = [schedule::one_by_one(&torus, ports, 60)];
+        judged(&NodeSpec { ports, ..spec(&torus, &images, &turns) }, &judge);
+    }
 }
 
 fn judged(spec: &NodeSpec, judge: impl Fn(&Path, &[Module], &[String])) {
@@ -71,7 +74,8 @@ fn yosys_finds_nothing() {
 #[test]
 fn corners_of_the_specification_are_clean() {
     let torus = torus("3x4");
-    let (images, every) = ([schedule::one_by_one(&torus, 3)], all_turns(&torus));
+    let (images, every) = ([schedule::one_by_one(&torus, AllPort, 3)], all_turns(&torus));
+    let one = [schedule::one_by_one(&torus, OnePort, 3)];
     let ordered = ordered_turns(&torus);
     let base = spec(&torus, &images, &ordered);
     let corners = [
@@ -82,6 +86,8 @@ fn corners_of_the_specification_are_clean() {
         NodeSpec { width: 1024, ..base.clone() },
         NodeSpec { processors: 2, overlap: 3, ..base.clone() },
         NodeSpec { processors: 1, ..base.clone() },
+        NodeSpec { ports: OnePort, images: &one, turns: &every, ..base.clone() },
+        NodeSpec { ports: OnePort, images: &one, width: 1024, processors: 1, ..base.clone() },
     ];
     for corner in corners {
         judged(&corner, lint);
@@ -94,7 +100,7 @@ fn corners_of_the_specification_are_clean() {
 fn a_payload_of_exactly_two_ids_is_clean() {
     for (dims, width) in [("2", 2), ("4x4", 8), ("8x8", 12), ("2x2x2x2", 8)] {
         let torus = torus(dims);
-        let (images, turns) = ([schedule::one_by_one(&torus, 9)], ordered_turns(&torus));
+        let (images, turns) = ([schedule::one_by_one(&torus, AllPort, 9)], ordered_turns(&torus));
         let spec = NodeSpec { width, ..spec(&torus, &images, &turns) };
         judged(&spec, lint);
         judged(&spec, synthesise);
@@ -110,7 +116,7 @@ fn all_turns(torus: &Torus) -> Vec<(Port, Port)> {
 #[test]
 fn classes_have_modules_of_their_own() {
     let torus = torus("3x4");
-    let images: Vec<RomImage> = (1..4).map(|most| schedule::one_by_one(&torus, most)).collect();
+    let images: Vec<RomImage> = (1..4).map(|most| schedule::one_by_one(&torus, AllPort, most)).collect();
     let longest = images.iter().map(|image| image.rows.len()).max().unwrap();
     let padded: Vec<RomImage> = images
         .into_iter()
@@ -143,7 +149,7 @@ fn classes_have_modules_of_their_own() {
 #[test]
 fn the_same_specification_gives_the_same_text() {
     let torus = torus("2x3x4");
-    let (images, turns) = ([schedule::one_by_one(&torus, 9)], ordered_turns(&torus));
+    let (images, turns) = ([schedule::one_by_one(&torus, AllPort, 9)], ordered_turns(&torus));
     let spec = spec(&torus, &images, &turns);
     let all = modules(&spec);
     assert_eq!(all, modules(&spec));
@@ -157,7 +163,7 @@ fn the_same_specification_gives_the_same_text() {
 #[test]
 fn long_schedules_print_quickly() {
     let torus = torus("16x16x16");
-    let row = schedule::one_by_one(&torus, 1).rows[0].clone();
+    let row = schedule::one_by_one(&torus, AllPort, 1).rows[0].clone();
     let images = [RomImage { rows: vec![row; 10_000] }];
     let turns = ordered_turns(&torus);
     let begin = std::time::Instant::now();

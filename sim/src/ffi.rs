@@ -29,6 +29,8 @@ pub struct Network {
     pub dims: usize,
     /// Number of processors.
     pub processors: usize,
+    /// Lanes of a processor: one, or one for each port slot.
+    pub lanes_each: usize,
     /// Module kind of every node.
     pub kind: Vec<u32>,
     /// Index of every node's processor, or [`ABSENT`].
@@ -50,9 +52,9 @@ impl Network {
         2 * self.dims * self.nodes()
     }
 
-    /// Number of lanes 2dP.
+    /// Number of lanes of all processors.
     pub fn lanes(&self) -> usize {
-        2 * self.dims * self.processors
+        self.lanes_each * self.processors
     }
 
     /// Words that hold a bit per link.
@@ -67,7 +69,7 @@ impl Network {
 pub struct Ejection {
     /// Clock edge in the batch.
     pub step: u32,
-    /// Processor times 2d, plus port.
+    /// Processor times the lanes of each, plus lane.
     pub lane: u32,
     /// Source id in the payload.
     pub source: u32,

@@ -1,7 +1,7 @@
 //! Mismatches: what differs between the network and its schedule, in values; [`fmt::Display`] makes the line.
 
 use std::fmt;
-use torus_model::{LinkId, NodeId, Port, Torus};
+use torus_model::{schedule::PortModel, LinkId, NodeId, Port, Torus};
 
 /// A node with its name `(x1,..,xd)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,34 @@ impl NamedLink {
 impl fmt::Display for NamedLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
+    }
+}
+
+/// A lane of a processor: that of a port, or the only one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// One of several, by its port.
+    Of(Port),
+    /// The only one; it goes by the number 0.
+    Only,
+}
+
+impl Lane {
+    /// The lane with this number.
+    pub fn new(ports: PortModel, number: usize) -> Self {
+        match ports {
+            PortModel::AllPort => Lane::Of(Port::from_index(number)),
+            PortModel::OnePort | PortModel::SinglePort => Lane::Only,
+        }
+    }
+}
+
+impl fmt::Display for Lane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Lane::Of(port) => port.fmt(f),
+            Lane::Only => f.write_str("0"),
+        }
     }
 }
 
@@ -106,7 +134,7 @@ pub enum Mismatch {
         /// Where it came out.
         node: NamedNode,
         /// On which lane.
-        port: Port,
+        lane: Lane,
         /// When.
         cycle: u64,
         /// Its source, as it says.
@@ -128,7 +156,7 @@ pub enum Mismatch {
         /// Where it came out.
         node: NamedNode,
         /// On which lane.
-        port: Port,
+        lane: Lane,
         /// When.
         cycle: u64,
     },
@@ -137,7 +165,7 @@ pub enum Mismatch {
         /// Where it came out.
         node: NamedNode,
         /// On which lane.
-        port: Port,
+        lane: Lane,
         /// When.
         cycle: u64,
         /// Its source, as it says.
@@ -207,20 +235,20 @@ impl fmt::Display for Mismatch {
                 "processor {node}: expected {expected} messages, one of every other processor per exchange, \
                  got {got} or some from others"
             ),
-            Mismatch::Misdelivered { node, port, cycle, source, destination } => write!(
+            Mismatch::Misdelivered { node, lane, cycle, source, destination } => write!(
                 f,
-                "processor {node}, lane {port}: got a message from node id {source} to node id {destination} \
+                "processor {node}, lane {lane}: got a message from node id {source} to node id {destination} \
                  in cycle {cycle}, expected only its own"
             ),
             Mismatch::Duplicate { source, destination, cycle } => {
                 write!(f, "message {source} -> {destination}: expected no more, got another in cycle {cycle}")
             }
-            Mismatch::Payload { node, port, cycle } => write!(
+            Mismatch::Payload { node, lane, cycle } => write!(
                 f,
-                "processor {node}, lane {port}: expected a payload of two ids, got other bits set in cycle {cycle}"
+                "processor {node}, lane {lane}: expected a payload of two ids, got other bits set in cycle {cycle}"
             ),
-            Mismatch::Unscheduled { node, port, cycle, source, expected } => {
-                write!(f, "processor {node}, lane {port}: got the message of node id {source} in cycle {cycle}, ")?;
+            Mismatch::Unscheduled { node, lane, cycle, source, expected } => {
+                write!(f, "processor {node}, lane {lane}: got the message of node id {source} in cycle {cycle}, ")?;
                 match expected {
                     Some(expected) => write!(f, "expected that of node id {expected}"),
                     None => f.write_str("expected none"),

@@ -2,7 +2,8 @@
 //! out. From the schedule alone, by classes; no network takes part.
 
 use crate::driver::Timetable;
-use torus_model::{NodeId, Port, Schedule, Torus};
+use crate::mismatch::Lane;
+use torus_model::{schedule::PortModel, NodeId, Schedule, Torus};
 
 /// Links in use, cycle by cycle.
 #[derive(Clone, Debug)]
@@ -45,8 +46,10 @@ impl Activity {
 pub struct Arrivals {
     timetable: Timetable,
     torus: Torus,
-    ports: usize,
-    /// By end slot: the node class and port they arrive at, and the message class that does.
+    ports: PortModel,
+    /// Lanes of a processor.
+    lanes: usize,
+    /// By end slot: the node class and lane they arrive at, and the message class that does.
     slots: Vec<Vec<(u32, u32)>>,
     /// Offset of every message class, one after the other.
     offsets: Vec<u32>,
@@ -59,13 +62,14 @@ impl Arrivals {
     /// The arrivals that a schedule prescribes.
     pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
-        let (symmetry, sources, ports) = (placement.symmetry(), placement.sources(), torus.port_slots());
+        let (symmetry, sources) = (placement.symmetry(), placement.sources());
+        let (ports, lanes) = (schedule.ports, schedule.ports.lanes(torus));
         let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
         for (index, entry) in schedule.entries.iter().enumerate() {
             let start = symmetry.class_of(torus, sources[entry.source]);
             let end = entry.word.ports().fold(start, |class, port| symmetry.step(torus, class, port));
             let Some(last) = entry.word.runs().last() else { continue };
-            let place = (end * ports + last.port.index()) as u32;
+            let place = (end * lanes + ports.lane(last.port)) as u32;
             slots[(entry.slot + entry.word.hops()) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
@@ -74,6 +78,7 @@ impl Arrivals {
             timetable,
             torus: torus.clone(),
             ports,
+            lanes,
             slots,
             offsets: schedule.entries.iter().flat_map(|entry| entry.offset.iter().copied()).collect(),
             seats: placement.processors().iter().map(seat).collect(),
@@ -81,10 +86,15 @@ impl Arrivals {
         }
     }
 
-    /// Node and port of a lane.
-    pub fn lane(&self, lane: u32) -> (NodeId, Port) {
-        let (seat, port) = (lane as usize / self.ports, lane as usize % self.ports);
-        (self.seats[seat].0, Port::from_index(port))
+    /// Node and name of a lane.
+    pub fn lane(&self, lane: u32) -> (NodeId, Lane) {
+        let (seat, number) = (self.processor(lane), lane as usize % self.lanes);
+        (self.seats[seat].0, Lane::new(self.ports, number))
+    }
+
+    /// The processor that a lane belongs to.
+    pub fn processor(&self, lane: u32) -> usize {
+        lane as usize / self.lanes
     }
 
     /// What is due in a cycle.
@@ -114,9 +124,9 @@ pub struct Due<'a> {
 impl Due<'_> {
     /// The sources whose message a lane hands out: at most one where the schedule has no conflict.
     pub fn sources(&self, lane: u32) -> impl Iterator<Item = u32> + '_ {
-        let ports = self.arrivals.ports as u32;
-        let (node, class) = self.arrivals.seats[(lane / ports) as usize];
-        let place = class * ports + lane % ports;
+        let lanes = self.arrivals.lanes as u32;
+        let (node, class) = self.arrivals.seats[(lane / lanes) as usize];
+        let place = class * lanes + lane % lanes;
         self.slots.iter().flat_map(move |arrivals| {
             let first = arrivals.partition_point(|&(other, _)| other < place);
             let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);

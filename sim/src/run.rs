@@ -131,6 +131,7 @@ impl Experiment<'_> {
             self.schedule.placement.processors().iter().map(|node| node.index() as u32).collect();
         same("radices", &text(&manifest.dims), &text(torus.dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
+        same("port model", &manifest.ports, &self.schedule.ports)?;
         same("schedule length", &manifest.schedule.length, &self.schedule.length)?;
         if let Some((folder, given)) = misplaced(manifest, self.schedule) {
             return Err(SimError::Inconsistent { what: "tile at node", folder, given });
@@ -150,7 +151,7 @@ impl Experiment<'_> {
     }
 
     fn waveform(&self, path: &Path, timetable: Timetable) -> Result<Waveform, SimError> {
-        Waveform::create(path, self.manifest, &self.schedule.placement, timetable)
+        Waveform::create(path, self.manifest, self.schedule, timetable)
     }
 
     fn report(
@@ -199,11 +200,12 @@ fn misplaced(manifest: &Manifest, schedule: &Schedule) -> Option<(String, String
     Some((name(seats.get(at)), name(wanted.get(at))))
 }
 
-fn same<T: PartialEq + ToString>(what: &'static str, folder: &T, given: &T) -> Result<(), SimError> {
+fn same(what: &'static str, folder: &impl ToString, given: &impl ToString) -> Result<(), SimError> {
+    let (folder, given) = (folder.to_string(), given.to_string());
     if folder == given {
         return Ok(());
     }
-    Err(SimError::Inconsistent { what, folder: folder.to_string(), given: given.to_string() })
+    Err(SimError::Inconsistent { what, folder, given })
 }
 
 fn text(numbers: &[u32]) -> String {
@@ -226,5 +228,6 @@ fn network(manifest: &Manifest, schedule: &Schedule) -> Network {
         from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
     }
     let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
-    Network { dims: torus.d(), processors: processors.len(), kind, processor, from, coordinates }
+    let (dims, lanes_each) = (torus.d(), schedule.ports.lanes(torus));
+    Network { dims, processors: processors.len(), lanes_each, kind, processor, from, coordinates }
 }

@@ -121,22 +121,22 @@ impl<'a> Scoreboard<'a> {
     }
 
     fn ejection(&mut self, cycle: u64, ejection: &Ejection, arrivals: &Arrivals, due: &Due) {
-        let Ejection { lane, source, destination, .. } = *ejection;
-        let (node, port) = arrivals.lane(lane);
+        let Ejection { lane: number, source, destination, .. } = *ejection;
+        let (node, lane) = arrivals.lane(number);
         if ejection.dirty != 0 {
             let node = self.node(node);
-            self.mismatches.push(Mismatch::Payload { node, port, cycle });
+            self.mismatches.push(Mismatch::Payload { node, lane, cycle });
         }
-        if !due.sources(lane).any(|due| due == source) {
-            let (expected, node) = (due.sources(lane).next(), self.node(node));
-            self.mismatches.push(Mismatch::Unscheduled { node, port, cycle, source, expected });
+        if !due.sources(number).any(|due| due == source) {
+            let (expected, node) = (due.sources(number).next(), self.node(node));
+            self.mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
         }
         let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
         match sender.filter(|_| destination as usize == node.index() && source != destination) {
-            Some(sender) => self.delivery(cycle, sender as usize, lane as usize / self.torus.port_slots()),
+            Some(sender) => self.delivery(cycle, sender as usize, arrivals.processor(number)),
             None => {
                 let node = self.node(node);
-                self.mismatches.push(Mismatch::Misdelivered { node, port, cycle, source, destination });
+                self.mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });
             }
         }
     }

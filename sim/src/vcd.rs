@@ -5,7 +5,8 @@
 //! - `link_1p`: the outgoing link of dimension 1, `+`: `valid`, `source`, `destination` (node ids), and
 //!   `load`, the number of messages so far;
 //! - at a processor `inject_1p`: `valid`, `destination` of a message that starts here, as seen on the link;
-//! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction.
+//! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction; `eject_0`, where a
+//!   processor has one lane.
 //!
 //! What does not exist at a time is `z`: GTKWave draws that as a line in the middle, which reads as idle.
 //! A comment in the header carries the configuration, one at the end says that the file is whole. Nothing in
@@ -18,7 +19,7 @@ use crate::{Manifest, SimError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-use torus_model::{LinkId, NodeId, Placement, Port, Sign, Torus};
+use torus_model::{schedule::PortModel, LinkId, NodeId, Placement, Port, Schedule, Sign, Torus};
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 /// First word of the header's comment.
@@ -38,7 +39,7 @@ pub struct Subject<'a> {
     /// The kind of schedule.
     pub kind: &'a str,
     /// The port model.
-    pub ports: &'a str,
+    pub ports: PortModel,
     /// The seed that gives the schedule again, together with the effort.
     pub seed: u64,
     /// The effort of its search.
@@ -137,18 +138,19 @@ impl<W: Write> VcdWriter<W> {
             out.add_wire(1, "error")?,
         ];
         let mut links = vec![None; torus.link_slots()];
-        let mut lanes = vec![None; placement.len() * torus.port_slots()];
+        let each = subject.ports.lanes(torus);
+        let mut lanes = vec![None; placement.len() * each];
         let mut processor = 0;
         for node in torus.nodes() {
-            let here = placement.contains(node).then_some(processor * torus.port_slots());
+            let here = placement.contains(node).then_some(processor * each);
             processor += here.is_some() as usize;
             out.add_module(&node_scope(torus, node))?;
             for port in torus.ports() {
                 let link = declare_link(&mut out, torus, port, here.is_some())?;
                 links[torus.link(node, port).index()] = Some(link);
-                if let Some(first) = here {
-                    lanes[first + port.index()] = Some(declare_lane(&mut out, torus, port)?);
-                }
+            }
+            for (lane, scope) in here.map_or(Vec::new(), |first| lane_scopes(torus, subject.ports, first)) {
+                lanes[lane] = Some(declare_lane(&mut out, torus, &scope)?);
             }
             out.upscope()?;
         }
@@ -351,8 +353,18 @@ fn declare_link<W: Write>(
     Ok(LinkVars { valid, source, destination, load, inject })
 }
 
-fn declare_lane<W: Write>(out: &mut Writer<W>, torus: &Torus, port: Port) -> io::Result<(IdCode, IdCode)> {
-    out.add_module(&port_scope("eject", port))?;
+/// The lanes of a processor from number `first` on, with the names of their scopes.
+fn lane_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
+    match ports {
+        PortModel::AllPort => {
+            torus.ports().map(|port| (first + port.index(), port_scope("eject", port))).collect()
+        }
+        PortModel::OnePort | PortModel::SinglePort => vec![(first, "eject_0".to_string())],
+    }
+}
+
+fn declare_lane<W: Write>(out: &mut Writer<W>, torus: &Torus, scope: &str) -> io::Result<(IdCode, IdCode)> {
+    out.add_module(scope)?;
     let vars = (out.add_wire(1, "valid")?, vector(out, id_bits(torus), "source")?);
     out.upscope()?;
     Ok(vars)
@@ -382,9 +394,10 @@ impl Waveform {
     pub fn create(
         path: &Path,
         manifest: &Manifest,
-        placement: &Placement,
+        schedule: &Schedule,
         timetable: Timetable,
     ) -> Result<Self, SimError> {
+        let placement = &schedule.placement;
         let failed = |error: io::Error| SimError::write(path, &error);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
@@ -393,7 +406,7 @@ impl Waveform {
             name: &name,
             routing,
             kind: &manifest.schedule.kind,
-            ports: &manifest.ports,
+            ports: schedule.ports,
             seed: manifest.seed,
             effort: manifest.effort,
             placement,

@@ -1,22 +1,26 @@
 //! The reference against a naive walk of every message. State space: every cycle of 1 to 3 exchanges back to
-//! back; parameter space: `common::placements`; corners: frames that overlap, radix 2, one dimension.
+//! back; parameter space: `common::schedules`; corners: frames that overlap, radix 2, one dimension.
 
 mod common;
 
-use common::{placements, schedule, Ideal};
+use common::{schedules, Ideal};
 use torus_sim::reference::{Activity, Arrivals};
 
 #[test]
 fn activity_equals_the_naive_walk() {
-    for placement in placements() {
-        let schedule = schedule(&placement);
+    for schedule in schedules() {
+        let (placement, ports) = (&schedule.placement, schedule.ports);
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
             let activity = Activity::new(&schedule, ideal.timetable);
             for cycle in 0..ideal.hops.len() {
                 let mut words = vec![u64::MAX; ideal.loads.len().div_ceil(64)];
                 activity.fill(cycle as u64, &mut words);
-                assert_eq!(words, ideal.valid(cycle), "{placement}, {exchanges} exchanges, cycle {cycle}");
+                assert_eq!(
+                    words,
+                    ideal.valid(cycle),
+                    "{placement} {ports}, {exchanges} exchanges, cycle {cycle}"
+                );
             }
         }
     }
@@ -24,19 +28,19 @@ fn activity_equals_the_naive_walk() {
 
 #[test]
 fn arrivals_equal_the_naive_walk() {
-    for placement in placements() {
-        let schedule = schedule(&placement);
+    for schedule in schedules() {
+        let (placement, ports) = (&schedule.placement, schedule.ports);
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
             let arrivals = Arrivals::new(&schedule, ideal.timetable);
-            let lanes = (placement.len() * placement.torus().port_slots()) as u32;
+            let lanes = (placement.len() * ports.lanes(placement.torus())) as u32;
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 for lane in 0..lanes {
                     let expected: Vec<_> = ejections.get(&lane).map(|e| e.source).into_iter().collect();
                     let got: Vec<_> = arrivals.due(cycle as u64).sources(lane).collect();
                     assert_eq!(
                         got, expected,
-                        "{placement}, {exchanges} exchanges, cycle {cycle}, lane {lane}"
+                        "{placement} {ports}, {exchanges} exchanges, cycle {cycle}, lane {lane}"
                     );
                 }
             }

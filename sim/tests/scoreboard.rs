@@ -1,11 +1,13 @@
 //! The scoreboard bites: for every kind of fault, one fabricated fault in an otherwise ideal run has to come
 //! out as exactly the mismatches it is, with the right link, node and cycle named. The ideal run itself (a
-//! naive walk of every message, for all of `common::placements`) has to pass.
+//! naive walk of every message, for all of `common::schedules`) has to pass.
 
 mod common;
 
-use common::{placements, schedule, torus, Ideal};
-use torus_model::Placement;
+use common::{schedule, schedules, torus, Ideal};
+use torus_model::frame::{odr_frame, Effort};
+use torus_model::schedule::PortModel;
+use torus_model::{Placement, Schedule};
 use torus_sim::driver::Outcome;
 use torus_sim::ffi::{Ejection, Hop, DONE, ERROR};
 use torus_sim::monitor::Monitor;
@@ -13,17 +15,19 @@ use torus_sim::scoreboard::{Scoreboard, Verdict};
 
 /// Judges a run of two exchanges on a full ring of 5 after `spoil` changed it.
 fn judge(spoil: impl FnOnce(&mut Ideal)) -> Vec<String> {
-    let placement = Placement::full(&torus(&[5]));
-    let mut ideal = Ideal::new(&schedule(&placement), 2);
+    judge_of(&schedule(&Placement::full(&torus(&[5]))), spoil)
+}
+
+fn judge_of(schedule: &Schedule, spoil: impl FnOnce(&mut Ideal)) -> Vec<String> {
+    let mut ideal = Ideal::new(schedule, 2);
     spoil(&mut ideal);
-    let verdict = verdict(&placement, &ideal, &[3]);
+    let verdict = verdict(schedule, &ideal, &[3]);
     verdict.mismatches.iter().map(|mismatch| mismatch.to_string()).collect()
 }
 
-fn verdict(placement: &Placement, run: &Ideal, error_nodes: &[usize]) -> Verdict {
-    let schedule = schedule(placement);
-    let ideal = Ideal::new(&schedule, run.timetable.exchanges);
-    let mut scoreboard = Scoreboard::new(&schedule, &ideal.loads, run.timetable);
+fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
+    let ideal = Ideal::new(schedule, run.timetable.exchanges);
+    let mut scoreboard = Scoreboard::new(schedule, &ideal.loads, run.timetable);
     let mut monitor = Monitor::new(ideal.loads.len());
     for cycle in 0..run.hops.len() {
         monitor.observe(cycle as u64, &run.valid(cycle));
@@ -65,10 +69,11 @@ fn port(index: usize) -> &'static str {
 
 #[test]
 fn ideal_runs_pass() {
-    for placement in placements() {
+    for schedule in schedules() {
+        let placement = &schedule.placement;
         for exchanges in [1, 2, 5] {
-            let ideal = Ideal::new(&schedule(&placement), exchanges);
-            let verdict = verdict(&placement, &ideal, &[]);
+            let ideal = Ideal::new(&schedule, exchanges);
+            let verdict = verdict(&schedule, &ideal, &[]);
             assert!(verdict.mismatches.is_empty(), "{placement}: {}", verdict.mismatches);
             let pairs = placement.len() * (placement.len() - 1);
             assert_eq!(verdict.delivered, pairs as u64 * exchanges as u64);
@@ -178,6 +183,22 @@ fn a_message_on_the_wrong_lane_is_unscheduled() {
     assert_eq!(got, [format!("{place}: got the message of node id {source} in cycle {late}, expected none")]);
 }
 
+/// With one lane it has the number 0, whatever port the message came by.
+#[test]
+fn the_one_lane_is_named() {
+    let schedule = odr_frame(&Placement::full(&torus(&[5])), PortModel::OnePort, Effort::with_seed(1));
+    let ideal = Ideal::new(&schedule, 2);
+    let (cycle, lane) = first_ejection(&ideal);
+    let message = ideal.ejections[cycle][&lane];
+    let late = ideal.timetable.completion() as usize;
+    let got = judge_of(&schedule, |run| {
+        run.ejections[cycle].remove(&lane);
+        run.ejections[late].insert(lane, message);
+    });
+    let place = format!("processor ({lane}), lane 0: got the message of node id {}", message.source);
+    assert_eq!(got, [format!("{place} in cycle {late}, expected none")]);
+}
+
 #[test]
 fn foreign_payload_bits_are_reported() {
     let (ideal, _) = facts();
@@ -215,12 +236,13 @@ fn the_error_flag_names_its_nodes() {
 #[test]
 fn all_are_counted_and_the_first_are_kept() {
     let placement = Placement::full(&torus(&[8, 8]));
-    let mut run = Ideal::new(&schedule(&placement), 1);
+    let schedule = schedule(&placement);
+    let mut run = Ideal::new(&schedule, 1);
     let hops: u64 = run.loads.iter().sum();
     run.hops.iter_mut().for_each(|hops| hops.clear());
     run.ejections.iter_mut().for_each(|ejections| ejections.clear());
     run.status.fill(0);
-    let verdict = verdict(&placement, &run, &[]);
+    let verdict = verdict(&schedule, &run, &[]);
     assert_eq!((verdict.delivered, verdict.mismatches.total()), (0, 1 + 256 + 64 * 63 + hops));
     assert_eq!(verdict.mismatches.iter().count(), 1 + 3 * 20);
     let text = verdict.mismatches.to_string();

@@ -3,18 +3,22 @@
 
 mod common;
 
-use common::{placements, schedule, torus, Ideal};
-use torus_model::Placement;
+use common::{schedule, schedules, torus, Ideal};
+use torus_model::{schedule::PortModel, Placement, Schedule};
 use torus_sim::vcd::{Subject, VcdWriter};
 use torus_sim::waves::{read_loads, Inconsistency, Waves, WavesError};
 
 fn written(placement: &Placement, exchanges: u32) -> (Ideal, String) {
-    let ideal = Ideal::new(&schedule(placement), exchanges);
+    written_of(&schedule(placement), exchanges)
+}
+
+fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
+    let (ideal, placement) = (Ideal::new(schedule, exchanges), &schedule.placement);
     let subject = Subject {
         name: "net",
         routing: "odr",
         kind: "frame",
-        ports: "all",
+        ports: schedule.ports,
         seed: 1,
         effort: 9,
         placement,
@@ -37,9 +41,13 @@ fn read(text: &str) -> Result<Waves, WavesError> {
 
 #[test]
 fn loads_survive_the_round_trip() {
-    for placement in placements() {
+    for schedule in schedules() {
+        let placement = &schedule.placement;
         for exchanges in [1, 3] {
-            let (ideal, text) = written(&placement, exchanges);
+            let (ideal, text) = written_of(&schedule, exchanges);
+            let lanes = text.matches("module eject_").count();
+            assert_eq!(lanes, placement.len() * schedule.ports.width(placement.torus()), "{placement}");
+            assert_eq!(text.contains("module eject_0 "), schedule.ports == PortModel::OnePort);
             let waves = read(&text).unwrap();
             let loads: Vec<_> = ideal.loads.iter().map(|load| load * exchanges as u64).collect();
             assert_eq!(waves.counts, loads, "{placement}");

@@ -64,6 +64,7 @@ fn of_file(path: &Path, network: &NetworkArgs) -> Result<Design, Refusal> {
     let dims = Some(schedule.torus().to_string());
     let plain = Config::new(&NetworkOptions { dims, width, name, ..NetworkOptions::default() })?;
     let placement = schedule.placement.clone();
-    let config = Config { placement, paths: routing.parse()?, kind: schedule.kind, ..plain };
+    let config =
+        Config { placement, paths: routing.parse()?, kind: schedule.kind, ports: schedule.ports, ..plain };
     Design::of_schedule(config, schedule, path)
 }

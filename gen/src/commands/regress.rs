@@ -140,7 +140,7 @@ impl Lines {
 
 fn head() -> String {
     format!(
-        "{:<32} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {:<9} {:>7}",
+        "{:<36} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {:<9} {:>7}",
         "configuration", "nodes", "procs", "links", "E_max", "length", "bound", "cycles", "loads", "seconds"
     )
 }
@@ -163,7 +163,7 @@ fn line(row: &Row, format: Format) -> String {
     };
     let details: String = row.details.lines().map(|line| format!("    {line}\n")).collect();
     format!(
-        "{:<32} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {verdict:<9} {:>7.2}\n{details}",
+        "{:<36} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {verdict:<9} {:>7.2}\n{details}",
         row.name,
         row.nodes,
         row.processors,

@@ -49,6 +49,18 @@ pub fn design(dims: &str, placement: &str) -> Design {
     Design::new(config(dims, placement)).expect("a valid configuration")
 }
 
+/// The same with a kind of schedule and a port model.
+pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Design {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        placement: Some(placement.into()),
+        kind: Some(kind.into()),
+        ports: Some(ports.into()),
+        ..NetworkOptions::default()
+    };
+    Design::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
+}
+
 pub fn config(dims: &str, placement: &str) -> Config {
     let options = NetworkOptions {
         dims: Some(dims.into()),

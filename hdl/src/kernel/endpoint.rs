@@ -5,7 +5,7 @@
 //! `x >= room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
 //! received; `done_o` says that none is left.
 
-use super::{lane_labels, port_labels};
+use super::{lane_labels, offset_labels};
 use crate::rt::{labels, Bv, Cst, Fit, Flop, Join, Lanes, Reg, Sig, Slice, Strap};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -67,7 +67,7 @@ pub struct Endpoint {
 impl Endpoint {
     /// The endpoint of any processor; which one it is comes in by the straps.
     pub fn new(spec: &NodeSpec) -> Self {
-        let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let (name, lane, widths) = (lane_labels(spec), offset_labels(spec), spec.widths());
         let (torus, d, half) = (spec.torus, spec.torus.d(), spec.width / 2);
         let (axis, ow, batch) = (labels(0..d), |i: usize| widths.coordinates[i], spec.processors - 1);
         let most = spec.overlap * batch;

@@ -20,14 +20,25 @@ pub use tile::Tile;
 
 use crate::rt::labels;
 use crate::spec::NodeSpec;
+use torus_model::schedule::PortModel;
 
 /// Labels of everything that exists once for each port.
 fn port_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.torus.ports().map(|port| port.index()))
 }
 
-/// Labels `lane_dimension` of everything that exists once for each lane and dimension, lane by lane.
+/// Labels of everything that exists once for each lane of a processor: its ports, or `0` for the one lane.
 fn lane_labels(spec: &NodeSpec) -> Vec<String> {
+    labels(spec.lanes())
+}
+
+/// Labels of what the one lane has besides, a port to leave through: none with all ports.
+fn port_field_labels(spec: &NodeSpec) -> Vec<String> {
+    labels(spec.lanes().into_iter().filter(|_| spec.ports != PortModel::AllPort))
+}
+
+/// Labels `lane_dimension` of everything that exists once for each lane and dimension, lane by lane.
+fn offset_labels(spec: &NodeSpec) -> Vec<String> {
     let d = spec.torus.d();
-    spec.torus.ports().flat_map(|port| (0..d).map(move |i| format!("{}_{i}", port.index()))).collect()
+    spec.lanes().into_iter().flat_map(|lane| (0..d).map(move |i| format!("{lane}_{i}"))).collect()
 }

@@ -4,7 +4,7 @@
 //! anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is on the
 //! links in cycle `LINK_LATENCY + s` after `start_i`.
 
-use super::{lane_labels, port_labels, Rom, Router};
+use super::{lane_labels, offset_labels, port_field_labels, port_labels, Rom, Router};
 use crate::rt::{Cst, Flop, Lanes, Reg, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -39,6 +39,8 @@ pub struct Node {
     rom: Rom,
     router: Router,
     _n: usize,
+    _lanes: usize,
+    _choices: usize,
     _offsets: usize,
 }
 
@@ -46,6 +48,7 @@ impl Node {
     /// The node of one processor class.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let offset = offset_labels(spec);
         let (head, data, slot, d) = (widths.head(), spec.width, widths.slot, spec.torus.d());
         let slots = spec.images[class].rows.len() as u128;
         Node {
@@ -55,14 +58,14 @@ impl Node {
             rx_valid_i: Lanes::new(&name, |_| Signal::default()),
             rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
             rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
-            inject_data_i: Lanes::new(&name, |_| Sig::new(data)),
+            inject_data_i: Lanes::new(&lane, |_| Sig::new(data)),
             tx_valid_o: Lanes::new(&name, |_| Signal::default()),
             tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
             tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Lanes::new(&name, |_| Signal::default()),
-            eject_data_o: Lanes::new(&name, |_| Sig::new(data)),
-            inject_valid_o: Lanes::new(&name, |_| Signal::default()),
-            inject_offset_o: Lanes::new(&lane, |k| Sig::new(widths.coordinates[k % d])),
+            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
+            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
+            inject_valid_o: Lanes::new(&lane, |_| Signal::default()),
+            inject_offset_o: Lanes::new(&offset, |k| Sig::new(widths.coordinates[k % d])),
             error_o: Signal::default(),
             slot: Reg::new(slots, slot),
             error: Flop::default(),
@@ -75,7 +78,9 @@ impl Node {
             rom: Rom::new(spec, class),
             router: Router::new(spec),
             _n: name.len(),
-            _offsets: lane.len(),
+            _lanes: lane.len(),
+            _choices: port_field_labels(spec).len(),
+            _offsets: offset.len(),
         }
     }
 }
@@ -107,15 +112,20 @@ impl Logic for Node {
             self.router.rx_valid_i[q].next = self.rx_valid_i[q].val();
             self.router.rx_head_i[q].next = self.rx_head_i[q].val();
             self.router.rx_data_i[q].next = self.rx_data_i[q].val();
-            self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
-            self.router.inject_head_i[q].next = self.rom.head_o[q].val();
-            self.router.inject_data_i[q].next = self.inject_data_i[q].val();
             self.tx_valid_o[q].next = self.router.tx_valid_o[q].val();
             self.tx_head_o[q].next = self.router.tx_head_o[q].val();
             self.tx_data_o[q].next = self.router.tx_data_o[q].val();
+        }
+        for q in 0..self._lanes {
+            self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
+            self.router.inject_head_i[q].next = self.rom.head_o[q].val();
+            self.router.inject_data_i[q].next = self.inject_data_i[q].val();
             self.eject_valid_o[q].next = self.router.eject_valid_o[q].val();
             self.eject_data_o[q].next = self.router.eject_data_o[q].val();
             self.inject_valid_o[q].next = self.rom.valid_o[q].val();
+        }
+        for q in 0..self._choices {
+            self.router.inject_port_i[q].next = self.rom.port_o[q].val();
         }
         for k in 0..self._offsets {
             self.inject_offset_o[k].next = self.rom.offset_o[k].val();

@@ -1,15 +1,16 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
-//! Rows beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The
+//! A row has, for each lane, `{offsets, header, valid}`, the header being that of the lane's first link; with
+//! one port `{offsets, header, port, valid}`, as the lane may begin anywhere. Rows beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The
 //! text goes straight from the image to a string, ten thousand rows in milliseconds. Up to
 //! [`LOGIC_ROWS`] rows it asks for logic, above for block RAM.
 
-use super::{lane_labels, port_labels};
+use super::{lane_labels, offset_labels, port_field_labels};
 use crate::rt::{Bv, Lanes, Sig};
 use crate::spec::{NodeSpec, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
-use torus_model::{Port, RomEntry, RomImage};
+use torus_model::{schedule::PortModel, RomEntry, RomImage};
 
 /// Most rows that are better kept in logic than in a block RAM.
 pub const LOGIC_ROWS: usize = 32;
@@ -22,47 +23,47 @@ pub struct Rom {
     pub rst_ni: Signal<In, Bit>,
     pub slot_i: Sig<In>,
     pub valid_o: Lanes<Signal<Out, Bit>>,
+    pub port_o: Lanes<Sig<Out>>,
     pub head_o: Lanes<Sig<Out>>,
     pub offset_o: Lanes<Sig<Out>>,
     _image: RomImage,
     _widths: Widths,
-    _ports: Vec<Port>,
+    _ports: PortModel,
+    _lanes: Vec<usize>,
 }
 
 impl Rom {
     /// The ROM of processor class `class`.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
-        let (name, lane, widths, d) = (port_labels(spec), lane_labels(spec), spec.widths(), spec.torus.d());
+        let (name, lane, widths, d) = (lane_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
         Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             slot_i: Sig::new(widths.slot),
             valid_o: Lanes::new(&name, |_| Signal::default()),
+            port_o: Lanes::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
             head_o: Lanes::new(&name, |_| Sig::new(widths.head())),
             offset_o: Lanes::new(&lane, |k| Sig::new(widths.coordinates[k % d])),
             _image: spec.images[class].clone(),
             _widths: widths,
-            _ports: spec.ports(),
+            _ports: spec.ports,
+            _lanes: spec.lanes(),
         }
     }
 
-    /// What lane `port` sends in a slot.
-    fn entry(&self, slot: usize, port: Port) -> Option<&RomEntry> {
-        self._image.rows.get(slot)?.get(port.index())?.as_ref()
+    /// What a lane sends in a slot.
+    fn entry(&self, slot: usize, lane: usize) -> Option<&RomEntry> {
+        self._image.rows.get(slot)?.get(lane)?.as_ref()
     }
 
-    /// Bits of one lane in a row: valid, header, offsets.
-    fn lane_bits(&self) -> usize {
-        1 + self._widths.head() + self._widths.coordinates.iter().sum::<usize>()
-    }
-
-    /// A row as bits, least significant first: lane by lane `{offsets, header, valid}`.
+    /// A row as bits, least significant first, lane by lane.
     fn row(&self, slot: usize) -> Vec<bool> {
-        let mut row = Vec::with_capacity(self._ports.len() * self.lane_bits());
+        let mut row = Vec::new();
         let mut push = |value: u128, width: usize| row.extend((0..width).map(|i| value >> i & 1 == 1));
-        for &port in &self._ports {
-            let entry = self.entry(slot, port);
+        for &lane in &self._lanes {
+            let entry = self.entry(slot, lane);
             push(entry.is_some() as u128, 1);
+            push(entry.map_or(0, first_port), self._widths.port_field(self._ports));
             push(entry.map_or(0, |e| self._widths.layout.encode(&e.word)), self._widths.head());
             for (i, &width) in self._widths.coordinates.iter().enumerate() {
                 push(entry.map_or(0, |e| e.offset[i] as u128), width);
@@ -73,12 +74,12 @@ impl Rom {
 
     /// The row decoded: `1+ aab -> (2,1)` for each busy lane.
     fn decoded(&self, slot: usize) -> String {
-        let one = |&port: &Port| {
-            let entry = self.entry(slot, port)?;
+        let one = |&lane: &usize| {
+            let entry = self.entry(slot, lane)?;
             let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
-            Some(format!("{port} {} -> ({})", entry.word, offset.join(",")))
+            Some(format!("{} {} -> ({})", entry.word.runs()[0].port, entry.word, offset.join(",")))
         };
-        let lanes: Vec<String> = self._ports.iter().filter_map(one).collect();
+        let lanes: Vec<String> = self._lanes.iter().filter_map(one).collect();
         if lanes.is_empty() {
             "idle".into()
         } else {
@@ -116,9 +117,11 @@ impl Rom {
             let _ = writeln!(text, "assign {name} = row_q[{range}];");
             from += width;
         };
-        for port in &self._ports {
-            let q = port.index();
+        for q in &self._lanes {
             field(format!("valid_{q}_o"), 1);
+            if self._ports != PortModel::AllPort {
+                field(format!("port_{q}_o"), self._widths.layout.port_bits);
+            }
             field(format!("head_{q}_o"), self._widths.head());
             for (i, &width) in self._widths.coordinates.iter().enumerate() {
                 field(format!("offset_{q}_{i}_o"), width);
@@ -126,6 +129,11 @@ impl Rom {
         }
         text
     }
+}
+
+/// The port that a message leaves its source by.
+fn first_port(entry: &RomEntry) -> u128 {
+    entry.word.runs()[0].port.index() as u128
 }
 
 /// Bits, least significant first, as hexadecimal digits.
@@ -141,11 +149,15 @@ impl Logic for Rom {
         }
         let slot = if self.rst_ni.val() { self.slot_i.val().value() as usize } else { usize::MAX };
         let d = self._widths.coordinates.len();
-        for (k, port) in self._ports.clone().into_iter().enumerate() {
-            let entry = self.entry(slot, port).cloned();
+        for (k, lane) in self._lanes.clone().into_iter().enumerate() {
+            let entry = self.entry(slot, lane).cloned();
             let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.word));
             self.valid_o[k].next = entry.is_some();
             self.head_o[k].next = Bv::new(head, self._widths.head());
+            if self._ports != PortModel::AllPort {
+                let port = entry.as_ref().map_or(0, first_port);
+                self.port_o[k].next = Bv::new(port, self._widths.layout.port_bits);
+            }
             for i in 0..d {
                 let offset = entry.as_ref().map_or(0, |e| e.offset[i] as u128);
                 self.offset_o[k * d + i].next = Bv::new(offset, self._widths.coordinates[i]);
@@ -155,6 +167,7 @@ impl Logic for Rom {
 
     fn connect(&mut self) {
         self.valid_o.iter_mut().for_each(|signal| signal.connect());
+        self.port_o.iter_mut().for_each(|signal| signal.connect());
         self.head_o.iter_mut().for_each(|signal| signal.connect());
         self.offset_o.iter_mut().for_each(|signal| signal.connect());
     }

@@ -11,9 +11,14 @@
 //! select bits fit one LUT6, which a chain of choices on one request each does not. On LUT4 parts the gain
 //! depends on the mapper's mood (8x8, Yosys 0.23, ECP5: 274 or 338 LUT4 for the very same text).
 //!
+//! With all ports every output has an injection lane and every input an ejection lane. With one port there is
+//! one of each: the injected message brings its output along, and what is home on any input is or-ed together
+//! before the one eject register, so that both forms have the same latency. Two messages home in one cycle are
+//! an error then.
+//!
 //! `update` is long because rust-hdl's macro reads one function for each block.
 
-use super::port_labels;
+use super::{lane_labels, port_field_labels, port_labels};
 use crate::rt::{labels, Cst, Data, Flop, Lanes, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -30,6 +35,7 @@ pub struct Router {
     pub rx_head_i: Lanes<Sig<In>>,
     pub rx_data_i: Lanes<Sig<In>>,
     pub inject_valid_i: Lanes<Signal<In, Bit>>,
+    pub inject_port_i: Lanes<Sig<In>>,
     pub inject_head_i: Lanes<Sig<In>>,
     pub inject_data_i: Lanes<Sig<In>>,
     pub tx_valid_o: Lanes<Signal<Out, Bit>>,
@@ -55,10 +61,18 @@ pub struct Router {
     code: Lanes<Sig<Local>>,
     lost: Lanes<Signal<Local, Bit>>,
     turn: Lanes<Signal<Local, Bit>>,
-    // For each output: taken, and wanted twice.
+    // For each output: a message of the processor's for it, taken, and wanted twice.
+    sends: Lanes<Signal<Local, Bit>>,
     busy: Lanes<Signal<Local, Bit>>,
     clash: Lanes<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
+    // For the one lane: a message for no output; some message home, a second one, the data of those home.
+    astray: Lanes<Signal<Local, Bit>>,
+    arrives: Lanes<Signal<Local, Bit>>,
+    crowded: Lanes<Signal<Local, Bit>>,
+    arrival: Lanes<Sig<Local>>,
+    no_data: Cst,
+    exit: Lanes<Cst>,
     none: Cst,
     one: Cst,
     hops: Cst,
@@ -81,7 +95,11 @@ pub struct Router {
     _levels: usize,
     _places: usize,
     _n: usize,
+    // Lanes in all-port form; 1 where it is the form of the router, also as the step between lanes; 1 where
+    // there is one lane.
     _lanes: usize,
+    _all: usize,
+    _one: usize,
     _local: usize,
     _transit: usize,
 }
@@ -169,10 +187,13 @@ impl Router {
     }
 
     fn build(spec: &NodeSpec, local: bool) -> Self {
-        let (ports, widths) = (spec.ports(), spec.widths());
+        let (ports, widths) = (spec.existing_ports(), spec.widths());
         let (n, head, data, codes) = (ports.len(), widths.head(), spec.width, Codes::new(spec, &ports));
         let (name, pair) = (port_labels(spec), pair_labels(&ports));
-        let lane = if local { name.clone() } else { Vec::new() };
+        let lane = if local { lane_labels(spec) } else { Vec::new() };
+        let choice = if local { port_field_labels(spec) } else { Vec::new() };
+        let taker = if local { name.clone() } else { Vec::new() };
+        let (one, port_bits) = (choice.len(), widths.layout.port_bits);
         let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
         let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
         let (levels, places) = (sources.levels, 1 << sources.levels);
@@ -185,6 +206,7 @@ impl Router {
             rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
             rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
             inject_valid_i: Lanes::new(&lane, |_| Signal::default()),
+            inject_port_i: Lanes::new(&choice, |_| Sig::new(port_bits)),
             inject_head_i: Lanes::new(&lane, |_| Sig::new(head)),
             inject_data_i: Lanes::new(&lane, |_| Sig::new(data)),
             tx_valid_o: Lanes::new(&name, |_| Signal::default()),
@@ -208,9 +230,16 @@ impl Router {
             code: Lanes::new(&name, |_| Sig::new(head)),
             lost: Lanes::new(&name, |_| Signal::default()),
             turn: Lanes::new(&pair, |_| Signal::default()),
+            sends: Lanes::new(&taker, |_| Signal::default()),
             busy: Lanes::new(&name, |_| Signal::default()),
             clash: Lanes::new(&name, |_| Signal::default()),
             fault: Signal::default(),
+            astray: Lanes::new(&choice, |_| Signal::default()),
+            arrives: Lanes::new(&choice, |_| Signal::default()),
+            crowded: Lanes::new(&choice, |_| Signal::default()),
+            arrival: Lanes::new(&choice, |_| Sig::new(data)),
+            no_data: Cst::new(0, data),
+            exit: Lanes::new(&name, |q| Cst::new(ports[q].index() as u128, port_bits)),
             none: Cst::new(0, head),
             one: Cst::new(1, head),
             hops: Cst::new(codes.hops, head),
@@ -231,6 +260,8 @@ impl Router {
             _places: places,
             _n: n,
             _lanes: lane.len(),
+            _all: 1 - one,
+            _one: one,
             _local: local as usize,
             _transit: !local as usize,
         }
@@ -290,6 +321,20 @@ impl Logic for Router {
                 self.lost[p].next = self.ends[p].val();
             }
         }
+        // What the processor sends, by output.
+        for _l in 0..(self._all * self._local) {
+            for q in 0..self._n {
+                self.sends[q].next = self.inject_valid_i[q].val();
+            }
+        }
+        for l in 0..self._one {
+            self.astray[l].next = self.inject_valid_i[l].val();
+            for q in 0..self._n {
+                self.sends[q].next =
+                    self.inject_valid_i[l].val() & (self.inject_port_i[l].val() == self.exit[q].val());
+                self.astray[l].next = self.astray[l].val() & !self.sends[q].val();
+            }
+        }
         for n in self._n..(self._n + 1) {
             for p in 0..self._n {
                 for q in 0..self._n {
@@ -303,8 +348,8 @@ impl Logic for Router {
             // Who takes an output.
             for q in 0..self._n {
                 for _l in 0..self._local {
-                    self.busy[q].next = self.inject_valid_i[q].val() | self.goes[q].val();
-                    self.clash[q].next = self.inject_valid_i[q].val() & self.goes[q].val();
+                    self.busy[q].next = self.sends[q].val() | self.goes[q].val();
+                    self.clash[q].next = self.sends[q].val() & self.goes[q].val();
                 }
                 for _l in 0..self._transit {
                     self.busy[q].next = self.goes[q].val();
@@ -325,9 +370,9 @@ impl Logic for Router {
             for m in self._places..(self._places + 1) {
                 for s in self._levels..(self._levels + 1) {
                     for q in 0..self._n {
-                        for _l in 0..self._local {
-                            self.mux_head[q * (s + 1) * m].next = self.inject_head_i[q].val();
-                            self.mux_data[q * (s + 1) * m].next = self.inject_data_i[q].val();
+                        for l in self._all..(self._all + self._local) {
+                            self.mux_head[q * (s + 1) * m].next = self.inject_head_i[q * l].val();
+                            self.mux_data[q * (s + 1) * m].next = self.inject_data_i[q * l].val();
                             self.mux_head[q * (s + 1) * m + 1].next = self.shorter[q].val();
                             self.mux_data[q * (s + 1) * m + 1].next = self.rx_data_i[q].val();
                             self.select[q * s].next = self.goes[q].val();
@@ -382,13 +427,32 @@ impl Logic for Router {
                 }
             }
         }
-        for q in 0..self._lanes {
+        for l in 0..self._one {
+            self.crowded[l].next = false;
+            self.arrives[l].next = false;
+            self.arrival[l].next = self.no_data.val();
+            for p in 0..self._n {
+                self.crowded[l].next = self.crowded[l].val() | (self.arrives[l].val() & self.home[p].val());
+                self.arrives[l].next = self.arrives[l].val() | self.home[p].val();
+                if self.home[p].val() {
+                    self.arrival[l].next = self.arrival[l].val() | self.rx_data_i[p].val();
+                }
+            }
+            self.eject_valid[l].d.next = self.arrives[l].val();
+            self.eject_data[l].d.next = self.arrival[l].val();
+        }
+        for q in 0..(self._lanes * self._all) {
             self.eject_valid[q].d.next = self.home[q].val();
             self.eject_data[q].d.next = self.rx_data_i[q].val();
+        }
+        for q in 0..self._lanes {
             self.eject_valid_o[q].next = self.eject_valid[q].q.val();
             self.eject_data_o[q].next = self.eject_data[q].q.val();
         }
         self.fault.next = false;
+        for l in 0..self._one {
+            self.fault.next = self.fault.val() | self.astray[l].val() | self.crowded[l].val();
+        }
         for q in 0..self._n {
             self.fault.next = self.fault.val() | self.clash[q].val() | self.lost[q].val();
             self.tx_valid_o[q].next = self.tx_valid[q].q.val();

@@ -1,6 +1,6 @@
 //! Node and endpoint in one block: the unit of the tile simulator.
 
-use super::{port_labels, Endpoint, Node};
+use super::{lane_labels, port_labels, Endpoint, Node};
 use crate::rt::{labels, Lanes, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -28,13 +28,15 @@ pub struct Tile {
     endpoint: Endpoint,
     _n: usize,
     _d: usize,
+    _lanes: usize,
     _offsets: usize,
 }
 
 impl Tile {
     /// The tile of one processor class.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
-        let (name, widths, d) = (port_labels(spec), spec.widths(), spec.torus.d());
+        let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let d = spec.torus.d();
         let (head, data) = (widths.head(), spec.width);
         Tile {
             clk_i: Signal::default(),
@@ -48,15 +50,16 @@ impl Tile {
             tx_valid_o: Lanes::new(&name, |_| Signal::default()),
             tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
             tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Lanes::new(&name, |_| Signal::default()),
-            eject_data_o: Lanes::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
+            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
             done_o: Signal::default(),
             error_o: Signal::default(),
             node: Node::new(spec, class),
             endpoint: Endpoint::new(spec),
             _n: name.len(),
             _d: d,
-            _offsets: name.len() * d,
+            _lanes: lane.len(),
+            _offsets: lane.len() * d,
         }
     }
 }
@@ -78,13 +81,15 @@ impl Logic for Tile {
             self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();
             self.node.rx_head_i[q].next = self.rx_head_i[q].val();
             self.node.rx_data_i[q].next = self.rx_data_i[q].val();
+            self.tx_valid_o[q].next = self.node.tx_valid_o[q].val();
+            self.tx_head_o[q].next = self.node.tx_head_o[q].val();
+            self.tx_data_o[q].next = self.node.tx_data_o[q].val();
+        }
+        for q in 0..self._lanes {
             self.node.inject_data_i[q].next = self.endpoint.inject_data_o[q].val();
             self.endpoint.inject_valid_i[q].next = self.node.inject_valid_o[q].val();
             self.endpoint.eject_valid_i[q].next = self.node.eject_valid_o[q].val();
             self.endpoint.eject_data_i[q].next = self.node.eject_data_o[q].val();
-            self.tx_valid_o[q].next = self.node.tx_valid_o[q].val();
-            self.tx_head_o[q].next = self.node.tx_head_o[q].val();
-            self.tx_data_o[q].next = self.node.tx_data_o[q].val();
             self.eject_valid_o[q].next = self.node.eject_valid_o[q].val();
             self.eject_data_o[q].next = self.node.eject_data_o[q].val();
         }

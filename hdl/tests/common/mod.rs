@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use torus_hdl::rt::{Bv, Lanes, Sig};
 use torus_hdl::{Module, NodeSpec};
-use torus_model::{Port, RomImage, Torus};
+use torus_model::{schedule::PortModel, Port, RomImage, Torus};
 
 /// Every shape that has been trouble: one dimension, radix 2, mixed radices, four dimensions, wide ids.
 pub const SHAPES: [&str; 10] = ["4x4x4", "2x2", "2", "3", "5", "2x3x4", "3x4", "8x8", "2x2x2x2", "16x16x16"];
@@ -33,6 +33,7 @@ pub fn spec<'a>(torus: &'a Torus, images: &'a [RomImage], turns: &'a [(Port, Por
         torus,
         width: 32,
         processors: torus.len(),
+        ports: PortModel::AllPort,
         images,
         turns,
         overlap: 1,
@@ -40,6 +41,9 @@ pub fn spec<'a>(torus: &'a Torus, images: &'a [RomImage], turns: &'a [(Port, Por
         with_pass: true,
     }
 }
+
+/// Both forms of a processor's lanes.
+pub const FORMS: [PortModel; 2] = [PortModel::AllPort, PortModel::OnePort];
 
 /// Lets the signals settle.
 pub fn settle<B: Block>(block: &mut B) {

@@ -1,7 +1,7 @@
 //! The plainest schedule there is: one message at a time, ordered dimensional routing.
 
 use torus_model::word::shorter_way;
-use torus_model::{Port, RomEntry, RomImage, Run, Torus, Word};
+use torus_model::{schedule::PortModel, Port, RomEntry, RomImage, Run, Torus, Word};
 
 /// The ordered word of an offset.
 pub fn ordered(torus: &Torus, offset: &[u32]) -> Word {
@@ -13,17 +13,18 @@ pub fn ordered(torus: &Torus, offset: &[u32]) -> Word {
 }
 
 /// A message to every other node in turn, at most `most` of them; idle slots keep them from meeting.
-pub fn one_by_one(torus: &Torus, most: usize) -> RomImage {
-    let mut image = RomImage::idle(0, torus.port_slots());
+pub fn one_by_one(torus: &Torus, ports: PortModel, most: usize) -> RomImage {
+    let lanes = ports.lanes(torus);
+    let mut image = RomImage::idle(0, lanes);
     let home = torus.node_at(0).expect("every torus has a node 0");
     for node in torus.nodes().skip(1).take(most) {
         let offset = torus.offset(home, node);
         let word = ordered(torus, &offset);
-        let mut row = vec![None; torus.port_slots()];
-        let (lane, hops) = (word.runs()[0].port.index(), word.hops() as usize);
+        let mut row = vec![None; lanes];
+        let (lane, hops) = (ports.lane(word.runs()[0].port), word.hops() as usize);
         row[lane] = Some(RomEntry { offset, word });
         image.rows.push(row);
-        image.rows.extend(vec![vec![None; torus.port_slots()]; hops]);
+        image.rows.extend(vec![vec![None; lanes]; hops]);
     }
     image
 }

@@ -3,7 +3,7 @@
 
 use super::Engine;
 use crate::Manifest;
-use torus_model::{Port, Sign};
+use torus_model::{schedule::PortModel, Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
@@ -86,9 +86,12 @@ fn config_header(manifest: &Manifest) -> String {
         dims[port.dim()] > 2 || port.sign() == Sign::Plus
     };
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
+    let all_ports = manifest.ports == PortModel::AllPort.to_string();
+    text += &format!("#define TG_LANE_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
     text += &format!("#define TG_HEAD_BITS {}\n", manifest.header.width);
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
+    text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
     text += &list("TG_DIMS", 0..dims.len());
     text + &list("TG_KINDS", 0..manifest.kinds.len())
 }

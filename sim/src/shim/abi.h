@@ -22,7 +22,7 @@ struct TgNetwork {
 // A message that left the network.
 struct TgEjection {
     uint32_t step;         // index of the clock edge in the batch
-    uint32_t lane;         // processor * 2 dims + port
+    uint32_t lane;         // processor * lanes of a processor + lane
     uint32_t source;       // low 32 bits of the payload's high half
     uint32_t destination;  // low 32 bits of the payload's low half
     uint32_t dirty;        // 1: some other payload bit is set

@@ -74,7 +74,7 @@ class Fabric {
 public:
     explicit Fabric(const TgNetwork& network)
         : m_links{2ULL * network.dims * network.nodes}
-        , m_lanes{2ULL * network.dims * network.processors} {}
+        , m_lanes{static_cast<uint64_t>(TG_LANE_SLOTS) * network.processors} {}
 
     ~Fabric() { m_bench.final(); }
 

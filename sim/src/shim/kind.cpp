@@ -59,12 +59,12 @@ class Kind final : public TileKind {
 
     static void collect(const Seat& seat, TgEdge& edge) {
 #if TG_PROCESSOR
-        const uint32_t lane = seat.processor * TG_PORT_SLOTS;
+        const uint32_t lane = seat.processor * TG_LANE_SLOTS;
 #define TG_COLLECT(q) \
     if (seat.root->eject_valid_##q##_o) { \
         tg_log_ejection(*edge.batch, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
     }
-        TG_PORTS(TG_COLLECT)
+        TG_LANES(TG_COLLECT)
         edge.all_done &= seat.root->done_o;
 #endif
         edge.any_error |= seat.root->error_o;

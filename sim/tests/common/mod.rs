@@ -42,6 +42,13 @@ pub fn schedule(placement: &Placement) -> Schedule {
     odr_frame(placement, PortModel::AllPort, Effort::with_seed(1))
 }
 
+/// The schedules of all placements, with a lane for each port and with one lane.
+pub fn schedules() -> Vec<Schedule> {
+    let frame = |placement: &Placement, ports| odr_frame(placement, ports, Effort::with_seed(1));
+    let both = |placement| [PortModel::AllPort, PortModel::OnePort].map(|ports| frame(&placement, ports));
+    placements().into_iter().flat_map(both).collect()
+}
+
 /// What a network that keeps to its schedule shows, cycle by cycle.
 pub struct Ideal {
     pub timetable: Timetable,
@@ -89,15 +96,15 @@ impl Ideal {
         let entry = entry.expect("a schedule has every pair");
         let mut cycle = (LATENCY.start_to_link + exchange * schedule.length + entry.slot) as usize;
         let ids = (from.index() as u32, to.index() as u32);
-        let mut last = 0;
+        let mut lane = 0;
         for link in entry.word.links(torus, from) {
             let hop = Hop { step: 0, link: link.index() as u32, source: ids.0, destination: ids.1 };
             assert_eq!(self.hops[cycle].insert(link.index(), hop), None, "two messages on a link");
             self.loads[link.index()] += (exchange == 0) as u64;
-            last = torus.tail(link).1.index();
+            lane = schedule.ports.lane(torus.tail(link).1);
             cycle += 1;
         }
-        let lane = (destination * torus.port_slots() + last) as u32;
+        let lane = (destination * schedule.ports.lanes(torus) + lane) as u32;
         let ejection = Ejection { step: 0, lane, source: ids.0, destination: ids.1, dirty: 0 };
         assert_eq!(self.ejections[cycle].insert(lane, ejection), None, "two messages in a lane");
     }
