@@ -5,7 +5,7 @@
 //! diameter and the split of the half-way messages allow, and adds steps until it succeeds.
 //! Source: `../shared/schedules.md` section 2.6.
 
-use super::{layout::Layout, lower_bound, Group};
+use super::{choose::default_groups, layout::Layout, lower_bound, Group};
 use crate::{
     frame::Effort,
     pack::{pack_from, pack_into, Choice, Horizon, Problem, Random},
@@ -37,6 +37,16 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let problem = problem(layout, &items);
     let packing = pack_from(&problem, least + 1, Horizon::Finite, effort.seed, effort.visits);
     put_all(layout, &items, &packing.choices);
+}
+
+/// The packing problem of all messages of a torus at once, in the groups that suit it best, and the least length
+/// that a search can reach; no construction helps. Where it can be, opposite messages are one item. What the
+/// packer is measured with.
+pub fn packing_problem(torus: &Torus, pairs: bool, effort: Effort) -> (Problem, u32) {
+    let layout = Layout::new(torus, &default_groups(torus));
+    let least = least_length(torus, &layout.groups);
+    let words = words_tried(&layout, least, effort);
+    (problem(&layout, &items(&layout, pairs && pairs_fit(&layout), words, effort.seed)), least)
 }
 
 /// Packs into exactly this length, or changes nothing.

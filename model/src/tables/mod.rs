@@ -40,6 +40,7 @@ mod square;
 pub use check::{check, TableFault};
 pub use choose::{default_groups, exchange_table, exchange_table_in};
 pub(crate) use mixed::alternatives;
+pub use mixed::packing_problem;
 
 use crate::{Torus, Word};
 use std::fmt;

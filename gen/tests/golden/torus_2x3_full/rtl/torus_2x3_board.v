@@ -3,7 +3,7 @@
 // torus 2x3, placement full, routing odr
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 3 slots, bound 3, seed 1
-// schedule digest 6783e04e5f1989dfad074df014233f74d80f8a3aa537a9d359873eb6dada78e6
+// schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 
 `default_nettype none
 

@@ -3,7 +3,7 @@
 // torus 2x3, placement full, routing odr
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 3 slots, bound 3, seed 1
-// schedule digest 6783e04e5f1989dfad074df014233f74d80f8a3aa537a9d359873eb6dada78e6
+// schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 // Torus 2x3; 6 processors.
 // Payload 8 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 3 slots.
 `default_nettype none
@@ -31,12 +31,12 @@ module torus_2x3_rom (
 
   initial begin
     row_q = 27'h0;
-    // slot 0: 1+ ab -> (1,1); 2+ b -> (0,1); 2- B -> (0,2)
-    rows[2'd0] = 27'h40502d5;
-    // slot 1: 1+ aB -> (1,2)
-    rows[2'd1] = 27'h000015d;
-    // slot 2: 1+ a -> (1,0)
-    rows[2'd2] = 27'h0000041;
+    // slot 0: 1+ ab -> (1,1)
+    rows[2'd0] = 27'h00000d5;
+    // slot 1: 1+ aB -> (1,2); 2- B -> (0,2)
+    rows[2'd1] = 27'h404015d;
+    // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
+    rows[2'd2] = 27'h0010241;
     // The row to rest on, and what no counter reaches.
     rows[2'd3] = 27'h0;
   end

@@ -1,0 +1,157 @@
+//! The ejection packer: unit-capacity, no-wait packing, the one generic search behind the schedules.
+//!
+//! Items are message classes; each has alternatives, lists of cells `(resource, time offset)`; a resource
+//! serves one cell in each of `length` slots. A [`Horizon`] says whether times are taken modulo the length or
+//! have to end with it. The search places an item at the cheapest (alternative, start), where an occupied cell
+//! costs its owner's weight; owners are ejected, gain weight and queue again. Success when the queue is empty.
+//! Sizes up to about a thousand items are solved at the bound within a second when few resources are tight.
+//!
+//! The result is a function of the problem, the seed and the effort alone: effort counts cell visits, never
+//! time, and the searches that run side by side are told apart by their visits, not by who is ready first.
+//!
+//! Source: `../shared/schedules.md` section 2.6. Differences: what the alternatives of an item share is summed
+//! once for all of them (`sums`); several searches share the effort (`race`); weights are halved when they grow.
+
+mod race;
+mod random;
+mod search;
+mod sums;
+
+use race::{race, Budget};
+pub use random::Random;
+use search::Search;
+use sums::Sums;
+
+/// One unit of use: a resource at a time after the item's start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// Slots after the start.
+    pub offset: u32,
+    /// Which resource, below the problem's number of them.
+    pub resource: u32,
+}
+
+/// A packing problem: `items[i]` lists the alternatives of item i, none of them empty.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Number of resources.
+    pub resources: usize,
+    /// Alternatives of every item.
+    pub items: Vec<Vec<Vec<Cell>>>,
+}
+
+/// Where an item was put.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Index of its alternative.
+    pub alternative: usize,
+    /// Start slot, below the length.
+    pub start: u32,
+}
+
+impl Problem {
+    /// No packing is shorter: the largest use of one resource, where every item has one alternative.
+    /// With more alternatives each item counts on a resource what it cannot avoid there.
+    pub fn lower_bound(&self) -> u32 {
+        let mut use_of = vec![0u32; self.resources];
+        for alternatives in &self.items {
+            let mut least: Vec<(u32, u32)> = counts(&alternatives[0]);
+            for other in &alternatives[1..] {
+                let counts = counts(other);
+                let find = |r| counts.iter().find(|&&(o, _)| o == r).map_or(0, |&(_, n)| n);
+                least.iter_mut().for_each(|(r, n)| *n = (*n).min(find(*r)));
+            }
+            least.iter().for_each(|&(r, n)| use_of[r as usize] += n);
+        }
+        use_of.into_iter().max().unwrap_or(0).max(1)
+    }
+}
+
+/// How often each resource occurs among some cells.
+fn counts(cells: &[Cell]) -> Vec<(u32, u32)> {
+    let mut used: Vec<u32> = cells.iter().map(|cell| cell.resource).collect();
+    used.sort_unstable();
+    used.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
+}
+
+/// What happens at the last slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Horizon {
+    /// Slot `length` is slot 0 again: a frame that repeats.
+    Periodic,
+    /// Every item ends within the length: one exchange.
+    Finite,
+}
+
+/// A packing of minimal length as far as the effort reaches.
+#[derive(Clone, Debug)]
+pub struct Packing {
+    /// Its length.
+    pub length: u32,
+    /// One choice for every item.
+    pub choices: Vec<Choice>,
+}
+
+/// Packs periodically, see [`pack_from`], from the problem's own lower bound.
+pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
+    pack_from(problem, problem.lower_bound(), Horizon::Periodic, seed, effort)
+}
+
+/// Packs with the smallest length found: the bound first, then longer ones in doubling steps, then down again
+/// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
+/// bound, lengths are told apart to 1/256 of it.
+pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
+    let grain = (bound / 256).max(1);
+    let sums = Sums::new(problem);
+    let budget = Budget { seed, visits: effort, restarts: 1 };
+    let attempt = |length| race(&sums, length, horizon, budget);
+    let (mut failed, mut step) = (bound - 1, 1);
+    let mut best = loop {
+        let length = failed + step;
+        match attempt(length) {
+            Some(choices) => break Packing { length, choices },
+            None => (failed, step) = (length, if length == bound { grain } else { step * 2 }),
+        }
+    };
+    while best.length > failed + grain {
+        let length = (failed + best.length) / 2;
+        match attempt(length) {
+            Some(choices) => best = Packing { length, choices },
+            None => failed = length,
+        }
+    }
+    best
+}
+
+/// Packs into exactly this length, or gives up. The effort is shared by `restarts` searches with seeds of their
+/// own: a search that is far from done at its share seldom ends well.
+pub fn pack_into(
+    problem: &Problem,
+    length: u32,
+    horizon: Horizon,
+    seed: u64,
+    effort: u64,
+    restarts: u64,
+) -> Option<Vec<Choice>> {
+    race(&Sums::new(problem), length, horizon, Budget { seed, visits: effort, restarts })
+}
+
+/// What one search did: for measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Items placed, every time counted.
+    pub moves: u64,
+    /// Cells visited.
+    pub visits: u64,
+    /// Whether it succeeded.
+    pub packed: bool,
+}
+
+/// One search on one core, as [`pack_into`] runs several. `None` where an item does not fit the length.
+pub fn tally(problem: &Problem, length: u32, horizon: Horizon, seed: u64, visits: u64) -> Option<Tally> {
+    let sums = Sums::new(problem);
+    let mut search = Search::new(&sums, length, horizon, 2, seed)?;
+    search.begin();
+    search.run(visits);
+    Some(Tally { moves: search.moves(), visits: search.visited(), packed: search.is_done() })
+}

@@ -1,0 +1,299 @@
+//! One search at one length with one seed.
+//!
+//! Which of the queued items comes next matters: the longest of a few drawn at random. Two draws suit most
+//! problems best, six solve some, like all messages of 3x3x3x3x3, twenty times as fast.
+//!
+//! Prices are 16-bit and sums saturate: rows are added eight at a time on every machine. Weights are halved
+//! before sums of usual size would saturate; where they do, starts only become equally bad. Halving helps besides:
+//! what was hard to place long ago is forgotten.
+
+use super::{
+    sums::{Item, Sum, Sums},
+    Cell, Choice, Horizon, Random,
+};
+
+use std::ops::Range;
+
+const NOBODY: u32 = u32::MAX;
+
+/// At this weight all weights are halved.
+const HEAVY: i16 = 256;
+
+/// Rows are added in blocks of so many slots.
+const BLOCK: usize = 16;
+
+/// The state of a search. All rows of prices lie in one list; periodic ones are stored twice in a row, so that a
+/// shifted row is one slice.
+pub(super) struct Search<'a> {
+    sums: &'a Sums,
+    length: usize,
+    stride: usize,
+    rows: Vec<i16>,
+    /// Starts of each alternative: those from 0 on, none where it does not fit.
+    starts: Vec<u32>,
+    owner: Vec<u32>,
+    weight: Vec<i16>,
+    /// Alternative and start of each item.
+    placed: Vec<(u32, u32)>,
+    queue: Vec<u32>,
+    /// How many queue members are drawn for each move.
+    draws: usize,
+    random: Random,
+    visited: u64,
+    moves: u64,
+}
+
+impl<'a> Search<'a> {
+    /// `None` where no alternative of some item fits this length.
+    pub fn new(sums: &'a Sums, length: u32, horizon: Horizon, draws: usize, seed: u64) -> Option<Self> {
+        let length = length as usize;
+        let fit = |alternative: &super::sums::Alternative| {
+            starts(&sums.cells[alternative.cells.clone()], length, horizon)
+        };
+        let starts: Vec<u32> = sums.alternatives.iter().map(fit).collect();
+        let fits = |item: &Item| starts[item.alternatives.clone()].iter().any(|&starts| starts > 0);
+        if !sums.items.iter().all(fits) {
+            return None;
+        }
+        let stride = if horizon == Horizon::Periodic { 2 * length } else { length };
+        Some(Search {
+            sums,
+            length,
+            stride,
+            rows: vec![0; (sums.resources + 1 + sums.most_parts) * stride],
+            starts,
+            owner: vec![NOBODY; sums.resources * length],
+            weight: vec![1; sums.items.len()],
+            placed: vec![(0, 0); sums.items.len()],
+            queue: Vec::new(),
+            draws,
+            random: Random::new(seed),
+            visited: 0,
+            moves: 0,
+        })
+    }
+
+    /// Places every item once, long ones first.
+    pub fn begin(&mut self) {
+        let mut order: Vec<usize> = (0..self.sums.items.len()).collect();
+        order.sort_by_key(|&item| std::cmp::Reverse(self.sums.items[item].size));
+        order.into_iter().for_each(|item| self.place(item));
+    }
+
+    /// Places queued items until none is left or so many cells have been visited in all.
+    pub fn run(&mut self, until: u64) {
+        while !self.is_done() && self.visited < until {
+            let item = self.next();
+            self.place(item);
+        }
+    }
+
+    /// Cells visited so far.
+    pub fn visited(&self) -> u64 {
+        self.visited
+    }
+
+    /// Items placed so far, again and again.
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// Whether every item has its place.
+    pub fn is_done(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// The choices, if every item has its place.
+    pub fn choices(&self) -> Option<Vec<Choice>> {
+        let choice = |(item, &(alternative, start)): (&Item, &(u32, u32))| Choice {
+            alternative: alternative as usize - item.alternatives.start,
+            start,
+        };
+        self.is_done().then(|| self.sums.items.iter().zip(&self.placed).map(choice).collect())
+    }
+
+    /// The longest of some random queue members, taken off the queue.
+    fn next(&mut self) -> usize {
+        let size = |at: usize| self.sums.items[self.queue[at] as usize].size;
+        let mut drawn = self.random.below(self.queue.len());
+        for _ in 1..self.draws {
+            let other = self.random.below(self.queue.len());
+            drawn = if size(other) > size(drawn) { other } else { drawn };
+        }
+        self.queue.swap_remove(drawn) as usize
+    }
+
+    /// Puts an item at its cheapest place and ejects who was there.
+    fn place(&mut self, item: usize) {
+        self.sum_parts(item);
+        let mut best = (i16::MAX, (0, 0));
+        let mut ties = 0;
+        for alternative in self.sums.items[item].alternatives.clone() {
+            let starts = self.starts[alternative] as usize;
+            if starts == 0 {
+                continue;
+            }
+            self.visited += starts as u64;
+            let (left, right) = self.operands(self.sums.alternatives[alternative].sum, starts);
+            let least = least(left, right);
+            if least > best.0 {
+                continue;
+            }
+            if least < best.0 {
+                ties = 0;
+            }
+            let here = count(left, right, least);
+            ties += here;
+            // Every tie of every alternative is equally likely.
+            let draw = self.random.below(ties);
+            if draw < here {
+                let (left, right) = self.operands(self.sums.alternatives[alternative].sum, starts);
+                best.1 = (alternative as u32, nth(left, right, least, draw) as u32);
+            }
+            best.0 = least;
+        }
+        self.occupy(item, best.1);
+        self.moves += 1;
+    }
+
+    /// Sums the rows of the item's parts.
+    fn sum_parts(&mut self, item: usize) {
+        let zeros = self.sums.resources;
+        for (at, (sum, span)) in (zeros + 1..).zip(&self.sums.parts[self.sums.items[item].parts.clone()]) {
+            let periodic = self.stride > self.length;
+            let slots = if periodic { self.length } else { (self.length + 1).saturating_sub(*span as usize) };
+            let (rows, new) = self.rows.split_at_mut(at * self.stride);
+            let (left, right) = operands(rows, self.stride, self.length, *sum, slots);
+            add(&mut new[..slots], left, right);
+            if periodic {
+                new.copy_within(..slots, slots);
+            }
+            self.visited += slots as u64;
+        }
+    }
+
+    fn operands(&self, sum: Sum, slots: usize) -> (&[i16], &[i16]) {
+        operands(&self.rows, self.stride, self.length, sum, slots)
+    }
+
+    fn occupy(&mut self, item: usize, place: (u32, u32)) {
+        for cell in self.cells_of(place.0) {
+            let other = self.owner[self.at(*cell, place.1)];
+            if other != NOBODY {
+                self.eject(other as usize);
+            }
+        }
+        self.placed[item] = place;
+        self.set(item, item as u32, self.weight[item]);
+    }
+
+    fn eject(&mut self, item: usize) {
+        self.set(item, NOBODY, 0);
+        self.queue.push(item as u32);
+        self.weight[item] += 1;
+        if self.weight[item] >= HEAVY {
+            self.forget();
+        }
+    }
+
+    /// Halves all weights, and the prices that follow from them.
+    fn forget(&mut self) {
+        self.weight.iter_mut().for_each(|weight| *weight = (*weight + 1) / 2);
+        let priced = self.sums.resources * self.stride;
+        self.rows[..priced].iter_mut().for_each(|price| *price = (*price + 1) / 2);
+    }
+
+    /// Marks the cells of a placed item.
+    fn set(&mut self, item: usize, owner: u32, price: i16) {
+        let (alternative, start) = self.placed[item];
+        for cell in self.cells_of(alternative) {
+            let at = self.at(*cell, start);
+            self.owner[at] = owner;
+            let slot = at - cell.resource as usize * self.length;
+            let row = cell.resource as usize * self.stride;
+            self.rows[row + slot] = price;
+            if self.stride > self.length {
+                self.rows[row + slot + self.length] = price;
+            }
+        }
+    }
+
+    fn cells_of(&self, alternative: u32) -> &'a [Cell] {
+        &self.sums.cells[self.sums.alternatives[alternative as usize].cells.clone()]
+    }
+
+    /// Index into `owner` of a cell that started at `start`.
+    fn at(&self, cell: Cell, start: u32) -> usize {
+        cell.resource as usize * self.length + (start + cell.offset) as usize % self.length
+    }
+}
+
+/// The two rows that a sum adds, for its first slots.
+fn operands(rows: &[i16], stride: usize, length: usize, sum: Sum, slots: usize) -> (&[i16], &[i16]) {
+    let (left, right) = (sum.left as usize * stride, sum.right as usize * stride);
+    // In a finite row a shift beyond the length has no slots.
+    let shift = if slots == 0 { 0 } else { sum.shift as usize % length };
+    (&rows[left..left + slots], &rows[right + shift..right + shift + slots])
+}
+
+/// `out[t] = left[t] + right[t]`.
+fn add(out: &mut [i16], left: &[i16], right: &[i16]) {
+    for block in blocks(out.len()) {
+        let sums = left[block.clone()].iter().zip(&right[block.clone()]);
+        out[block].iter_mut().zip(sums).for_each(|(out, (left, right))| *out = left.saturating_add(*right));
+    }
+}
+
+/// The least of `left[t] + right[t]`.
+fn least(left: &[i16], right: &[i16]) -> i16 {
+    let fold = |block: Range<usize>| {
+        let sums =
+            left[block.clone()].iter().zip(&right[block]).map(|(left, right)| left.saturating_add(*right));
+        sums.fold(i16::MAX, i16::min)
+    };
+    blocks(left.len()).into_iter().map(fold).fold(i16::MAX, i16::min)
+}
+
+/// All slots in two ranges, whole blocks and the last block: the two overlap, so that no slot goes alone.
+fn blocks(slots: usize) -> [Range<usize>; 2] {
+    match slots {
+        0..BLOCK => [0..slots, 0..0],
+        _ => [0..slots - slots % BLOCK, slots - BLOCK..slots],
+    }
+}
+
+/// How many sums equal `value`.
+fn count(left: &[i16], right: &[i16], value: i16) -> usize {
+    let equal = |(left, right): (&i16, &i16)| u16::from(left.saturating_add(*right) == value);
+    let of = |(left, right): (&[i16], &[i16])| left.iter().zip(right).map(equal).sum::<u16>() as usize;
+    left.chunks(1 << 15).zip(right.chunks(1 << 15)).map(of).sum()
+}
+
+/// The slot of the n-th sum that equals `value`.
+fn nth(left: &[i16], right: &[i16], value: i16, n: usize) -> usize {
+    let sums = left.iter().zip(right).map(|(left, right)| left.saturating_add(*right));
+    sums.enumerate().filter(|&(_, sum)| sum == value).nth(n).map_or(0, |(slot, _)| slot)
+}
+
+/// The number of starts at which these cells fit, from 0 on.
+fn starts(cells: &[Cell], length: usize, horizon: Horizon) -> u32 {
+    let last = cells.iter().map(|cell| cell.offset as usize).max().unwrap_or(0);
+    let starts = match horizon {
+        Horizon::Periodic if is_free_of_itself(cells, length) => length,
+        Horizon::Periodic => 0,
+        Horizon::Finite => length.saturating_sub(last),
+    };
+    starts as u32
+}
+
+/// Whether no two cells fall on one resource and slot, times modulo the length.
+fn is_free_of_itself(cells: &[Cell], length: usize) -> bool {
+    let last = cells.iter().map(|cell| cell.offset as usize).max().unwrap_or(0);
+    // Offsets below the length differ from each other; only longer items can meet themselves.
+    last < length || {
+        let mut used: Vec<_> =
+            cells.iter().map(|cell| (cell.resource, cell.offset as usize % length)).collect();
+        used.sort_unstable();
+        used.windows(2).all(|pair| pair[0] != pair[1])
+    }
+}
