@@ -146,7 +146,7 @@ pub struct SimArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "router", "width", "seed", "effort", "name", "config"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "width", "seed", "effort", "name", "config"])]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]

@@ -9,6 +9,7 @@ use torus_model::{
     placement::parse_nodes,
     rom::bits,
     schedule::{Kind, PortModel},
+    tables::Group,
     HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
 };
 
@@ -42,6 +43,9 @@ pub struct NetworkOptions {
     /// Kind of schedule: frame, oneshot or exchange [default: frame]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
+    /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
+    #[arg(long, value_name = "GROUP")]
+    pub group: Option<String>,
     /// Router: scheduled [default: scheduled]
     #[arg(long, value_name = "ROUTER")]
     pub router: Option<String>,
@@ -60,8 +64,21 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 12] =
-    ["d", "k", "dims", "placement", "routing", "ports", "kind", "router", "width", "seed", "effort", "name"];
+pub const KEYS: [&str; 13] = [
+    "d",
+    "k",
+    "dims",
+    "placement",
+    "routing",
+    "ports",
+    "kind",
+    "group",
+    "router",
+    "width",
+    "seed",
+    "effort",
+    "name",
+];
 
 impl NetworkOptions {
     /// These options, and where one is not given, the file's.
@@ -77,6 +94,7 @@ impl NetworkOptions {
             routing: self.routing.or(below.routing),
             ports: self.ports.or(below.ports),
             kind: self.kind.or(below.kind),
+            group: self.group.or(below.group),
             router: self.router.or(below.router),
             width: self.width.or(below.width),
             seed: self.seed.or(below.seed),
@@ -128,7 +146,7 @@ impl Config {
         only(&options.router, "--router", "scheduled", "the buffered router")?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
         let kind = kind(options, &placement)?;
-        let paths = paths(options, kind)?;
+        let paths = paths(options, kind, ports, &torus)?;
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
@@ -173,10 +191,11 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
 }
 
 /// The paths: those of a total exchange follow from its kind; balanced ones have frames only.
-fn paths(options: &NetworkOptions, kind: Kind) -> Result<Paths, Refusal> {
+fn paths(options: &NetworkOptions, kind: Kind, ports: PortModel, torus: &Torus) -> Result<Paths, Refusal> {
     let asked = options.routing.as_deref().map(Paths::asked).transpose()?;
+    let group = group(options, kind, ports, torus)?;
     match (kind, asked) {
-        (Kind::Exchange, None) => Ok(Paths::Minimal),
+        (Kind::Exchange, None) => Ok(Paths::Minimal(group)),
         (Kind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
         (Kind::OneShot, Some(Paths::Balanced)) => Err(not_built(
             "--kind",
@@ -186,6 +205,25 @@ fn paths(options: &NetworkOptions, kind: Kind) -> Result<Paths, Refusal> {
         )),
         (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
+}
+
+/// The group of letters asked for. Errors: schedules without letters, radices that the group does not suit.
+fn group(
+    options: &NetworkOptions,
+    kind: Kind,
+    ports: PortModel,
+    torus: &Torus,
+) -> Result<Option<Group>, Refusal> {
+    let Some(text) = options.group.as_deref() else { return Ok(None) };
+    let named = [Group::Cyclic, Group::Dihedral].into_iter().find(|group| group.to_string() == text);
+    let group = named.ok_or_else(|| Refusal::GroupName { text: text.into() })?;
+    if kind != Kind::Exchange || ports != PortModel::AllPort {
+        return Err(Refusal::GroupWithoutTable { group: text.into() });
+    }
+    if !torus.dims().iter().all(|&radix| group.suits(radix)) {
+        return Err(Refusal::Dihedral { dims: torus.to_string() });
+    }
+    Ok(Some(group))
 }
 
 /// The placement that a specification describes.

@@ -101,6 +101,21 @@ pub enum Refusal {
         /// The routing.
         routing: String,
     },
+    /// A group of word tables for schedules that have none.
+    GroupWithoutTable {
+        /// The group.
+        group: String,
+    },
+    /// A group that is not known.
+    GroupName {
+        /// The text given.
+        text: String,
+    },
+    /// Dihedral words with a radix that has none.
+    Dihedral {
+        /// The torus.
+        dims: String,
+    },
     /// A schedule for a routing that has none.
     NoSchedule {
         /// The routing.
@@ -258,6 +273,19 @@ impl fmt::Display for Refusal {
                 f,
                 "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
                  paths make it shortest: leave --routing out, or use --kind frame"
+            ),
+            Refusal::GroupWithoutTable { group } => write!(
+                f,
+                "--group {group} was asked for; only the word tables of --kind exchange with --ports all have one: \
+                 add these, or leave --group out"
+            ),
+            Refusal::GroupName { text } => {
+                write!(f, "the group {text:?} is not known; allowed are cyclic and dihedral: use one of these")
+            }
+            Refusal::Dihedral { dims } => write!(
+                f,
+                "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
+                 use --group cyclic, or leave --group out for what suits each dimension"
             ),
             Refusal::NoSchedule { routing } => write!(
                 f,

@@ -2,7 +2,7 @@
 
 use crate::error::Refusal;
 use std::{fmt, str::FromStr};
-use torus_model::{Error, Routing};
+use torus_model::{tables::Group, Error, Routing};
 
 /// The choice of paths, as `--routing` and reports name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +11,9 @@ pub enum Paths {
     Routed(Routing),
     /// One shortest path for each offset, chosen so that the maximum load is least.
     Balanced,
-    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables.
-    Minimal,
+    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables, with the group
+    /// asked for or with the one that suits each dimension.
+    Minimal(Option<Group>),
 }
 
 impl Paths {
@@ -20,14 +21,22 @@ impl Paths {
     pub fn routing(self) -> Option<Routing> {
         match self {
             Paths::Routed(routing) => Some(routing),
-            Paths::Balanced | Paths::Minimal => None,
+            Paths::Balanced | Paths::Minimal(_) => None,
+        }
+    }
+
+    /// The group of letters that word tables were asked for with.
+    pub fn group(self) -> Option<Group> {
+        match self {
+            Paths::Minimal(group) => group,
+            Paths::Routed(_) | Paths::Balanced => None,
         }
     }
 
     /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
     pub fn asked(text: &str) -> Result<Self, Refusal> {
         match text.parse()? {
-            Paths::Minimal => Err(Error::RoutingName { text: text.into() }.into()),
+            Paths::Minimal(_) => Err(Error::RoutingName { text: text.into() }.into()),
             paths => Ok(paths),
         }
     }
@@ -38,7 +47,8 @@ impl fmt::Display for Paths {
         match self {
             Paths::Routed(routing) => routing.fmt(f),
             Paths::Balanced => f.write_str("balanced"),
-            Paths::Minimal => f.write_str("minimal"),
+            Paths::Minimal(None) => f.write_str("minimal"),
+            Paths::Minimal(Some(group)) => write!(f, "minimal-{group}"),
         }
     }
 }
@@ -50,7 +60,9 @@ impl FromStr for Paths {
     fn from_str(text: &str) -> Result<Self, Error> {
         match text {
             "balanced" => Ok(Paths::Balanced),
-            "minimal" => Ok(Paths::Minimal),
+            "minimal" => Ok(Paths::Minimal(None)),
+            "minimal-cyclic" => Ok(Paths::Minimal(Some(Group::Cyclic))),
+            "minimal-dihedral" => Ok(Paths::Minimal(Some(Group::Dihedral))),
             other => Ok(Paths::Routed(other.parse()?)),
         }
     }

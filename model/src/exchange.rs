@@ -18,7 +18,7 @@ use crate::{
     length::exchange_bound,
     pack::{pack_into, Choice, Horizon, Problem, Random},
     schedule::{Kind, PortModel},
-    tables::{alternatives, exchange_table, Group, WordTable},
+    tables::{alternatives, exchange_table, exchange_table_in, Group, WordTable},
     Entry, Placement, Port, Run, Schedule, Symmetry, Torus, Word,
 };
 
@@ -29,9 +29,16 @@ const WORDS: usize = 24;
 const RESTARTS: u64 = 8;
 
 /// The shortest total exchange schedule found for a full torus, without buffers.
-pub fn exchange(torus: &Torus, ports: PortModel, effort: Effort) -> Schedule {
+/// Word tables alone have a group of letters; without one each dimension gets what suits it.
+///
+/// # Panics
+/// Where the group does not [suit](Group::suits) a radix.
+pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: Effort) -> Schedule {
     match ports {
-        PortModel::AllPort => of_table(&exchange_table(torus, effort)),
+        PortModel::AllPort => of_table(&match group {
+            Some(group) => exchange_table_in(torus, &vec![group; torus.d()], effort),
+            None => exchange_table(torus, effort),
+        }),
         PortModel::OnePort => one_port(&Placement::full(torus), effort),
         PortModel::SinglePort => one_row(&Placement::full(torus)),
     }

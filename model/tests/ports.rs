@@ -109,7 +109,7 @@ fn one_port_exchanges_of_full_tori() {
         (vec![2, 3, 4], 25),
     ] {
         let torus = Torus::new(&dims).unwrap();
-        let schedule = exchange(&torus, ONE, Effort { seed: 1, visits: 400_000_000 });
+        let schedule = exchange(&torus, ONE, None, Effort { seed: 1, visits: 400_000_000 });
         assert_valid(&schedule);
         assert_eq!((schedule.length, schedule.lower_bound), (most, most), "{dims:?}");
     }
@@ -164,7 +164,7 @@ fn single_port_tables_meet_the_status() {
         (vec![2, 3, 4, 3], 204),
         (vec![2, 2, 2, 2, 2], 80),
     ] {
-        let schedule = exchange(&Torus::new(&dims).unwrap(), SINGLE, LITTLE);
+        let schedule = exchange(&Torus::new(&dims).unwrap(), SINGLE, None, LITTLE);
         assert_valid(&schedule);
         assert_eq!((schedule.length, schedule.lower_bound), (status, status), "{dims:?}");
     }
