@@ -3,12 +3,17 @@
 //!
 //! A message may correct its dimensions in any order and go either way round where that is equally far; as
 //! everywhere, one run per dimension. [`balanced_words`] chooses among these words by local search, from the
-//! load bound up; [`balanced_frame`] packs the chosen words and, where that misses, lets the packer choose words
-//! too. Linear placements of two and three dimensions up to k = 12 meet [`load_bound`]; in four dimensions
-//! k = 7 and 8 take one more, which is the optimum over all dimension orders.
+//! load bound up. Linear placements of two and three dimensions up to k = 12 meet [`load_bound`]; in four
+//! dimensions k = 7 and 8 take one more, which is the optimum over all dimension orders.
 //!
-//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bounds`]. Differences: any
-//! placement and torus; several targets between a failure and the best maximum are tried by halving.
+//! [`balanced_frame`] and [`balanced_oneshot`] let the packer choose words and slots together (`free`), so that a
+//! frame is as long as its busiest link has to work or little longer. Frames of linear placements, default
+//! effort: the bound for d = 2 and 3 up to k = 11 and for d = 4, k = 3..6 (4, 8, 16, 27); above it are d = 3,
+//! k = 12 with 25 over 24, and d = 4, k = 7 and 8 with 45 over 43 and 66 over 64.
+//!
+//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bounds`] and [`crate::length`].
+//! Differences: any placement and torus; several targets between a failure and the best maximum are tried by
+//! halving; messages that are images of each other under turns of the torus start together, which is ours.
 //!
 //! ```
 //! use torus_model::{balanced::{balanced_frame, load_bound}, frame::Effort, schedule::PortModel, Placement, Torus};
@@ -18,14 +23,16 @@
 //! # Ok::<(), torus_model::Error>(())
 //! ```
 
+mod free;
 mod search;
+mod turns;
 
 use crate::{
     bounds::{best_lower_bound, bounds},
-    frame::{frame_of, odr_messages, problem, with_alternatives, Effort},
-    length::frame_bound,
-    pack::{pack_from, pack_into, Choice, Horizon, Packing, Problem, Random},
-    schedule::PortModel,
+    frame::{frame_of, odr_messages, with_alternatives, Effort},
+    length::{exchange_bound, frame_bound},
+    pack::{Horizon, Random},
+    schedule::{Kind, PortModel},
     tables::alternatives,
     Entry, Placement, Routing, Schedule, Word,
 };
@@ -36,17 +43,11 @@ const WORDS: usize = 4_000_000;
 /// Words of one message for the local search: all of them up to four dimensions.
 const WORDS_OF_ONE: usize = 384;
 
-/// Words of one message for the packer, which pays for each of them in every move.
-const WORDS_TO_PACK: usize = 48;
-
-/// Searches that share the effort of one length.
-const RESTARTS: u64 = 4;
-
 /// Every message class once, in slot 0, with its chosen word: by source class, then by destination.
 /// Same placement and effort, same words.
 pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
-    let words = word_lists(placement, &messages, WORDS_OF_ONE, effort.seed);
+    let words = word_lists(placement, &messages, effort.seed);
     let problem = with_alternatives(placement, PortModel::AllPort, &messages, &words);
     let target = load_bound(placement).max(problem.lower_bound());
     let chosen = search::balance(&problem, target, effort);
@@ -64,56 +65,28 @@ pub fn load_bound(placement: &Placement) -> u32 {
 /// The shortest balanced frame found; no message ever waits. Its lower bound is that of
 /// [`crate::length::frame_bound`].
 pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
-    let mut messages = balanced_words(placement, effort);
     let lower_bound = frame_bound(placement, ports);
-    let packing = pack_messages(placement, ports, &mut messages, lower_bound, effort);
-    frame_of(placement, ports, messages, &packing, lower_bound)
+    let packed = free::shortest(placement, ports, Horizon::Periodic, lower_bound, effort);
+    frame_of(placement, ports, packed.messages, &packed.packing, lower_bound)
 }
 
-/// Packs the messages' words at the least length they allow; else any words, from there on.
-fn pack_messages(
-    placement: &Placement,
-    ports: PortModel,
-    messages: &mut [Entry],
-    bound: u32,
-    effort: Effort,
-) -> Packing {
-    let chosen = problem(placement, ports, messages);
-    let length = bound.max(chosen.lower_bound());
-    let Effort { seed, visits } = effort;
-    if let Some(choices) = pack_into(&chosen, length, Horizon::Periodic, seed, visits / 4, RESTARTS) {
-        return Packing { length, choices };
-    }
-    let words = word_lists(placement, messages, WORDS_TO_PACK, seed);
-    let free = with_alternatives(placement, ports, messages, &words);
-    let packing = pack_free(&free, length, effort);
-    for ((message, words), choice) in messages.iter_mut().zip(words).zip(&packing.choices) {
-        message.word = words[choice.alternative].clone();
-    }
-    packing
+/// One exchange by the words that make it shortest, as far as found; no message ever waits. Its lower bound is that
+/// of [`crate::length::exchange_bound`].
+pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
+    let lower_bound = exchange_bound(placement, ports);
+    let packed = free::shortest(placement, ports, Horizon::Finite, lower_bound, effort);
+    let starts = packed.packing.choices.iter().map(|choice| choice.start);
+    let started = packed.messages.into_iter().zip(starts);
+    let mut entries: Vec<Entry> = started.map(|(message, slot)| Entry { slot, ..message }).collect();
+    entries.sort();
+    let (kind, length) = (Kind::OneShot, packed.packing.length);
+    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
-/// Packs with every message's words to choose from; restarts at the length hoped for.
-fn pack_free(problem: &Problem, length: u32, effort: Effort) -> Packing {
-    let Effort { seed, visits } = effort;
-    let choices: Option<Vec<Choice>> = pack_into(problem, length, Horizon::Periodic, seed, visits, RESTARTS);
-    match choices {
-        Some(choices) => Packing { length, choices },
-        None => pack_from(problem, length + 1, Horizon::Periodic, seed, visits),
-    }
-}
-
-/// The words each message may take, its present word among them.
-fn word_lists(placement: &Placement, messages: &[Entry], most: usize, seed: u64) -> Vec<Vec<Word>> {
-    let cap = (WORDS / messages.len()).clamp(2, most);
+/// The words each message may take, all of them or those drawn by the seed.
+fn word_lists(placement: &Placement, messages: &[Entry], seed: u64) -> Vec<Vec<Word>> {
+    let cap = (WORDS / messages.len().max(1)).clamp(2, WORDS_OF_ONE);
     let mut random = Random::new(seed);
-    let words = |message: &Entry| {
-        let mut words = alternatives(placement.torus(), &message.offset, cap, &mut random);
-        // Words drawn at random may miss the one that is known to balance.
-        if !words.contains(&message.word) {
-            words.push(message.word.clone());
-        }
-        words
-    };
+    let words = |message: &Entry| alternatives(placement.torus(), &message.offset, cap, &mut random);
     messages.iter().map(words).collect()
 }

@@ -101,22 +101,27 @@ pub fn pack(problem: &Problem, seed: u64, effort: u64) -> Packing {
 /// between the last failure and the success. `effort`: cell visits spent on each length tried. Beyond the
 /// bound, lengths are told apart to 1/256 of it.
 pub fn pack_from(problem: &Problem, bound: u32, horizon: Horizon, seed: u64, effort: u64) -> Packing {
-    let grain = (bound / 256).max(1);
     let sums = Sums::new(problem);
     let budget = Budget { seed, visits: effort, restarts: 1 };
-    let attempt = |length| race(&sums, length, horizon, budget);
+    let (length, choices) = shortest(bound, |length| race(&sums, length, horizon, budget));
+    Packing { length, choices }
+}
+
+/// The order in which [`pack_from`] tries lengths, for any kind of attempt.
+pub(crate) fn shortest<T>(bound: u32, mut attempt: impl FnMut(u32) -> Option<T>) -> (u32, T) {
+    let grain = (bound / 256).max(1);
     let (mut failed, mut step) = (bound - 1, 1);
     let mut best = loop {
         let length = failed + step;
         match attempt(length) {
-            Some(choices) => break Packing { length, choices },
+            Some(found) => break (length, found),
             None => (failed, step) = (length, if length == bound { grain } else { step * 2 }),
         }
     };
-    while best.length > failed + grain {
-        let length = (failed + best.length) / 2;
+    while best.0 > failed + grain {
+        let length = (failed + best.0) / 2;
         match attempt(length) {
-            Some(choices) => best = Packing { length, choices },
+            Some(found) => best = (length, found),
             None => failed = length,
         }
     }
