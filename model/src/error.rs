@@ -1,6 +1,6 @@
 //! Errors of the model: what was asked, what is allowed, what to do.
 
-use crate::torus::join;
+use crate::{torus::join, ChannelPlan, RingRule, Routing};
 use std::fmt;
 
 /// Everything the model refuses. Variants carry values; [`fmt::Display`] makes the paragraph.
@@ -103,6 +103,45 @@ pub enum Error {
         /// The character.
         letter: char,
     },
+    /// A ring rule that is none.
+    RuleName {
+        /// The text given.
+        text: String,
+    },
+    /// A tie rule that is none.
+    TiesName {
+        /// The text given.
+        text: String,
+    },
+    /// A number of virtual channels that the rule and the routing cannot use.
+    ChannelCount {
+        /// The ring rule.
+        rule: RingRule,
+        /// The routing.
+        routing: Routing,
+        /// Number of dimensions.
+        d: usize,
+        /// The number asked for.
+        channels: usize,
+        /// What it has to be a multiple of.
+        step: usize,
+    },
+    /// Buffers too small for the ring rule.
+    BufferDepth {
+        /// The ring rule.
+        rule: RingRule,
+        /// Flits of the longest packet.
+        flits: usize,
+        /// The depth asked for, in flits.
+        depth: usize,
+        /// The least depth, in flits.
+        least: usize,
+    },
+    /// Channels that wait for each other in a circle.
+    ChannelCycle {
+        /// Their names, in order; the last waits for the first.
+        channels: Vec<String>,
+    },
     /// UDR loads whose common denominator d! leaves 63 bits.
     UdrTooLarge {
         /// Number of dimensions.
@@ -198,6 +237,29 @@ impl fmt::Display for Error {
                 f,
                 "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - \
                  in dimensions 1, 2, 3: correct it"
+            ),
+            Error::RuleName { text } => {
+                write!(f, "the ring rule {text:?} is not known; allowed are dateline and bubble: use one of these")
+            }
+            Error::TiesName { text } => {
+                write!(f, "the tie rule {text:?} is not known; allowed are plus and parity: use one of these")
+            }
+            Error::ChannelCount { rule, routing, d, channels, step } => write!(
+                f,
+                "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} dimensions \
+                 needs a multiple of {step}, up to {}: give --vcs {step}",
+                ChannelPlan::MAX_CHANNELS
+            ),
+            Error::BufferDepth { rule, flits, depth, least } => write!(
+                f,
+                "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs \
+                 {least} or more: give --depth {least}, or shorten the packets"
+            ),
+            Error::ChannelCycle { channels } => write!(
+                f,
+                "the virtual channels {} wait for each other in a circle, so packets on them can block each other \
+                 for ever; without deadlock there is no circle: give more channels, or use the dateline rule",
+                channels.iter().chain(channels.first()).map(String::as_str).collect::<Vec<_>>().join(" -> ")
             ),
             Error::UdrTooLarge { d, processors } => write!(
                 f,

@@ -7,6 +7,7 @@
 
 pub mod balanced;
 pub mod bounds;
+pub mod channels;
 pub mod error;
 pub mod exchange;
 pub mod frame;
@@ -24,6 +25,7 @@ pub mod torus;
 pub mod verify;
 pub mod word;
 
+pub use channels::{ChannelPlan, RingRule};
 pub use error::Error;
 pub use loads::Loads;
 pub use placement::{Placement, PlacementSpec};
@@ -32,4 +34,4 @@ pub use routing::Routing;
 pub use schedule::{Entry, Schedule};
 pub use symmetry::Symmetry;
 pub use torus::{LinkId, NodeId, Port, Sign, Torus};
-pub use word::{Run, Word};
+pub use word::{Run, Ties, Word};

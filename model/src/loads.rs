@@ -64,6 +64,12 @@ impl Loads {
         Loads { torus: torus.clone(), numerators, denominator: 1 }
     }
 
+    /// Loads counted elsewhere: numerators by link id (2dN of them) over a denominator of at least 1.
+    pub fn from_counts(torus: &Torus, numerators: Vec<u64>, denominator: u64) -> Self {
+        debug_assert!(numerators.len() == torus.link_slots() && denominator > 0);
+        Loads { torus: torus.clone(), numerators, denominator }
+    }
+
     /// The load of one link.
     pub fn load(&self, link: LinkId) -> Ratio<u64> {
         Ratio::new(self.numerators[link.index()], self.denominator)
@@ -121,7 +127,7 @@ fn denominator(placement: &Placement, routing: Routing) -> Result<u64, Error> {
     factorial(d).filter(|&f| fits(f)).ok_or(Error::UdrTooLarge { d, processors })
 }
 
-fn factorial(n: usize) -> Option<u64> {
+pub(crate) fn factorial(n: usize) -> Option<u64> {
     (1..=n as u64).try_fold(1u64, u64::checked_mul)
 }
 
@@ -295,7 +301,7 @@ fn weighted_words(torus: &Torus, offset: &[u32], routing: Routing, denominator: 
 }
 
 /// All orders of some runs.
-fn permutations(runs: &[Run]) -> Vec<Vec<Run>> {
+pub(crate) fn permutations(runs: &[Run]) -> Vec<Vec<Run>> {
     if runs.is_empty() {
         return vec![Vec::new()];
     }

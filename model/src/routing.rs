@@ -3,7 +3,7 @@
 //! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (even radix, distance half of it) go
 //! `+` in both, as in the paper's restricted form.
 
-use crate::{word::shorter_way, Error, Port, Run, Torus, Word};
+use crate::{loads, pack::Random, word::shorter_way, Error, NodeId, Port, Run, Ties, Torus, Word};
 use std::{fmt, str::FromStr};
 
 /// A routing algorithm.
@@ -54,4 +54,38 @@ pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {
 /// Lee length of an offset: the number of hops of every shortest path.
 pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
     offset.iter().zip(torus.dims()).map(|(&o, &n)| shorter_way(o, n).1).sum()
+}
+
+/// The word that corrects `offset` in the dimension order 1..d from `source`, which decides the ties.
+pub fn ordered_word_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Word {
+    Word::new((0..torus.d()).map(|dim| {
+        let (sign, hops) = ties.way(torus.coordinate(source, dim), offset[dim], torus.dims()[dim]);
+        Run { port: Port::new(dim, sign), hops }
+    }))
+}
+
+/// Every order of a word's runs: s! words for s runs, the word itself first. On a word of [`ordered_word_with`]
+/// these are UDR's words with the same ties.
+pub fn orders(word: &Word) -> Vec<Word> {
+    loads::permutations(word.runs()).into_iter().map(Word::new).collect()
+}
+
+/// The s! words of UDR for an offset with s differing dimensions, ties `+`; the ordered one first.
+pub fn udr_words(torus: &Torus, offset: &[u32]) -> Vec<Word> {
+    orders(&ordered_word(torus, offset))
+}
+
+/// The words of UDR for an offset, each with the number of its copies, d!/s!: with all of them sent by every
+/// processor to every other, link l carries exactly d! E(l) packets. `None` where d! leaves 64 bits.
+pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Word>, u64)> {
+    let words = udr_words(torus, offset);
+    let copies = loads::factorial(torus.d())? / words.len() as u64;
+    Some((words, copies))
+}
+
+/// One order of a word's runs, all equally likely (Fisher and Yates).
+pub fn random_order(word: &Word, random: &mut Random) -> Word {
+    let mut runs = word.runs().to_vec();
+    (1..runs.len()).rev().for_each(|last| runs.swap(last, random.below(last + 1)));
+    Word::new(runs)
 }

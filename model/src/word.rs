@@ -96,3 +96,46 @@ pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
         (Sign::Minus, radix - offset)
     }
 }
+
+/// What an offset of half an even ring does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// It goes `+`: the house's rule, [`shorter_way`].
+    Plus,
+    /// It goes `+` where the **source's** coordinate in that dimension is even and `-` where it is odd, so that
+    /// both directions share the load of a full torus. Radix 2 has no `-` link: there it goes `+` always.
+    Parity,
+}
+
+impl Ties {
+    /// The shorter way to correct coordinate `x` by `offset`, both below `radix`: sign and hops.
+    pub fn way(self, x: u32, offset: u32, radix: u32) -> (Sign, u32) {
+        let flips = self == Ties::Parity && radix > 2 && 2 * offset == radix && x % 2 == 1;
+        match flips {
+            true => (Sign::Minus, offset),
+            false => shorter_way(offset, radix),
+        }
+    }
+}
+
+impl fmt::Display for Ties {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Ties::Plus => "plus",
+            Ties::Parity => "parity",
+        })
+    }
+}
+
+/// Errors: a name that is none ([`Error::TiesName`]).
+impl FromStr for Ties {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        match text {
+            "plus" => Ok(Ties::Plus),
+            "parity" => Ok(Ties::Parity),
+            _ => Err(Error::TiesName { text: text.to_string() }),
+        }
+    }
+}
