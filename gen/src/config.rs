@@ -190,19 +190,13 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
     Ok(Torus::new(&dims.ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
 }
 
-/// The paths: those of a total exchange follow from its kind; balanced ones have frames only.
+/// The paths: those of a total exchange follow from its kind.
 fn paths(options: &NetworkOptions, kind: Kind, ports: PortModel, torus: &Torus) -> Result<Paths, Refusal> {
     let asked = options.routing.as_deref().map(Paths::asked).transpose()?;
     let group = group(options, kind, ports, torus)?;
     match (kind, asked) {
         (Kind::Exchange, None) => Ok(Paths::Minimal(group)),
         (Kind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
-        (Kind::OneShot, Some(Paths::Balanced)) => Err(not_built(
-            "--kind",
-            "oneshot with --routing balanced",
-            "frame",
-            "balanced one-shot schedules",
-        )),
         (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
 }

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
-    balanced::balanced_frame,
+    balanced::{balanced_frame, balanced_oneshot},
     bounds::{bounds, Bound, Relation},
     exchange::exchange,
     frame::odr_frame,
@@ -290,6 +290,9 @@ fn search(config: &Config) -> Schedule {
     match config.kind {
         Kind::Frame if config.paths == Paths::Balanced => balanced_frame(&config.placement, ports, effort),
         Kind::Frame => odr_frame(&config.placement, ports, effort),
+        Kind::OneShot if config.paths == Paths::Balanced => {
+            balanced_oneshot(&config.placement, ports, effort)
+        }
         Kind::OneShot => odr_oneshot(&config.placement, ports, effort),
         Kind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
     }

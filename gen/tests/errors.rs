@@ -82,11 +82,6 @@ fn descriptions_that_make_no_network() {
             "the routing \"xy\" is not known; allowed are odr, udr and balanced: use one of these",
         ),
         (
-            &["--dims", "4x4", "--routing", "balanced", "--kind", "oneshot"],
-            "--kind oneshot with --routing balanced was asked for; this version has frame: leave it out, or look in \
-             CHANGELOG.md whether a later version has balanced one-shot schedules",
-        ),
-        (
             &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
             "the routing odr was asked for together with --kind exchange, which takes whichever shortest paths make \
              it shortest: leave --routing out, or use --kind frame",

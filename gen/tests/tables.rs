@@ -94,6 +94,17 @@ fn one_shot_schedules_run_in_hardware() {
     }
 }
 
+/// Balanced paths end an exchange at the bound, where ODR's need 9 and 10 slots.
+#[test]
+fn balanced_exchanges_run_in_hardware() {
+    for (dims, length) in [("4x4x4", 5), ("3x3x3x3", 6)] {
+        let network = ["--dims", dims, "--placement", "linear", "--routing", "balanced", "--kind", "oneshot"];
+        let sim = json(&[&["sim"], &network[..], &["--exchanges", "2", "--format", "json"]].concat());
+        assert_eq!(sim["match"], true, "{dims}: {sim}");
+        assert_eq!((sim["length"].as_u64(), sim["lower_bound"].as_u64()), (Some(length), Some(length)));
+    }
+}
+
 /// Written, read, verified, emitted from, simulated: the same schedule in both forms, waves included.
 #[test]
 fn schedule_files_are_exchanged() {
