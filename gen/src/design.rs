@@ -19,7 +19,7 @@ use torus_model::{
     oneshot::odr_oneshot,
     schedule::Kind,
     verify::verify,
-    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule,
+    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
 };
 use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, ScheduleInfo};
 
@@ -121,6 +121,7 @@ impl Design {
             processors: self.config.placement.len(),
             ports: self.schedule.ports,
             images: &images.distinct,
+            flips: &images.flips,
             turns: &images.turns,
             overlap: overlap(&self.schedule) as usize,
             header: self.header(),
@@ -233,28 +234,42 @@ impl Design {
     }
 }
 
-/// The distinct ROM images of a schedule; equal ones are shared.
+/// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
+/// parities of a node are one.
 struct Images {
     distinct: Vec<RomImage>,
     of_source: Vec<usize>,
+    /// Dimensions in which nodes of odd coordinate send the image mirrored.
+    flips: Vec<usize>,
     turns: Vec<(torus_model::Port, torus_model::Port)>,
 }
 
 impl Images {
     fn new(schedule: &Schedule) -> Self {
+        let all = schedule.rom_images();
+        let mut turns: Vec<_> = all.iter().flat_map(RomImage::turns).collect();
+        turns.sort();
+        turns.dedup();
+        let flips = flips(schedule, &all);
+        let (distinct, of_source) = match flips.is_empty() {
+            true => Images::shared(all),
+            false => (all[..1].to_vec(), vec![0; all.len()]),
+        };
+        Images { distinct, of_source, flips, turns }
+    }
+
+    /// Equal images once, and which one each source has.
+    fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
         let mut distinct: Vec<RomImage> = Vec::new();
         let mut of_source = Vec::new();
-        for image in schedule.rom_images() {
+        for image in all {
             let found = distinct.iter().position(|other| *other == image);
             of_source.push(found.unwrap_or(distinct.len()));
             if found.is_none() {
                 distinct.push(image);
             }
         }
-        let mut turns: Vec<_> = distinct.iter().flat_map(RomImage::turns).collect();
-        turns.sort();
-        turns.dedup();
-        Images { distinct, of_source, turns }
+        (distinct, of_source)
     }
 
     /// The image of every processor.
@@ -266,6 +281,22 @@ impl Images {
         }
         let image = |&node| self.of_source[source_of_class[symmetry.class_of(torus, node)]];
         placement.processors().iter().map(image).collect()
+    }
+}
+
+/// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.
+fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let Symmetry::Parity { counts } = placement.symmetry() else { return Vec::new() };
+    let mirrored = |(node, image): (&NodeId, &RomImage)| {
+        let odd = |dim: usize| counts[dim] && torus.coordinate(*node, dim) % 2 == 1;
+        let swaps: Vec<bool> = (0..torus.d()).map(odd).collect();
+        images[0].mirrored(torus, &swaps) == *image
+    };
+    let both_ports = (0..torus.d()).all(|dim| !counts[dim] || torus.dims()[dim] > 2);
+    match both_ports && placement.sources().iter().zip(images).all(mirrored) {
+        true => (0..torus.d()).filter(|&dim| counts[dim]).collect(),
+        false => Vec::new(),
     }
 }
 

@@ -245,6 +245,8 @@ impl<'a> Fabric<'a> {
         let mut all = vec![plain("clk_i"), plain("rst_ni")];
         if !cell.processors.is_empty() {
             all.push(plain("start_i"));
+            let odd = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
+            all.extend(self.spec.flips.iter().map(odd));
         }
         for (e, port) in self.ports().iter().enumerate() {
             let q = port.index();

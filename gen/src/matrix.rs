@@ -34,8 +34,13 @@ const BUILT_IN: &[(&[&str], &[&str])] = &[
 ];
 
 /// Full tori of the built-in matrix that run a total exchange by word tables: cyclic and dihedral, mixed.
-const TABLES: &[&str] =
-    &["5", "6", "3x3", "4x4", "6x6", "8x8", "3x4", "2x5", "3x3x3", "4x4x4", "2x3x4", "2x2x2x2", "3x3x3x3"];
+const TABLES: &[&str] = &[
+    "5", "6", "3x3", "4x4", "6x6", "8x8", "3x4", "2x5", "3x3x3", "4x4x4", "2x3x4", "2x2x2x2", "3x3x3x3",
+    "6x5", "4x3x3",
+];
+
+/// Full tori of the built-in matrix whose tables have dihedral letters in every dimension: one ROM all the same.
+const DIHEDRAL: &[&str] = &["8", "4x4", "4x6", "8x8", "4x4x4"];
 
 /// Tori of the built-in matrix that run a one-shot schedule of a linear placement.
 const ONE_SHOTS: &[&str] = &["4x4", "5x5", "4x4x4"];
@@ -65,7 +70,14 @@ pub fn built_in() -> Vec<Configuration> {
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
-    frames.chain(tables).chain(one_shots).chain(one_port).collect()
+    let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
+    frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).collect()
+}
+
+fn in_group(dims: &str, group: &str) -> Configuration {
+    let plain = configuration(dims, "full", Some("exchange"), None).options;
+    let options = NetworkOptions { group: Some(group.to_string()), ..plain };
+    Configuration { name: name(&options), options }
 }
 
 fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<&str>) -> Configuration {
@@ -109,6 +121,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
     parts.extend(options.routing.clone());
     parts.extend(options.kind.clone());
+    parts.extend(options.group.clone());
     parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));

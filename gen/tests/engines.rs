@@ -7,9 +7,10 @@
 
 mod common;
 
-use common::{design, design_of, emitted, experiment, simulate, tool};
+use common::{design, design_of, emitted, exchange, experiment, simulate, tool};
 use torus_gen::{cli::EngineName, design::Design};
 use torus_model::{schedule::PortModel, LinkId, Placement, Torus};
+use torus_sim::Manifest;
 
 const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2", "full"),
@@ -70,6 +71,18 @@ fn one_port_networks_agree_in_every_cycle() {
         assert_engines_agree(&design_of(dims, placement, kind, "one"));
     }
     assert_engines_agree(&design_of("3x4", "full", "exchange", "single"));
+}
+
+/// One ROM for nodes of every parity: one and two mirrored dimensions, radices 4 and 6, beside an odd one.
+#[test]
+fn dihedral_tables_agree_in_every_cycle() {
+    for (dims, group) in [("6", None), ("4x3", None), ("4x4", Some("dihedral"))] {
+        let design = exchange(dims, group);
+        assert_engines_agree(&design);
+        let manifest = Manifest::read(emitted(&design).path()).unwrap();
+        assert_eq!(manifest.kinds.len(), 1, "{dims}: one kind of node, one ROM");
+        assert!(design.schedule.placement.sources().len() > 1, "{dims} has several parities");
+    }
 }
 
 /// The fewest processors there can be, in both forms.

@@ -34,6 +34,7 @@ fn emitted_networks() {
         ("ring3", &["-d", "1", "-k", "3"]),
         ("torus_4x4_linear", &["-d", "2", "-k", "4", "--placement", "linear"]),
         ("torus_2x3_full", &["--dims", "2x3", "--width", "8"]),
+        ("torus_4x3_dihedral", &["--dims", "4x3", "--kind", "exchange"]),
         ("torus_2x3_one_port", &["--dims", "2x3", "--width", "8", "--ports", "one"]),
     ];
     for (name, options) in table {

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{design, design_of, emitted, simulate};
+use common::{design, design_of, emitted, exchange, simulate};
 use std::{fs, path::Path};
 use torus_gen::{cli::EngineName, design::Design};
 use torus_model::{word::shorter_way, Port, Run, Sign, Word};
@@ -218,6 +218,26 @@ fn two_ejections_at_once_are_caught() {
     // Node 3 gets the bits of 0 and 2 in the source's place.
     assert!(said.contains("message (0) -> (3): expected 1 times, got 0"), "{said}");
     assert!(said.contains("completion: done_o expected to rise in cycle"), "{said}");
+}
+
+/// Node 5, which is (1,2), takes itself for even: what it sends goes the other way round in dimension 1.
+#[test]
+fn a_wrong_flip_strap_is_caught() {
+    let whole = exchange("4x3", None);
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x3", |text| text.replace("(X0 % 2 == 1)", "((X0 % 2 == 1) ^ (N == 5))"));
+    let report = simulate(&whole, dir.path(), EngineName::Fabric);
+    let (torus, sources) = (whole.config.torus(), whole.schedule.placement.sources());
+    // The first message that an odd node begins and an even one does not.
+    let begins = |parity: u32| {
+        let of = |entry: &&torus_model::Entry| torus.coordinate(sources[entry.source], 0) == parity;
+        let entries = whole.schedule.entries.iter().filter(of);
+        entries.map(|entry| (entry.slot, entry.word.runs()[0].port)).collect::<Vec<_>>()
+    };
+    let (slot, port) = begins(1).into_iter().find(|first| !begins(0).contains(first)).unwrap();
+    let said = report.mismatches.to_string();
+    let line = format!("link (1,2) {port}: expected a message in cycle {}, got none", 3 + slot);
+    assert!(said.contains(&line), "{line}\n{said}");
 }
 
 /// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.

@@ -64,6 +64,7 @@ impl Catalog for Sheet<'_> {
             "pass" => self.spec.pass_module(),
             "router" => self.spec.router_module(),
             "endpoint" => self.spec.endpoint_module(),
+            "mirror" => self.spec.mirror_module(),
             other => panic!("A block called {other} has no module name."),
         }
     }
@@ -92,7 +93,7 @@ impl Catalog for Sheet<'_> {
         let only_lane = self.spec.ports != PortModel::AllPort && !link;
         match label.split_once('_') {
             None if label.is_empty() => about.into(),
-            None if base == "x_i" => format!("{about} {}", number(label) + 1),
+            None if base == "x_i" || base == "flip_i" => format!("{about} {}", number(label) + 1),
             None if only_lane => about.into(),
             None => format!("{}, {about}", direction(label)),
             Some((_, dim)) if only_lane => format!("{about} {}", number(dim) + 1),
@@ -101,7 +102,7 @@ impl Catalog for Sheet<'_> {
     }
 
     fn known(&self, kind: &str) -> bool {
-        self.class > 0 && matches!(kind, "router" | "endpoint")
+        self.class > 0 && matches!(kind, "router" | "endpoint" | "mirror")
     }
 
     fn checks(&self, kind: &str) -> String {
@@ -143,6 +144,9 @@ fn summary(kind: &str) -> &'static str {
         "rom" => "the schedule of one processor class, a row for each slot.",
         "node" => "router, schedule ROM and slot counter of a processor's node.",
         "tile" => "a node with the source and sink of its messages.",
+        "mirror" => {
+            "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
+        }
         "pass" => "the router of a node without processor.",
         "endpoint" => "source and sink of one processor's messages, for benches.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
@@ -157,6 +161,7 @@ fn about(base: &str) -> &'static str {
         "slot" => "slot of the schedule",
         "id" => "node id, read during reset",
         "x" => "coordinate, read during reset: dimension",
+        "flip" => "the coordinate is odd, read during reset: dimension",
         "rx_valid" => "a message arrives",
         "rx_head" => "its header",
         "rx_data" => "its payload",
@@ -164,14 +169,14 @@ fn about(base: &str) -> &'static str {
         "tx_head" => "its header",
         "tx_data" => "its payload",
         "inject_valid" => "the processor sends",
-        "inject_port" | "port" => "the port it leaves by",
+        "inject_port" | "port" | "rom_port" => "the port it leaves by",
         "inject_head" => "its header",
         "inject_data" => "payload to send",
-        "inject_offset" | "offset" => "destination minus source in dimension",
+        "inject_offset" | "offset" | "rom_offset" => "destination minus source in dimension",
         "eject_valid" => "a message for the processor",
         "eject_data" => "its payload",
-        "valid" => "a message begins here",
-        "head" => "its header",
+        "valid" | "rom_valid" => "a message begins here",
+        "head" | "rom_head" => "its header",
         "done" => "all messages of the frame are received",
         "error" => "sticky: the schedule or a message is broken",
         _ => "",

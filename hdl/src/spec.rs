@@ -21,6 +21,9 @@ pub struct NodeSpec<'a> {
     pub ports: PortModel,
     /// One image for each processor class, all different, all of the same length.
     pub images: &'a [RomImage],
+    /// Dimensions in which a node of odd coordinate sends its image mirrored: those of dihedral tables. Each has
+    /// both ports.
+    pub flips: &'a [usize],
     /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
     pub turns: &'a [(Port, Port)],
     /// How many frames may be under way at once.
@@ -45,6 +48,11 @@ impl NodeSpec<'_> {
     /// `NAME_endpoint`.
     pub fn endpoint_module(&self) -> String {
         format!("{}_endpoint", self.name)
+    }
+
+    /// `NAME_mirror`, between ROM and router where `flips` names dimensions.
+    pub fn mirror_module(&self) -> String {
+        format!("{}_mirror", self.name)
     }
 
     /// `NAME_rom`, or `NAME_rom_c<class>` where there are several.
@@ -116,6 +124,8 @@ impl NodeSpec<'_> {
         let lanes = self.ports.lanes(self.torus);
         let row = self.images.iter().flat_map(|image| &image.rows).find(|row| row.len() != lanes);
         assert!(row.is_none(), "An image has a row of other than {lanes} lanes.");
+        let single = self.flips.iter().find(|&&dim| self.torus.dims()[dim] == 2);
+        assert!(single.is_none(), "Signs are swapped in a dimension of radix 2: {single:?}.");
         let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
         assert!(absent.is_none(), "A turn uses a port that does not exist: {absent:?}.");
     }

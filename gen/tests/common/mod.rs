@@ -61,6 +61,17 @@ pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Design
     Design::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
 }
 
+/// The total exchange of a full torus by word tables of a group.
+pub fn exchange(dims: &str, group: Option<&str>) -> Design {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        kind: Some("exchange".into()),
+        group: group.map(str::to_string),
+        ..NetworkOptions::default()
+    };
+    Design::new(Config::new(&options).expect("a valid configuration")).expect("a table")
+}
+
 pub fn config(dims: &str, placement: &str) -> Config {
     let options = NetworkOptions {
         dims: Some(dims.into()),

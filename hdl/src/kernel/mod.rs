@@ -7,12 +7,14 @@
 #![allow(clippy::needless_range_loop)]
 
 mod endpoint;
+mod mirror;
 mod node;
 mod rom;
 mod router;
 mod tile;
 
 pub use endpoint::Endpoint;
+pub use mirror::Mirror;
 pub use node::Node;
 pub use rom::{Rom, LOGIC_ROWS};
 pub use router::Router;

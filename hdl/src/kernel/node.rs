@@ -2,10 +2,11 @@
 //!
 //! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a frame;
 //! anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is on the
-//! links in cycle `LINK_LATENCY + s` after `start_i`.
+//! links in cycle `LINK_LATENCY + s` after `start_i`. Where a dihedral table asks for it, a mirror between ROM
+//! and router swaps signs by the parities of the node's coordinates.
 
-use super::{lane_labels, offset_labels, port_field_labels, port_labels, Rom, Router};
-use crate::rt::{Cst, Flop, Lanes, Reg, Sig};
+use super::{lane_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
+use crate::rt::{labels, Cst, Flop, Lanes, Reg, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 
@@ -16,6 +17,7 @@ pub struct Node {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
+    pub flip_i: Lanes<Sig<In>>,
     pub rx_valid_i: Lanes<Signal<In, Bit>>,
     pub rx_head_i: Lanes<Sig<In>>,
     pub rx_data_i: Lanes<Sig<In>>,
@@ -37,11 +39,15 @@ pub struct Node {
     zero: Cst,
     one: Cst,
     rom: Rom,
+    mirror: Lanes<Mirror>,
     router: Router,
     _n: usize,
     _lanes: usize,
     _choices: usize,
     _offsets: usize,
+    _flips: usize,
+    _mirrored: usize,
+    _plain: usize,
 }
 
 impl Node {
@@ -50,11 +56,14 @@ impl Node {
         let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
         let offset = offset_labels(spec);
         let (head, data, slot, d) = (widths.head(), spec.width, widths.slot, spec.torus.d());
+        // The one mirror needs no label.
+        let mirror = vec![String::new(); spec.flips.len().min(1)];
         let slots = spec.images[class].rows.len() as u128;
         Node {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
+            flip_i: Lanes::new(&labels(spec.flips.iter().copied()), |_| Sig::new(1)),
             rx_valid_i: Lanes::new(&name, |_| Signal::default()),
             rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
             rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
@@ -76,11 +85,15 @@ impl Node {
             zero: Cst::new(0, slot),
             one: Cst::new(1, slot),
             rom: Rom::new(spec, class),
+            mirror: Lanes::new(&mirror, |_| Mirror::new(spec)),
             router: Router::new(spec),
             _n: name.len(),
             _lanes: lane.len(),
             _choices: port_field_labels(spec).len(),
             _offsets: offset.len(),
+            _flips: spec.flips.len(),
+            _mirrored: mirror.len(),
+            _plain: 1 - mirror.len(),
         }
     }
 }
@@ -117,18 +130,45 @@ impl Logic for Node {
             self.tx_data_o[q].next = self.router.tx_data_o[q].val();
         }
         for q in 0..self._lanes {
-            self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
-            self.router.inject_head_i[q].next = self.rom.head_o[q].val();
             self.router.inject_data_i[q].next = self.inject_data_i[q].val();
             self.eject_valid_o[q].next = self.router.eject_valid_o[q].val();
             self.eject_data_o[q].next = self.router.eject_data_o[q].val();
-            self.inject_valid_o[q].next = self.rom.valid_o[q].val();
         }
-        for q in 0..self._choices {
-            self.router.inject_port_i[q].next = self.rom.port_o[q].val();
+        // What the ROM says, as it is or mirrored.
+        for _m in 0..self._plain {
+            for q in 0..self._lanes {
+                self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
+                self.router.inject_head_i[q].next = self.rom.head_o[q].val();
+                self.inject_valid_o[q].next = self.rom.valid_o[q].val();
+            }
+            for q in 0..self._choices {
+                self.router.inject_port_i[q].next = self.rom.port_o[q].val();
+            }
+            for k in 0..self._offsets {
+                self.inject_offset_o[k].next = self.rom.offset_o[k].val();
+            }
         }
-        for k in 0..self._offsets {
-            self.inject_offset_o[k].next = self.rom.offset_o[k].val();
+        for m in 0..self._mirrored {
+            self.mirror[m].clk_i.next = self.clk_i.val();
+            self.mirror[m].rst_ni.next = self.rst_ni.val();
+            for k in 0..self._flips {
+                self.mirror[m].flip_i[k].next = self.flip_i[k].val();
+            }
+            for q in 0..self._lanes {
+                self.mirror[m].rom_valid_i[q].next = self.rom.valid_o[q].val();
+                self.mirror[m].rom_head_i[q].next = self.rom.head_o[q].val();
+                self.router.inject_valid_i[q].next = self.mirror[m].valid_o[q].val();
+                self.router.inject_head_i[q].next = self.mirror[m].head_o[q].val();
+                self.inject_valid_o[q].next = self.mirror[m].valid_o[q].val();
+            }
+            for q in 0..self._choices {
+                self.mirror[m].rom_port_i[q].next = self.rom.port_o[q].val();
+                self.router.inject_port_i[q].next = self.mirror[m].port_o[q].val();
+            }
+            for k in 0..self._offsets {
+                self.mirror[m].rom_offset_i[k].next = self.rom.offset_o[k].val();
+                self.inject_offset_o[k].next = self.mirror[m].offset_o[k].val();
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Node and endpoint in one block: the unit of the tile simulator.
 
 use super::{lane_labels, port_labels, Endpoint, Node};
-use crate::rt::{labels, Lanes, Sig};
+use crate::rt::{labels, Lanes, Sig, Slice};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 
@@ -26,10 +26,14 @@ pub struct Tile {
     pub error_o: Signal<Out, Bit>,
     node: Node,
     endpoint: Endpoint,
+    parity: Lanes<Slice>,
+    // For each parity and dimension in one index: whether it is the dimension's.
+    counts: Lanes<Constant<Bit>>,
     _n: usize,
     _d: usize,
     _lanes: usize,
     _offsets: usize,
+    _flips: usize,
 }
 
 impl Tile {
@@ -56,10 +60,17 @@ impl Tile {
             error_o: Signal::default(),
             node: Node::new(spec, class),
             endpoint: Endpoint::new(spec),
+            parity: Lanes::new(&labels(spec.flips.iter().copied()), |k| {
+                Slice::new(widths.coordinates[spec.flips[k]], 0, 1)
+            }),
+            counts: Lanes::new(&labels(0..spec.flips.len() * d), |k| {
+                Constant::new(spec.flips[k / d] == k % d)
+            }),
             _n: name.len(),
             _d: d,
             _lanes: lane.len(),
             _offsets: lane.len() * d,
+            _flips: spec.flips.len(),
         }
     }
 }
@@ -76,6 +87,16 @@ impl Logic for Tile {
         self.endpoint.id_i.next = self.id_i.val();
         for i in 0..self._d {
             self.endpoint.x_i[i].next = self.x_i[i].val();
+        }
+        for d in self._d..(self._d + 1) {
+            for k in 0..self._flips {
+                for i in 0..self._d {
+                    if self.counts[k * d + i].val() {
+                        self.parity[k].a.next = self.x_i[i].val();
+                    }
+                }
+                self.node.flip_i[k].next = self.parity[k].y.val();
+            }
         }
         for q in 0..self._n {
             self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();

@@ -4,7 +4,7 @@
 //! count elements, labels only appear in Verilog names.
 
 use super::error::PrintError;
-use super::scope::{AtomInfo, Fold, Scope};
+use super::scope::{AtomInfo, Fold, Name, Scope};
 use evalexpr::{ContextWithMutableVariables, HashMapContext, Node};
 use rust_hdl_core::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
@@ -54,14 +54,14 @@ impl Names {
         };
         let mut count = HashMap::new();
         for atom in &scope.atoms {
-            let key = element(&atom.name.base, &atom.name.label, &mut count);
+            let key = element(&atom.name, &mut count);
             names.add(key, own_name(atom), atom.width, own_role(atom)?);
         }
         for (position, child) in scope.children.iter().enumerate() {
-            let inside = element(&child.name.base, &child.name.label, &mut count);
+            let inside = element(&child.name, &mut count);
             let mut ports = HashMap::new();
             for port in child.ports() {
-                let key = element(&port.name.base, &port.name.label, &mut ports);
+                let key = element(&port.name, &mut ports);
                 let role = match port.kind {
                     AtomKind::InputParameter => Role::ToChild(position),
                     _ => Role::FromChild(position),
@@ -125,11 +125,12 @@ impl Names {
 }
 
 /// The key of an atom or child: `name`, or `name[k]` for the k-th element of a vector.
-fn element(base: &str, label: &str, count: &mut HashMap<String, usize>) -> String {
-    if label.is_empty() {
-        return base.into();
+fn element(name: &Name, count: &mut HashMap<String, usize>) -> String {
+    let base = &name.base;
+    if !name.element {
+        return base.clone();
     }
-    let next = count.entry(base.into()).or_insert(0);
+    let next = count.entry(base.clone()).or_insert(0);
     *next += 1;
     format!("{base}[{}]", *next - 1)
 }

@@ -2,17 +2,19 @@
 
 use rust_hdl_core::prelude::*;
 
-/// A name, and the label of an element of a vector (empty elsewhere).
+/// A name, and the label of an element of a vector (empty elsewhere, and for a part that is there or not).
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub base: String,
     pub label: String,
+    /// Whether it is an element of a vector.
+    pub element: bool,
 }
 
 impl Name {
     fn parse(text: &str) -> Self {
         let (base, label) = text.split_once('$').unwrap_or((text, ""));
-        Name { base: base.into(), label: label.into() }
+        Name { base: base.into(), label: label.into(), element: text.contains('$') }
     }
 
     /// The Verilog name: the label goes before the suffix of a port.

@@ -5,7 +5,7 @@
 //! and printed, but a calculation on them panics.
 
 use std::cmp::Ordering;
-use std::ops::{Add, BitAnd, BitOr, Mul, Not, Shr, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Mul, Not, Shr, Sub};
 
 /// A value of a given number of bits.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,7 @@ binary!(Sub, sub, u128::wrapping_sub);
 binary!(Mul, mul, u128::wrapping_mul);
 binary!(BitAnd, bitand, |a, b| a & b);
 binary!(BitOr, bitor, |a, b| a | b);
+binary!(BitXor, bitxor, |a, b| a ^ b);
 
 impl Not for Bv {
     type Output = Bv;
@@ -102,8 +103,9 @@ mod tests {
     #[test]
     fn arithmetic_wraps_at_the_width() {
         let (a, b) = (Bv::new(6, 3), Bv::new(5, 3));
-        let results = [(a + b), (b - a), (a * b), (a & b), (a | b), !a, (a >> b), (a >> Bv::new(1, 9))];
-        assert_eq!(results.map(Bv::value), [3, 7, 6, 4, 7, 1, 0, 3]);
+        let results =
+            [(a + b), (b - a), (a * b), (a & b), (a | b), (a ^ b), !a, (a >> b), (a >> Bv::new(1, 9))];
+        assert_eq!(results.map(Bv::value), [3, 7, 6, 4, 7, 3, 1, 0, 3]);
         assert!(a > b && a != b);
     }
 

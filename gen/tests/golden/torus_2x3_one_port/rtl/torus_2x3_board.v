@@ -3,7 +3,7 @@
 // torus 2x3, placement full, routing odr
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 6 slots, bound 6, seed 1
-// schedule digest d8161d6cb1f3701ad498a091c64267ea3624c177420ca2ab8d3c6bd888d0d672
+// schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
 
 `default_nettype none
 

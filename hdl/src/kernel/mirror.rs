@@ -1,0 +1,217 @@
+//! Signs swapped by parity: one ROM image for all nodes of a dihedral table.
+//!
+//! Such a table gives a node of odd coordinate what an even one sends, with `+` and `-` exchanged in that
+//! dimension (`RomImage::mirrored`). So between ROM and router, for each dimension whose strap is set: the two
+//! lanes change places, the ports that headers name lose or gain their low bit, offsets are negated modulo the
+//! radix. With one port the lane stays and its own port field is treated like those of the headers. Idle lanes
+//! may come out with other bits than they had; they are idle all the same.
+
+use super::{lane_labels, offset_labels, port_field_labels};
+use crate::rt::{labels, Bv, Cst, Lanes, Sig, Strap};
+use crate::spec::NodeSpec;
+use rust_hdl_core::prelude::*;
+
+/// A ROM row with its signs as they are or swapped.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Mirror {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub flip_i: Lanes<Sig<In>>,
+    pub rom_valid_i: Lanes<Signal<In, Bit>>,
+    pub rom_port_i: Lanes<Sig<In>>,
+    pub rom_head_i: Lanes<Sig<In>>,
+    pub rom_offset_i: Lanes<Sig<In>>,
+    pub valid_o: Lanes<Signal<Out, Bit>>,
+    pub port_o: Lanes<Sig<Out>>,
+    pub head_o: Lanes<Sig<Out>>,
+    pub offset_o: Lanes<Sig<Out>>,
+    flip: Lanes<Strap>,
+    odd: Lanes<Signal<Local, Bit>>,
+    // The lane of the opposite port where the dimension is odd, its fields still as they were.
+    valid: Lanes<Signal<Local, Bit>>,
+    head: Lanes<Sig<Local>>,
+    offset: Lanes<Sig<Local>>,
+    // The same with its signs swapped.
+    swapped: Lanes<Sig<Local>>,
+    negated: Lanes<Sig<Local>>,
+    leaves: Lanes<Sig<Local>>,
+    set: Cst,
+    // For each further run of a header: the field that names its dimension, and its sign.
+    field: Lanes<Cst>,
+    sign: Lanes<Cst>,
+    // The field of a run in a flipped dimension, run by run.
+    code: Lanes<Cst>,
+    // The same of the one lane's port.
+    port_field: Cst,
+    port_sign: Cst,
+    port_code: Lanes<Cst>,
+    radix: Lanes<Cst>,
+    none: Lanes<Cst>,
+    // Whether two lanes are those of a flipped dimension; whether a dimension is the flipped one.
+    opposite: Lanes<Constant<Bit>>,
+    turned: Lanes<Constant<Bit>>,
+    _lanes: usize,
+    _choices: usize,
+    _flips: usize,
+    _runs: usize,
+    _d: usize,
+}
+
+/// The port fields of headers and of the one lane, as constants.
+struct Fields {
+    hop_bits: usize,
+    port_bits: usize,
+    group_bits: usize,
+}
+
+impl Fields {
+    /// Present bit and dimension of run `r`, for the dimension's bits `dim`.
+    fn run(&self, r: usize, dim: usize) -> u128 {
+        (1 | (dim as u128) << 2) << (self.hop_bits + r * self.group_bits)
+    }
+
+    /// All bits of a dimension in a port number.
+    fn dims(&self) -> usize {
+        (1 << self.port_bits >> 1) - 1
+    }
+
+    /// The sign of run `r`.
+    fn sign(&self, r: usize) -> u128 {
+        1 << (self.hop_bits + r * self.group_bits + 1)
+    }
+}
+
+impl Mirror {
+    /// The mirror of any node; which signs it swaps comes in by the straps.
+    pub fn new(spec: &NodeSpec) -> Self {
+        let (name, lane, choice) = (lane_labels(spec), offset_labels(spec), port_field_labels(spec));
+        let (widths, lanes, flips, d) = (spec.widths(), spec.lanes(), spec.flips, spec.torus.d());
+        let (head, port, ow) = (widths.head(), widths.layout.port_bits, |i: usize| widths.coordinates[i]);
+        let (hop_bits, group_bits) = (widths.layout.hop_bits, widths.layout.group_bits());
+        let fields = Fields { hop_bits, port_bits: port, group_bits };
+        let (runs, flip, axis) = (widths.layout.runs, labels(flips.iter().copied()), labels(0..d));
+        let codes: Vec<String> =
+            (0..runs).flat_map(|r| flip.iter().map(move |k| format!("{r}_{k}"))).collect();
+        let (n, f) = (lanes.len(), flips.len());
+        // With one lane there is nothing to change places with.
+        let opposite =
+            |k: usize| n > 1 && lanes[k / n % n] ^ 1 == lanes[k % n] && lanes[k % n] / 2 == flips[k / n / n];
+        let radix = |i: usize| Bv::wrap(spec.torus.dims()[i] as u128, ow(i)).value();
+        Mirror {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            flip_i: Lanes::new(&flip, |_| Sig::new(1)),
+            rom_valid_i: Lanes::new(&name, |_| Signal::default()),
+            rom_port_i: Lanes::new(&choice, |_| Sig::new(port)),
+            rom_head_i: Lanes::new(&name, |_| Sig::new(head)),
+            rom_offset_i: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            valid_o: Lanes::new(&name, |_| Signal::default()),
+            port_o: Lanes::new(&choice, |_| Sig::new(port)),
+            head_o: Lanes::new(&name, |_| Sig::new(head)),
+            offset_o: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            flip: Lanes::new(&flip, |_| Strap::new(1)),
+            odd: Lanes::new(&flip, |_| Signal::default()),
+            valid: Lanes::new(&name, |_| Signal::default()),
+            head: Lanes::new(&name, |_| Sig::new(head)),
+            offset: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            swapped: Lanes::new(&name, |_| Sig::new(head)),
+            negated: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
+            leaves: Lanes::new(&choice, |_| Sig::new(port)),
+            set: Cst::new(1, 1),
+            field: Lanes::new(&labels(0..runs), |r| Cst::new(fields.run(r, fields.dims()), head)),
+            sign: Lanes::new(&labels(0..runs), |r| Cst::new(fields.sign(r), head)),
+            code: Lanes::new(&codes, |k| Cst::new(fields.run(k / f, flips[k % f]), head)),
+            port_field: Cst::new(2 * fields.dims() as u128, port),
+            port_sign: Cst::new(1, port),
+            port_code: Lanes::new(&flip, |k| Cst::new(2 * flips[k] as u128, port)),
+            radix: Lanes::new(&axis, |i| Cst::new(radix(i), ow(i))),
+            none: Lanes::new(&axis, |i| Cst::new(0, ow(i))),
+            opposite: Lanes::new(&labels(0..f * n * n), |k| Constant::new(opposite(k))),
+            turned: Lanes::new(&labels(0..f * d), |k| Constant::new(flips[k / d] == k % d)),
+            _lanes: n,
+            _choices: choice.len(),
+            _flips: f,
+            _runs: runs,
+            _d: d,
+        }
+    }
+}
+
+impl Logic for Mirror {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for k in 0..self._flips {
+            self.flip[k].clk.next = self.clk_i.val();
+            self.flip[k].rst_n.next = self.rst_ni.val();
+            self.flip[k].d.next = self.flip_i[k].val();
+            self.odd[k].next = self.flip[k].q.val() == self.set.val();
+        }
+        for n in self._lanes..(self._lanes + 1) {
+            for d in self._d..(self._d + 1) {
+                for f in self._flips..(self._flips + 1) {
+                    for q in 0..self._lanes {
+                        // The lane that comes here.
+                        self.valid[q].next = self.rom_valid_i[q].val();
+                        self.head[q].next = self.rom_head_i[q].val();
+                        for i in 0..self._d {
+                            self.offset[q * d + i].next = self.rom_offset_i[q * d + i].val();
+                        }
+                        for k in 0..self._flips {
+                            for p in 0..self._lanes {
+                                if self.opposite[(k * n + p) * n + q].val() {
+                                    if self.odd[k].val() {
+                                        self.valid[q].next = self.rom_valid_i[p].val();
+                                        self.head[q].next = self.rom_head_i[p].val();
+                                        for i in 0..self._d {
+                                            self.offset[q * d + i].next = self.rom_offset_i[p * d + i].val();
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                        // Its fields.
+                        self.swapped[q].next = self.head[q].val();
+                        for r in 0..self._runs {
+                            for k in 0..self._flips {
+                                if self.odd[k].val()
+                                    & ((self.head[q].val() & self.field[r].val())
+                                        == self.code[r * f + k].val())
+                                {
+                                    self.swapped[q].next = self.swapped[q].val() ^ self.sign[r].val();
+                                }
+                            }
+                        }
+                        for i in 0..self._d {
+                            self.negated[q * d + i].next = self.offset[q * d + i].val();
+                            for k in 0..self._flips {
+                                if self.turned[k * d + i].val() {
+                                    if self.odd[k].val()
+                                        & (self.offset[q * d + i].val() != self.none[i].val())
+                                    {
+                                        self.negated[q * d + i].next =
+                                            self.radix[i].val() - self.offset[q * d + i].val();
+                                    }
+                                }
+                            }
+                            self.offset_o[q * d + i].next = self.negated[q * d + i].val();
+                        }
+                        self.valid_o[q].next = self.valid[q].val();
+                        self.head_o[q].next = self.swapped[q].val();
+                    }
+                }
+            }
+        }
+        for q in 0..self._choices {
+            self.leaves[q].next = self.rom_port_i[q].val();
+            for k in 0..self._flips {
+                if self.odd[k].val()
+                    & ((self.rom_port_i[q].val() & self.port_field.val()) == self.port_code[k].val())
+                {
+                    self.leaves[q].next = self.leaves[q].val() ^ self.port_sign.val();
+                }
+            }
+            self.port_o[q].next = self.leaves[q].val();
+        }
+    }
+}
