@@ -54,7 +54,7 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
-bench: setup ## benchmarks: loads against the naive walk, frames, engines
+bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace
 
 wave: run ## open the waveform in gtkwave, where it is installed
