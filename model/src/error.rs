@@ -1,6 +1,11 @@
 //! Errors of the model: what was asked, what is allowed, what to do.
 
-use crate::{torus::join, ChannelPlan, RingRule, Routing};
+use crate::{
+    torus::join,
+    traffic::{Pattern, TraceProblem},
+    ChannelPlan, RingRule, Routing,
+};
+use num_rational::Ratio;
 use std::fmt;
 
 /// Everything the model refuses. Variants carry values; [`fmt::Display`] makes the paragraph.
@@ -142,6 +147,76 @@ pub enum Error {
         /// Their names, in order; the last waits for the first.
         channels: Vec<String>,
     },
+    /// A traffic pattern that is none.
+    PatternName {
+        /// The text given.
+        text: String,
+    },
+    /// An order of an exchange that is none.
+    OrderName {
+        /// The text given.
+        text: String,
+    },
+    /// A transpose on radices that are not the same in reverse order.
+    PatternRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A pattern of bits for a number of processors that is no power of two.
+    PatternBits {
+        /// The pattern.
+        pattern: Pattern,
+        /// How many processors there are.
+        processors: usize,
+    },
+    /// A pattern that sends to a node without processor.
+    PatternNode {
+        /// The pattern.
+        pattern: Pattern,
+        /// Coordinates of the source.
+        source: Vec<u32>,
+        /// Coordinates of the node.
+        destination: Vec<u32>,
+    },
+    /// A pattern that sends every processor to itself.
+    PatternSilent {
+        /// The pattern.
+        pattern: Pattern,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A hot processor that does not exist.
+    HotspotNode {
+        /// The number asked for.
+        at: usize,
+        /// How many processors there are.
+        processors: usize,
+    },
+    /// Lengths of packets that are none, or too long.
+    PacketLengths {
+        /// The least length asked for.
+        least: u32,
+        /// The greatest.
+        most: u32,
+        /// The longest that the network takes.
+        limit: u32,
+    },
+    /// A rate that the injection process cannot make.
+    InjectionRate {
+        /// The rate asked for, in flits per cycle and processor.
+        rate: Ratio<u64>,
+        /// The highest.
+        most: Ratio<u64>,
+    },
+    /// A line of a trace that is no packet.
+    TraceLine {
+        /// Line number, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// What is wrong with it.
+        problem: TraceProblem,
+    },
     /// UDR loads whose common denominator d! leaves 63 bits.
     UdrTooLarge {
         /// Number of dimensions.
@@ -261,11 +336,90 @@ impl fmt::Display for Error {
                  for ever; without deadlock there is no circle: give more channels, or use the dateline rule",
                 channels.iter().chain(channels.first()).map(String::as_str).collect::<Vec<_>>().join(" -> ")
             ),
+            Error::PatternName { text } => write!(
+                f,
+                "the traffic pattern {text:?} is not known; allowed are uniform, transpose, tornado, neighbour, \
+                 complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use one of these"
+            ),
+            Error::OrderName { text } => {
+                write!(f, "the order {text:?} is not known; allowed are offset, random and farthest: use one of these")
+            }
+            Error::PatternRadices { dims } => write!(
+                f,
+                "the pattern transpose was asked for on {}; it needs radices that are the same in reverse order: \
+                 use a torus like 4x4 or 4x6x4, or another pattern",
+                join(dims, "x")
+            ),
+            Error::PatternBits { pattern, processors } => write!(
+                f,
+                "the pattern {pattern} was asked for with {processors} processors; it moves the bits of their \
+                 numbers and needs a power of two: place {} or {}, or use another pattern",
+                processors.next_power_of_two() / 2,
+                processors.next_power_of_two()
+            ),
+            Error::PatternNode { pattern, source, destination } => write!(
+                f,
+                "the pattern {pattern} sends from ({}) to ({}), which has no processor; every destination needs \
+                 one: place one there, or use another pattern",
+                join(source, ","),
+                join(destination, ",")
+            ),
+            Error::PatternSilent { pattern, dims } => write!(
+                f,
+                "the pattern {pattern} sends every processor of {} to itself, so nobody sends; at least one has to: \
+                 use another pattern",
+                join(dims, "x")
+            ),
+            Error::HotspotNode { at, processors } => write!(
+                f,
+                "a hotspot at processor {at} was asked for; there are {processors}, counted from 0: give at= a \
+                 number below {processors}"
+            ),
+            Error::PacketLengths { least, most, limit } => write!(
+                f,
+                "packets of {least} to {most} flits were asked for; the network takes 1 to {limit}, the first number \
+                 not above the second: change them, or raise the limit"
+            ),
+            Error::InjectionRate { rate, most } => write!(
+                f,
+                "a rate of {rate} flits per cycle and processor was asked for; packets of this length and these \
+                 bursts make more than 0 and up to {most}: change the rate, or make packets or bursts longer"
+            ),
+            Error::TraceLine { line, text, problem } => {
+                write!(f, "line {line} of the trace reads {text:?}: ")?;
+                trace_problem(f, problem)
+            }
             Error::UdrTooLarge { d, processors } => write!(
                 f,
                 "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in \
                  units of 1/{d}! and have to fit 63 bits: use odr, fewer dimensions or fewer processors"
             ),
+        }
+    }
+}
+
+fn trace_problem(f: &mut fmt::Formatter<'_>, problem: &TraceProblem) -> fmt::Result {
+    match problem {
+        TraceProblem::Fields => f.write_str(
+            "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to \
+             leave it out",
+        ),
+        TraceProblem::NoNode { node, nodes } => {
+            write!(f, "there is no node {node}; nodes are 0 to {}: correct the id", nodes - 1)
+        }
+        TraceProblem::NoProcessor { node, processors } => write!(
+            f,
+            "node {node} has no processor; packets go between the {processors} processors of the placement: correct \
+             the id, or place one there"
+        ),
+        TraceProblem::Length { flits, limit } => {
+            write!(f, "a packet of {flits} flits; allowed are 1 to {limit}: split it, or raise the limit")
+        }
+        TraceProblem::Itself { node } => {
+            write!(f, "node {node} sends to itself; a packet goes to another processor: leave the line out")
+        }
+        TraceProblem::Backwards { cycle, after } => {
+            write!(f, "cycle {cycle} comes after cycle {after}; cycles never decrease: sort the lines")
         }
     }
 }

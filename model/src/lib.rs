@@ -22,6 +22,7 @@ pub mod schedule;
 pub mod symmetry;
 pub mod tables;
 pub mod torus;
+pub mod traffic;
 pub mod verify;
 pub mod word;
 

@@ -14,7 +14,7 @@
 use crate::{
     routing::ordered_word,
     word::{shorter_way, Run, Word},
-    Error, LinkId, Placement, Port, Routing, Sign, Torus,
+    Error, LinkId, Placement, Port, Routing, Sign, Ties, Torus,
 };
 use num_rational::Ratio;
 
@@ -40,6 +40,21 @@ impl Loads {
             }
         }
         Ok(Loads { torus: torus.clone(), numerators, denominator })
+    }
+
+    /// The loads of ODR with another tie rule. Cost: O(d N) for [`Ties::Plus`], O(N n) for each even radix n
+    /// more for [`Ties::Parity`].
+    pub fn ordered(placement: &Placement, ties: Ties) -> Self {
+        let torus = placement.torus();
+        let mut numerators = vec![0; torus.link_slots()];
+        for dim in 0..torus.d() {
+            let lines = Lines::new(placement, dim, (1 << dim) - 1);
+            lines.add_loads(1, &mut numerators);
+            if ties == Ties::Parity {
+                lines.turn_odd_ties(&mut numerators);
+            }
+        }
+        Loads { torus: torus.clone(), numerators, denominator: 1 }
     }
 
     /// The same loads by link classes: one message of every class is walked, and every link of a class has
@@ -172,6 +187,23 @@ impl<'a> Lines<'a> {
             let step = stride * self.torus.port_slots();
             ring.plus(a, b, |x, load| numerators[link + x * step] += weight * load);
             ring.minus(a, b, |x, load| numerators[link + 1 + x * step] += weight * load);
+        }
+    }
+    /// Sends the ties that start at an odd coordinate by `-` instead of `+`.
+    fn turn_odd_ties(&self, numerators: &mut [u64]) {
+        let (n, plus) = (self.torus.dims()[self.dim] as usize, Port::new(self.dim, Sign::Plus));
+        let step = self.torus.stride(self.dim) * self.torus.port_slots();
+        let starts = (1..n).step_by(2).filter(|_| n > 2 && n % 2 == 0);
+        for start in starts {
+            for first in self.torus.nodes().filter(|&x| self.torus.coordinate(x, self.dim) == 0) {
+                let (a, b) = (self.starts.line(self.torus, first), self.ends.line(self.torus, first));
+                let (link, messages) =
+                    (self.torus.link(first, plus).index(), a[start] * b[(start + n / 2) % n]);
+                for hop in 0..n / 2 {
+                    numerators[link + (start + hop) % n * step] -= messages;
+                    numerators[link + 1 + (start + n - hop) % n * step] += messages;
+                }
+            }
         }
     }
 }

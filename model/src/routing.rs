@@ -83,9 +83,14 @@ pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Word>, u64)> {
     Some((words, copies))
 }
 
-/// One order of a word's runs, all equally likely (Fisher and Yates).
+/// One order of a word's runs, all equally likely.
 pub fn random_order(word: &Word, random: &mut Random) -> Word {
     let mut runs = word.runs().to_vec();
-    (1..runs.len()).rev().for_each(|last| runs.swap(last, random.below(last + 1)));
+    shuffle(&mut runs, random);
     Word::new(runs)
+}
+
+/// Any order of some items, all equally likely (Fisher and Yates).
+pub(crate) fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    (1..items.len()).rev().for_each(|last| items.swap(last, random.below(last + 1)));
 }

@@ -1,0 +1,134 @@
+//! What links carry: counted for given packets, expected for a pattern, and the rate that follows.
+//!
+//! If every processor sends one flit in a cycle, link l carries load(l) of them on average; at most one can pass, so
+//! no rate above 1 / max load is accepted for long (Dally and Towles 2004, section 3.3.1, the channel bound).
+//! Uniform traffic comes from [`Loads`] without pairs, one destination each costs O(P), a hotspot both.
+
+use super::{Destinations, Pattern};
+use crate::{
+    loads::factorial,
+    routing::{ordered_word_with, orders},
+    schedule::PortModel,
+    Error, Loads, NodeId, Placement, Routing, Ties, Torus, Word,
+};
+use num_rational::Ratio;
+
+/// Flits over every link, by link id (2dN of them): packets as source, word and length.
+pub fn link_flits(torus: &Torus, packets: impl IntoIterator<Item = (NodeId, Word, u32)>) -> Vec<u64> {
+    let mut flits = vec![0; torus.link_slots()];
+    for (source, word, length) in packets {
+        word.links(torus, source).for_each(|link| flits[link.index()] += length as u64);
+    }
+    flits
+}
+
+/// The expected flits of every link in a cycle, if every processor that is not silent sends one.
+///
+/// Errors: as [`Loads::new`]. Under UDR ties go `+` (the loads of [`Routing::Udr`]); `ties` is for ODR.
+pub fn expected_loads(
+    placement: &Placement,
+    destinations: &Destinations,
+    routing: Routing,
+    ties: Ties,
+) -> Result<Loads, Error> {
+    let ties = if routing == Routing::Udr { Ties::Plus } else { ties };
+    let mut sum = Sum::new(placement, routing, ties)?;
+    match destinations.pattern() {
+        Pattern::Uniform => sum.add_uniform(1)?,
+        Pattern::Hotspot { percent, at } => sum.add_hotspot(percent as u64, at)?,
+        _ => {
+            let pairs = placement.processors().iter().enumerate();
+            let one = |(p, &source): (usize, &NodeId)| destinations.only(p).map(|to| (source, to));
+            pairs.filter_map(one).for_each(|(source, to)| sum.add_pair(source, to, 1));
+        }
+    }
+    Ok(sum.loads())
+}
+
+/// The highest rate, in flits per cycle and processor, that links and ports allow: 1 / max load, and with one lane
+/// each way no more than 1 into the network and 1 / (flits for the busiest destination) out of it. Lanes of all
+/// ports carry no more than the links they belong to.
+pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) -> Ratio<u64> {
+    let bound = loads.e_max().recip();
+    match ports {
+        PortModel::AllPort => bound,
+        _ => bound.min(busiest_lane(destinations).recip()),
+    }
+}
+
+/// The larger of 1, what a source sends, and what the busiest destination gets.
+fn busiest_lane(destinations: &Destinations) -> Ratio<u64> {
+    let (one, others) = (Ratio::from_integer(1), destinations.processors().len() as u64 - 1);
+    match destinations.pattern() {
+        // All others send to the hot one: their share, and their part of the uniform rest.
+        Pattern::Hotspot { percent, .. } => {
+            let share = Ratio::new(percent as u64, 100);
+            (share * others + (one - share)).max(one)
+        }
+        // Uniform: (P - 1) / (P - 1); the others are permutations.
+        _ => one,
+    }
+}
+
+/// Loads in the making, over one denominator.
+struct Sum<'a> {
+    placement: &'a Placement,
+    routing: Routing,
+    ties: Ties,
+    /// d! for UDR.
+    unit: u64,
+    numerators: Vec<u64>,
+    denominator: u64,
+}
+
+impl<'a> Sum<'a> {
+    fn new(placement: &'a Placement, routing: Routing, ties: Ties) -> Result<Self, Error> {
+        let (d, processors) = (placement.torus().d(), placement.len());
+        let unit = match routing {
+            Routing::Odr => 1,
+            Routing::Udr => factorial(d).ok_or(Error::UdrTooLarge { d, processors })?,
+        };
+        let numerators = vec![0; placement.torus().link_slots()];
+        Ok(Sum { placement, routing, ties, unit, numerators, denominator: unit })
+    }
+
+    /// Every pair once, `weight` times, over the number of others.
+    fn add_uniform(&mut self, weight: u64) -> Result<(), Error> {
+        let loads = match self.routing {
+            Routing::Odr => Loads::ordered(self.placement, self.ties),
+            Routing::Udr => Loads::new(self.placement, Routing::Udr)?,
+        };
+        self.denominator *= self.placement.len() as u64 - 1;
+        self.numerators.iter_mut().zip(loads.numerators()).for_each(|(sum, load)| *sum += weight * load);
+        Ok(())
+    }
+
+    /// In units of 1 / (100 (P - 1)).
+    fn add_hotspot(&mut self, percent: u64, at: usize) -> Result<(), Error> {
+        self.add_uniform(100 - percent)?;
+        self.denominator *= 100;
+        let (hot, others) = (self.placement.processors()[at], self.placement.len() as u64 - 1);
+        for &node in self.placement.processors().iter().filter(|&&node| node != hot) {
+            self.add_pair(node, hot, percent * others);
+            // The hot one sends all of its packets uniformly.
+            self.add_pair(hot, node, percent);
+        }
+        Ok(())
+    }
+
+    fn add_pair(&mut self, source: NodeId, destination: NodeId, weight: u64) {
+        let torus = self.placement.torus();
+        let word = ordered_word_with(torus, source, &torus.offset(source, destination), self.ties);
+        let words = match self.routing {
+            Routing::Odr => vec![word],
+            Routing::Udr => orders(&word),
+        };
+        let weight = weight * self.unit / words.len() as u64;
+        let links = words.iter().flat_map(|word| word.links(torus, source));
+        links.for_each(|link| self.numerators[link.index()] += weight);
+    }
+
+    fn loads(self) -> Loads {
+        Loads::from_counts(self.placement.torus(), self.numerators, self.denominator)
+    }
+}

@@ -1,0 +1,67 @@
+//! A complete exchange as a list of packets: every processor sends one to every other, in some order.
+//!
+//! All packets are made in cycle 0; those of one source enter in the order of the list, which takes the first of
+//! every source, then the second, and so on. *By offset* all sources of a full torus send by the same word at the
+//! same time; *farthest first* puts the long ways at the beginning, so that the end does not wait for one of them.
+
+use super::{stream, Packet};
+use crate::{
+    routing::{distance, shuffle},
+    Error, NodeId, Placement,
+};
+use std::{fmt, str::FromStr};
+
+/// The order in which a source sends to the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// By increasing offset, read as a node id.
+    Offset,
+    /// In an order drawn by every source for itself.
+    Random,
+    /// By decreasing distance, equal ones by offset.
+    Farthest,
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Order::Offset => "offset",
+            Order::Random => "random",
+            Order::Farthest => "farthest",
+        })
+    }
+}
+
+/// Errors: a name that is none ([`Error::OrderName`]).
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let all = [Order::Offset, Order::Random, Order::Farthest];
+        let found = all.into_iter().find(|order| order.to_string() == text);
+        found.ok_or_else(|| Error::OrderName { text: text.to_string() })
+    }
+}
+
+/// The `P (P - 1)` packets of one exchange, each of `flits` flits.
+pub fn all_to_all(placement: &Placement, order: Order, flits: u32, seed: u64) -> Vec<Packet> {
+    let lists: Vec<_> =
+        placement.processors().iter().map(|&p| destinations(placement, p, order, seed)).collect();
+    let turn = |turn: usize| {
+        lists.iter().zip(placement.processors()).map(move |(list, &source)| (source, list[turn]))
+    };
+    let packets = (0..placement.len() - 1).flat_map(turn);
+    packets.map(|(source, destination)| Packet { cycle: 0, source, destination, flits }).collect()
+}
+
+fn destinations(placement: &Placement, source: NodeId, order: Order, seed: u64) -> Vec<NodeId> {
+    let torus = placement.torus();
+    let mut offsets: Vec<Vec<u32>> = placement.offsets(source).collect();
+    offsets.sort();
+    match order {
+        Order::Offset => {}
+        Order::Random => shuffle(&mut offsets, &mut stream(seed, source)),
+        Order::Farthest => offsets.sort_by_key(|offset| std::cmp::Reverse(distance(torus, offset))),
+    }
+    offsets.iter().map(|offset| torus.translate(source, offset)).collect()
+}

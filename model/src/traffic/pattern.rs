@@ -1,0 +1,206 @@
+//! Patterns: the destinations of every processor.
+//!
+//! Processors are counted by increasing node id, p in 0..P; on a full torus p is the node id. Where a pattern sends
+//! a processor to itself, that processor is silent. On a placement that is not full, a pattern of coordinates is
+//! defined where every destination carries a processor.
+//!
+//! | pattern | destination | generalised | undefined |
+//! | --- | --- | --- | --- |
+//! | `uniform` | every other processor, equally likely | any placement | - |
+//! | `transpose` | coordinates in reverse order | any d above 1 | radices that are not the same in reverse |
+//! | `tornado` | `x_i + ceil(n_i / 2) - 1` in every dimension | each by its own radix | all radices 2 |
+//! | `neighbour` | `x_i + 1` in every dimension | each by its own radix | - |
+//! | `complement` | P - 1 - p | any P; bits inverted where P is a power of two | - |
+//! | `reverse` | the bits of p in reverse order | - | P no power of two |
+//! | `shuffle` | the bits of p rotated left | - | P no power of two |
+//! | `hotspot:percent=20:at=0` | p = `at` in so many percent, else uniform | the hot one sends uniformly | `at` not below P |
+//!
+//! A pattern that leaves everybody silent is undefined too.
+
+use crate::{pack::Random, Error, NodeId, Placement, Torus};
+use std::{fmt, str::FromStr};
+
+/// Where packets go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Every other processor, equally likely.
+    Uniform,
+    /// The node with the coordinates in reverse order.
+    Transpose,
+    /// Nearly half way round every ring.
+    Tornado,
+    /// One step in every dimension.
+    Neighbour,
+    /// Processor P - 1 - p.
+    Complement,
+    /// The bits of p in reverse order.
+    Reverse,
+    /// The bits of p rotated left by one.
+    Shuffle,
+    /// One processor in a share of the packets, uniform in the rest.
+    Hotspot {
+        /// The share, 1 to 100 percent.
+        percent: u32,
+        /// The hot processor's number.
+        at: usize,
+    },
+}
+
+const PLAIN: [(Pattern, &str); 7] = [
+    (Pattern::Uniform, "uniform"),
+    (Pattern::Transpose, "transpose"),
+    (Pattern::Tornado, "tornado"),
+    (Pattern::Neighbour, "neighbour"),
+    (Pattern::Complement, "complement"),
+    (Pattern::Reverse, "reverse"),
+    (Pattern::Shuffle, "shuffle"),
+];
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Pattern::Hotspot { percent, at } = self {
+            return write!(f, "hotspot:percent={percent}:at={at}");
+        }
+        let name = PLAIN.iter().find(|(pattern, _)| pattern == self).map_or("", |(_, name)| name);
+        f.write_str(name)
+    }
+}
+
+/// Errors: a name that is none ([`Error::PatternName`]). `hotspot` alone is 20 percent at processor 0.
+impl FromStr for Pattern {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        if let Some((pattern, _)) = PLAIN.iter().find(|(_, name)| *name == text) {
+            return Ok(*pattern);
+        }
+        hotspot(text).ok_or_else(|| Error::PatternName { text: text.to_string() })
+    }
+}
+
+fn hotspot(text: &str) -> Option<Pattern> {
+    let mut parts = text.split(':');
+    let (mut percent, mut at) = (None, None);
+    (parts.next() == Some("hotspot")).then_some(())?;
+    for part in parts {
+        let fresh = match part.split_once('=')? {
+            ("percent", value) => percent.replace(value.parse().ok()?).is_none(),
+            ("at", value) => at.replace(value.parse().ok()?).is_none(),
+            _ => false,
+        };
+        fresh.then_some(())?;
+    }
+    let percent = percent.unwrap_or(20);
+    (1..=100).contains(&percent).then_some(Pattern::Hotspot { percent, at: at.unwrap_or(0) })
+}
+
+/// The destinations of every processor of a placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Destinations {
+    pattern: Pattern,
+    processors: Vec<NodeId>,
+    /// By processor number, for patterns with one destination: its node, `None` where silent.
+    fixed: Vec<Option<NodeId>>,
+}
+
+impl Destinations {
+    /// A pattern on a placement. Errors: see the table of the module ([`Error::PatternRadices`],
+    /// [`Error::PatternBits`], [`Error::PatternNode`], [`Error::PatternSilent`], [`Error::HotspotNode`]).
+    pub fn new(placement: &Placement, pattern: Pattern) -> Result<Self, Error> {
+        let processors = placement.processors().to_vec();
+        if let Pattern::Hotspot { at, .. } = pattern {
+            if at >= processors.len() {
+                return Err(Error::HotspotNode { at, processors: processors.len() });
+            }
+        }
+        let fixed = match pattern {
+            Pattern::Uniform | Pattern::Hotspot { .. } => Vec::new(),
+            _ => {
+                (0..processors.len()).map(|p| fixed(placement, pattern, p)).collect::<Result<Vec<_>, _>>()?
+            }
+        };
+        if !fixed.is_empty() && fixed.iter().all(Option::is_none) {
+            return Err(Error::PatternSilent { pattern, dims: placement.torus().dims().to_vec() });
+        }
+        Ok(Destinations { pattern, processors, fixed })
+    }
+
+    /// The pattern.
+    pub fn pattern(&self) -> Pattern {
+        self.pattern
+    }
+
+    /// The processors, by number.
+    pub fn processors(&self) -> &[NodeId] {
+        &self.processors
+    }
+
+    /// The destination of a packet of processor number `p`; `None` where it is silent.
+    pub fn draw(&self, p: usize, random: &mut Random) -> Option<NodeId> {
+        match self.pattern {
+            Pattern::Uniform => Some(self.another(p, random)),
+            Pattern::Hotspot { percent, at } => {
+                let hot = random.below(100) < percent as usize && p != at;
+                Some(if hot { self.processors[at] } else { self.another(p, random) })
+            }
+            _ => self.fixed[p],
+        }
+    }
+
+    /// The destination of a processor that has one only; `None` where it is silent or draws.
+    pub fn only(&self, p: usize) -> Option<NodeId> {
+        self.fixed.get(p).copied().flatten()
+    }
+
+    fn another(&self, p: usize, random: &mut Random) -> NodeId {
+        let draw = random.below(self.processors.len() - 1);
+        self.processors[draw + usize::from(draw >= p)]
+    }
+}
+
+/// The destination of processor `p`, `None` for itself.
+fn fixed(placement: &Placement, pattern: Pattern, p: usize) -> Result<Option<NodeId>, Error> {
+    let (torus, source) = (placement.torus(), placement.processors()[p]);
+    let number = |number: usize| placement.processors()[number];
+    let node = match pattern {
+        Pattern::Transpose => transpose(torus, source)?,
+        Pattern::Tornado => shifted(torus, source, |n| n.div_ceil(2) - 1),
+        Pattern::Neighbour => shifted(torus, source, |_| 1),
+        Pattern::Complement => number(placement.len() - 1 - p),
+        Pattern::Reverse => {
+            bits(placement, pattern).map(|bits| number(p.reverse_bits() >> (usize::BITS - bits)))?
+        }
+        Pattern::Shuffle => {
+            bits(placement, pattern).map(|bits| number((p << 1 | p >> (bits - 1)) % placement.len()))?
+        }
+        Pattern::Uniform | Pattern::Hotspot { .. } => source,
+    };
+    if !placement.contains(node) {
+        let (source, destination) = (torus.coordinates(source), torus.coordinates(node));
+        return Err(Error::PatternNode { pattern, source, destination });
+    }
+    Ok(Some(node).filter(|&node| node != source))
+}
+
+fn transpose(torus: &Torus, source: NodeId) -> Result<NodeId, Error> {
+    let dims = torus.dims();
+    if !dims.iter().eq(dims.iter().rev()) {
+        return Err(Error::PatternRadices { dims: dims.to_vec() });
+    }
+    let reversed: Vec<u32> = torus.coordinates(source).into_iter().rev().collect();
+    Ok(torus.node(&reversed))
+}
+
+fn shifted(torus: &Torus, source: NodeId, by: impl Fn(u32) -> u32) -> NodeId {
+    let offset: Vec<u32> = torus.dims().iter().map(|&n| by(n)).collect();
+    torus.translate(source, &offset)
+}
+
+/// Bits of a processor number, at least 1.
+fn bits(placement: &Placement, pattern: Pattern) -> Result<u32, Error> {
+    let processors = placement.len();
+    match processors.is_power_of_two() {
+        true => Ok(processors.trailing_zeros()),
+        false => Err(Error::PatternBits { pattern, processors }),
+    }
+}
