@@ -194,14 +194,15 @@ impl Design {
             width: config.width,
             seed: config.effort.seed,
             effort: config.effort.visits,
-            schedule: ScheduleInfo {
+            schedule: Some(ScheduleInfo {
                 kind: schedule.kind.to_string(),
                 length: schedule.length,
                 lower_bound: schedule.lower_bound,
                 makespan: schedule.makespan(),
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
-            },
+            }),
+            buffered: None,
             loads: LoadsInfo {
                 e_max: self.loads.e_max().to_string(),
                 digest: digest(&self.loads.digest_text()),
@@ -211,7 +212,7 @@ impl Design {
                 hop_bits: layout.hop_bits,
                 port_bits: layout.port_bits,
             },
-            latency: Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE },
+            latency: Some(Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE }),
             kinds: cells.iter().enumerate().map(kind).collect(),
             top: config.name.clone(),
             bench: format!("{}_bench", config.name),

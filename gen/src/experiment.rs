@@ -9,7 +9,7 @@ use crate::{
     schedule_file::read_schedule,
 };
 use std::path::Path;
-use torus_model::{frame::Effort, Placement, Torus};
+use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
 use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
 
 /// How to run a design.
@@ -65,23 +65,20 @@ pub fn engine(name: EngineName) -> Engine {
 /// Errors: no manifest or schedule of ours; a schedule that is not valid or not the manifest's.
 pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
     let manifest = Manifest::read(dir)?;
+    let stated = manifest.scheduled(dir)?.0.digest.clone();
     let path = dir.join(SCHEDULE_FILE);
     let (schedule, _) = read_schedule(&path)?;
     let digest = schedule_digest(&schedule);
-    if digest != manifest.schedule.digest {
-        let reason = format!(
-            "its manifest names the schedule {}, the one in it is {digest}",
-            manifest.schedule.digest
-        );
+    if digest != stated {
+        let reason = format!("its manifest names the schedule {stated}, the one in it is {digest}");
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
-    Design::of_schedule(config_of(&manifest)?, schedule, &path)
+    Design::of_schedule(config_of(&manifest, schedule.kind)?, schedule, &path)
 }
 
-fn config_of(manifest: &Manifest) -> Result<Config, Refusal> {
+fn config_of(manifest: &Manifest, kind: Kind) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
-    let kind = manifest.schedule.kind.parse()?;
     let (paths, ports) = (manifest.routing.parse()?, manifest.ports.parse()?);
     let effort = Effort { seed: manifest.seed, visits: manifest.effort };
     let (width, name) = (manifest.width, manifest.name.clone());

@@ -54,6 +54,16 @@ pub enum SimError {
         /// The outputs.
         outputs: Vec<String>,
     },
+    /// A folder without a schedule.
+    NotScheduled {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A folder without buffered routers.
+    NotBuffered {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// A file cannot be read.
     Read {
         /// The file.
@@ -149,6 +159,17 @@ impl fmt::Display for SimError {
                 f,
                 "{} is no manifest of this version of torusgen ({reason}): emit the folder again",
                 path.display()
+            ),
+            SimError::NotScheduled { dir } => write!(
+                f,
+                "{} has buffered routers and no schedule; a scheduled exchange needs --router scheduled: emit it so, \
+                 or send traffic through this one",
+                dir.display()
+            ),
+            SimError::NotBuffered { dir } => write!(
+                f,
+                "{} has scheduled routers; other traffic than its schedule's needs --router buffered: emit it so",
+                dir.display()
             ),
             SimError::Inconsistent { what, folder, given } => write!(
                 f,

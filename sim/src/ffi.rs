@@ -1,4 +1,5 @@
-//! The boundary to a compiled simulation: `shim/abi.h` in Rust. The only unsafe code of the crate.
+//! The boundary to a compiled simulation: `shim/abi.h` in Rust. All unsafe code of the crate is here and in
+//! [`crate::traffic::ffi`].
 //!
 //! Everything that crosses is a plain buffer owned by [`Batch`], sized here for the worst case, so that no
 //! network, however wrong, can make the other side write beyond it: per clock edge a lane ejects at most
@@ -94,7 +95,7 @@ pub struct Hop {
 }
 
 #[repr(C)]
-struct RawNetwork {
+pub(crate) struct RawNetwork {
     nodes: u32,
     dims: u32,
     processors: u32,
@@ -168,7 +169,7 @@ impl Batch {
     }
 }
 
-fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
+pub(crate) fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
     if buffer.len() < len {
         buffer.resize(len, T::default());
     }
@@ -255,13 +256,13 @@ impl Drop for Simulation {
     }
 }
 
-fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, String> {
+pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, String> {
     // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the library,
     // which `Simulation` owns beside it.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
 }
 
-fn raw_network(network: &Network) -> RawNetwork {
+pub(crate) fn raw_network(network: &Network) -> RawNetwork {
     let nodes = network.nodes();
     assert_eq!(network.processor.len(), nodes);
     assert_eq!(network.from.len(), network.links());

@@ -5,8 +5,10 @@
 //! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
 //! the scoreboard compares: [`driver`], [`monitor`], [`mod@reference`], [`scoreboard`].
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, all-port scheduled networks.
-//! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] alone.
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, scheduled networks; [`traffic`]: any
+//! traffic through buffered ones.
+//! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] and
+//! [`traffic::ffi`] alone.
 
 #![deny(unsafe_code)]
 
@@ -23,6 +25,7 @@ pub mod reference;
 pub mod report;
 pub mod run;
 pub mod scoreboard;
+pub mod traffic;
 pub mod vcd;
 pub mod waves;
 

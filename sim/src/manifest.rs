@@ -34,14 +34,19 @@ pub struct Manifest {
     pub seed: u64,
     /// Cell visits that the search of the schedule could spend on each length.
     pub effort: u64,
-    /// The schedule in the ROMs.
-    pub schedule: ScheduleInfo,
+    /// The schedule in the ROMs of a scheduled network.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<ScheduleInfo>,
+    /// The buffers and channels of a buffered router.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub buffered: Option<BufferedInfo>,
     /// The exact link loads of one exchange.
     pub loads: LoadsInfo,
     /// Widths of the header.
     pub header: HeaderInfo,
-    /// Cycles between the bench's events.
-    pub latency: Latency,
+    /// Cycles between the bench's events, where they are fixed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub latency: Option<Latency>,
     /// Modules that stand at nodes; every node is in exactly one.
     pub kinds: Vec<Kind>,
     /// Module of the network for users.
@@ -67,6 +72,21 @@ pub struct ScheduleInfo {
     pub messages: usize,
     /// SHA-256 of the schedule.
     pub digest: String,
+}
+
+/// What a buffered router is made with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BufferedInfo {
+    /// What keeps rings free of deadlock: `dateline` or `bubble`.
+    pub rule: String,
+    /// Virtual channels of every link.
+    pub channels: usize,
+    /// Flits that a channel's buffer holds.
+    pub depth: usize,
+    /// Flits of the longest packet.
+    pub flits: usize,
+    /// Bits beside a payload: last, channel and header.
+    pub head: usize,
 }
 
 /// The exact link loads of one exchange.
@@ -117,6 +137,12 @@ impl Manifest {
         let path = dir.join("manifest.json");
         let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
         serde_json::from_str(&text).map_err(|error| SimError::Manifest { path, reason: error.to_string() })
+    }
+
+    /// What a scheduled network has. Error: this one, read from `dir`, has no schedule.
+    pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), SimError> {
+        let both = self.schedule.as_ref().zip(self.latency);
+        both.ok_or_else(|| SimError::NotScheduled { dir: dir.to_path_buf() })
     }
 
     /// The text of the file, with a newline at its end.

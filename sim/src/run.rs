@@ -10,7 +10,7 @@ use crate::vcd::Waveform;
 use crate::{default_cache, link_digest, Engine, Manifest, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use torus_model::{NodeId, Schedule};
+use torus_model::{schedule::PortModel, NodeId, Placement, Schedule};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub struct Experiment<'a> {
 /// Runs the exchanges and compares everything. A network that does something else than its schedule is no
 /// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
 pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
-    let timetable = experiment.timetable();
+    let timetable = experiment.timetable()?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
     let mut monitor = Monitor::new(experiment.schedule.torus().link_slots());
@@ -92,17 +92,19 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 /// The links in use in each cycle of a run that keeps to the schedule, cycle 0 first, bit = link id. For
 /// holding engines and other simulators together; compares nothing.
 pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
+    let timetable = experiment.timetable()?;
     let (mut simulation, _, _) = experiment.prepare()?;
     let mut words = Vec::new();
-    drive(&mut simulation, &experiment.timetable(), false, |window| {
+    drive(&mut simulation, &timetable, false, |window| {
         words.extend(window.cycles().map(|(step, _)| window.batch.valid(step).to_vec()));
     });
     Ok(words)
 }
 
 impl Experiment<'_> {
-    fn timetable(&self) -> Timetable {
-        Timetable::new(self.schedule, self.exchanges, self.manifest.latency)
+    fn timetable(&self) -> Result<Timetable, SimError> {
+        let (_, latency) = self.manifest.scheduled(self.dir)?;
+        Ok(Timetable::new(self.schedule, self.exchanges, latency))
     }
 
     fn prepare(&self) -> Result<(Simulation, Timings, bool), SimError> {
@@ -119,7 +121,7 @@ impl Experiment<'_> {
         let Built { library, compiled, verilate, compile } =
             build::build(&request, &|progress| self.progress(progress))?;
         let loading = Instant::now();
-        let simulation = Simulation::load(&library, network(self.manifest, self.schedule))?;
+        let simulation = Simulation::load(&library, network(self.manifest, &self.schedule.placement, self.schedule.ports))?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok((simulation, timings, compiled))
     }
@@ -132,7 +134,7 @@ impl Experiment<'_> {
         same("radices", &text(&manifest.dims), &text(torus.dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
         same("port model", &manifest.ports, &self.schedule.ports)?;
-        same("schedule length", &manifest.schedule.length, &self.schedule.length)?;
+        same("schedule length", &manifest.scheduled(self.dir)?.0.length, &self.schedule.length)?;
         if let Some((folder, given)) = misplaced(manifest, self.schedule) {
             return Err(SimError::Inconsistent { what: "tile at node", folder, given });
         }
@@ -213,14 +215,14 @@ fn text(numbers: &[u32]) -> String {
 }
 
 /// Who sits where, for the engines.
-fn network(manifest: &Manifest, schedule: &Schedule) -> Network {
-    let torus = schedule.torus();
+pub(crate) fn network(manifest: &Manifest, placement: &Placement, ports: PortModel) -> Network {
+    let torus = placement.torus();
     let mut kind = vec![0; torus.len()];
     for (index, found) in manifest.kinds.iter().enumerate() {
         found.nodes.iter().for_each(|&node| kind[node as usize] = index as u32);
     }
     let mut processor = vec![ABSENT; torus.len()];
-    let processors = schedule.placement.processors();
+    let processors = placement.processors();
     processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
     let mut from = vec![ABSENT; torus.link_slots()];
     for link in torus.links() {
@@ -228,6 +230,6 @@ fn network(manifest: &Manifest, schedule: &Schedule) -> Network {
         from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
     }
     let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
-    let (dims, lanes_each) = (torus.d(), schedule.ports.lanes(torus));
+    let (dims, lanes_each) = (torus.d(), ports.lanes(torus));
     Network { dims, processors: processors.len(), lanes_each, kind, processor, from, coordinates }
 }

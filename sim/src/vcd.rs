@@ -402,10 +402,11 @@ impl Waveform {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let (name, routing) = (manifest.name.clone(), manifest.routing.as_str());
+        let kind = schedule.kind.to_string();
         let subject = Subject {
             name: &name,
             routing,
-            kind: &manifest.schedule.kind,
+            kind: &kind,
             ports: schedule.ports,
             seed: manifest.seed,
             effort: manifest.effort,

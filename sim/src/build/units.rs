@@ -11,6 +11,10 @@ const SHARED_H: &str = include_str!("../shim/shared.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
 const TILES_CPP: &str = include_str!("../shim/tiles.cpp");
+const TRAFFIC_ABI_H: &str = include_str!("../shim/traffic_abi.h");
+const TRAFFIC_H: &str = include_str!("../shim/traffic.h");
+const TRAFFIC_KIND_CPP: &str = include_str!("../shim/traffic_kind.cpp");
+const TRAFFIC_CPP: &str = include_str!("../shim/traffic.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
 
 /// A verilated module and the shim around it.
@@ -64,10 +68,15 @@ pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
     headers.push(("config.h", config_header(manifest)));
     match engine {
+        Engine::Tiles if manifest.buffered.is_some() => {
+            headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
+            headers.push(("traffic.h", TRAFFIC_H.to_string()));
+            Plan { units: tile_units(manifest, TRAFFIC_KIND_CPP), headers, common: Some(TRAFFIC_CPP) }
+        }
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
             headers.push(("shared.h", SHARED_H.to_string()));
-            Plan { units: tile_units(manifest), headers, common: Some(TILES_CPP) }
+            Plan { units: tile_units(manifest, KIND_CPP), headers, common: Some(TILES_CPP) }
         }
         Engine::Fabric => Plan { units: vec![fabric_unit(manifest, traced)], headers, common: None },
     }
@@ -96,7 +105,7 @@ fn config_header(manifest: &Manifest) -> String {
     text + &list("TG_KINDS", 0..manifest.kinds.len())
 }
 
-fn tile_units(manifest: &Manifest) -> Vec<Unit> {
+fn tile_units(manifest: &Manifest, shim: &'static str) -> Vec<Unit> {
     let unit = |(index, kind): (usize, &crate::manifest::Kind)| {
         let prefix = format!("Vtg{index}");
         let mut macros = class_macros(&prefix);
@@ -106,7 +115,7 @@ fn tile_units(manifest: &Manifest) -> Vec<Unit> {
             module: kind.tile.clone(),
             prefix,
             macros,
-            shim: KIND_CPP,
+            shim,
             config: String::new(),
             extent: Extent::Tile,
         }

@@ -1,0 +1,83 @@
+// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of flits.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "bits.h"
+#include "config.h"
+#include "traffic_abi.h"
+
+using TgData = TgPort<TG_DATA_BITS>;
+
+// A link between two clock edges. Head and data of an idle link are don't-care.
+struct TgLink {
+    TgData data;
+    TgPort<TG_HEAD_BITS> head;
+    CData valid;
+};
+
+// What waits at a lane; `next` is the first that has not entered.
+struct TgQueue {
+    std::vector<TgFlit> flits;
+    size_t next = 0;
+};
+
+// What one clock edge reads and writes. `now` and `credit` are never written, `next` and `returned` never read.
+struct TgEdge {
+    const TgLink* now;
+    TgLink* next;
+    const uint64_t* credit;  // by link: places freed, bit = channel
+    uint64_t* returned;
+    uint64_t* valid;  // bit = link id, cleared by the caller
+    std::vector<TgQueue>* queues;
+    const std::vector<bool>* stuck;  // by lane
+    TgTraffic* traffic;
+    uint32_t step;
+    uint64_t cycle;  // before the edge
+    bool reset;
+    bool any_error;  // in: false; out: or of error_o
+};
+
+class TileKind {
+public:
+    virtual ~TileKind() = default;
+    // Adds the tile of this node.
+    virtual void place(const TgNetwork& network, uint32_t node) = 0;
+    virtual void step(TgEdge& edge) = 0;
+    virtual void error_nodes(uint64_t* bits) const = 0;
+};
+
+// A payload's words follow from the serial: itself, then numbers mixed from it, so that a swapped or damaged
+// payload shows.
+inline uint32_t tgt_word(uint32_t serial, unsigned index) {
+    if (index == 0) return serial;
+    uint64_t z = (static_cast<uint64_t>(index) << 32 | serial) * 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    return static_cast<uint32_t>(z >> 32);
+}
+
+inline void tgt_words(uint32_t serial, uint32_t* words) {
+    constexpr unsigned count = (TG_DATA_BITS + 31) / 32;
+    for (unsigned i = 0; i < count; ++i) words[i] = tgt_word(serial, i);
+    if (TG_DATA_BITS % 32) words[count - 1] &= (1U << (TG_DATA_BITS % 32)) - 1;
+}
+
+template <class T>
+inline void tgt_set(T& port, uint32_t serial) {
+    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
+    tgt_words(serial, words);
+    if constexpr (std::is_integral<T>::value) {
+        port = static_cast<T>(static_cast<uint64_t>(words[1]) << 32 | words[0]);
+    } else {
+        std::copy_n(words, sizeof(T) / 4, &port[0]);
+    }
+}
+
+template <class T>
+inline TgSeen tgt_seen(uint32_t step, uint32_t place, const T& payload) {
+    const TgWords<T> found{payload};
+    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
+    tgt_words(found.get()[0], words);
+    const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, found.get());
+    return {step, place, found.get()[0], !same};
+}

@@ -1,0 +1,61 @@
+// C ABI between a library of buffered tiles and the driver of any traffic. `sim/src/traffic/ffi.rs` mirrors it
+// field by field; whoever changes one changes the other and TGT_ABI. TgNetwork is that of abi.h.
+#pragma once
+#include "abi.h"
+
+#define TGT_ABI 1
+
+extern "C" {
+
+// A flit that waits at its source. Those of one lane are sent in the order given, none before its cycle.
+struct TgFlit {
+    uint64_t head;    // as on the first link
+    uint64_t cycle;   // first cycle in which it may be offered to the router
+    uint32_t serial;  // of the flit; the payload follows from it
+    uint32_t lane;    // processor * lanes of a processor + lane
+    uint32_t port;    // first port, where one lane serves all
+};
+
+// A flit at a place: entering the router or leaving the network by a lane, or on a link.
+struct TgSeen {
+    uint32_t step;
+    uint32_t place;   // lane or link
+    uint32_t serial;
+    uint32_t dirty;   // 1: the payload is not the serial's
+};
+
+// What the bench breaks, to see that it is noticed.
+struct TgFault {
+    uint32_t kind;    // 0: a credit is lost, 1: a header bit is flipped, 2: an ejection lane is never ready
+    uint32_t place;   // link, link, lane
+    uint32_t bit;     // channel, bit of head, -
+    uint32_t pad;
+    uint64_t cycle;   // from which on it waits for its victim; once, but for kind 2
+};
+
+// `steps` clock edges; entry i of every log is the state after edge i, `cycle + i + 1`. Buffers belong to the
+// caller and hold the worst case: steps * lanes entered and left, steps * links hops.
+struct TgTraffic {
+    uint64_t steps;
+    uint64_t cycle;        // of the state before the first edge
+    uint32_t reset;        // 1: rst_ni is low during these edges
+    uint32_t pad;
+    const TgFlit* flits;   // to be queued before the first edge
+    uint64_t offered;
+    uint64_t* valid;       // [steps * words] bit = link id
+    uint8_t* error;        // [steps] some node's error_o
+    TgSeen* entered;
+    uint64_t entered_count;
+    TgSeen* left;
+    uint64_t left_count;
+    TgSeen* hops;          // null: links are not traced
+    uint64_t hop_count;
+};
+
+TG_EXPORT uint32_t tgt_abi();
+TG_EXPORT void* tgt_create(const TgNetwork* network);
+TG_EXPORT void tgt_destroy(void* simulation);
+TG_EXPORT void tgt_run(void* simulation, TgTraffic* traffic);
+TG_EXPORT void tgt_fault(void* simulation, const TgFault* fault);
+TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
+}

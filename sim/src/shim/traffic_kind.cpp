@@ -1,0 +1,143 @@
+// One kind of buffered tile: TG_MODEL, verilated from one module, with a seat per node. Compiled once per kind;
+// the macros come from the kind's generated header, the port names from docs/buffered.md.
+#include "traffic.h"
+
+namespace {
+
+struct Seat {
+    std::unique_ptr<TG_MODEL> model;
+    TG_ROOT* root;
+    uint32_t node;
+    uint32_t lane;  // the first of its processor
+    uint32_t from[TG_PORT_SLOTS];
+};
+
+// As in kind.cpp: Verilator forgets that the clock was high.
+template <class Root, class Model>
+auto lower_clock(Root& root, Model&, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, void()) {
+    root.__Vtrigrprev__TOP__clk_i = 0;
+}
+
+template <class Root, class Model>
+void lower_clock(Root& root, Model& model, long) {
+    root.clk_i = 0;
+    model.eval();
+}
+
+class Kind final : public TileKind {
+    VerilatedContext* const m_context;
+    std::vector<Seat> m_seats;
+
+    static void gather(const Seat& seat, const TgEdge& edge) {
+        const size_t first = static_cast<size_t>(seat.node) * TG_PORT_SLOTS;
+#define TG_GATHER(q) \
+    { \
+        const TgLink& link = edge.now[seat.from[q]]; \
+        seat.root->rx_valid_##q##_i = link.valid; \
+        seat.root->rx_head_##q##_i = link.head; \
+        seat.root->rx_data_##q##_i = link.data; \
+        seat.root->tx_credit_##q##_i = edge.credit[first + q]; \
+    }
+        TG_PORTS(TG_GATHER)
+    }
+
+    static void scatter(const Seat& seat, TgEdge& edge) {
+        const size_t first = static_cast<size_t>(seat.node) * TG_PORT_SLOTS;
+        TgLink* const out = edge.next + first;
+        uint64_t sent = 0;
+#define TG_SCATTER(q) \
+    out[q].valid = seat.root->tx_valid_##q##_o; \
+    out[q].head = seat.root->tx_head_##q##_o; \
+    out[q].data = seat.root->tx_data_##q##_o; \
+    edge.returned[seat.from[q]] = seat.root->rx_credit_##q##_o; \
+    sent |= static_cast<uint64_t>(out[q].valid) << q;
+        TG_PORTS(TG_SCATTER)
+        edge.valid[first / 64] |= sent << (first % 64);
+        if (first % 64 + TG_PORT_SLOTS > 64) edge.valid[first / 64 + 1] |= sent >> (64 - first % 64);
+    }
+
+#if TG_PROCESSOR
+    // Offers the first flit of each lane whose time has come; it enters if the lane is ready now.
+    static void offer(const Seat& seat, TgEdge& edge) {
+#define TG_OFFER(l) \
+    { \
+        TgQueue& queue = (*edge.queues)[seat.lane + l]; \
+        const bool waits = queue.next < queue.flits.size() && queue.flits[queue.next].cycle <= edge.cycle; \
+        seat.root->inject_valid_##l##_i = waits && !edge.reset; \
+        if (waits && !edge.reset) { \
+            const TgFlit& flit = queue.flits[queue.next]; \
+            seat.root->inject_head_##l##_i = flit.head; \
+            tgt_set(seat.root->inject_data_##l##_i, flit.serial); \
+            TG_SET_PORT(seat.root, flit.port); \
+            if (seat.root->inject_ready_##l##_o) { \
+                edge.traffic->entered[edge.traffic->entered_count++] = {edge.step, seat.lane + l, flit.serial, 0}; \
+                ++queue.next; \
+            } \
+        } \
+        seat.root->eject_ready_##l##_i = !(*edge.stuck)[seat.lane + l]; \
+    }
+        TG_LANES(TG_OFFER)
+    }
+
+    // What left by this edge: it stood there before, and was taken.
+    static void collect(const Seat& seat, TgEdge& edge) {
+#define TG_COLLECT(l) \
+    if (!edge.reset && seat.root->eject_valid_##l##_o && !(*edge.stuck)[seat.lane + l]) { \
+        edge.traffic->left[edge.traffic->left_count++] = \
+            tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o); \
+    }
+        TG_LANES(TG_COLLECT)
+    }
+#endif
+
+public:
+    explicit Kind(VerilatedContext* context)
+        : m_context{context} {}
+
+    ~Kind() override {
+        for (Seat& seat : m_seats) seat.model->final();
+    }
+
+    void place(const TgNetwork& network, uint32_t node) override {
+        const uint32_t lane = network.processor[node] * TG_LANE_SLOTS;
+        Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, lane, {}};
+        seat.root = seat.model->rootp;
+        std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
+#if TG_WRAPS
+        // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
+        // where it is the last.
+        const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
+        uint64_t wrap = 0;
+#define TG_WRAP(q) wrap |= static_cast<uint64_t>(x[q / 2] == (q % 2 ? TG_RADIX(q / 2) - 1 : 0)) << TG_WRAP_BIT(q);
+        TG_PORTS(TG_WRAP)
+        seat.root->wrap_i = wrap;
+#endif
+        m_seats.push_back(std::move(seat));
+    }
+
+    void step(TgEdge& edge) override {
+        for (const Seat& seat : m_seats) {
+            gather(seat, edge);
+            seat.root->rst_ni = !edge.reset;
+#if TG_PROCESSOR
+            collect(seat, edge);
+            offer(seat, edge);
+#endif
+            seat.root->clk_i = 1;
+            seat.model->eval();
+            lower_clock(*seat.root, *seat.model, 0);
+            scatter(seat, edge);
+            edge.any_error |= seat.root->error_o;
+        }
+    }
+
+    void error_nodes(uint64_t* bits) const override {
+        for (const Seat& seat : m_seats) {
+            if (seat.root->error_o) bits[seat.node / 64] |= 1ULL << (seat.node % 64);
+        }
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<TileKind> TG_FACTORY(VerilatedContext* context) { return std::make_unique<Kind>(context); }

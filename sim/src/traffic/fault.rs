@@ -1,0 +1,104 @@
+//! What can be wrong with a run of traffic, each named: a flit, a link, a lane, a node.
+
+use std::fmt;
+
+/// Something that should not be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wrong {
+    /// A flit came out that nobody sent, or that came out before.
+    Stranger {
+        /// Lane, by node and port.
+        lane: String,
+        /// Cycle.
+        cycle: u64,
+        /// The serial number found.
+        serial: u32,
+    },
+    /// A flit came out at the wrong node.
+    Misdelivered {
+        /// The packet, by its ends.
+        packet: String,
+        /// Where it came out.
+        lane: String,
+        /// Cycle.
+        cycle: u64,
+    },
+    /// A payload was changed under way.
+    Damaged {
+        /// The packet, by its ends.
+        packet: String,
+        /// Cycle.
+        cycle: u64,
+    },
+    /// Flits of a packet, or packets of one way, out of order.
+    Overtaken {
+        /// The packet, by its ends.
+        packet: String,
+        /// Cycle.
+        cycle: u64,
+    },
+    /// A link carried another number of flits than the packets sent need.
+    LinkCount {
+        /// The link.
+        link: String,
+        /// What the packets need.
+        expected: u64,
+        /// What was seen.
+        seen: u64,
+    },
+    /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
+    ErrorBit {
+        /// The nodes.
+        nodes: String,
+        /// The first cycle.
+        cycle: u64,
+    },
+    /// Nothing has moved for long, and flits are under way.
+    Stalled {
+        /// The last cycle in which something moved.
+        cycle: u64,
+        /// Packets that have not arrived.
+        missing: u64,
+        /// What the first flits of the buffers wait for, and the packets that never entered.
+        waiting: Vec<String>,
+    },
+    /// Time is over and packets have not arrived, though flits move.
+    Unfinished {
+        /// The cycle in which the run was ended.
+        cycle: u64,
+        /// Packets that have not arrived.
+        missing: u64,
+    },
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Stranger { lane, cycle, serial } => {
+                write!(f, "cycle {cycle}: flit {serial} came out at {lane}; it was not sent, or came out before")
+            }
+            Wrong::Misdelivered { packet, lane, cycle } => {
+                write!(f, "cycle {cycle}: the packet {packet} came out at {lane}")
+            }
+            Wrong::Damaged { packet, cycle } => {
+                write!(f, "cycle {cycle}: the payload of the packet {packet} was changed under way")
+            }
+            Wrong::Overtaken { packet, cycle } => {
+                write!(f, "cycle {cycle}: a flit of the packet {packet} came out before another that was sent first")
+            }
+            Wrong::LinkCount { link, expected, seen } => {
+                write!(f, "the link {link} carried {seen} flits; the packets sent need {expected}")
+            }
+            Wrong::ErrorBit { nodes, cycle } => {
+                write!(f, "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a head has no way")
+            }
+            Wrong::Stalled { cycle, missing, waiting } => {
+                write!(f, "nothing moved after cycle {cycle}, and {missing} packets are missing; waiting:")?;
+                waiting.iter().try_for_each(|line| write!(f, "\n  {line}"))
+            }
+            Wrong::Unfinished { cycle, missing } => {
+                write!(f, "the run was ended in cycle {cycle}, and {missing} packets are missing")
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The boundary to a compiled traffic library: `shim/traffic_abi.h` in Rust.
+//!
+//! As in [`crate::ffi`], every buffer that crosses is owned by [`Log`] and sized for the worst case: per clock
+//! edge a lane takes in and hands out at most one flit, and a link carries at most one.
+
+#![allow(unsafe_code)]
+
+use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork};
+use crate::SimError;
+use libloading::Library;
+use std::ffi::c_void;
+use std::path::Path;
+
+/// Version of `shim/traffic_abi.h`.
+const ABI: u32 = 1;
+
+/// A flit that waits at its source.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Flit {
+    /// What stands in `head` on the first link.
+    pub head: u64,
+    /// First cycle in which it may be offered.
+    pub cycle: u64,
+    /// Its serial number; the payload follows from it.
+    pub serial: u32,
+    /// Processor times the lanes of each, plus lane.
+    pub lane: u32,
+    /// First port, where one lane serves all.
+    pub port: u32,
+}
+
+/// A flit at a place: entering or leaving by a lane, or on a link.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// Clock edge in the log.
+    pub step: u32,
+    /// Lane or link.
+    pub place: u32,
+    /// Serial number in the payload.
+    pub serial: u32,
+    /// Whether the rest of the payload is another's.
+    pub dirty: u32,
+}
+
+/// What the bench breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The first credit that comes back over this link's channel from a cycle on is lost.
+    LostCredit {
+        /// Link id.
+        link: u32,
+        /// Channel.
+        channel: u32,
+        /// From this cycle on.
+        cycle: u64,
+    },
+    /// A bit of the head of the first flit that the link carries from a cycle on is flipped.
+    FlippedHead {
+        /// Link id.
+        link: u32,
+        /// Bit of the head, least significant 0.
+        bit: u32,
+        /// From this cycle on.
+        cycle: u64,
+    },
+    /// An ejection lane is not ready any more.
+    StuckReady {
+        /// Lane.
+        lane: u32,
+        /// From this cycle on.
+        cycle: u64,
+    },
+}
+
+#[repr(C)]
+struct RawFault {
+    kind: u32,
+    place: u32,
+    bit: u32,
+    pad: u32,
+    cycle: u64,
+}
+
+#[repr(C)]
+struct RawTraffic {
+    steps: u64,
+    cycle: u64,
+    reset: u32,
+    pad: u32,
+    flits: *const Flit,
+    offered: u64,
+    valid: *mut u64,
+    error: *mut u8,
+    entered: *mut Seen,
+    entered_count: u64,
+    left: *mut Seen,
+    left_count: u64,
+    hops: *mut Seen,
+    hop_count: u64,
+}
+
+/// What some clock edges left behind; entry i belongs to edge i.
+#[derive(Clone, Debug, Default)]
+pub struct Log {
+    steps: usize,
+    words: usize,
+    valid: Vec<u64>,
+    error: Vec<u8>,
+    entered: (Vec<Seen>, usize),
+    left: (Vec<Seen>, usize),
+    hops: (Vec<Seen>, usize),
+}
+
+impl Log {
+    /// Number of clock edges.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The links in use after an edge, bit = link id.
+    pub fn valid(&self, step: usize) -> &[u64] {
+        &self.valid[step * self.words..][..self.words]
+    }
+
+    /// The first edge after which some node reports an error.
+    pub fn first_error(&self) -> Option<usize> {
+        self.error[..self.steps].iter().position(|&error| error != 0)
+    }
+
+    /// Flits that the routers took in, by increasing edge.
+    pub fn entered(&self) -> &[Seen] {
+        &self.entered.0[..self.entered.1]
+    }
+
+    /// Flits handed out, by increasing edge.
+    pub fn left(&self) -> &[Seen] {
+        &self.left.0[..self.left.1]
+    }
+
+    /// Flits on links, by increasing edge; none if the run is not traced.
+    pub fn hops(&self) -> &[Seen] {
+        &self.hops.0[..self.hops.1]
+    }
+
+    fn resize(&mut self, network: &Network, steps: usize, traced: bool) {
+        (self.steps, self.words) = (steps, network.words());
+        grow(&mut self.valid, steps * self.words);
+        grow(&mut self.error, steps);
+        grow(&mut self.entered.0, steps * network.lanes());
+        grow(&mut self.left.0, steps * network.lanes());
+        grow(&mut self.hops.0, if traced { steps * network.links() } else { 0 });
+    }
+}
+
+type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
+type Destroy = unsafe extern "C" fn(*mut c_void);
+type Run = unsafe extern "C" fn(*mut c_void, *mut RawTraffic);
+type Strike = unsafe extern "C" fn(*mut c_void, *const RawFault);
+type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
+
+/// A loaded network of buffered tiles.
+pub struct TrafficSimulation {
+    network: Network,
+    state: *mut c_void,
+    destroy: Destroy,
+    run: Run,
+    strike: Strike,
+    error_nodes: ErrorNodes,
+    // Last, so that the code outlives the state.
+    _library: Library,
+}
+
+impl TrafficSimulation {
+    /// Loads a library that [`crate::build`] made and builds the network in it. Error: not such a library.
+    pub fn load(path: &Path, network: Network) -> Result<Self, SimError> {
+        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+        // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
+        let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
+        let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_abi").map_err(failed)?;
+        // SAFETY: tgt_abi has this type in every version of the shim.
+        let found = unsafe { abi() };
+        if found != ABI {
+            return Err(failed(format!("its interface has version {found} instead of {ABI}")));
+        }
+        let create: Create = symbol(&library, b"tgt_create").map_err(failed)?;
+        let destroy: Destroy = symbol(&library, b"tgt_destroy").map_err(failed)?;
+        let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
+        let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
+        let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
+        let raw = raw_network(&network);
+        // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
+        // as raw_network asserts, and keeps none of them.
+        let state = unsafe { create(&raw) };
+        Ok(TrafficSimulation { network, state, destroy, run, strike, error_nodes, _library: library })
+    }
+
+    /// Who sits where.
+    pub fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low.
+    pub fn run(
+        &mut self,
+        cycle: u64,
+        steps: usize,
+        reset: bool,
+        flits: &[Flit],
+        traced: bool,
+        log: &mut Log,
+    ) {
+        assert!(flits.iter().all(|flit| (flit.lane as usize) < self.network.lanes()), "a lane that exists");
+        log.resize(&self.network, steps, traced);
+        let mut raw = RawTraffic {
+            steps: steps as u64,
+            cycle,
+            reset: reset as u32,
+            pad: 0,
+            flits: flits.as_ptr(),
+            offered: flits.len() as u64,
+            valid: log.valid.as_mut_ptr(),
+            error: log.error.as_mut_ptr(),
+            entered: log.entered.0.as_mut_ptr(),
+            entered_count: 0,
+            left: log.left.0.as_mut_ptr(),
+            left_count: 0,
+            hops: if traced { log.hops.0.as_mut_ptr() } else { std::ptr::null_mut() },
+            hop_count: 0,
+        };
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; every lane exists, the buffers have
+        // room for the worst case (Log::resize), and nothing else touches them during the call.
+        unsafe { (self.run)(self.state, &mut raw) };
+        log.entered.1 = raw.entered_count as usize;
+        log.left.1 = raw.left_count as usize;
+        log.hops.1 = raw.hop_count as usize;
+    }
+
+    /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
+    pub fn break_something(&mut self, fault: Fault) {
+        let (kind, place, bit, cycle) = match fault {
+            Fault::LostCredit { link, channel, cycle } => (0, link, channel, cycle),
+            Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
+            Fault::StuckReady { lane, cycle } => (2, lane, 0, cycle),
+        };
+        let places = if kind == 2 { self.network.lanes() } else { self.network.links() };
+        assert!((place as usize) < places && bit < 64, "a place and bit that exist");
+        // SAFETY: as in `run`; the place exists, and the fault is copied.
+        unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
+    }
+
+    /// The nodes whose own error output is high.
+    pub fn error_nodes(&mut self) -> Vec<usize> {
+        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
+        // SAFETY: as in `run`; the buffer has a bit for every node.
+        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
+        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+    }
+}
+
+impl Drop for TrafficSimulation {
+    fn drop(&mut self) {
+        // SAFETY: `state` came from tgt_create, is destroyed once, and the library is still loaded.
+        unsafe { (self.destroy)(self.state) };
+    }
+}

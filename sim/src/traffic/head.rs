@@ -1,0 +1,80 @@
+//! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it is
+//! written and read here without the kernels.
+
+use torus_model::{rom::bits, HeaderLayout, LinkId, NodeId, Port, Sign, Torus, Word};
+
+/// The coding of heads in one network.
+#[derive(Clone, Debug)]
+pub struct HeadFormat {
+    layout: HeaderLayout,
+    channels: usize,
+    flits: usize,
+    dateline: bool,
+}
+
+/// A link and the channel a flit has on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hop {
+    /// The link.
+    pub link: LinkId,
+    /// The channel.
+    pub channel: usize,
+}
+
+impl HeadFormat {
+    /// Heads of packets of up to `flits` flits over `channels` channels; `dateline`: a channel changes to the next
+    /// odd one behind a wrap link.
+    pub fn new(torus: &Torus, channels: usize, flits: usize, dateline: bool) -> Self {
+        HeadFormat { layout: HeaderLayout::with_channels(torus, channels), channels, flits, dateline }
+    }
+
+    /// Bits of a head.
+    pub fn width(&self) -> usize {
+        self.layout.width() + bits(self.channels) + usize::from(self.flits > 1)
+    }
+
+    /// The head of a flit on the first link of its word; `channels[r]` is that of run r's first link.
+    pub fn encode(&self, word: &Word, channels: &[usize], last: bool) -> u64 {
+        let header = self.layout.encode_on(word, channels) as u64;
+        let above = channels[0] as u64 | u64::from(last && self.flits > 1) << bits(self.channels);
+        header | above.checked_shl(self.layout.width() as u32).unwrap_or(0)
+    }
+
+    /// Every hop of a head that starts from a node by a port.
+    pub fn way(&self, torus: &Torus, source: NodeId, port: Port, head: u64) -> Vec<Hop> {
+        let field = |low: usize, width: usize| (head >> low & ((1u64 << width) - 1)) as usize;
+        let (hop_bits, port_bits) = (self.layout.hop_bits, self.layout.port_bits);
+        let channel = field(self.layout.width(), bits(self.channels));
+        let mut runs = vec![(port, channel, field(0, hop_bits) + 1)];
+        for run in 0..self.layout.runs {
+            let low = hop_bits + run * self.layout.group_bits();
+            if field(low, 1) == 1 {
+                let channel = field(low + 1 + port_bits, bits(self.channels));
+                let hops = field(low + 1 + port_bits + bits(self.channels), hop_bits) + 1;
+                runs.push((Port::from_index(field(low + 1, port_bits)), channel, hops));
+            }
+        }
+        self.walk(torus, source, &runs)
+    }
+
+    fn walk(&self, torus: &Torus, source: NodeId, runs: &[(Port, usize, usize)]) -> Vec<Hop> {
+        let (mut at, mut way) = (source, Vec::new());
+        for &(port, channel, hops) in runs {
+            let mut channel = channel;
+            for _ in 0..hops {
+                way.push(Hop { link: torus.link(at, port), channel });
+                if self.dateline && wraps(torus, at, port) {
+                    channel |= 1;
+                }
+                at = torus.neighbour(at, port);
+            }
+        }
+        way
+    }
+}
+
+/// Whether a link leads over the end of its ring; a ring of two has no such end.
+fn wraps(torus: &Torus, tail: NodeId, port: Port) -> bool {
+    let (radix, x) = (torus.dims()[port.dim()], torus.coordinate(tail, port.dim()));
+    radix > 2 && x == if port.sign() == Sign::Plus { radix - 1 } else { 0 }
+}

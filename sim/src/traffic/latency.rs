@@ -1,0 +1,90 @@
+//! Latencies in cycles, counted one by one up to a limit and in a list beyond it: exact percentiles of any run.
+
+/// Latencies below this have a counter of their own.
+const COUNTED: usize = 1 << 16;
+
+/// A collection of latencies.
+#[derive(Clone, Debug, Default)]
+pub struct Latencies {
+    counts: Vec<u64>,
+    beyond: Vec<u64>,
+    total: u64,
+    sum: u64,
+}
+
+/// What is told of latencies, in cycles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// How many.
+    pub packets: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// The median.
+    pub p50: u64,
+    /// 99 of 100 are at most this.
+    pub p99: u64,
+    /// The largest.
+    pub max: u64,
+}
+
+impl Latencies {
+    /// Adds one.
+    pub fn add(&mut self, latency: u64) {
+        self.total += 1;
+        self.sum += latency;
+        if latency as usize >= COUNTED {
+            return self.beyond.push(latency);
+        }
+        if self.counts.len() <= latency as usize {
+            self.counts.resize(latency as usize + 1, 0);
+        }
+        self.counts[latency as usize] += 1;
+    }
+
+    /// Mean, percentiles and maximum; zeros where there is none.
+    pub fn summary(&self) -> Summary {
+        let mut beyond = self.beyond.clone();
+        beyond.sort_unstable();
+        let mean = self.sum as f64 / self.total.max(1) as f64;
+        let at = |percent: u64| self.percentile(percent, &beyond);
+        Summary { packets: self.total, mean, p50: at(50), p99: at(99), max: at(100) }
+    }
+
+    /// The least latency that `percent` of 100 do not exceed.
+    fn percentile(&self, percent: u64, beyond: &[u64]) -> u64 {
+        let rank = (self.total * percent).div_ceil(100).max(1);
+        let mut seen = 0;
+        for (latency, count) in self.counts.iter().enumerate() {
+            seen += count;
+            if seen >= rank {
+                return latency as u64;
+            }
+        }
+        beyond.get((rank - seen - 1) as usize).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against sorting, with latencies on both sides of the limit.
+    #[test]
+    fn percentiles_are_those_of_the_sorted_list() {
+        for count in [1u64, 2, 3, 99, 100, 101, 1000] {
+            let mut latencies = Latencies::default();
+            let mut all: Vec<u64> = (0..count).map(|i| i * 7919 % 1000 * if i % 5 == 0 { 1000 } else { 1 }).collect();
+            all.iter().for_each(|&latency| latencies.add(latency));
+            all.sort_unstable();
+            let rank = |percent: u64| all[((count * percent).div_ceil(100).max(1) - 1) as usize];
+            let found = latencies.summary();
+            assert_eq!((found.p50, found.p99, found.max), (rank(50), rank(99), rank(100)), "{count}");
+            assert!((found.mean - all.iter().sum::<u64>() as f64 / count as f64).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn none_at_all() {
+        assert_eq!(Latencies::default().summary(), Summary::default());
+    }
+}

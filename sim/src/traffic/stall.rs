@@ -1,0 +1,100 @@
+//! What a stalled network waits for. The run is repeated with every link watched, so that runs that do not stall
+//! pay nothing; the same flits at the same cycles make the same stall.
+
+use super::{
+    book::Book,
+    ffi::{Flit, Log, TrafficSimulation},
+    head::{HeadFormat, Hop},
+    RESET_EDGES,
+};
+use std::collections::HashMap;
+use torus_model::{NodeId, Torus};
+
+/// Lines of a report.
+const SHOWN: usize = 24;
+
+/// Cycles run at once.
+const BATCH: usize = 64;
+
+/// Where a flit was seen last: how many links it has used, and when.
+#[derive(Clone, Copy)]
+struct Place {
+    hops: usize,
+    cycle: u64,
+}
+
+/// The first flit of every buffer and what it waits for, and how many packets never entered. `simulation` is new,
+/// `flits` are all that were offered.
+pub(super) fn waiting(
+    simulation: &mut TrafficSimulation,
+    torus: &Torus,
+    format: &HeadFormat,
+    book: &Book,
+    stride: u32,
+    flits: &[Flit],
+    until: u64,
+) -> Vec<String> {
+    let places = replay(simulation, flits, until);
+    let mut heads: HashMap<Hop, (u64, u32, Option<Hop>)> = HashMap::new();
+    for (&serial, place) in &places {
+        let record = &book.records[(serial / stride) as usize];
+        if serial % stride < record.arrived || place.hops == 0 {
+            continue;
+        }
+        let way = format.way(torus, record.source, record.port, record.head);
+        let here = way[(place.hops - 1).min(way.len() - 1)];
+        let head = heads.entry(here).or_insert((u64::MAX, 0, None));
+        if (place.cycle, serial) < (head.0, head.1) {
+            *head = (place.cycle, serial, way.get(place.hops).copied());
+        }
+    }
+    let mut lines = lines(torus, book, stride, heads);
+    let outside = book.records.iter().enumerate().filter(|(packet, record)| {
+        record.arrived < record.flits && !places.contains_key(&(*packet as u32 * stride))
+    });
+    lines.extend(Some(outside.count()).filter(|&count| count > 0).map(|n| format!("{n} packets have not entered")));
+    lines
+}
+
+fn lines(
+    torus: &Torus,
+    book: &Book,
+    stride: u32,
+    heads: HashMap<Hop, (u64, u32, Option<Hop>)>,
+) -> Vec<String> {
+    let mut heads: Vec<_> = heads.into_iter().collect();
+    heads.sort_unstable_by_key(|(hop, _)| *hop);
+    let name = |hop: &Hop| format!("{} channel {}", torus.link_name(hop.link), hop.channel);
+    let more = heads.len().saturating_sub(SHOWN);
+    let line = |(here, (_, serial, next)): &(Hop, (u64, u32, Option<Hop>))| {
+        let next = next.as_ref().map_or("its lane".to_string(), name);
+        format!("at the end of {}: packet {} waits for {next}", name(here), book.name(serial / stride))
+    };
+    let mut lines: Vec<String> = heads.iter().take(SHOWN).map(line).collect();
+    lines.extend((more > 0).then(|| format!("and {more} more")));
+    lines
+}
+
+/// Runs everything again; the last place of every flit that entered.
+fn replay(simulation: &mut TrafficSimulation, flits: &[Flit], until: u64) -> HashMap<u32, Place> {
+    let (mut log, mut places) = (Log::default(), HashMap::new());
+    simulation.run(0, RESET_EDGES, true, flits, false, &mut log);
+    let mut cycle = 0;
+    while cycle < until {
+        simulation.run(cycle, BATCH, false, &[], true, &mut log);
+        for seen in log.entered() {
+            places.insert(seen.serial, Place { hops: 0, cycle: cycle + seen.step as u64 });
+        }
+        for seen in log.hops() {
+            let place = places.entry(seen.serial).or_insert(Place { hops: 0, cycle });
+            *place = Place { hops: place.hops + 1, cycle: cycle + seen.step as u64 };
+        }
+        cycle += BATCH as u64;
+    }
+    places
+}
+
+/// The node of every lane.
+pub(super) fn seats(processors: &[NodeId], lanes_each: usize) -> Vec<NodeId> {
+    processors.iter().flat_map(|&node| std::iter::repeat_n(node, lanes_each)).collect()
+}
