@@ -97,12 +97,24 @@ fn config_header(manifest: &Manifest) -> String {
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
     let all_ports = manifest.ports == PortModel::AllPort.to_string();
     text += &format!("#define TG_LANE_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
-    text += &format!("#define TG_HEAD_BITS {}\n", manifest.header.width);
+    let head = manifest.buffered.as_ref().map_or(manifest.header.width, |buffered| buffered.head);
+    text += &format!("#define TG_HEAD_BITS {head}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
     text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
     text += &list("TG_DIMS", 0..dims.len());
-    text + &list("TG_KINDS", 0..manifest.kinds.len())
+    text += &list("TG_KINDS", 0..manifest.kinds.len());
+    text + &traffic_macros(manifest, all_ports)
+}
+
+/// What the tiles of a buffered network need besides.
+fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
+    let Some(buffered) = &manifest.buffered else { return String::new() };
+    let wraps = |q: &usize| buffered.rule == "dateline" && manifest.dims[q / 2] > 2;
+    let radices: Vec<String> = manifest.dims.iter().map(u32::to_string).collect();
+    let set_port = if all_ports { "" } else { "(root)->inject_port_0_i = (port)" };
+    list("TG_WRAPPED", (0..2 * manifest.dims.len()).filter(wraps))
+        + &format!("#define TG_RADICES {}\n#define TG_SET_PORT(root, port) {set_port}\n", radices.join(", "))
 }
 
 fn tile_units(manifest: &Manifest, shim: &'static str) -> Vec<Unit> {

@@ -25,6 +25,7 @@ void lower_clock(Root& root, Model& model, long) {
 }
 
 class Kind final : public TileKind {
+    static constexpr uint32_t s_radices[] = {TG_RADICES};
     VerilatedContext* const m_context;
     std::vector<Seat> m_seats;
 
@@ -103,15 +104,11 @@ public:
         Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, lane, {}};
         seat.root = seat.model->rootp;
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
-#if TG_WRAPS
         // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
         // where it is the last.
-        const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
-        uint64_t wrap = 0;
-#define TG_WRAP(q) wrap |= static_cast<uint64_t>(x[q / 2] == (q % 2 ? TG_RADIX(q / 2) - 1 : 0)) << TG_WRAP_BIT(q);
-        TG_PORTS(TG_WRAP)
-        seat.root->wrap_i = wrap;
-#endif
+        [[maybe_unused]] const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
+#define TG_WRAP(q) seat.root->wrap_##q##_i = x[q / 2] == (q % 2 ? s_radices[q / 2] - 1 : 0);
+        TG_WRAPPED(TG_WRAP)
         m_seats.push_back(std::move(seat));
     }
 

@@ -162,7 +162,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
+    fn open(traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
