@@ -1,6 +1,10 @@
 //! What the user asked for: options of the command line over keys of a TOML file over defaults, checked.
 
-use crate::{error::Refusal, paths::Paths};
+use crate::{
+    buffered::{refuse_buffers, Buffers},
+    error::Refusal,
+    paths::Paths,
+};
 use clap::Args;
 use serde::Deserialize;
 use std::path::Path;
@@ -46,9 +50,24 @@ pub struct NetworkOptions {
     /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<String>,
-    /// Router: scheduled [default: scheduled]
+    /// Router: scheduled or buffered [default: scheduled]
     #[arg(long, value_name = "ROUTER")]
     pub router: Option<String>,
+    /// Buffered router: virtual channels of a link [default: as many as freedom from deadlock needs]
+    #[arg(long, value_name = "V")]
+    pub channels: Option<usize>,
+    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]
+    #[arg(long, value_name = "D")]
+    pub depth: Option<usize>,
+    /// Buffered router: flits of the longest packet [default: 1]
+    #[arg(long, value_name = "F")]
+    pub flits: Option<usize>,
+    /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
+    #[arg(long, value_name = "RULE")]
+    pub deadlock: Option<String>,
+    /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default: plus]
+    #[arg(long, value_name = "TIES")]
+    pub ties: Option<String>,
     /// Payload bits, even, at least twice the bits of a node id [default: 32, or what the ids need]
     #[arg(long, value_name = "W")]
     pub width: Option<usize>,
@@ -64,7 +83,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 18] = [
     "d",
     "k",
     "dims",
@@ -74,6 +93,11 @@ pub const KEYS: [&str; 13] = [
     "kind",
     "group",
     "router",
+    "channels",
+    "depth",
+    "flits",
+    "deadlock",
+    "ties",
     "width",
     "seed",
     "effort",
@@ -96,6 +120,11 @@ impl NetworkOptions {
             kind: self.kind.or(below.kind),
             group: self.group.or(below.group),
             router: self.router.or(below.router),
+            channels: self.channels.or(below.channels),
+            depth: self.depth.or(below.depth),
+            flits: self.flits.or(below.flits),
+            deadlock: self.deadlock.or(below.deadlock),
+            ties: self.ties.or(below.ties),
             width: self.width.or(below.width),
             seed: self.seed.or(below.seed),
             effort: self.effort.or(below.effort),
@@ -130,6 +159,8 @@ pub struct Config {
     pub kind: Kind,
     /// What a processor sends and receives in one slot.
     pub ports: PortModel,
+    /// Buffers and channels; `None`: the scheduled router.
+    pub buffers: Option<Buffers>,
     /// Payload bits.
     pub width: usize,
     /// Seed and effort of the schedule's search.
@@ -143,14 +174,14 @@ impl Config {
     pub fn new(options: &NetworkOptions) -> Result<Config, Refusal> {
         let torus = torus(options)?;
         let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
-        only(&options.router, "--router", "scheduled", "the buffered router")?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
         let kind = kind(options, &placement)?;
         let paths = paths(options, kind, ports, &torus)?;
+        let buffers = buffers(options, &torus, paths, ports)?;
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, paths, kind, ports, width, effort: effort(options, kind, ports), name })
+        Ok(Config { placement, paths, kind, ports, buffers, width, effort: effort(options, kind, ports), name })
     }
 
     /// The torus.
@@ -220,6 +251,26 @@ fn group(
     Ok(Some(group))
 }
 
+/// What a buffered router is made with. Errors: options of the other router; a port model without lanes.
+fn buffers(
+    options: &NetworkOptions,
+    torus: &Torus,
+    paths: Paths,
+    ports: PortModel,
+) -> Result<Option<Buffers>, Refusal> {
+    match options.router.as_deref() {
+        None | Some("scheduled") => refuse_buffers(options).map(|()| None),
+        Some("buffered") if options.kind.is_some() => {
+            Err(Refusal::BufferedOption { option: "--kind", what: "a schedule" })
+        }
+        Some("buffered") if ports == PortModel::SinglePort => {
+            Err(Refusal::BufferedOption { option: "--ports single", what: "a schedule that counts what is forwarded" })
+        }
+        Some("buffered") => Buffers::new(options, torus, paths).map(Some),
+        Some(other) => Err(Refusal::RouterName { text: other.into() }),
+    }
+}
+
 /// The placement that a specification describes.
 pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
     Ok(match text.parse()? {
@@ -266,19 +317,6 @@ pub fn check_emittable(torus: &Torus) -> Result<(), Refusal> {
 
 /// The largest network that is emitted: its tables stay within the literal widths tools take.
 pub const MAX_EMITTED: usize = 65_536;
-
-fn only(
-    given: &Option<String>,
-    option: &'static str,
-    built: &'static str,
-    what: &'static str,
-) -> Result<(), Refusal> {
-    match given.as_deref() {
-        None => Ok(()),
-        Some(text) if text == built => Ok(()),
-        Some(text) => Err(not_built(option, text, built, what)),
-    }
-}
 
 fn not_built(option: &'static str, asked: &str, allowed: &'static str, what: &'static str) -> Refusal {
     Refusal::NotBuilt { option, asked: asked.to_string(), allowed, what }

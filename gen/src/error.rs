@@ -101,6 +101,37 @@ pub enum Refusal {
         /// The routing.
         routing: String,
     },
+    /// A router that is not known.
+    RouterName {
+        /// The text given.
+        text: String,
+    },
+    /// An option of scheduled networks for a buffered one.
+    BufferedOption {
+        /// The option.
+        option: &'static str,
+        /// What it asks for.
+        what: &'static str,
+    },
+    /// A routing that buffered routers do not have.
+    BufferedRouting {
+        /// The routing.
+        routing: String,
+    },
+    /// An option of buffered routers for a scheduled one.
+    NeedsBuffered {
+        /// The option.
+        option: &'static str,
+    },
+    /// A number of flits out of range.
+    BufferNumber {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        asked: usize,
+        /// The largest that is built.
+        most: usize,
+    },
     /// A group of word tables for schedules that have none.
     GroupWithoutTable {
         /// The group.
@@ -273,6 +304,29 @@ impl fmt::Display for Refusal {
                 f,
                 "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
                  paths make it shortest: leave --routing out, or use --kind frame"
+            ),
+            Refusal::RouterName { text } => write!(
+                f,
+                "the router {text:?} is not known; allowed are scheduled and buffered: use one of these"
+            ),
+            Refusal::BufferedOption { option, what } => write!(
+                f,
+                "{option} was asked for together with --router buffered; it describes {what}, and buffered routers \
+                 have none: leave one of the two out"
+            ),
+            Refusal::BufferedRouting { routing } => write!(
+                f,
+                "the routing {routing} was asked for together with --router buffered; allowed are odr and udr: use \
+                 one of these, or --router scheduled"
+            ),
+            Refusal::NeedsBuffered { option } => write!(
+                f,
+                "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, \
+                 or leave {option} out"
+            ),
+            Refusal::BufferNumber { option, asked, most } => write!(
+                f,
+                "{option} {asked} was asked for; allowed is a number from 1 to {most}: change {option}"
             ),
             Refusal::GroupWithoutTable { group } => write!(
                 f,

@@ -82,7 +82,7 @@ fn config_of(manifest: &Manifest, kind: Kind) -> Result<Config, Refusal> {
     let (paths, ports) = (manifest.routing.parse()?, manifest.ports.parse()?);
     let effort = Effort { seed: manifest.seed, visits: manifest.effort };
     let (width, name) = (manifest.width, manifest.name.clone());
-    Ok(Config { placement, paths, kind, ports, width, effort, name })
+    Ok(Config { placement, paths, kind, ports, buffers: None, width, effort, name })
 }
 
 /// A placement from its text, or from its processors where the text is just `file`.

@@ -406,21 +406,21 @@ const BENCH_REGISTERS: &str = "  always @(posedge clk_i) begin
   end
 ";
 
-fn integers(all: &[(&str, usize, &str)]) -> String {
+pub(crate) fn integers(all: &[(&str, usize, &str)]) -> String {
     all.iter()
         .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
         .collect()
 }
 
 /// A packed table of numbers of equal width; entry i is `NAME[i*width +: width]`.
-fn table(name: &str, width: usize, entries: &[usize]) -> String {
+pub(crate) fn table(name: &str, width: usize, entries: &[usize]) -> String {
     let literals: Vec<String> = entries.iter().rev().map(|entry| format!("{width}'d{entry}")).collect();
     let rows: Vec<String> = literals.chunks(8).map(|row| format!("    {}", row.join(", "))).collect();
     format!("  localparam [{}:0] {name} = {{\n{}\n  }};\n", entries.len() * width - 1, rows.join(",\n"))
 }
 
 /// The entry of a table that belongs to the loop's index, widened to an integer.
-fn entry(name: &str, number: usize, width: usize) -> String {
+pub(crate) fn entry(name: &str, number: usize, width: usize) -> String {
     let slice = format!("{name}_{number}[g{number}*{width} +: {width}]");
     if width < 32 {
         format!("{{{}'d0, {slice}}}", 32 - width)
@@ -429,18 +429,18 @@ fn entry(name: &str, number: usize, width: usize) -> String {
     }
 }
 
-fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
+pub(crate) fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
     loop_over(&format!("g{number}"), count, label, body)
 }
 
-fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
+pub(crate) fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
     format!(
         "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) begin : \
          {label}\n{body}    end\n  endgenerate\n\n"
     )
 }
 
-fn plain(name: &str) -> (String, String) {
+pub(crate) fn plain(name: &str) -> (String, String) {
     (name.into(), name.into())
 }
 
@@ -453,7 +453,7 @@ fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String
 }
 
 /// Named connections, one a line, aligned.
-fn connections(all: &[(String, String)]) -> String {
+pub(crate) fn connections(all: &[(String, String)]) -> String {
     let longest = all.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
     let line = |(port, net): &(String, String)| format!("        .{port:<longest$} ({net})");
     all.iter().map(line).collect::<Vec<_>>().join(",\n") + "\n"

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+pub mod buffered;
 pub mod cli;
 pub mod commands;
 pub mod config;
@@ -11,6 +12,7 @@ pub mod error;
 pub mod experiment;
 pub mod fabric;
 pub mod folder;
+pub mod grid;
 pub mod matrix;
 pub mod paths;
 pub mod ports;

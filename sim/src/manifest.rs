@@ -85,6 +85,8 @@ pub struct BufferedInfo {
     pub depth: usize,
     /// Flits of the longest packet.
     pub flits: usize,
+    /// Where half-way offsets go: `plus` or `parity`.
+    pub ties: String,
     /// Bits beside a payload: last, channel and header.
     pub head: usize,
 }

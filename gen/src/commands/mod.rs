@@ -5,6 +5,7 @@ pub mod loads;
 pub mod regress;
 pub mod schedule;
 pub mod sim;
+pub mod traffic;
 pub mod verify;
 pub mod waves;
 

@@ -2,6 +2,7 @@
 
 use super::{config, loads, print_json, Outcome};
 use crate::{
+    buffered::BufferedDesign,
     cli::{Format, SimArgs},
     design::Design,
     error::Refusal,
@@ -54,6 +55,9 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         Some(dir) => experiment::design_of_folder(dir)?,
         None => {
             let config = config(&args.network)?;
+            if let Some(buffers) = config.buffers.clone() {
+                return super::traffic::run(args, &BufferedDesign::new(config, buffers)?);
+            }
             searching(|| Design::to_emit(config))?
         }
     };

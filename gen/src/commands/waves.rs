@@ -64,6 +64,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         paths: value("routing").parse()?,
         kind: value("kind").parse()?,
         ports: value("ports").parse()?,
+        buffers: None,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),

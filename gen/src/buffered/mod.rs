@@ -1,0 +1,78 @@
+//! Networks of buffered routers: their options, their design, their tops.
+
+mod design;
+mod fabric;
+mod routes;
+
+pub use design::BufferedDesign;
+pub use routes::Routes;
+
+use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
+use torus_model::{channels::ChannelPlan, channels::RingRule, Routing, Ties, Torus};
+
+/// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
+/// so that a link never waits for credits alone.
+const DEPTH: usize = 4;
+
+/// The longest packet that is built, in flits.
+pub const MAX_FLITS: usize = 64;
+
+/// The deepest buffer that is built, in flits.
+pub const MAX_DEPTH: usize = 256;
+
+/// What a buffered router is made with, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffers {
+    /// The channels of packets.
+    pub plan: ChannelPlan,
+    /// Where half-way offsets go.
+    pub ties: Ties,
+    /// Flits that a channel's buffer holds.
+    pub depth: usize,
+    /// Flits of the longest packet.
+    pub flits: usize,
+}
+
+impl Buffers {
+    /// Checks the options. Errors: each option with its own message.
+    pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, Refusal> {
+        let Some(routing) = paths.routing() else {
+            return Err(Refusal::BufferedRouting { routing: paths.to_string() });
+        };
+        let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
+        let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
+        let channels = options.channels.unwrap_or_else(|| ChannelPlan::least_channels(torus, rule, routing));
+        let flits = at_most("--flits", options.flits.unwrap_or(1), MAX_FLITS)?;
+        let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
+        let depth = at_most("--depth", depth, MAX_DEPTH)?;
+        rule.check_depth(depth, flits)?;
+        Ok(Buffers { plan: ChannelPlan::new(torus, rule, routing, channels)?, ties, depth, flits })
+    }
+
+    /// Ordered or unordered.
+    pub fn routing(&self) -> Routing {
+        self.plan.routing()
+    }
+}
+
+fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Refusal> {
+    match (1..=most).contains(&asked) {
+        true => Ok(asked),
+        false => Err(Refusal::BufferNumber { option, asked, most }),
+    }
+}
+
+/// Refuses options of buffered routers for a scheduled one.
+pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), Refusal> {
+    let given = [
+        ("--channels", options.channels.is_some()),
+        ("--depth", options.depth.is_some()),
+        ("--flits", options.flits.is_some()),
+        ("--deadlock", options.deadlock.is_some()),
+        ("--ties", options.ties.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,57 @@
+//! The way of every packet: its word by the routing, and its channels by the plan.
+
+use super::{BufferedDesign, Buffers};
+use torus_model::{
+    pack::Random,
+    routing::{ordered_word_with, random_order, udr_copies},
+    NodeId, Placement, Routing, Word,
+};
+use torus_sim::traffic::Packet;
+
+/// Ways on one network; unordered ones are drawn.
+pub struct Routes<'a> {
+    placement: &'a Placement,
+    buffers: &'a Buffers,
+    random: Random,
+}
+
+impl<'a> Routes<'a> {
+    /// The ways of a design; `seed` draws the orders of dimensions.
+    pub fn new(design: &'a BufferedDesign, seed: u64) -> Self {
+        let (placement, buffers) = (&design.config.placement, &design.buffers);
+        Routes { placement, buffers, random: Random::new(seed) }
+    }
+
+    /// A packet from a processor to another.
+    pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
+        let torus = self.placement.torus();
+        let offset = torus.offset(source, destination);
+        let ordered = ordered_word_with(torus, source, &offset, self.buffers.ties);
+        let word = match self.buffers.routing() {
+            Routing::Odr => ordered,
+            Routing::Udr => random_order(&ordered, &mut self.random),
+        };
+        self.on(cycle, source, destination, flits, word)
+    }
+
+    /// Every copy of a message of the exchange whose link counts are the loads' numerators: one for ordered
+    /// routing; d!/s! over each of the s! orders for unordered.
+    pub fn copies(&self, source: NodeId, destination: NodeId) -> Vec<Packet> {
+        let torus = self.placement.torus();
+        let offset = torus.offset(source, destination);
+        let (words, copies) = match self.buffers.routing() {
+            Routing::Odr => (vec![ordered_word_with(torus, source, &offset, self.buffers.ties)], 1),
+            Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
+        };
+        let each = |word: Word| {
+            let packet = self.on(0, source, destination, 1, word);
+            std::iter::repeat_n(packet, copies as usize)
+        };
+        words.into_iter().flat_map(each).collect()
+    }
+
+    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, word: Word) -> Packet {
+        let channels = self.buffers.plan.channels(source, &word);
+        Packet { cycle, source, destination, flits, word, channels }
+    }
+}

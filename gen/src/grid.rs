@@ -1,0 +1,98 @@
+//! The torus as generate loops: which nodes a module stands at, and where their traffic comes from.
+//!
+//! Each kind of node is one loop. A node's id is the loop's index, or comes from a table where the kind is not
+//! everywhere; coordinates and the tails of arriving links follow by arithmetic. Loop index `g<number>`;
+//! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that arrives.
+
+use crate::fabric::{entry, loop_over, table, Cell};
+use torus_model::{rom::bits, Port, Sign, Torus};
+
+/// A torus whose nodes are of some kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid<'a> {
+    /// The torus.
+    pub torus: &'a Torus,
+    /// Number of processors.
+    pub processors: usize,
+}
+
+impl Grid<'_> {
+    /// Node ids (and processor numbers, where there are several kinds of processor) of one kind.
+    pub fn tables(&self, number: usize, cell: &Cell) -> String {
+        let mut text = String::new();
+        if !self.is_everywhere(cell) {
+            text += &table(&format!("NODE_{number}"), self.node_bits(), &cell.nodes);
+        }
+        if self.is_split(cell) {
+            text += &table(&format!("PROC_{number}"), self.processor_bits(), &cell.processors);
+        }
+        text
+    }
+
+    /// The node's id, its processor number, its coordinates, and for each port the node its traffic comes from.
+    pub fn constants(&self, number: usize, cell: &Cell) -> String {
+        let index = format!("g{number}");
+        let constant = |name: &str, value: String| format!("      localparam integer {name} = {value};\n");
+        let everywhere = self.is_everywhere(cell);
+        let node = if everywhere { index.clone() } else { entry("NODE", number, self.node_bits()) };
+        let mut text = constant("N", node);
+        if !cell.processors.is_empty() {
+            let split = self.is_split(cell);
+            text += &constant("P", if split { entry("PROC", number, self.processor_bits()) } else { index });
+        }
+        for dim in 0..self.torus.d() {
+            let (stride, n) = (self.torus.stride(dim), self.torus.dims()[dim]);
+            text += &constant(&format!("X{dim}"), format!("N / {stride} % {n}"));
+        }
+        self.torus.ports().for_each(|port| text += &constant(&format!("T{}", port.index()), self.tail(port)));
+        text
+    }
+
+    /// Whether the link in direction `port` that ends here came over the end of its ring.
+    pub fn wrapped(&self, port: Port) -> String {
+        let end = if port.sign() == Sign::Plus { 0 } else { self.torus.dims()[port.dim()] - 1 };
+        format!("(X{} == {end}) ? 1'b1 : 1'b0", port.dim())
+    }
+
+    /// The node whose link in direction `port` ends here.
+    fn tail(&self, port: Port) -> String {
+        let (dim, n) = (port.dim(), self.torus.dims()[port.dim()] as usize);
+        let stride = self.torus.stride(dim);
+        let wrap = stride * (n - 1);
+        match port.sign() {
+            Sign::Plus => format!("(X{dim} == 0) ? N + {wrap} : N - {stride}"),
+            Sign::Minus => format!("(X{dim} == {}) ? N - {wrap} : N + {stride}", n - 1),
+        }
+    }
+
+    /// `link_valid_o` from bits by node and existing port: 2d bits for each node, 0 where a port is absent.
+    pub fn link_outputs(&self, net: &str) -> String {
+        let (slots, ports) = (self.torus.port_slots(), self.torus.ports().collect::<Vec<_>>());
+        if ports.len() == slots {
+            return format!("  assign link_valid_o = {net};\n");
+        }
+        let bit = |slot: usize| match ports.iter().position(|port| port.index() == slot) {
+            Some(e) => format!("      assign link_valid_o[l*{slots}+{slot}] = {net}[l*E+{e}];\n"),
+            None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
+        };
+        loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
+    }
+
+    /// The kind stands at every node: loop index = node id.
+    fn is_everywhere(&self, cell: &Cell) -> bool {
+        cell.nodes.len() == self.torus.len()
+    }
+
+    /// The kind serves some of the processors only: loop index is not the processor's number.
+    fn is_split(&self, cell: &Cell) -> bool {
+        !cell.processors.is_empty() && cell.processors.len() < self.processors
+    }
+
+    fn node_bits(&self) -> usize {
+        bits(self.torus.len()).max(1)
+    }
+
+    fn processor_bits(&self) -> usize {
+        bits(self.processors).max(1)
+    }
+}
