@@ -10,6 +10,9 @@
 //! the next runs. Going straight decrements `cur`; turning shifts the header right by one group, so that
 //! `hops_1 - 1` becomes `cur`; with `cur = 0` and `present_1 = 0` the message is home. The port of the run a
 //! message is on needs no bits: it is the link it arrives by.
+//!
+//! In a network with virtual channels every further run has a `channel` between `port` and `hops - 1`: that of
+//! the run's first link (docs/buffered.md).
 
 use crate::{Port, Torus, Word};
 
@@ -20,6 +23,8 @@ pub struct HeaderLayout {
     pub hop_bits: usize,
     /// Bits of a port number.
     pub port_bits: usize,
+    /// Bits of a virtual channel's number; 0 in the scheduled network.
+    pub channel_bits: usize,
     /// Number of further runs that fit: d - 1.
     pub runs: usize,
 }
@@ -27,17 +32,23 @@ pub struct HeaderLayout {
 impl HeaderLayout {
     /// The layout for shortest words of a torus.
     pub fn new(torus: &Torus) -> Self {
+        HeaderLayout::with_channels(torus, 1)
+    }
+
+    /// The layout for shortest words of a torus whose links have `channels` virtual channels each.
+    pub fn with_channels(torus: &Torus, channels: usize) -> Self {
         let longest = torus.dims().iter().map(|n| n / 2).max().unwrap_or(1);
         HeaderLayout {
             hop_bits: bits(longest as usize).max(1),
             port_bits: bits(torus.port_slots()),
+            channel_bits: bits(channels),
             runs: torus.d() - 1,
         }
     }
 
-    /// Bits of one further run: present, port, hops.
+    /// Bits of one further run: present, port, channel, hops.
     pub fn group_bits(&self) -> usize {
-        1 + self.port_bits + self.hop_bits
+        1 + self.port_bits + self.channel_bits + self.hop_bits
     }
 
     /// Bits of a header.
@@ -47,16 +58,18 @@ impl HeaderLayout {
 
     /// The header of a word on its **first** link. The word is not empty and has at most d runs.
     pub fn encode(&self, word: &Word) -> u128 {
+        self.encode_on(word, &vec![0; word.runs().len()])
+    }
+
+    /// The header of a word whose run r begins on channel `channels[r]`; that of run 0 is not in the header.
+    pub fn encode_on(&self, word: &Word, channels: &[usize]) -> u128 {
         let runs = word.runs();
-        let further = |(r, run): (usize, &crate::Run)| {
-            let group = 1 | (run.port.index() as u128) << 1 | (run.hops as u128 - 1) << (1 + self.port_bits);
-            group << (self.hop_bits + r * self.group_bits())
+        let group = |r: usize| {
+            let after_port = (channels[r] as u128) | (runs[r].hops as u128 - 1) << self.channel_bits;
+            1 | (runs[r].port.index() as u128) << 1 | after_port << (1 + self.port_bits)
         };
-        runs[1..]
-            .iter()
-            .enumerate()
-            .map(further)
-            .fold(runs[0].hops as u128 - 1, |header, group| header | group)
+        let further = |r: usize| group(r) << (self.hop_bits + (r - 1) * self.group_bits());
+        (1..runs.len()).map(further).fold(runs[0].hops as u128 - 1, |header, group| header | group)
     }
 }
 
