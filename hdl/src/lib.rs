@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod buffered;
 pub mod emit;
 pub mod kernel;
 pub mod print;

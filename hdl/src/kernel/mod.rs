@@ -6,6 +6,7 @@
 // A kernel is read by a macro that knows plain loops over ranges only.
 #![allow(clippy::needless_range_loop)]
 
+pub mod buffered;
 mod endpoint;
 mod mirror;
 mod node;

@@ -19,7 +19,8 @@ use draft::Draft;
 use rust_hdl_core::prelude::Block;
 use scope::{scope_of, Fold, Scope};
 
-/// What the text says beyond the hardware. A kind is the field name of a block in its parent.
+/// What the text says beyond the hardware. A kind is the field name of a block in its parent; a leaf of several
+/// sizes says its own in the first line of its body, `// module KIND`.
 pub trait Catalog {
     /// Name of the module of a kind.
     fn module(&self, kind: &str) -> String;
@@ -54,10 +55,10 @@ fn visit(
     for child in scope.children.iter().filter(|child| child.fold() == Fold::Module) {
         visit(child, catalog, modules)?;
     }
-    if catalog.known(&scope.name.base) {
+    if catalog.known(scope.kind()) {
         return Ok(());
     }
-    let name = catalog.module(&scope.name.base);
+    let name = catalog.module(scope.kind());
     let text = text::module(&Draft::new(scope)?, catalog);
     match modules.iter().find(|(known, _)| *known == name) {
         None => modules.push((name, text)),

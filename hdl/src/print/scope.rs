@@ -73,6 +73,15 @@ impl Scope {
         }
     }
 
+    /// What names the module of a block: its field, or what the first line of a leaf's body says.
+    pub fn kind(&self) -> &str {
+        let said = match &self.hdl {
+            Verilog::Custom(body) => body.lines().next().and_then(|line| line.strip_prefix("// module ")),
+            _ => None,
+        };
+        said.unwrap_or(&self.name.base)
+    }
+
     /// The ports in order.
     pub fn ports(&self) -> impl Iterator<Item = &AtomInfo> {
         self.atoms.iter().filter(|atom| atom.kind.is_parameter())

@@ -12,12 +12,14 @@ use std::fmt::Write;
 
 /// The text of a module.
 pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
-    let kind = &draft.scope.name.base;
+    let kind = draft.scope.kind();
     let mut text = comment_lines(&catalog.purpose(kind));
     text.push_str("`default_nettype none\n\n");
     let _ = writeln!(text, "module {} (\n{}\n);", catalog.module(kind), ports(draft, catalog));
     match &draft.scope.hdl {
-        Verilog::Custom(body) => text.push_str(&indent(body)),
+        Verilog::Custom(body) => {
+            text.push_str(&indent(body.trim_start_matches(&format!("// module {kind}\n"))))
+        }
         _ => text.push_str(&body(draft, catalog)),
     }
     text.push_str(&indent(&catalog.checks(kind)));
@@ -275,12 +277,7 @@ fn instances(draft: &Draft, catalog: &dyn Catalog) -> String {
             format!("  .{:long$} ({})", port.name.verilog(), draft.name(first + i))
         };
         let lines: Vec<String> = child.ports().enumerate().map(line).collect();
-        format!(
-            "{} u_{} (\n{}\n);\n",
-            catalog.module(&child.name.base),
-            child.name.verilog(),
-            lines.join(",\n")
-        )
+        format!("{} u_{} (\n{}\n);\n", catalog.module(child.kind()), child.name.verilog(), lines.join(",\n"))
     };
     folded(draft, Fold::Module).map(instance).collect::<Vec<_>>().join("\n")
 }

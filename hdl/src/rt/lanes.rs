@@ -1,6 +1,8 @@
 //! A vector of blocks whose elements are named by labels: port numbers with gaps, or pairs such as `2_0`.
 //!
-//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels.
+//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels. Beyond the last there may be a spare
+//! that nothing else sees: rust-hdl connects what a kernel assigns even where an `if` on a constant keeps it
+//! from happening, so a vector that is shorter than a loop needs one.
 
 use rust_hdl_core::prelude::*;
 use std::ops::{Index, IndexMut};
@@ -9,12 +11,18 @@ use std::ops::{Index, IndexMut};
 pub struct Lanes<B> {
     items: Vec<B>,
     labels: Vec<String>,
+    spare: Option<B>,
 }
 
 impl<B> Lanes<B> {
     /// One element for each label.
     pub fn new(labels: &[String], mut make: impl FnMut(usize) -> B) -> Self {
-        Lanes { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec() }
+        Lanes { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec(), spare: None }
+    }
+
+    /// The same, with something to index beyond the last element.
+    pub fn with_spare(self, spare: B) -> Self {
+        Lanes { spare: Some(spare), ..self }
     }
 
     /// The elements in order.
@@ -36,13 +44,17 @@ pub fn labels(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
 impl<B> Index<usize> for Lanes<B> {
     type Output = B;
     fn index(&self, index: usize) -> &B {
-        &self.items[index]
+        self.items
+            .get(index)
+            .or(self.spare.as_ref())
+            .expect("the index is below the length, or there is a spare")
     }
 }
 
 impl<B> IndexMut<usize> for Lanes<B> {
     fn index_mut(&mut self, index: usize) -> &mut B {
-        &mut self.items[index]
+        let spare = self.spare.as_mut();
+        self.items.get_mut(index).or(spare).expect("the index is below the length, or there is a spare")
     }
 }
 

@@ -1,0 +1,179 @@
+//! Front door of the buffered network: what a router is made for, and its modules as text.
+//!
+//! The router, its flits and its rules are those of `docs/buffered.md`. Bounds: a flit's head has at most
+//! [`Bv::MAX_WIDTH`] bits; the payload has any width. The same specification gives the same bytes.
+
+mod sheet;
+
+use crate::emit::Module;
+use crate::kernel::buffered::Router;
+use crate::print::print;
+use crate::rt::Bv;
+use rust_hdl_core::prelude::{check_all, Block};
+use sheet::Sheet;
+use torus_model::rom::bits;
+use torus_model::schedule::PortModel;
+use torus_model::{HeaderLayout, Port, Torus};
+
+/// Flits that an injection lane holds.
+pub const LANE_DEPTH: usize = 2;
+
+pub use torus_model::channels::RingRule;
+
+/// Everything that the modules of one buffered network depend on.
+#[derive(Clone, Debug)]
+pub struct BufferedSpec<'a> {
+    /// Name of the network; every module name starts with it.
+    pub name: &'a str,
+    /// The torus.
+    pub torus: &'a Torus,
+    /// Bits of a payload, W.
+    pub width: usize,
+    /// Lanes of a processor, each way: one for each port, or one.
+    pub ports: PortModel,
+    /// Virtual channels of a link, V.
+    pub channels: usize,
+    /// Flits that the buffer of a channel holds, D.
+    pub depth: usize,
+    /// Flits of the longest packet, F.
+    pub flits: usize,
+    /// Freedom from deadlock.
+    pub rule: RingRule,
+    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    pub turns: &'a [(Port, Port)],
+    /// Comment lines for every file: generator and version.
+    pub header: Vec<String>,
+    /// Whether some node has no processor.
+    pub with_pass: bool,
+}
+
+impl BufferedSpec<'_> {
+    /// `NAME_router`.
+    pub fn router_module(&self) -> String {
+        format!("{}_router", self.name)
+    }
+
+    /// `NAME_pass`, the router of a node without processor.
+    pub fn pass_module(&self) -> String {
+        format!("{}_pass", self.name)
+    }
+
+    /// The header that follows last and channel in a flit's head.
+    pub fn layout(&self) -> HeaderLayout {
+        HeaderLayout::with_channels(self.torus, self.channels)
+    }
+
+    /// Bits of a channel's number; 0 where there is one channel.
+    pub fn channel_bits(&self) -> usize {
+        bits(self.channels)
+    }
+
+    /// HEAD: bits of a flit's head on a link.
+    pub fn head(&self) -> usize {
+        self.route() + self.channel_bits()
+    }
+
+    /// Bits of a flit's head without its channel.
+    pub(crate) fn route(&self) -> usize {
+        self.layout().width() + self.long() as usize
+    }
+
+    /// Whether a packet can have several flits.
+    pub fn long(&self) -> bool {
+        self.flits > 1
+    }
+
+    /// The existing ports, in order.
+    pub fn existing(&self) -> Vec<Port> {
+        self.torus.ports().collect()
+    }
+
+    /// Numbers of the lanes of a processor: those of its ports, or a single 0.
+    pub fn lanes(&self) -> Vec<usize> {
+        match self.ports {
+            PortModel::AllPort => self.torus.ports().map(Port::index).collect(),
+            PortModel::OnePort | PortModel::SinglePort => vec![0],
+        }
+    }
+
+    /// Whether flits pick their first port, all of them coming by one lane.
+    pub fn one_lane(&self) -> bool {
+        self.ports != PortModel::AllPort
+    }
+
+    /// Bits of the first port beside an injected flit.
+    pub fn port_bits(&self) -> usize {
+        self.layout().port_bits
+    }
+
+    /// Credits that the first flit of a packet needs: going straight on, entering a ring.
+    pub fn needs(&self) -> (usize, usize) {
+        match self.rule {
+            RingRule::Dateline => (1, 1),
+            RingRule::Bubble => (self.flits, 2 * self.flits),
+        }
+    }
+
+    /// Panics with a sentence where the description contradicts itself.
+    pub(crate) fn check(&self) {
+        assert!(
+            self.width > 0 && self.channels > 0 && self.depth > 0 && self.flits > 0,
+            "Payload, channels, depth and flits are at least 1."
+        );
+        assert!(
+            self.rule == RingRule::Bubble || self.channels % 2 == 0,
+            "The dateline rule wants an even number of channels, not {}.",
+            self.channels
+        );
+        assert!(
+            self.depth >= self.needs().1,
+            "A packet needs {} free places to enter a ring; a buffer has {}.",
+            self.needs().1,
+            self.depth
+        );
+        assert!(
+            self.head() <= Bv::MAX_WIDTH,
+            "A head of {} bits is more than the kernels hold.",
+            self.head()
+        );
+        let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
+        assert!(absent.is_none(), "A turn uses a port that does not exist: {absent:?}.");
+        let straight = self.turns.iter().find(|(a, b)| a.dim() == b.dim());
+        assert!(straight.is_none(), "A turn stays in its dimension: {straight:?}.");
+    }
+}
+
+/// Every module of a network's routers, leaves first.
+///
+/// Panics where the specification contradicts itself or a kernel cannot be printed: both are faults of the
+/// program.
+pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
+    spec.check();
+    let mut all = Vec::new();
+    if spec.with_pass {
+        add(&mut all, printed(spec, "pass", &mut Router::pass(spec)));
+    }
+    add(&mut all, printed(spec, "router", &mut Router::new(spec)));
+    all
+}
+
+/// Adds what is new; the two routers share their parts.
+fn add(all: &mut Vec<Module>, more: Vec<Module>) {
+    for module in more {
+        match all.iter().find(|known| known.name == module.name) {
+            Some(known) => assert!(*known == module, "Two texts of {}.", module.name),
+            None => all.push(module),
+        }
+    }
+}
+
+/// A block and the blocks inside it, once rust-hdl's checks are content with it.
+fn printed(spec: &BufferedSpec, kind: &str, block: &mut dyn Block) -> Vec<Module> {
+    block.connect_all();
+    if let Err(fault) = check_all(block) {
+        panic!("The {kind} kernel is not connected as rust-hdl wants it: {fault:?}.");
+    }
+    let texts = print(kind, block, &Sheet { spec })
+        .unwrap_or_else(|fault| panic!("The {kind} kernel cannot be printed. {fault}"));
+    texts.into_iter().map(|(name, text)| Module { name, text }).collect()
+}

@@ -1,0 +1,141 @@
+//! Names of the buffered network's modules and the comments in them.
+
+use super::{BufferedSpec, RingRule, LANE_DEPTH};
+use crate::print::Catalog;
+use torus_model::Port;
+
+/// Names and comments of one network.
+pub(super) struct Sheet<'a> {
+    pub spec: &'a BufferedSpec<'a>,
+}
+
+impl Catalog for Sheet<'_> {
+    fn module(&self, kind: &str) -> String {
+        format!("{}_{kind}", self.spec.name)
+    }
+
+    fn purpose(&self, kind: &str) -> Vec<String> {
+        let mut lines = vec![format!("{}: {}", self.module(kind), self.summary(kind))];
+        lines.extend(self.spec.header.iter().cloned());
+        if kind == "router" || kind == "pass" {
+            lines.extend(self.facts());
+        }
+        lines
+    }
+
+    fn port(&self, base: &str, label: &str) -> String {
+        let about = about(base);
+        match label.parse::<usize>() {
+            Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
+            Ok(_) if self.spec.one_lane() && of_lane(base) => about.into(),
+            Ok(number) => format!("{}, {about}", direction(number)),
+            Err(_) => about.into(),
+        }
+    }
+
+    fn checks(&self, kind: &str) -> String {
+        match kind {
+            "router" | "pass" => FAULT.into(),
+            _ => String::new(),
+        }
+    }
+}
+
+impl Sheet<'_> {
+    fn summary(&self, kind: &str) -> String {
+        match kind {
+            "buffer" => {
+                format!("a channel's {} flits; a flit that finds it empty may pass at once.", self.spec.depth)
+            }
+            "lane" => format!("{LANE_DEPTH} flits of the processor, behind a ready that is a register."),
+            "router" => "a router with input buffers and credits; a free flit takes one cycle a hop.".into(),
+            "pass" => "the router of a node without processor.".into(),
+            lock if lock.ends_with("lock") => {
+                "round robin that stays with the one served while the lock holds.".into()
+            }
+            _ => "round robin; who was served goes to the end of the row.".into(),
+        }
+    }
+
+    /// What the network is.
+    fn facts(&self) -> [String; 2] {
+        let (spec, layout) = (self.spec, self.spec.layout());
+        let rule = if spec.rule == RingRule::Dateline { "dateline" } else { "bubble" };
+        [
+            format!(
+                "Torus {}; channels {}, {} flits each; packets of up to {} flits; {rule} rule.",
+                spec.torus, spec.channels, spec.depth, spec.flits
+            ),
+            format!(
+                "Payload {} bits; head {} bits: last {}, channel {}, hops {}, {} further runs of 1 + {} + {} + {}.",
+                spec.width,
+                spec.head(),
+                spec.long() as usize,
+                spec.channel_bits(),
+                layout.hop_bits,
+                layout.runs,
+                layout.port_bits,
+                layout.channel_bits,
+                layout.hop_bits,
+            ),
+        ]
+    }
+}
+
+const FAULT: &str = "
+`ifndef SYNTHESIS
+always @(posedge clk_i) begin
+  if (rst_ni && fault) begin
+    $display(\"%m: a buffer overflows, a credit is one too many, or a head has no way.\");
+  end
+end
+`endif
+";
+
+fn of_lane(base: &str) -> bool {
+    base.starts_with("inject") || base.starts_with("eject")
+}
+
+fn direction(port: usize) -> String {
+    let port = Port::from_index(port);
+    format!("dimension {}, {}", port.dim() + 1, &port.to_string()[port.to_string().len() - 1..])
+}
+
+fn about(base: &str) -> &'static str {
+    match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
+        "clk" => "clock, rising edge",
+        "rst_n" => "synchronous reset, active low",
+        "wrap" => "strap: flits come over the wrap link",
+        "rx_valid" => "a flit arrives",
+        "rx_head" => "its head",
+        "rx_data" => "its payload",
+        "rx_credit" => "places freed, for the sender; a bit for each channel",
+        "tx_valid" => "a flit leaves",
+        "tx_head" => "its head",
+        "tx_data" => "its payload",
+        "tx_credit" => "places freed at the other end; a bit for each channel",
+        "inject_valid" => "the processor sends a flit",
+        "inject_ready" => "it is taken",
+        "inject_port" => "its first port",
+        "inject_head" => "its head, as on the first link",
+        "inject_data" => "its payload",
+        "eject_valid" => "a flit for the processor",
+        "eject_ready" => "it is taken",
+        "eject_last" => "it ends its packet",
+        "eject_data" => "its payload",
+        "error" => "sticky: a buffer overflows, a credit is one too many, or a head has no way",
+        "push" => "a flit arrives",
+        "pop" => "the flit at the output leaves",
+        "valid" => "a flit is there",
+        "ready" => "there is room",
+        "overflow" => "a flit arrives and finds no place",
+        "head" | "push_head" => "its head",
+        "data" | "push_data" => "its payload",
+        "req" => "request",
+        "grant" => "the chosen",
+        "any" => "somebody is chosen",
+        "served" => "the chosen is served",
+        "lock" => "only the one served last may be chosen",
+        _ => "",
+    }
+}

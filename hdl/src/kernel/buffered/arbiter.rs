@@ -1,0 +1,136 @@
+//! Round robin among n: the first request at or behind the pointer is chosen, cyclically.
+//!
+//! The pointer is a thermometer, bit i set where i comes behind the one served last; all zero, as after
+//! reset, means that 0 is first. It moves behind the chosen where `served_i` says that it was served, and
+//! stays else. With a lock the one served last may be made the only one: it is the bit where the thermometer
+//! begins. `n >= 2`; the parameter is resolved here, so that there is one module for each n.
+
+use crate::rt::{labels, Lanes};
+use rust_hdl_core::prelude::*;
+use std::fmt::Write;
+
+/// An arbiter.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Arbiter {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub req_i: Lanes<Signal<In, Bit>>,
+    pub lock_i: Lanes<Signal<In, Bit>>,
+    pub served_i: Signal<In, Bit>,
+    pub grant_o: Lanes<Signal<Out, Bit>>,
+    pub any_o: Signal<Out, Bit>,
+    _first: usize,
+}
+
+impl Arbiter {
+    /// Among `n`; `lock` gives it the input `lock_held_i`. Fewer than two need no arbiter: this one has no port
+    /// for them, and a router that does not read it drops it.
+    pub fn new(n: usize, lock: bool) -> Self {
+        let (n, lock) = if n < 2 { (0, false) } else { (n, lock) };
+        let held: Vec<String> = lock.then(|| "held".into()).into_iter().collect();
+        Arbiter {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            req_i: Lanes::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
+            lock_i: Lanes::new(&held, |_| Signal::default()).with_spare(Signal::default()),
+            served_i: Signal::default(),
+            grant_o: Lanes::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
+            any_o: Signal::default(),
+            _first: 0,
+        }
+    }
+
+    fn n(&self) -> usize {
+        self.req_i.iter().count()
+    }
+
+    /// Who is chosen.
+    fn chosen(&self) -> Option<usize> {
+        let (n, held) = (self.n(), self.lock_i.iter().any(|lock| lock.val()));
+        let from = if held { self._first + n - 1 } else { self._first };
+        let row = (0..if held { 1 } else { n }).map(|k| (from + k) % n);
+        row.into_iter().find(|&i| self.req_i[i].val())
+    }
+
+    /// The requests that count, and the pointer.
+    fn requests(&self, lock: bool) -> String {
+        let (n, top) = (self.n(), self.n() - 1);
+        let all: Vec<String> = (0..n).rev().map(|i| format!("req_{i}_i")).collect();
+        let all = format!("{{{}}}", all.join(", "));
+        let mut text = format!("// Those that come behind the one served last.\nreg [{top}:1] behind_q;\n");
+        if lock {
+            text.push_str("// The one served last: there the row begins.\n");
+            let _ = writeln!(text, "wire [{top}:0] owner = {{1'b1, behind_q}} & ~{{behind_q, 1'b0}};");
+            let _ = writeln!(text, "wire [{top}:0] req = {all} & (owner | {{{n}{{!lock_held_i}}}});");
+        } else {
+            let _ = writeln!(text, "wire [{top}:0] req = {all};");
+        }
+        let _ = writeln!(text, "wire [{top}:1] sooner = req[{top}:1] & behind_q;\nwire again = ~|sooner;\n");
+        text
+    }
+
+    /// Who is chosen: the first of those behind, else the first of all.
+    fn grants(&self) -> String {
+        let mut text = String::new();
+        for i in 0..self.n() {
+            let none = |row: &str, from: usize| match i - from {
+                0 => String::new(),
+                1 => format!(" & !{row}[{from}]"),
+                _ => format!(" & ~|{row}[{}:{from}]", i - 1),
+            };
+            let later = format!("again & req[{i}]{}", none("req", 0));
+            let _ = match i {
+                0 => writeln!(text, "assign grant_0_o = {later};"),
+                _ => writeln!(text, "assign grant_{i}_o = (sooner[{i}]{}) | ({later});", none("sooner", 1)),
+            };
+        }
+        text.push_str("assign any_o = |req;\n");
+        text
+    }
+
+    /// The pointer's clocked block.
+    fn pointer(&self) -> String {
+        let bits = self.n() - 1;
+        let before = |i: usize| {
+            let all: Vec<String> = (0..i).map(|k| format!("grant_{k}_o")).collect();
+            all.join(" | ")
+        };
+        let mut text = format!("\ninitial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
+        let _ = writeln!(text, "  if (!rst_ni) begin\n    behind_q <= {bits}'d0;");
+        text.push_str("  end else if (served_i) begin\n");
+        (1..=bits).for_each(|i| {
+            let _ = writeln!(text, "    behind_q[{i}] <= {};", before(i));
+        });
+        text.push_str("  end\nend\n");
+        text
+    }
+}
+
+impl Logic for Arbiter {
+    fn update(&mut self) {
+        if self.clk_i.pos_edge() {
+            let next = self.chosen().filter(|_| self.served_i.val()).map(|i| (i + 1) % self.n());
+            self._first = if self.rst_ni.val() { next.unwrap_or(self._first) } else { 0 };
+        }
+        let chosen = self.chosen();
+        self.grant_o.iter_mut().enumerate().for_each(|(i, grant)| grant.next = chosen == Some(i));
+        self.any_o.next = chosen.is_some();
+    }
+
+    fn connect(&mut self) {
+        self.grant_o.iter_mut().for_each(|grant| grant.connect());
+        self.any_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (n, lock) = (self.n(), self.lock_i.iter().next().is_some());
+        if n < 2 {
+            // What is only wiring is dropped where nobody reads it.
+            return Verilog::Custom("// wiring\nalways @* y = 1'b0;\n".into());
+        }
+        let suffix = if lock { "_lock" } else { "" };
+        let body = self.requests(lock) + &self.grants() + &self.pointer();
+        Verilog::Custom(format!("// module arbiter_{n}{suffix}\n{body}"))
+    }
+}

@@ -1,0 +1,165 @@
+//! Wiring of a flit's fields, which a kernel cannot express: it folds into the router as one assignment.
+//!
+//! On a link a flit's head is `{last, channel, header}`. A buffer belongs to a channel, so inside the router
+//! the head goes without it, as `{last, header}`; this is called the route here.
+
+use crate::rt::{Bv, Lanes, Sig};
+use rust_hdl_core::prelude::*;
+
+/// Verilog of some bits of a value of `whole` bits.
+pub(super) fn part(name: &str, whole: usize, from: usize, width: usize) -> String {
+    match width {
+        width if width == whole => name.into(),
+        1 => format!("{name}[{from}]"),
+        width => format!("{name}[{}:{from}]", from + width - 1),
+    }
+}
+
+fn wiring(expression: &str) -> Verilog {
+    Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
+}
+
+/// The route of a head: all but the channel.
+#[derive(LogicBlock)]
+pub(super) struct Strip {
+    pub a: Sig<In>,
+    pub y: Sig<Out>,
+    _header: usize,
+}
+
+impl Strip {
+    /// For heads of `head` bits with routes of `route` bits, `header` of them below the channel.
+    pub fn new(head: usize, route: usize, header: usize) -> Self {
+        Strip { a: Sig::new(head), y: Sig::new(route), _header: header }
+    }
+}
+
+impl Logic for Strip {
+    fn update(&mut self) {
+        let (a, header) = (self.a.val().value(), self._header);
+        let last = if self.y.bits() > header { a >> (self.a.bits() - 1) << header } else { 0 };
+        self.y.next = Bv::new(last | a & ((1 << header) - 1), self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let (head, header) = (self.a.bits(), part("a", self.a.bits(), 0, self._header));
+        wiring(&if self.y.bits() > self._header { format!("{{a[{}], {header}}}", head - 1) } else { header })
+    }
+}
+
+/// The head of a route: the channel put in again.
+#[derive(LogicBlock)]
+pub(super) struct Dress {
+    pub route: Sig<In>,
+    pub channel: Sig<In>,
+    pub y: Sig<Out>,
+    _header: usize,
+}
+
+impl Dress {
+    /// The inverse of [`Strip`].
+    pub fn new(head: usize, route: usize, header: usize) -> Self {
+        let (channel, y) = (Sig::new(head - route), Sig::new(head));
+        Dress { route: Sig::new(route), channel, y, _header: header }
+    }
+}
+
+impl Logic for Dress {
+    fn update(&mut self) {
+        let (route, header) = (self.route.val().value(), self._header);
+        let above = route >> header << self.channel.bits() | self.channel.val().value();
+        self.y.next = Bv::new(above << header | route & ((1 << header) - 1), self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&match self.route.bits() > self._header {
+            true => format!("{{route[{}], channel, {}}}", self._header, part("route", 0, 0, self._header)),
+            false => "{channel, route}".into(),
+        })
+    }
+}
+
+/// Two values side by side.
+#[derive(LogicBlock)]
+pub(super) struct Beside {
+    pub high: Sig<In>,
+    pub low: Sig<In>,
+    pub y: Sig<Out>,
+}
+
+impl Beside {
+    pub fn new(high: usize, low: usize) -> Self {
+        Beside { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
+    }
+}
+
+impl Logic for Beside {
+    fn update(&mut self) {
+        let (high, low) = (self.high.val().value(), self.low.val().value());
+        self.y.next = Bv::new(high << self.low.bits() | low, self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring("{high, low}")
+    }
+}
+
+/// One bit of a value.
+#[derive(LogicBlock)]
+pub(super) struct Pin {
+    pub a: Sig<In>,
+    pub y: Signal<Out, Bit>,
+    _at: usize,
+}
+
+impl Pin {
+    pub fn new(whole: usize, at: usize) -> Self {
+        Pin { a: Sig::new(whole), y: Signal::default(), _at: at }
+    }
+}
+
+impl Logic for Pin {
+    fn update(&mut self) {
+        self.y.next = self.a.val().value() >> self._at & 1 == 1;
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&part("a", self.a.bits(), self._at, 1))
+    }
+}
+
+/// Bits side by side, the first least significant.
+#[derive(LogicBlock)]
+pub(super) struct Row {
+    pub a: Lanes<Signal<In, Bit>>,
+    pub y: Sig<Out>,
+}
+
+impl Row {
+    pub fn new(width: usize) -> Self {
+        let a = Lanes::new(&crate::rt::labels(0..width), |_| Signal::default());
+        Row { a, y: Sig::new(width) }
+    }
+}
+
+impl Logic for Row {
+    fn update(&mut self) {
+        let bits = self.a.iter().enumerate().map(|(k, bit)| (bit.val() as u128) << k);
+        self.y.next = Bv::new(bits.sum(), self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let bits: Vec<String> = (0..self.y.bits()).rev().map(|k| format!("a_{k}")).collect();
+        wiring(&if bits.len() == 1 { bits[0].clone() } else { format!("{{{}}}", bits.join(", ")) })
+    }
+}

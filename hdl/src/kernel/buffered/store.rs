@@ -1,0 +1,261 @@
+//! Buffers of flits whose head is the oldest flit or, where they are empty, the flit that arrives.
+//!
+//! [`Buffer`] ends a link and trusts the sender's credits; a flit too many is an `overflow_o`. [`Lane`]
+//! begins the way of a processor's flits, behind a `ready_o` that is a register, low during reset and in the
+//! first cycle after. The depth need be no power of two. The memory has no reset and is never read where it
+//! was not written, so no X comes out of it.
+
+use super::fields::part;
+use crate::rt::{Bv, Sig};
+use rust_hdl_core::prelude::*;
+use std::collections::VecDeque;
+use torus_model::rom::bits;
+
+/// The buffer of a channel at the end of a link.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Buffer {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub push_i: Signal<In, Bit>,
+    pub push_head_i: Sig<In>,
+    pub push_data_i: Sig<In>,
+    pub pop_i: Signal<In, Bit>,
+    pub valid_o: Signal<Out, Bit>,
+    pub head_o: Sig<Out>,
+    pub data_o: Sig<Out>,
+    pub overflow_o: Signal<Out, Bit>,
+    _flits: VecDeque<(Bv, Bv)>,
+    _depth: usize,
+}
+
+impl Buffer {
+    /// A buffer of `depth` flits with heads of `head` and payloads of `data` bits.
+    pub fn new(depth: usize, head: usize, data: usize) -> Self {
+        let (clk_i, rst_ni, push_i, pop_i) = Default::default();
+        let (push_head_i, push_data_i, head_o, data_o) =
+            (Sig::new(head), Sig::new(data), Sig::new(head), Sig::new(data));
+        let (valid_o, overflow_o) = Default::default();
+        let (_flits, _depth) = (VecDeque::new(), depth);
+        Buffer {
+            clk_i,
+            rst_ni,
+            push_i,
+            push_head_i,
+            push_data_i,
+            pop_i,
+            valid_o,
+            head_o,
+            data_o,
+            overflow_o,
+            _flits,
+            _depth,
+        }
+    }
+}
+
+impl Logic for Buffer {
+    fn update(&mut self) {
+        let (push, arriving) = (self.push_i.val(), (self.push_head_i.val(), self.push_data_i.val()));
+        if self.clk_i.pos_edge() {
+            clock(&mut self._flits, self.rst_ni.val(), push.then_some(arriving), self.pop_i.val());
+        }
+        let (head, data) = self._flits.front().copied().unwrap_or(arriving);
+        self.valid_o.next = push || !self._flits.is_empty();
+        self.head_o.next = head;
+        self.data_o.next = data;
+        self.overflow_o.next = push && !self.pop_i.val() && self._flits.len() == self._depth;
+    }
+
+    fn connect(&mut self) {
+        self.valid_o.connect();
+        self.head_o.connect();
+        self.data_o.connect();
+        self.overflow_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let text = Text::new(self._depth, self.push_head_i.bits(), self.push_data_i.bits());
+        let full = text.is(self._depth);
+        let overflow = format!("assign overflow_o = push_i & !pop_i & ({full});\n");
+        Verilog::Custom(text.logic("push_i") + &overflow + &text.registers("", "", ""))
+    }
+}
+
+/// The buffer of an injection lane.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Lane {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub push_i: Signal<In, Bit>,
+    pub push_head_i: Sig<In>,
+    pub push_data_i: Sig<In>,
+    pub ready_o: Signal<Out, Bit>,
+    pub pop_i: Signal<In, Bit>,
+    pub valid_o: Signal<Out, Bit>,
+    pub head_o: Sig<Out>,
+    pub data_o: Sig<Out>,
+    _flits: VecDeque<(Bv, Bv)>,
+    _ready: bool,
+    _depth: usize,
+}
+
+impl Lane {
+    /// A lane of `depth` flits with heads of `head` and payloads of `data` bits.
+    pub fn new(depth: usize, head: usize, data: usize) -> Self {
+        let (clk_i, rst_ni, push_i, pop_i) = Default::default();
+        let (push_head_i, push_data_i, head_o, data_o) =
+            (Sig::new(head), Sig::new(data), Sig::new(head), Sig::new(data));
+        let (ready_o, valid_o) = Default::default();
+        let (_flits, _ready, _depth) = (VecDeque::new(), false, depth);
+        Lane {
+            clk_i,
+            rst_ni,
+            push_i,
+            push_head_i,
+            push_data_i,
+            ready_o,
+            pop_i,
+            valid_o,
+            head_o,
+            data_o,
+            _flits,
+            _ready,
+            _depth,
+        }
+    }
+}
+
+impl Logic for Lane {
+    fn update(&mut self) {
+        let (push, arriving) = (self.push_i.val(), (self.push_head_i.val(), self.push_data_i.val()));
+        if self.clk_i.pos_edge() {
+            let taken = (push && self._ready).then_some(arriving);
+            clock(&mut self._flits, self.rst_ni.val(), taken, self.pop_i.val());
+            self._ready = self.rst_ni.val() && self._flits.len() < self._depth;
+        }
+        let (head, data) = self._flits.front().copied().unwrap_or(arriving);
+        self.valid_o.next = push && self._ready || !self._flits.is_empty();
+        self.head_o.next = head;
+        self.data_o.next = data;
+        self.ready_o.next = self._ready;
+    }
+
+    fn connect(&mut self) {
+        self.ready_o.connect();
+        self.valid_o.connect();
+        self.head_o.connect();
+        self.data_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let text = Text::new(self._depth, self.push_head_i.bits(), self.push_data_i.bits());
+        let push = "reg ready_q;\nwire push = push_i & ready_q;\nassign ready_o = ready_q;\n\n".to_string();
+        let ready =
+            format!("    ready_q <= !(keep & !drop & ({})) & ({} | drop);\n", text.is(self._depth - 1), {
+                format!("!({})", text.is(self._depth))
+            });
+        let registers = text.registers("  ready_q = 1'b0;\n", "    ready_q <= 1'b0;\n", &ready);
+        Verilog::Custom(push + &text.logic("push") + &registers)
+    }
+}
+
+/// What a clock edge does: the arriving flit joins, the head leaves.
+fn clock(flits: &mut VecDeque<(Bv, Bv)>, reset_n: bool, arriving: Option<(Bv, Bv)>, pop: bool) {
+    flits.extend(arriving);
+    if pop {
+        flits.pop_front();
+    }
+    if !reset_n {
+        flits.clear();
+    }
+}
+
+/// The text that both kinds of buffer share.
+struct Text {
+    depth: usize,
+    head: usize,
+    data: usize,
+    /// Bits of the number of flits, and of a place's number.
+    count: usize,
+    place: usize,
+}
+
+impl Text {
+    fn new(depth: usize, head: usize, data: usize) -> Self {
+        Text { depth, head, data, count: bits(depth + 1), place: bits(depth) }
+    }
+
+    /// Whether the buffer holds this number of flits.
+    fn is(&self, flits: usize) -> String {
+        format!("used_q == {}'d{flits}", self.count)
+    }
+
+    fn vector(width: usize) -> String {
+        if width == 1 {
+            String::new()
+        } else {
+            format!("[{}:0] ", width - 1)
+        }
+    }
+
+    /// Declarations, and the head of the buffer.
+    fn logic(&self, push: &str) -> String {
+        let (flit, many) = (self.head + self.data, self.depth > 1);
+        let mut text = format!("reg {}used_q;\n", Self::vector(self.count));
+        if many {
+            let place = Self::vector(self.place);
+            text += &format!("reg {}flits [0:{}];\n", Self::vector(flit), self.depth - 1);
+            text += &format!("reg {place}write_q;\nreg {place}read_q;\n");
+            text += &format!("wire {}oldest = flits[read_q];\n", Self::vector(flit));
+        } else {
+            text += &format!("reg {}oldest;\n", Self::vector(flit));
+        }
+        let (head, data) = (part("oldest", flit, self.data, self.head), part("oldest", flit, 0, self.data));
+        text += &format!("wire empty = {};\n", self.is(0));
+        text += "// A flit that passes an empty buffer is neither kept nor dropped.\n";
+        text += &format!("wire keep = {push} & !(empty & pop_i);\nwire drop = pop_i & !empty;\n\n");
+        text += &format!("assign valid_o = {push} | !empty;\n");
+        text + &format!(
+            "assign head_o = empty ? push_head_i : {head};\nassign data_o = empty ? push_data_i : {data};\n"
+        )
+    }
+
+    /// Pointers, count and memory; and what else is to be set at power-up, in reset and by the clock.
+    fn registers(&self, power_up: &str, reset: &str, load: &str) -> String {
+        let (zero, one) = (format!("{}'d0", self.count), format!("{}'d1", self.count));
+        let mut text =
+            format!("\ninitial begin\n{power_up}  used_q = {zero};\n{}end\n", self.begin("  ", "="));
+        text += "always @(posedge clk_i) begin\n  if (!rst_ni) begin\n";
+        text +=
+            &format!("{reset}    used_q <= {zero};\n{}  end else begin\n{load}", self.begin("    ", "<="));
+        text += &format!("    if (keep & !drop) begin\n      used_q <= used_q + {one};\n");
+        text += &format!("    end else if (drop & !keep) begin\n      used_q <= used_q - {one};\n    end\n");
+        text += &(self.step("keep", "write_q") + &self.step("drop", "read_q") + "  end\nend\n");
+        let place = if self.depth > 1 { "flits[write_q]" } else { "oldest" };
+        text += "\nalways @(posedge clk_i) begin\n  if (keep) begin\n";
+        text + &format!("    {place} <= {{push_head_i, push_data_i}};\n  end\nend\n")
+    }
+
+    /// Both pointers at their first place.
+    fn begin(&self, pad: &str, assigns: &str) -> String {
+        let one = |name: &str| format!("{pad}{name} {assigns} {}'d0;\n", self.place);
+        if self.depth > 1 {
+            one("write_q") + &one("read_q")
+        } else {
+            String::new()
+        }
+    }
+
+    /// A pointer's step to the next place.
+    fn step(&self, when: &str, name: &str) -> String {
+        let (width, last) = (self.place, self.depth - 1);
+        let next = match self.depth {
+            1 => return String::new(),
+            depth if depth.is_power_of_two() => format!("{name} + {width}'d1"),
+            _ => format!("({name} == {width}'d{last}) ? {width}'d0 : {name} + {width}'d1"),
+        };
+        format!("    if ({when}) begin\n      {name} <= {next};\n    end\n")
+    }
+}

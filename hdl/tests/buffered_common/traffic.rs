@@ -1,0 +1,181 @@
+//! Random neighbours for a router: senders that keep to their credits, receivers that return them when they
+//! like, a processor that sends and takes when it likes. A seed gives the same traffic again.
+
+use super::naive::{Head, Inputs, Naive, Wish};
+use std::collections::VecDeque;
+
+/// Xorshift, for seeds that are not 0.
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % n
+    }
+
+    pub fn percent(&mut self, p: usize) -> bool {
+        self.below(100) < p
+    }
+}
+
+/// How busy everybody is, in percent.
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    pub arrive: usize,
+    pub credit: usize,
+    pub inject: usize,
+    pub eject: usize,
+}
+
+/// A packet of which some flits are still to be sent.
+#[derive(Clone, Debug)]
+struct Packet {
+    port: usize,
+    head: Head,
+    left: usize,
+}
+
+/// The neighbours and the processor.
+pub struct Traffic {
+    pub random: Random,
+    load: Load,
+    wrap: Vec<bool>,
+    /// For each arriving channel: credits of its sender, packet under way.
+    credits: Vec<usize>,
+    packets: Vec<Option<Packet>>,
+    /// For each leaving channel: flits that the receiver holds.
+    held: Vec<usize>,
+    injecting: Vec<Option<Packet>>,
+    offered: Vec<Option<(usize, u128, u128)>>,
+    width: usize,
+    /// Flits under way in each stream, for nothing but the order of payloads.
+    pub sent: VecDeque<u128>,
+}
+
+impl Traffic {
+    pub fn new(seed: u64, load: Load, router: &Naive, width: usize) -> Self {
+        let mut random = Random(seed);
+        let n = router.ports.len() * router.corner.channels;
+        Traffic {
+            wrap: router.ports.iter().map(|_| random.percent(50)).collect(),
+            random,
+            load,
+            credits: vec![router.corner.depth; n],
+            packets: vec![None; n],
+            held: vec![0; n],
+            injecting: vec![None; router.lanes.len()],
+            offered: vec![None; router.lanes.len()],
+            width,
+            sent: VecDeque::new(),
+        }
+    }
+
+    fn data(&mut self) -> u128 {
+        self.random.below(1 << self.width) as u128
+    }
+
+    fn head(&mut self, router: &Naive, channel: usize) -> Head {
+        let (f, v) = (router.fields.clone(), router.corner.channels);
+        let mut hops = || if self.random.percent(60) { 0 } else { self.random.below(1 << f.hop) as u128 };
+        let cur = hops();
+        let hops: Vec<u128> = (0..f.runs).map(|_| hops()).collect();
+        let count = self.random.below(f.runs + 1);
+        let run = |r: usize| (self.random.below(1 << f.port), self.random.below(v), hops[r]);
+        Head { last: true, channel, cur, runs: (0..count).map(run).collect() }
+    }
+
+    /// A packet that the router can send on.
+    fn packet(&mut self, router: &Naive, port: usize, channel: usize) -> Packet {
+        loop {
+            let head = self.head(router, channel);
+            if router.wish(port, router.fields.pack(&head), self.wrap[port]) != Wish::Lost {
+                let left = 1 + self.random.below(router.corner.flits);
+                return Packet { port, head, left };
+            }
+        }
+    }
+
+    /// The inputs of the next cycle, the router's outputs in hand.
+    pub fn inputs(&mut self, router: &Naive) -> Inputs {
+        let (v, out) = (router.corner.channels, router.outputs().clone());
+        let mut inputs = Inputs { wrap: self.wrap.clone(), ..Inputs::default() };
+        for p in 0..router.ports.len() {
+            let start = self.random.below(v);
+            let ready = (0..v).map(|k| p * v + (start + k) % v).find(|&i| self.credits[i] > 0);
+            let flit = ready.filter(|_| self.random.percent(self.load.arrive));
+            inputs.rx.push(flit.map(|i| self.arriving(router, i)));
+            inputs.credit.push(self.returned(
+                p,
+                v,
+                out.tx[p].map(|(head, _)| router.fields.unpack(head).channel),
+            ));
+        }
+        for (i, credits) in self.credits.iter_mut().enumerate() {
+            *credits += (out.credit[i / v] >> (i % v) & 1) as usize;
+        }
+        for l in 0..router.lanes.len() {
+            inputs.inject.push(self.injected(router, l, out.inject_ready[l]));
+            inputs.eject_ready.push(self.random.percent(self.load.eject));
+        }
+        inputs
+    }
+
+    fn arriving(&mut self, router: &Naive, i: usize) -> (u128, u128) {
+        let v = router.corner.channels;
+        let mut packet = match self.packets[i].take() {
+            Some(packet) => packet,
+            None => self.packet(router, i / v, i % v),
+        };
+        self.credits[i] -= 1;
+        packet.left -= 1;
+        packet.head.last = packet.left == 0;
+        let value =
+            router.fields.pack(&Head { last: packet.head.last && router.fields.last, ..packet.head.clone() });
+        self.packets[i] = (packet.left > 0).then_some(packet);
+        (value, self.data())
+    }
+
+    /// Credits of an output: the flit on the link joins what the receiver holds, some of which leaves.
+    fn returned(&mut self, p: usize, v: usize, arrives: Option<usize>) -> u128 {
+        let mut credit = 0;
+        for c in 0..v {
+            let held = &mut self.held[p * v + c];
+            *held += (arrives == Some(c)) as usize;
+            if *held > 0 && self.random.percent(self.load.credit) {
+                *held -= 1;
+                credit |= 1 << c;
+            }
+        }
+        credit
+    }
+
+    /// What the processor offers; it stays until it is taken.
+    fn injected(&mut self, router: &Naive, l: usize, ready: bool) -> Option<(usize, u128, u128)> {
+        if self.offered[l].is_none() && self.random.percent(self.load.inject) {
+            let mut packet = match self.injecting[l].take() {
+                Some(packet) => packet,
+                None => self.injection(router),
+            };
+            packet.left -= 1;
+            let last = packet.left == 0 && router.fields.last;
+            let value = router.fields.pack(&Head { last, ..packet.head.clone() });
+            self.offered[l] = Some((router.ports[packet.port].index(), value, self.data()));
+            self.injecting[l] = (packet.left > 0).then_some(packet);
+        }
+        let offered = self.offered[l];
+        if ready {
+            self.offered[l] = None;
+        }
+        offered
+    }
+
+    fn injection(&mut self, router: &Naive) -> Packet {
+        let port = self.random.below(router.ports.len());
+        let channel = self.random.below(router.corner.channels);
+        let left = 1 + self.random.below(router.corner.flits);
+        Packet { port, head: self.head(router, channel), left }
+    }
+}
