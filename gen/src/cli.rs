@@ -139,6 +139,61 @@ pub enum EngineName {
     Fabric,
 }
 
+/// What is sent through buffered routers, and how it is measured.
+#[derive(Args, Clone, Debug, PartialEq, Eq)]
+pub struct TrafficOptions {
+    /// Who sends to whom.
+    #[arg(
+        long,
+        value_name = "TRAFFIC",
+        default_value = "all-to-all",
+        help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, neighbour, complement, \
+                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source destination flits`"
+    )]
+    pub traffic: String,
+    /// Flits that a processor offers in a cycle, on average (patterns)
+    #[arg(long, value_name = "R", default_value = "0.1")]
+    pub rate: String,
+    /// Packets of a burst, on average (patterns); 1: every cycle alike
+    #[arg(long, value_name = "B", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub burst: u32,
+    /// Flits of a packet, L, or L-M for all lengths between (patterns)
+    #[arg(long, value_name = "L", default_value = "1")]
+    pub length: String,
+    /// Cycles before the window that is measured (patterns)
+    #[arg(long, value_name = "C", default_value = "1000")]
+    pub warmup: u64,
+    /// Cycles of the window (patterns)
+    #[arg(long, value_name = "C", default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub measure: u64,
+    /// Cycles after which no more is sent
+    #[arg(long, value_name = "C", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: u64,
+}
+
+/// `torusgen sweep`.
+#[derive(Args, Debug)]
+pub struct SweepArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub traffic: TrafficOptions,
+    /// Rates FROM:TO:STEP, in flits per processor and cycle, instead of --rate
+    #[arg(long, value_name = "FROM:TO:STEP", default_value = "0.05:1:0.05")]
+    pub rates: String,
+    /// Draw the curve to this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+    /// Rates run at once [default: the number of cores]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
 /// `torusgen sim`.
 #[derive(Args, Debug)]
 pub struct SimArgs {
@@ -154,6 +209,9 @@ pub struct SimArgs {
     /// Number of exchanges, run back to back
     #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: u32,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub traffic: TrafficOptions,
     /// Write link traffic to this VCD file, and a .gtkw beside it
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,

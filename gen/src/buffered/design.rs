@@ -27,7 +27,10 @@ impl BufferedDesign {
     pub fn new(config: Config, buffers: Buffers) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
         Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
-        let loads = Loads::with_ties(&config.placement, buffers.routing(), buffers.ties)?;
+        let loads = match buffers.routing() {
+            Routing::Odr => Loads::ordered(&config.placement, buffers.ties),
+            Routing::Udr => Loads::new(&config.placement, Routing::Udr)?,
+        };
         Ok(BufferedDesign { config, buffers, loads })
     }
 

@@ -2,9 +2,11 @@
 
 mod design;
 mod fabric;
+mod offer;
 mod routes;
 
 pub use design::BufferedDesign;
+pub use offer::{decimal, Offer, Subject};
 pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};

@@ -2,19 +2,19 @@
 
 use super::{print_json, Outcome};
 use crate::{
-    buffered::{BufferedDesign, Routes},
-    cli::{Format, SimArgs},
+    buffered::{BufferedDesign, Offer},
+    cli::{EngineName, Format, SimArgs},
     error::Refusal,
-    folder::write_all,
+    experiment::emitted,
     progress::Stage,
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_model::{pack::Random, routing::distance, NodeId, Placement};
+use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Packet, Traffic, TrafficReport},
-    Manifest, Tools,
+    traffic::{run_traffic, Summary, Traffic, TrafficReport},
+    Manifest, Progress, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -24,6 +24,7 @@ struct Report {
     placement: String,
     routing: String,
     traffic: String,
+    rate: Option<String>,
     e_max: String,
     cycles: u64,
     delivered: u64,
@@ -34,22 +35,49 @@ struct Report {
     matches: bool,
     mismatch_count: u64,
     mismatches: Vec<String>,
-    latency_mean: f64,
-    latency_p50: u64,
-    latency_p99: u64,
-    latency_max: u64,
+    latency: Latency,
+    network_latency: Latency,
     accepted: f64,
+    bound: Option<String>,
     drained: bool,
     compiled: bool,
+    stages: super::sim::Stages,
 }
 
-/// Simulates and prints.
-pub fn run(args: &SimArgs, design: &BufferedDesign) -> Result<Outcome, Refusal> {
-    let found = simulate(design, args)?;
-    let report = report(design, args, &found);
+/// Cycles.
+#[derive(Serialize)]
+struct Latency {
+    packets: u64,
+    mean: f64,
+    p50: u64,
+    p99: u64,
+    max: u64,
+}
+
+impl From<Summary> for Latency {
+    fn from(Summary { packets, mean, p50, p99, max }: Summary) -> Self {
+        Latency { packets, mean, p50, p99, max }
+    }
+}
+
+/// Simulates and prints. `from`: an emitted folder to run as it stands.
+pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Result<Outcome, Refusal> {
+    refuse_others(args)?;
+    let seed = design.config.effort.seed;
+    let offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
+    let bound = offer.bound.map(|bound| bound.to_string());
+    let stage = Stage::new();
+    let show = |progress| stage.show(progress);
+    let found = match from {
+        Some(dir) => simulate(design, dir, offer, args.traffic.limit, Some(&show))?,
+        None => simulate(design, emitted(&design.files())?.path(), offer, args.traffic.limit, Some(&show))?,
+    };
+    stage.finish();
+    let report = report(design, args, &found, bound);
     match args.format {
         Format::Json => print_json(&report),
-        _ => print!("{}", people(design, &found, &report)),
+        Format::Csv => print!("{}", link_lines(design, &found)),
+        Format::Text => print!("{}", people(design, &found, &report)),
     }
     if args.format != Format::Json {
         report.mismatches.iter().for_each(|line| eprintln!("{line}"));
@@ -57,57 +85,50 @@ pub fn run(args: &SimArgs, design: &BufferedDesign) -> Result<Outcome, Refusal> 
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn simulate(design: &BufferedDesign, _args: &SimArgs) -> Result<TrafficReport, Refusal> {
-    let dir = tempfile::Builder::new().prefix("torusgen-").tempdir();
-    let unwritable = |error: std::io::Error| Refusal::unwritable(&std::env::temp_dir(), &error);
-    let dir = dir.map_err(unwritable)?;
-    write_all(dir.path(), &design.files()).map_err(unwritable)?;
-    let stage = Stage::new();
-    let on_progress = |progress| stage.show(progress);
-    let routes = Routes::new(design, 1);
-    let order = std::env::var("ORDER").unwrap_or_default();
-    let mut packets = all_to_all(&design.config.placement, &order)
-        .into_iter()
-        .flat_map(|(source, destination)| routes.copies(source, destination));
-    let found = run_traffic(Traffic {
-        dir: dir.path(),
-        manifest: &Manifest::read(dir.path())?,
+/// Sends an offer through an emitted folder.
+pub fn simulate(
+    design: &BufferedDesign,
+    dir: &Path,
+    offer: Offer,
+    limit: u64,
+    on_progress: Option<&dyn Fn(Progress)>,
+) -> Result<TrafficReport, Refusal> {
+    let Offer { mut packets, window, .. } = offer;
+    Ok(run_traffic(Traffic {
+        dir,
+        manifest: &Manifest::read(dir)?,
         placement: &design.config.placement,
-        packets: &mut packets as &mut dyn Iterator<Item = Packet>,
-        window: None,
-        limit: 1_000_000,
+        packets: &mut *packets,
+        window,
+        limit,
         faults: &[],
         cache: None,
         tools: &Tools::from_env(),
-        on_progress: Some(&on_progress),
-    })?;
-    stage.finish();
-    Ok(found)
+        on_progress,
+    })?)
 }
 
-fn all_to_all(placement: &Placement, order: &str) -> Vec<(NodeId, NodeId)> {
-    let torus = placement.torus();
-    let mut random = Random::new(1);
-    let mut all = Vec::new();
-    for &source in placement.processors() {
-        let mut offsets: Vec<Vec<u32>> = placement.offsets(source).collect();
-        match order {
-            "farthest" => offsets.sort_by_key(|offset| std::cmp::Reverse(distance(torus, offset))),
-            "random" => (1..offsets.len()).for_each(|at| offsets.swap(at, random.below(at + 1))),
-            _ => offsets.sort(),
-        }
-        all.extend(offsets.iter().map(|offset| (source, torus.translate(source, offset))));
+/// Options of scheduled exchanges.
+fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
+    let given = [
+        ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
+        ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
+        ("--vcd", args.vcd.is_some(), "the waves of a scheduled exchange"),
+    ];
+    match given.into_iter().find(|(_, given, _)| *given) {
+        Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),
+        None => Ok(()),
     }
-    all
 }
 
-fn report(design: &BufferedDesign, _args: &SimArgs, found: &TrafficReport) -> Report {
+fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound: Option<String>) -> Report {
     let torus = design.config.torus();
     Report {
         dims: torus.dims().to_vec(),
         placement: design.config.placement.to_string(),
         routing: design.config.paths.to_string(),
-        traffic: "all-to-all".into(),
+        traffic: args.traffic.traffic.clone(),
+        rate: bound.is_some().then(|| args.traffic.rate.clone()),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,
         delivered: found.delivered,
@@ -117,13 +138,13 @@ fn report(design: &BufferedDesign, _args: &SimArgs, found: &TrafficReport) -> Re
         matches: found.matches(),
         mismatch_count: found.wrongs,
         mismatches: found.wrong.iter().map(ToString::to_string).collect(),
-        latency_mean: found.latency.mean,
-        latency_p50: found.latency.p50,
-        latency_p99: found.latency.p99,
-        latency_max: found.latency.max,
+        latency: found.latency.into(),
+        network_latency: found.network_latency.into(),
         accepted: found.accepted,
+        bound,
         drained: found.drained,
         compiled: found.compiled,
+        stages: (&found.timings).into(),
     }
 }
 
@@ -135,18 +156,36 @@ fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> St
     };
     let total = |counts: &[u64]| counts.iter().sum::<u64>().to_string();
     row("link uses", total(&found.expected_counts), total(&found.link_counts));
-    row("messages delivered", found.sent.to_string(), found.delivered.to_string());
+    row("packets delivered", found.sent.to_string(), found.delivered.to_string());
     row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
     row("other differences", "0".into(), found.wrongs.to_string());
+    let Latency { packets, mean, p50, p99, max } = &report.latency;
+    let bound = report.bound.as_ref().map_or(String::new(), |bound| format!(", bound {bound}"));
     format!(
-        "E_max {}, {} cycles; latency mean {:.1}, p50 {}, p99 {}, max {}; accepted {:.4} flits per processor and cycle\n{}",
-        design.loads.e_max(),
-        found.cycles,
-        found.latency.mean,
-        found.latency.p50,
-        found.latency.p99,
-        found.latency.max,
-        found.accepted,
+        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
+         latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted {:.4} flits per \
+         processor and cycle{bound}{}\n\n{}",
+        design.config.torus(),
+        design.config.placement,
+        design.config.paths,
+        design.config.ports,
+        design.buffers,
+        report.traffic,
+        report.cycles,
+        report.e_max,
+        report.accepted,
+        if report.drained { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
         text(&rows)
     )
+}
+
+fn link_lines(design: &BufferedDesign, found: &TrafficReport) -> String {
+    let torus = design.config.torus();
+    let line = |link: torus_model::LinkId| {
+        let ((node, port), at) = (torus.tail(link), link.index());
+        let utilisation = found.link_counts[at] as f64 / found.cycles.max(1) as f64;
+        let counts = (found.expected_counts[at], found.link_counts[at]);
+        format!("{at},{},{port},{},{},{utilisation:.4}\n", node.index(), counts.0, counts.1)
+    };
+    "link,node,port,expected,simulated,utilisation\n".to_string() + &torus.links().map(line).collect::<String>()
 }

@@ -1,0 +1,134 @@
+//! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
+
+use super::{BufferedDesign, Routes};
+use crate::{cli::TrafficOptions, error::Refusal};
+use num_rational::Ratio;
+use std::path::PathBuf;
+use torus_model::traffic::{
+    all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern, Traffic,
+};
+use torus_sim::traffic::Packet;
+
+/// What `--traffic` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Everyone to everyone, once.
+    AllToAll(Order),
+    /// The packets of a file.
+    Trace(PathBuf),
+    /// A pattern, without end.
+    Pattern(Pattern),
+}
+
+impl Subject {
+    /// `all-to-all[:ORDER]`, `trace:FILE`, or a pattern. Errors: names that are none of these.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        match text.split_once(':') {
+            _ if text == "all-to-all" => Ok(Subject::AllToAll(Order::Random)),
+            Some(("all-to-all", order)) => Ok(Subject::AllToAll(order.parse()?)),
+            Some(("trace", path)) => Ok(Subject::Trace(path.into())),
+            _ => Ok(Subject::Pattern(text.parse()?)),
+        }
+    }
+}
+
+/// Packets, the window that is measured, and what is known of them.
+pub struct Offer<'a> {
+    /// Packets by cycle.
+    pub packets: Box<dyn Iterator<Item = Packet> + 'a>,
+    /// Cycles whose packets are measured; `None`: all.
+    pub window: Option<std::ops::Range<u64>>,
+    /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
+    pub bound: Option<Ratio<u64>>,
+}
+
+impl<'a> Offer<'a> {
+    /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.
+    pub fn new(
+        design: &'a BufferedDesign,
+        options: &TrafficOptions,
+        rate: &str,
+        seed: u64,
+    ) -> Result<Self, Refusal> {
+        match Subject::parse(&options.traffic)? {
+            Subject::AllToAll(order) => Ok(exchange(design, order, seed)),
+            Subject::Trace(path) => trace(design, &path, seed),
+            Subject::Pattern(pattern) => endless(design, options, pattern, rate, seed),
+        }
+    }
+}
+
+/// One exchange of single flits; unordered routing sends d! of each message, over every order alike.
+fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
+    let routes = Routes::new(design, seed);
+    let pairs = all_to_all(&design.config.placement, order, 1, seed);
+    let packets = pairs.into_iter().flat_map(move |packet| routes.copies(packet.source, packet.destination));
+    Offer { packets: Box::new(packets), window: None, bound: None }
+}
+
+fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
+    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let list = parse_trace(&design.config.placement, design.buffers.flits as u32, &text)
+        .map_err(|error| Refusal::InFile { path: path.into(), error })?;
+    let mut routes = Routes::new(design, seed);
+    let packets = list.into_iter().map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
+    Ok(Offer { packets: Box::new(packets), window: None, bound: None })
+}
+
+fn endless<'a>(
+    design: &'a BufferedDesign,
+    options: &TrafficOptions,
+    pattern: Pattern,
+    rate: &str,
+    seed: u64,
+) -> Result<Offer<'a>, Refusal> {
+    let (config, buffers) = (&design.config, &design.buffers);
+    let destinations = Destinations::new(&config.placement, pattern)?;
+    let loads = expected_loads(&config.placement, &destinations, buffers.routing(), buffers.ties)?;
+    let bound = saturation(&loads, &destinations, config.ports);
+    let injection = match options.burst {
+        1 => Injection::Bernoulli,
+        burst => Injection::Bursty { burst },
+    };
+    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(options, buffers.flits)?)?;
+    let mut routes = Routes::new(design, seed);
+    let packets =
+        traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
+    let window = Some(options.warmup..options.warmup + options.measure);
+    Ok(Offer { packets: Box::new(packets), window, bound: Some(bound) })
+}
+
+/// `L` or `L-M`.
+fn lengths(options: &TrafficOptions, limit: usize) -> Result<Lengths, Refusal> {
+    let number = |text: &str| text.parse().map_err(|_| Refusal::PacketLength { text: options.length.clone() });
+    let (least, most) = options.length.split_once('-').unwrap_or((&options.length, &options.length));
+    Ok(Lengths::new(number(least)?, number(most)?, limit as u32)?)
+}
+
+/// A number such as 0.35, exact.
+pub fn decimal(text: &str) -> Result<Ratio<u64>, Refusal> {
+    let refused = || Refusal::Rate { text: text.into() };
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if text.is_empty() || text == "." || part.len() > 9 || !digits(whole) || !digits(part) {
+        return Err(refused());
+    }
+    let numerator: u64 = format!("{whole}{part}").parse().map_err(|_| refused())?;
+    Ok(Ratio::new(numerator, 10u64.pow(part.len() as u32)))
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact() {
+        for (text, ratio) in [("0.35", (35, 100)), ("1", (1, 1)), (".5", (1, 2)), ("0.000000001", (1, 1_000_000_000))] {
+            assert_eq!(decimal(text).unwrap(), Ratio::new(ratio.0, ratio.1), "{text}");
+        }
+        for text in ["", ".", "-1", "1e3", "0.1234567891", "a", "0.1.2"] {
+            assert!(decimal(text).is_err(), "{text}");
+        }
+    }
+}

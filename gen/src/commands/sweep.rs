@@ -1,0 +1,159 @@
+//! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
+
+use super::{config, print_json, traffic::simulate, Outcome};
+use crate::{
+    buffered::{decimal, BufferedDesign, Offer, Subject},
+    cli::{Format, SweepArgs},
+    error::Refusal,
+    experiment::emitted,
+    folder::write_file,
+    svg::curve,
+    table::{number, table, text},
+};
+use num_rational::Ratio;
+use num_traits::ToPrimitive;
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// One rate of the curve.
+#[derive(Clone, Debug, Serialize)]
+pub struct Point {
+    /// Flits offered per processor and cycle.
+    pub rate: f64,
+    /// Flits that came out, per processor and cycle.
+    pub accepted: f64,
+    /// Mean latency in cycles.
+    pub mean: f64,
+    /// Median.
+    pub p50: u64,
+    /// 99 of 100 packets.
+    pub p99: u64,
+    /// The largest.
+    pub max: u64,
+    /// Mean latency from entering the network on.
+    pub network: f64,
+    /// Whether all measured packets arrived while sending went on.
+    pub drained: bool,
+    #[serde(rename = "match")]
+    matches: bool,
+    #[serde(skip)]
+    wrong: Vec<String>,
+}
+
+/// A curve with the bound that it cannot exceed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Curve {
+    /// What was measured, in words.
+    pub title: String,
+    /// The highest rate that links and ports allow.
+    pub bound: f64,
+    /// The highest accepted rate.
+    pub saturation: f64,
+    /// By increasing rate.
+    pub points: Vec<Point>,
+}
+
+/// Measures and prints.
+pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
+    let config = config(&args.network)?;
+    let buffers = config.buffers.clone().ok_or(Refusal::NeedsBuffered { option: "sweep" })?;
+    let Subject::Pattern(_) = Subject::parse(&args.traffic.traffic)? else {
+        return Err(Refusal::SweepTraffic { text: args.traffic.traffic.clone() }.into());
+    };
+    let design = BufferedDesign::new(config, buffers)?;
+    let curve = measure(args, &design)?;
+    if let Some(path) = &args.svg {
+        write_file(path, &crate::svg::curve::picture(&curve))?;
+    }
+    match args.format {
+        Format::Json => print_json(&curve),
+        Format::Csv => print!("{}", lines(&curve)),
+        Format::Text => print!("{}", people(&curve)),
+    }
+    curve.points.iter().flat_map(|point| &point.wrong).for_each(|wrong| eprintln!("{wrong}"));
+    Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn measure(args: &SweepArgs, design: &BufferedDesign) -> anyhow::Result<Curve> {
+    let rates = rates(&args.rates)?;
+    let dir = emitted(&design.files())?;
+    let limit = args.traffic.limit.min(20 * (args.traffic.warmup + args.traffic.measure));
+    let offer = |rate: &str| Offer::new(design, &args.traffic, rate, design.config.effort.seed);
+    let bound = offer(&rates[0])?.bound.and_then(|bound| bound.to_f64()).unwrap_or(1.0);
+    let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, limit, None)?);
+    // The first run compiles; the others then find its library.
+    let first = point(&rates[0])?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
+    let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(point).collect());
+    let points: Vec<Point> = std::iter::once(first).chain(rest?).collect();
+    let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
+    let (config, traffic) = (&design.config, &args.traffic.traffic);
+    let title = format!(
+        "{traffic} on {}, {}, {}, {}-port, {}",
+        config.torus(),
+        config.placement,
+        config.paths,
+        config.ports,
+        design.buffers
+    );
+    Ok(Curve { title, bound, saturation, points })
+}
+
+fn point(rate: &str, found: torus_sim::traffic::TrafficReport) -> Result<Point, Refusal> {
+    let (all, inside) = (found.latency, found.network_latency);
+    Ok(Point {
+        rate: decimal(rate)?.to_f64().unwrap_or(0.0),
+        accepted: found.accepted,
+        mean: all.mean,
+        p50: all.p50,
+        p99: all.p99,
+        max: all.max,
+        network: inside.mean,
+        drained: found.drained,
+        matches: found.matches(),
+        wrong: found.wrong.iter().map(|wrong| format!("rate {rate}: {wrong}")).collect(),
+    })
+}
+
+/// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
+fn rates(text: &str) -> Result<Vec<String>, Refusal> {
+    let refused = || Refusal::Rates { text: text.into() };
+    let parts: Vec<Ratio<u64>> = text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
+    let &[from, to, step] = parts.as_slice() else { return Err(refused()) };
+    let zero = Ratio::from_integer(0);
+    if step == zero || from == zero || to < from || (to - from) / step > Ratio::from_integer(1000) {
+        return Err(refused());
+    }
+    let count = ((to - from) / step).to_integer();
+    let rate = |i: u64| (from + step * i).to_f64().map(|rate| format!("{rate:.6}")).ok_or_else(refused);
+    (0..=count).map(rate).collect()
+}
+
+fn lines(curve: &Curve) -> String {
+    let line = |p: &Point| {
+        format!(
+            "{},{:.6},{:.3},{},{},{},{:.3},{},{}\n",
+            p.rate, p.accepted, p.mean, p.p50, p.p99, p.max, p.network, p.drained, p.matches
+        )
+    };
+    "rate,accepted,mean,p50,p99,max,network_mean,drained,match\n".to_string()
+        + &curve.points.iter().map(line).collect::<String>()
+}
+
+fn people(curve: &Curve) -> String {
+    let mut rows = table(&["rate", "accepted", "mean", "p50", "p99", "max", "in the network", "drained"]);
+    for p in &curve.points {
+        let mut row = vec![number(p.rate), number(format!("{:.4}", p.accepted)), number(format!("{:.2}", p.mean))];
+        row.extend([number(p.p50), number(p.p99), number(p.max), number(format!("{:.2}", p.network))]);
+        row.push(if p.drained { "yes" } else { "no" }.into());
+        rows.add_row(row);
+    }
+    format!(
+        "{}\nsaturation {:.4} flits per processor and cycle, {:.1} % of the bound {:.4}\n\n{}",
+        curve.title,
+        curve.saturation,
+        100.0 * curve.saturation / curve.bound,
+        curve.bound,
+        text(&rows)
+    )
+}
