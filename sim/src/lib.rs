@@ -5,7 +5,8 @@
 //! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
 //! the scoreboard compares: [`driver`], [`monitor`], [`mod@reference`], [`scoreboard`].
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, all-port scheduled networks.
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, scheduled networks with a
+//! lane for each port or one lane.
 //! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] alone.
 
 #![deny(unsafe_code)]
