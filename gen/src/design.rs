@@ -21,7 +21,7 @@ use torus_model::{
     verify::verify,
     HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
 };
-use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, ScheduleInfo};
+use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, RomInfo, ScheduleInfo};
 
 /// Generator and version, as it stands in every file.
 pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
@@ -212,12 +212,18 @@ impl Design {
                 hop_bits: layout.hop_bits,
                 port_bits: layout.port_bits,
             },
+            rom: Some(rom_info(spec)),
             latency: Some(Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE }),
             kinds: cells.iter().enumerate().map(kind).collect(),
             top: config.name.clone(),
             bench: format!("{}_bench", config.name),
             files: files.iter().map(|(path, _)| path.clone()).collect(),
         }
+    }
+
+    /// How many ROM images there are, and how large each is.
+    pub fn rom(&self) -> RomInfo {
+        rom_info(&self.node_spec(&Images::new(&self.schedule)))
     }
 
     /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
@@ -233,6 +239,11 @@ impl Design {
     pub fn link_loads(&self) -> &[u64] {
         self.loads.numerators()
     }
+}
+
+fn rom_info(spec: &NodeSpec) -> RomInfo {
+    let (images, rows, row_bits) = (spec.images.len(), spec.images[0].rows.len(), spec.row_bits());
+    RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
 }
 
 /// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the

@@ -6,6 +6,7 @@
 
 mod oracle;
 
+use proptest::prelude::*;
 use torus_model::channels::Dependencies;
 use torus_model::pack::Random;
 use torus_model::routing::{ordered_word_with, orders};
@@ -467,4 +468,27 @@ fn a_bubble_of_packets_lasts() {
         blocks(Ring::new(6, 6, 2, Credits::Flits), 1_000_000, 1),
         "the same search finds flits that block"
     );
+}
+
+proptest! {
+    #[test]
+    fn any_placement_is_swept_exactly(
+        dims in prop::collection::vec(2u32..7, 1..4),
+        pick in prop::collection::vec(any::<prop::sample::Index>(), 2..12),
+        planes in 1usize..5,
+        (rule, routing) in (prop::sample::select(&RULES[..]), prop::sample::select(&ROUTINGS[..])),
+        ties in prop::sample::select(&[Ties::Plus, Ties::Parity][..]),
+    ) {
+        let torus = Torus::new(&dims).unwrap();
+        let mut nodes: Vec<NodeId> = pick.iter().map(|i| node(&torus, i.index(torus.len()))).collect();
+        nodes.sort();
+        nodes.dedup();
+        prop_assume!(nodes.len() >= 2);
+        let placement = Placement::listed(&torus, &nodes).unwrap();
+        let channels = planes * ChannelPlan::least_channels(&torus, rule, routing);
+        let plan = ChannelPlan::new(&torus, rule, routing, channels).unwrap();
+        let swept = Dependencies::of_placement(&plan, &placement, ties);
+        prop_assert!(swept == Dependencies::new(&plan, packets(&placement, routing, ties)));
+        prop_assert_eq!(swept.check(), Ok(()));
+    }
 }

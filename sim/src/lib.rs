@@ -5,10 +5,9 @@
 //! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
 //! the scoreboard compares: [`driver`], [`monitor`], [`mod@reference`], [`scoreboard`].
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits, scheduled networks; [`traffic`]: any
-//! traffic through buffered ones.
-//! The crate knows the emitted files only; it depends on nothing that made them. Unsafe code: [`ffi`] and
-//! [`traffic::ffi`] alone.
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits; scheduled networks with a lane for
+//! each port or one lane, and in [`traffic`] any traffic through buffered ones. The crate knows the emitted files
+//! only; it depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
 
 #![deny(unsafe_code)]
 

@@ -5,7 +5,7 @@
 
 use crate::SimError;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::{fmt, path::Path};
 
 /// Contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,9 @@ pub struct Manifest {
     pub loads: LoadsInfo,
     /// Widths of the header.
     pub header: HeaderInfo,
+    /// The schedule ROMs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rom: Option<RomInfo>,
     /// Cycles between the bench's events, where they are fixed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub latency: Option<Latency>,
@@ -109,6 +112,27 @@ pub struct HeaderInfo {
     pub hop_bits: usize,
     /// Bits of a port number.
     pub port_bits: usize,
+}
+
+/// The schedule ROMs: how many differ, and how large each is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RomInfo {
+    /// Images that differ.
+    pub images: usize,
+    /// Rows of an image: slots of the schedule.
+    pub rows: usize,
+    /// Bits of a row.
+    pub row_bits: usize,
+    /// Rows times bits of a row.
+    pub bits_per_image: usize,
+}
+
+impl fmt::Display for RomInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RomInfo { images, rows, row_bits, bits_per_image } = self;
+        let plural = if *images == 1 { "" } else { "s" };
+        write!(f, "{images} ROM image{plural} of {rows} rows x {row_bits} bits = {bits_per_image} bits")
+    }
 }
 
 /// Cycles between the bench's events.

@@ -12,6 +12,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::path::Path;
+use torus_sim::manifest::RomInfo;
 
 #[derive(Serialize)]
 struct Report {
@@ -21,6 +22,7 @@ struct Report {
     bytes: usize,
     length: u32,
     lower_bound: u32,
+    rom: RomInfo,
 }
 
 /// Writes the folder and says what is in it.
@@ -38,15 +40,17 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let (length, lower_bound) = (design.schedule.length, design.schedule.lower_bound);
-    let report = Report { out: shown(&out), name, files: files.len(), bytes, length, lower_bound };
+    let (files, rom) = (files.len(), design.rom());
+    let report = Report { out: shown(&out), name, files, bytes, length, lower_bound, rom };
     match args.format {
         Format::Json => print_json(&report),
         Format::Csv => print!(
-            "out,name,files,bytes,length,lower_bound\n{},{},{},{bytes},{length},{lower_bound}\n",
-            report.out, report.name, report.files
+            "out,name,files,bytes,length,lower_bound,rom_images,rom_bits\n\
+             {},{},{},{bytes},{length},{lower_bound},{},{}\n",
+            report.out, report.name, report.files, rom.images, rom.bits_per_image
         ),
         Format::Text => println!(
-            "{}: {} files, {bytes} bytes; tops {} and {}_bench; schedule of {length} slots, bound {lower_bound}",
+            "{}: {} files, {bytes} bytes; tops {} and {}_bench; schedule of {length} slots, bound {lower_bound}; {rom}",
             report.out, report.files, report.name, report.name
         ),
     }

@@ -16,6 +16,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Mutex, time::Instant};
+use torus_sim::manifest::RomInfo;
 
 /// The result of one configuration.
 #[derive(Clone, Debug, Serialize)]
@@ -27,6 +28,7 @@ struct Row {
     e_max: String,
     length: u32,
     lower_bound: u32,
+    rom: Option<RomInfo>,
     cycles: u64,
     #[serde(rename = "match")]
     matches: bool,
@@ -81,6 +83,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
         e_max: String::new(),
         length: 0,
         lower_bound: 0,
+        rom: None,
         cycles: 0,
         matches: false,
         details: String::new(),
@@ -90,6 +93,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
     let found = Design::to_emit(config).and_then(|design| {
         row.e_max = design.loads.e_max().to_string();
         (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
+        row.rom = Some(design.rom());
         simulate(&design, Run { engine, exchanges: 1, vcd: None, on_progress: None })
     });
     match found {

@@ -42,7 +42,7 @@ pub fn summary(design: &Design) -> String {
     };
     format!(
         "torus {}, placement {}, routing {}, {}-port {}\n\
-         length {}, lower bound {} ({gap}), makespan {}, {} message classes, {} ROM images\ndigest {}\n",
+         length {}, lower bound {} ({gap}), makespan {}, {} message classes\n{}\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
         design.config.paths,
@@ -52,7 +52,7 @@ pub fn summary(design: &Design) -> String {
         schedule.lower_bound,
         schedule.makespan(),
         schedule.entries.len(),
-        schedule.placement.sources().len(),
+        design.rom(),
         schedule_digest(schedule)
     )
 }

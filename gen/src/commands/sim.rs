@@ -11,7 +11,7 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_sim::{link_digest, Engine};
+use torus_sim::{link_digest, manifest::RomInfo, Engine};
 
 /// What is printed as JSON: a contract (design.md, section 6).
 #[derive(Serialize)]
@@ -24,6 +24,7 @@ struct Report {
     e_max: String,
     length: u32,
     lower_bound: u32,
+    rom: RomInfo,
     cycles: u64,
     expected_cycles: u64,
     delivered: u64,
@@ -105,6 +106,7 @@ fn report(design: &Design, found: &torus_sim::Report) -> Report {
         e_max: design.loads.e_max().to_string(),
         length: design.schedule.length,
         lower_bound: design.schedule.lower_bound,
+        rom: design.rom(),
         cycles: found.completion.unwrap_or(found.cycles),
         expected_cycles: found.expected_completion,
         delivered: found.delivered,

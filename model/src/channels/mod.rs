@@ -7,7 +7,7 @@
 //! channel = plane * least + class * (2 or 1) + bit        class = runs finished (unordered), 0 (ordered)
 //! ```
 //! *Dateline* (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
-//! 1987, section 4): bit 0 up to and on the wrap link, bit 1 behind it, so that no ring of channels closes. A run
+//! 1987): bit 0 up to and on the wrap link, bit 1 behind it, so that no ring of channels closes. A run
 //! that does not wrap may use either. Uniform traffic forces the runs that wrap onto bit 1 on the first links of
 //! a ring and onto bit 0 on its last; so a run that ends in the first two fifths of the ring takes bit 0, one
 //! that starts in the last two fifths bit 1, and the others take turns. On 16x16 the channels of a link then differ
@@ -15,7 +15,7 @@
 //! and 37 % when all take turns. The wrap link itself carries everything on bit 0 under any choice.
 //!
 //! *Bubble* (Carrión, Beivide, Gregorio and Vallejo, "A Flow Control Mechanism to Avoid Message Deadlock in k-ary
-//! n-cube Networks", 1997; Puente et al., "The Adaptive Bubble Router", 2001, section 2): a packet may enter a
+//! n-cube Networks", 1997; Puente et al., "The Adaptive Bubble Router", 2001): a packet may enter a
 //! ring only where the buffer has room for **two** packets, and go on in it where there is room for one. Entering
 //! leaves room for a packet in the ring, going on moves that room back by a buffer; so in every ring with packets
 //! some buffer has room for the one behind it. Rings then wait for each other only as turns tell, and

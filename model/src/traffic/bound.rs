@@ -24,7 +24,8 @@ pub fn link_flits(torus: &Torus, packets: impl IntoIterator<Item = (NodeId, Word
 
 /// The expected flits of every link in a cycle, if every processor that is not silent sends one.
 ///
-/// Errors: as [`Loads::new`]. Under UDR ties go `+` (the loads of [`Routing::Udr`]); `ties` is for ODR.
+/// Errors: UDR numerators that may leave 63 bits, percents included ([`Error::UdrTooLarge`]). Under UDR ties go `+`
+/// (the loads of [`Routing::Udr`]); `ties` is for ODR.
 pub fn expected_loads(
     placement: &Placement,
     destinations: &Destinations,
@@ -47,7 +48,7 @@ pub fn expected_loads(
 
 /// The highest rate, in flits per cycle and processor, that links and ports allow: 1 / max load, and with one lane
 /// each way no more than 1 into the network and 1 / (flits for the busiest destination) out of it. Lanes of all
-/// ports carry no more than the links they belong to.
+/// ports carry no more than the links they belong to. What a node forwards is not counted against its single port.
 pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) -> Ratio<u64> {
     let bound = loads.e_max().recip();
     match ports {
@@ -84,10 +85,10 @@ struct Sum<'a> {
 impl<'a> Sum<'a> {
     fn new(placement: &'a Placement, routing: Routing, ties: Ties) -> Result<Self, Error> {
         let (d, processors) = (placement.torus().d(), placement.len());
-        let unit = match routing {
-            Routing::Odr => 1,
-            Routing::Udr => factorial(d).ok_or(Error::UdrTooLarge { d, processors })?,
-        };
+        let unit = if routing == Routing::Odr { Some(1) } else { factorial(d) };
+        let pairs = 100 * processors as u128 * processors as u128;
+        let unit = unit.filter(|&unit| pairs * (unit as u128) < 1 << 63);
+        let unit = unit.ok_or(Error::UdrTooLarge { d, processors })?;
         let numerators = vec![0; placement.torus().link_slots()];
         Ok(Sum { placement, routing, ties, unit, numerators, denominator: unit })
     }
