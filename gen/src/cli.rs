@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::config::NetworkOptions;
+use crate::error::Refusal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -31,6 +32,9 @@ pub enum Command {
     /// A complete exchange in Verilator, every link compared with the exact loads
     #[command(after_help = "Example: torusgen sim -d 3 -k 4 --placement linear --vcd out/torus_4x4x4.vcd")]
     Sim(SimArgs),
+    /// The latency-throughput curve of a traffic pattern through buffered routers
+    #[command(after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg")]
+    Sweep(SweepArgs),
     /// Loads recomputed from a waveform, compared with the exact ones
     #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd")]
     Waves(WavesArgs),
@@ -146,11 +150,11 @@ pub struct TrafficOptions {
     #[arg(
         long,
         value_name = "TRAFFIC",
-        default_value = "all-to-all",
         help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, neighbour, complement, \
-                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source destination flits`"
+                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source destination flits` \
+                [default: all-to-all, for a sweep uniform]"
     )]
-    pub traffic: String,
+    pub traffic: Option<String>,
     /// Flits that a processor offers in a cycle, on average (patterns)
     #[arg(long, value_name = "R", default_value = "0.1")]
     pub rate: String,
@@ -169,6 +173,27 @@ pub struct TrafficOptions {
     /// Cycles after which no more is sent
     #[arg(long, value_name = "C", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
+}
+
+impl TrafficOptions {
+    /// What is sent by `torusgen sim`.
+    pub fn subject(&self) -> &str {
+        self.traffic.as_deref().unwrap_or("all-to-all")
+    }
+
+    /// Refuses options of unscheduled traffic for a scheduled network.
+    pub fn refuse(&self) -> Result<(), Refusal> {
+        let given = [
+            ("--traffic", self.traffic.is_some()),
+            ("--rate", self.rate != "0.1"),
+            ("--burst", self.burst != 1),
+            ("--length", self.length != "1"),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+            None => Ok(()),
+        }
+    }
 }
 
 /// `torusgen sweep`.
@@ -201,7 +226,7 @@ pub struct SimArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "width", "seed", "effort", "name", "config"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "width", "seed", "effort", "name", "config"])]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]

@@ -318,10 +318,6 @@ pub fn check_emittable(torus: &Torus) -> Result<(), Refusal> {
 /// The largest network that is emitted: its tables stay within the literal widths tools take.
 pub const MAX_EMITTED: usize = 65_536;
 
-fn not_built(option: &'static str, asked: &str, allowed: &'static str, what: &'static str) -> Refusal {
-    Refusal::NotBuilt { option, asked: asked.to_string(), allowed, what }
-}
-
 /// Names become module and file names: lower-case identifiers without double underscores.
 fn check_name(name: &str) -> Result<(), Refusal> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';

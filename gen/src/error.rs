@@ -22,17 +22,6 @@ pub enum Refusal {
         /// The text given.
         text: String,
     },
-    /// A choice that this version does not have.
-    NotBuilt {
-        /// The option.
-        option: &'static str,
-        /// Its value.
-        asked: String,
-        /// What may be given.
-        allowed: &'static str,
-        /// What is not there.
-        what: &'static str,
-    },
     /// A payload width that does not fit.
     Width {
         /// The width asked for.
@@ -101,6 +90,28 @@ pub enum Refusal {
         /// The routing.
         routing: String,
     },
+    /// A rate that is no decimal number.
+    Rate {
+        /// The text given.
+        text: String,
+    },
+    /// Rates that are no range.
+    Rates {
+        /// The text given.
+        text: String,
+    },
+    /// A packet length that is no number or range.
+    PacketLength {
+        /// The text given.
+        text: String,
+    },
+    /// A sweep of something that has no rate.
+    SweepTraffic {
+        /// The traffic.
+        text: String,
+    },
+    /// A sweep of scheduled routers.
+    SweepRouter,
     /// A router that is not known.
     RouterName {
         /// The text given.
@@ -252,11 +263,6 @@ impl fmt::Display for Refusal {
                 f,
                 "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct --dims"
             ),
-            Refusal::NotBuilt { option, asked, allowed, what } => write!(
-                f,
-                "{option} {asked} was asked for; this version has {allowed}: leave it out, or look in \
-                 CHANGELOG.md whether a later version has {what}"
-            ),
             Refusal::Width { width, least, dims } => write!(
                 f,
                 "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even \
@@ -304,6 +310,29 @@ impl fmt::Display for Refusal {
                 f,
                 "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
                  paths make it shortest: leave --routing out, or use --kind frame"
+            ),
+            Refusal::Rate { text } => write!(
+                f,
+                "the rate {text:?} is no number such as 0.35, with at most nine decimals: correct --rate"
+            ),
+            Refusal::Rates { text } => write!(
+                f,
+                "the rates {text:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+                 thousand rates: correct --rates"
+            ),
+            Refusal::PacketLength { text } => write!(
+                f,
+                "the packet length {text:?} is no number of flits such as 4, nor a range such as 1-4: correct --length"
+            ),
+            Refusal::SweepTraffic { text } => write!(
+                f,
+                "a sweep of {text} was asked for; only patterns have a rate: use uniform or another one, or torusgen \
+                 sim"
+            ),
+            Refusal::SweepRouter => write!(
+                f,
+                "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
+                 --router out"
             ),
             Refusal::RouterName { text } => write!(
                 f,

@@ -2,13 +2,15 @@
 
 use crate::{
     cli::EngineName,
-    config::Config,
-    design::{schedule_digest, Design, SCHEDULE_FILE},
+    buffered::Buffers,
+    config::{Config, NetworkOptions},
+    design::{schedule_digest, Design, EmittedFile, SCHEDULE_FILE},
     error::Refusal,
     folder::write_all,
     schedule_file::read_schedule,
 };
 use std::path::Path;
+use tempfile::TempDir;
 use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
 use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
 
@@ -27,11 +29,16 @@ pub struct Run<'a> {
 
 /// Emits a design to a temporary folder and simulates that.
 pub fn simulate(design: &Design, run: Run) -> Result<Report, Refusal> {
+    simulate_folder(design, emitted(&design.files()?)?.path(), run)
+}
+
+/// Files in a temporary folder, which lasts as long as the value.
+pub fn emitted(files: &[EmittedFile]) -> Result<TempDir, Refusal> {
     let dir = tempfile::Builder::new().prefix("torusgen-").tempdir();
     let unwritable = |error: std::io::Error| Refusal::unwritable(&std::env::temp_dir(), &error);
     let dir = dir.map_err(unwritable)?;
-    write_all(dir.path(), &design.files()?).map_err(unwritable)?;
-    simulate_folder(design, dir.path(), run)
+    write_all(dir.path(), files).map_err(unwritable)?;
+    Ok(dir)
 }
 
 /// Simulates an emitted folder as it stands, against what `design` says.
@@ -74,6 +81,22 @@ pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
     Design::of_schedule(config_of(&manifest, schedule.kind)?, schedule, &path)
+}
+
+/// The configuration of a folder, with buffers if its routers have any.
+pub fn buffered_config(manifest: &Manifest) -> Result<Config, Refusal> {
+    let config = config_of(manifest, Kind::Frame)?;
+    let Some(info) = &manifest.buffered else { return Ok(config) };
+    let options = NetworkOptions {
+        channels: Some(info.channels),
+        depth: Some(info.depth),
+        flits: Some(info.flits),
+        deadlock: Some(info.rule.clone()),
+        ties: Some(info.ties.clone()),
+        ..NetworkOptions::default()
+    };
+    let buffers = Some(Buffers::new(&options, config.torus(), config.paths)?);
+    Ok(Config { buffers, ..config })
 }
 
 fn config_of(manifest: &Manifest, kind: Kind) -> Result<Config, Refusal> {

@@ -7,6 +7,7 @@ pub mod buffered;
 pub mod cli;
 pub mod commands;
 pub mod config;
+pub mod curve;
 pub mod design;
 pub mod error;
 pub mod experiment;

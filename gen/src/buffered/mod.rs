@@ -10,11 +10,17 @@ pub use offer::{decimal, Offer, Subject};
 pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
+use std::fmt;
 use torus_model::{channels::ChannelPlan, channels::RingRule, Routing, Ties, Torus};
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
 /// so that a link never waits for credits alone.
 const DEPTH: usize = 4;
+
+/// Planes of channels of ordered routing unless asked otherwise: with one, heads that wait for a turn block those
+/// behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered routing
+/// has channels enough by its classes.
+const PLANES: usize = 2;
 
 /// The longest packet that is built, in flits.
 pub const MAX_FLITS: usize = 64;
@@ -43,7 +49,9 @@ impl Buffers {
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
-        let channels = options.channels.unwrap_or_else(|| ChannelPlan::least_channels(torus, rule, routing));
+        let planes = if routing == Routing::Odr { PLANES } else { 1 };
+        let usual = || planes * ChannelPlan::least_channels(torus, rule, routing);
+        let channels = options.channels.unwrap_or_else(usual);
         let flits = at_most("--flits", options.flits.unwrap_or(1), MAX_FLITS)?;
         let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
         let depth = at_most("--depth", depth, MAX_DEPTH)?;
@@ -54,6 +62,14 @@ impl Buffers {
     /// Ordered or unordered.
     pub fn routing(&self) -> Routing {
         self.plan.routing()
+    }
+}
+
+impl fmt::Display for Buffers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Buffers { plan, ties, depth, flits } = self;
+        let channels = plan.count();
+        write!(f, "{} rule, {channels} channels of {depth} flits, packets of up to {flits}, ties {ties}", plan.rule())
     }
 }
 

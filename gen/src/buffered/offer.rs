@@ -50,7 +50,7 @@ impl<'a> Offer<'a> {
         rate: &str,
         seed: u64,
     ) -> Result<Self, Refusal> {
-        match Subject::parse(&options.traffic)? {
+        match Subject::parse(options.subject())? {
             Subject::AllToAll(order) => Ok(exchange(design, order, seed)),
             Subject::Trace(path) => trace(design, &path, seed),
             Subject::Pattern(pattern) => endless(design, options, pattern, rate, seed),

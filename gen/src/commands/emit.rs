@@ -2,6 +2,7 @@
 
 use super::{config, print_json};
 use crate::{
+    buffered::BufferedDesign,
     cli::{EmitArgs, Format, NetworkArgs},
     config::{shown, Config, NetworkOptions},
     design::Design,
@@ -25,12 +26,23 @@ struct Report {
     rom: RomInfo,
 }
 
+#[derive(Serialize)]
+struct BufferedReport {
+    out: String,
+    name: String,
+    files: usize,
+    bytes: usize,
+}
+
 /// Writes the folder and says what is in it.
 pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let design = match &args.schedule {
         Some(path) => of_file(path, &args.network)?,
         None => {
             let config = config(&args.network)?;
+            if let Some(buffers) = config.buffers.clone() {
+                return buffered(args, &BufferedDesign::new(config, buffers)?);
+            }
             searching(|| Design::to_emit(config))?
         }
     };
@@ -53,6 +65,23 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
             "{}: {} files, {bytes} bytes; tops {} and {}_bench; schedule of {length} slots, bound {lower_bound}; {rom}",
             report.out, report.files, report.name, report.name
         ),
+    }
+    Ok(())
+}
+
+/// The same for a network of buffered routers.
+fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
+    let name = design.config.name.clone();
+    let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
+    let files = design.files();
+    folder::write(&out, &files)?;
+    let bytes = files.iter().map(|(_, text)| text.len()).sum();
+    let report = BufferedReport { out: shown(&out), name, files: files.len(), bytes };
+    let BufferedReport { out, name, files, bytes } = &report;
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print!("out,name,files,bytes\n{out},{name},{files},{bytes}\n"),
+        Format::Text => println!("{out}: {files} files, {bytes} bytes; top {name}; {}", design.buffers),
     }
     Ok(())
 }

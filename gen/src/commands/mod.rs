@@ -5,6 +5,7 @@ pub mod loads;
 pub mod regress;
 pub mod schedule;
 pub mod sim;
+pub mod sweep;
 pub mod traffic;
 pub mod verify;
 pub mod waves;
@@ -33,6 +34,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Verify(args) => return Ok(verify::run(&args)?),
         Command::Emit(args) => emit::run(&args)?,
         Command::Sim(args) => return Ok(sim::run(&args)?),
+        Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),
         Command::Completions { shell } => {
@@ -44,8 +46,15 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
 
 /// The checked configuration of options and file.
 pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
+    config_of(args, |_| ())
+}
+
+/// The same with what a command adds to the options.
+pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> Result<Config, Refusal> {
     let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
-    Config::new(&args.options.clone().over(file))
+    let mut options = args.options.clone().over(file);
+    add(&mut options);
+    Config::new(&options)
 }
 
 /// Prints a JSON value with a newline.

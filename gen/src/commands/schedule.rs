@@ -16,6 +16,9 @@ use torus_model::Entry;
 /// Computes and prints, or writes to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     let config = config(&args.network)?;
+    if config.buffers.is_some() {
+        return Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" });
+    }
     let design = searching(|| Design::new(config))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;

@@ -11,7 +11,7 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_sim::{link_digest, manifest::RomInfo, Engine};
+use torus_sim::{link_digest, manifest::RomInfo, Engine, Manifest, Timings};
 
 /// What is printed as JSON: a contract (design.md, section 6).
 #[derive(Serialize)]
@@ -42,7 +42,7 @@ struct Report {
 
 /// Wall times in seconds.
 #[derive(Serialize)]
-struct Stages {
+pub struct Stages {
     verilate: f64,
     compile: f64,
     load: f64,
@@ -50,15 +50,28 @@ struct Stages {
     check: f64,
 }
 
+impl From<&Timings> for Stages {
+    fn from(timings: &Timings) -> Self {
+        Stages {
+            verilate: timings.verilate.as_secs_f64(),
+            compile: timings.compile.as_secs_f64(),
+            load: timings.load.as_secs_f64(),
+            run: timings.run.as_secs_f64(),
+            check: timings.check.as_secs_f64(),
+        }
+    }
+}
+
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
+    if let Some(design) = buffered(args)? {
+        return super::traffic::run(args, &design, args.from.as_deref());
+    }
+    args.traffic.refuse()?;
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
         None => {
             let config = config(&args.network)?;
-            if let Some(buffers) = config.buffers.clone() {
-                return super::traffic::run(args, &BufferedDesign::new(config, buffers)?);
-            }
             searching(|| Design::to_emit(config))?
         }
     };
@@ -87,13 +100,21 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
+/// The design where routers are buffered, as options or the folder say.
+fn buffered(args: &SimArgs) -> Result<Option<BufferedDesign>, Refusal> {
+    let config = match &args.from {
+        Some(dir) => experiment::buffered_config(&Manifest::read(dir)?)?,
+        None => config(&args.network)?,
+    };
+    config.buffers.clone().map(|buffers| BufferedDesign::new(config, buffers)).transpose()
+}
+
 /// Exact count of every link for the number of exchanges run.
 fn expected_counts(design: &Design, found: &torus_sim::Report) -> Vec<u64> {
     design.link_loads().iter().map(|load| load * found.exchanges as u64).collect()
 }
 
 fn report(design: &Design, found: &torus_sim::Report) -> Report {
-    let timings = &found.timings;
     Report {
         dims: design.config.torus().dims().to_vec(),
         placement: design.config.placement.to_string(),
@@ -115,13 +136,7 @@ fn report(design: &Design, found: &torus_sim::Report) -> Report {
         expected_digest: link_digest(design.config.torus(), &expected_counts(design, found)),
         matches: found.matches(),
         compiled: found.compiled,
-        stages: Stages {
-            verilate: timings.verilate.as_secs_f64(),
-            compile: timings.compile.as_secs_f64(),
-            load: timings.load.as_secs_f64(),
-            run: timings.run.as_secs_f64(),
-            check: timings.check.as_secs_f64(),
-        },
+        stages: (&found.timings).into(),
         node_cycles_per_second: found.node_cycles_per_second,
         mismatch_count: found.mismatches.total(),
         mismatches: found.mismatches.iter().map(ToString::to_string).collect(),

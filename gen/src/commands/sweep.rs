@@ -1,17 +1,16 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::{config, print_json, traffic::simulate, Outcome};
+use super::{print_json, traffic::simulate, Outcome};
 use crate::{
     buffered::{decimal, BufferedDesign, Offer, Subject},
-    cli::{Format, SweepArgs},
+    cli::{Format, SweepArgs, TrafficOptions},
+    curve::picture,
     error::Refusal,
     experiment::emitted,
     folder::write_file,
-    svg::curve,
     table::{number, table, text},
 };
 use num_rational::Ratio;
-use num_traits::ToPrimitive;
 use rayon::prelude::*;
 use serde::Serialize;
 
@@ -55,15 +54,17 @@ pub struct Curve {
 
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
-    let config = config(&args.network)?;
-    let buffers = config.buffers.clone().ok_or(Refusal::NeedsBuffered { option: "sweep" })?;
-    let Subject::Pattern(_) = Subject::parse(&args.traffic.traffic)? else {
-        return Err(Refusal::SweepTraffic { text: args.traffic.traffic.clone() }.into());
+    let config = super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
+    let buffers = config.buffers.clone().ok_or(Refusal::SweepRouter)?;
+    let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
+    let Subject::Pattern(_) = Subject::parse(&subject)? else {
+        return Err(Refusal::SweepTraffic { text: subject }.into());
     };
     let design = BufferedDesign::new(config, buffers)?;
-    let curve = measure(args, &design)?;
+    let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.clone() };
+    let curve = measure(args, &traffic, &design)?;
     if let Some(path) = &args.svg {
-        write_file(path, &crate::svg::curve::picture(&curve))?;
+        write_file(path, &picture(&curve))?;
     }
     match args.format {
         Format::Json => print_json(&curve),
@@ -74,12 +75,12 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn measure(args: &SweepArgs, design: &BufferedDesign) -> anyhow::Result<Curve> {
+fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let dir = emitted(&design.files())?;
-    let limit = args.traffic.limit.min(20 * (args.traffic.warmup + args.traffic.measure));
-    let offer = |rate: &str| Offer::new(design, &args.traffic, rate, design.config.effort.seed);
-    let bound = offer(&rates[0])?.bound.and_then(|bound| bound.to_f64()).unwrap_or(1.0);
+    let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
+    let offer = |rate: &str| Offer::new(design, traffic, rate, design.config.effort.seed);
+    let bound = offer(&rates[0])?.bound.map_or(1.0, float);
     let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, limit, None)?);
     // The first run compiles; the others then find its library.
     let first = point(&rates[0])?;
@@ -87,9 +88,10 @@ fn measure(args: &SweepArgs, design: &BufferedDesign) -> anyhow::Result<Curve> {
     let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(point).collect());
     let points: Vec<Point> = std::iter::once(first).chain(rest?).collect();
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-    let (config, traffic) = (&design.config, &args.traffic.traffic);
+    let config = &design.config;
     let title = format!(
-        "{traffic} on {}, {}, {}, {}-port, {}",
+        "{} on {}, {}, {}, {}-port, {}",
+        traffic.subject(),
         config.torus(),
         config.placement,
         config.paths,
@@ -102,7 +104,7 @@ fn measure(args: &SweepArgs, design: &BufferedDesign) -> anyhow::Result<Curve> {
 fn point(rate: &str, found: torus_sim::traffic::TrafficReport) -> Result<Point, Refusal> {
     let (all, inside) = (found.latency, found.network_latency);
     Ok(Point {
-        rate: decimal(rate)?.to_f64().unwrap_or(0.0),
+        rate: float(decimal(rate)?),
         accepted: found.accepted,
         mean: all.mean,
         p50: all.p50,
@@ -125,8 +127,11 @@ fn rates(text: &str) -> Result<Vec<String>, Refusal> {
         return Err(refused());
     }
     let count = ((to - from) / step).to_integer();
-    let rate = |i: u64| (from + step * i).to_f64().map(|rate| format!("{rate:.6}")).ok_or_else(refused);
-    (0..=count).map(rate).collect()
+    Ok((0..=count).map(|i| format!("{:.6}", float(from + step * i))).collect())
+}
+
+fn float(ratio: Ratio<u64>) -> f64 {
+    *ratio.numer() as f64 / *ratio.denom() as f64
 }
 
 fn lines(curve: &Curve) -> String {

@@ -127,7 +127,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
         dims: torus.dims().to_vec(),
         placement: design.config.placement.to_string(),
         routing: design.config.paths.to_string(),
-        traffic: args.traffic.traffic.clone(),
+        traffic: args.traffic.subject().into(),
         rate: bound.is_some().then(|| args.traffic.rate.clone()),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,
