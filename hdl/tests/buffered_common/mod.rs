@@ -4,6 +4,7 @@
 
 pub mod naive;
 pub mod traffic;
+pub mod vectors;
 
 use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_model::schedule::PortModel;
