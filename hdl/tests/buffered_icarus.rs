@@ -16,7 +16,7 @@ use std::path::Path;
 use torus_hdl::buffered;
 
 const WIDTH: usize = 9;
-const LOAD: Load = Load { arrive: 85, credit: 70, inject: 70, eject: 60 };
+const LOAD: Load = Load { arrive: 85, credit: 25, inject: 70, eject: 60 };
 
 /// Writes the vectors of a random walk; the testbench that plays them.
 fn bench(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
@@ -117,7 +117,7 @@ fn a_planted_fault_is_seen() {
         ("_lock.v", "(owner | {", "(owner ^ {"),
         ("net_router", "some_0_0 = credits_0_0_q != CREDIT_NONE;", "some_0_0 = 1'b1;"),
         ("net_router", "lock_1_0_d = !ending_1;", "lock_1_0_d = ending_1;"),
-        ("net_router", "want_2_0_to_2_1 = goes_2_0 & wrap_2_i;", "want_2_0_to_2_1 = 1'b0;"),
+        ("net_router", " & wrap_", " & !wrap_"),
     ] {
         let spoil = |name: &str, text: String| match format!("{name}.v").contains(module) {
             true => text.replace(right, wrong),

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)] // Every test file uses another part.
 
+pub mod bench;
 pub mod naive;
 pub mod traffic;
 pub mod vectors;
