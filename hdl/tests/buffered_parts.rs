@@ -28,7 +28,8 @@ fn drive(arbiter: &mut Arbiter, requests: usize, lock: bool, served: bool) {
 fn granted(arbiter: &Arbiter) -> Option<usize> {
     let all: Vec<usize> =
         arbiter.grant_o.iter().enumerate().filter(|(_, grant)| grant.val()).map(|(i, _)| i).collect();
-    assert!(all.len() <= 1 && arbiter.any_o.val() == !all.is_empty());
+    assert!(all.len() <= 1);
+    assert_eq!(arbiter.any_o.val(), all.len() == 1);
     all.first().copied()
 }
 

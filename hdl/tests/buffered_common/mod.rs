@@ -3,6 +3,7 @@
 #![allow(dead_code)] // Every test file uses another part.
 
 pub mod bench;
+mod head;
 pub mod naive;
 pub mod traffic;
 pub mod vectors;
