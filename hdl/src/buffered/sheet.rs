@@ -104,7 +104,7 @@ fn direction(port: usize) -> String {
 fn about(base: &str) -> &'static str {
     match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
         "clk" => "clock, rising edge",
-        "rst_n" => "synchronous reset, active low",
+        "rst_ni" => "synchronous reset, active low",
         "wrap" => "strap: flits come over the wrap link",
         "rx_valid" => "a flit arrives",
         "rx_head" => "its head",

@@ -2,8 +2,11 @@
 
 #![allow(dead_code)] // Every test file uses another part.
 
+pub mod bench;
+mod head;
 pub mod naive;
 pub mod traffic;
+pub mod vectors;
 
 use torus_hdl::buffered::{BufferedSpec, RingRule};
 use torus_model::schedule::PortModel;

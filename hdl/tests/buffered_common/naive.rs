@@ -4,91 +4,12 @@
 //! from a pointer over all inputs whether or not they can ask, a lock remembers its owner. Inputs are numbered
 //! `port * V + channel` over the existing ports, then the lanes.
 
+pub use super::head::{Fields, Head};
 use super::Corner;
 use std::collections::VecDeque;
 use torus_hdl::buffered::RingRule;
 use torus_model::schedule::PortModel;
 use torus_model::{Port, Torus};
-
-/// A flit's head, taken apart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Head {
-    pub last: bool,
-    pub channel: usize,
-    pub cur: u128,
-    /// Further runs: port, channel, hops less one.
-    pub runs: Vec<(usize, usize, u128)>,
-}
-
-/// Widths of a head's fields.
-#[derive(Clone, Debug)]
-pub struct Fields {
-    pub hop: usize,
-    pub port: usize,
-    pub channel: usize,
-    pub last: bool,
-    pub runs: usize,
-}
-
-fn width(count: usize) -> usize {
-    (0..).find(|&b| 1usize << b >= count).unwrap()
-}
-
-impl Fields {
-    pub fn new(torus: &Torus, channels: usize, flits: usize) -> Self {
-        let longest = torus.dims().iter().map(|&n| n as usize / 2).max().unwrap();
-        let (hop, port) = (width(longest).max(1), width(2 * torus.d()));
-        Fields { hop, port, channel: width(channels), last: flits > 1, runs: torus.d() - 1 }
-    }
-
-    pub fn bits(&self) -> usize {
-        let group = 1 + self.port + self.channel + self.hop;
-        self.hop + self.runs * group + self.channel + self.last as usize
-    }
-
-    pub fn pack(&self, head: &Head) -> u128 {
-        let (mut value, mut at) = (0, 0);
-        let mut put = |field: u128, width: usize| {
-            assert!(field < 1 << width);
-            value |= field << at;
-            at += width;
-        };
-        put(head.cur, self.hop);
-        for r in 0..self.runs {
-            let (present, run) = match head.runs.get(r) {
-                Some(run) => (1, *run),
-                None => (0, (0, 0, 0)),
-            };
-            put(present, 1);
-            put(run.0 as u128, self.port);
-            put(run.1 as u128, self.channel);
-            put(run.2, self.hop);
-        }
-        put(head.channel as u128, self.channel);
-        put((head.last && self.last) as u128, self.last as usize);
-        value
-    }
-
-    pub fn unpack(&self, value: u128) -> Head {
-        let mut at = 0;
-        let mut take = |width: usize| {
-            let field = value >> at & ((1 << width) - 1);
-            at += width;
-            field
-        };
-        let cur = take(self.hop);
-        let mut runs = Vec::new();
-        for _ in 0..self.runs {
-            let present = take(1) == 1;
-            let run = (take(self.port) as usize, take(self.channel) as usize, take(self.hop));
-            if present {
-                runs.push(run);
-            }
-        }
-        let channel = take(self.channel) as usize;
-        Head { last: !self.last || take(1) == 1, channel, cur, runs }
-    }
-}
 
 /// What a head asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -281,109 +202,133 @@ impl Naive {
 
     /// One clock cycle.
     pub fn cycle(&mut self, inputs: &Inputs) {
-        let (v, n, inputs_count) =
-            (self.corner.channels, self.queues.len(), self.queues.len() + self.lanes.len());
-        let mut next = Outputs {
+        let before = std::mem::take(&mut self.out);
+        self.out = Outputs {
             tx: vec![None; self.ports.len()],
             credit: vec![0; self.ports.len()],
             inject_ready: vec![false; self.lanes.len()],
-            eject: self.out.eject.clone(),
-            error: self.out.error,
+            eject: before.eject.clone(),
+            error: before.error,
         };
-        // Arrivals join the queues: a queue's front is then the oldest, or what arrives.
-        let mut arrived = vec![false; n];
+        self.arrive(inputs, &before.inject_ready);
+        let wishes = self.wishes(&inputs.wrap);
+        self.out.error |= wishes.contains(&Some(Wish::Lost));
+        let (mut gone, mut sent) = (vec![false; wishes.len()], vec![false; self.queues.len()]);
+        let had = self.credits.clone();
+        for q in 0..self.ports.len() {
+            if let Some((i, c)) = self.choose(q, &wishes) {
+                self.send(q, i, c);
+                gone[i] = true;
+                sent[q * self.corner.channels + c] = true;
+            }
+        }
+        for l in 0..self.lanes.len() {
+            if before.eject[l].is_none() || inputs.eject_ready[l] {
+                self.eject(l, &wishes, &mut gone);
+            }
+        }
+        self.leave(&gone);
+        self.refill(&inputs.credit, &had, &sent);
+    }
+
+    /// What arrives joins the queues: the front of a queue is then the oldest, or what arrives.
+    fn arrive(&mut self, inputs: &Inputs, ready: &[bool]) {
         for (p, flit) in inputs.rx.iter().enumerate() {
             let Some((head, data)) = flit else { continue };
             let channel = self.fields.unpack(*head).channel;
-            if channel >= v {
-                next.error = true;
-                continue;
+            if channel < self.corner.channels {
+                self.queues[p * self.corner.channels + channel].push_back((*head, *data));
+            } else {
+                self.out.error = true;
             }
-            self.queues[p * v + channel].push_back((*head, *data));
-            arrived[p * v + channel] = true;
         }
         for (l, flit) in inputs.inject.iter().enumerate() {
-            if let (Some(flit), true) = (flit, self.out.inject_ready[l]) {
-                self.injected[l].push_back(*flit);
-            }
+            self.injected[l].extend(flit.filter(|_| ready[l]));
         }
-        // Wishes.
-        let mut wishes = vec![None; inputs_count];
-        for i in 0..n {
-            wishes[i] = self.queues[i].front().map(|(head, _)| self.wish(i / v, *head, inputs.wrap[i / v]));
-        }
-        for l in 0..self.lanes.len() {
-            wishes[n + l] = self.injected[l].front().map(|(port, head, _)| self.injection(l, *port, *head));
-        }
-        next.error |= wishes.contains(&Some(Wish::Lost));
-        // Both stages.
-        let mut gone = vec![false; inputs_count];
-        let mut sent = vec![false; n];
-        let old_credits = self.credits.clone();
-        for q in 0..self.ports.len() {
-            let mut winners = vec![None; v];
-            for c in 0..v {
-                let asks: Vec<bool> = wishes
-                    .iter()
-                    .map(|wish| match wish {
-                        Some(Wish::Out(to, on, enters)) => {
-                            (*to, *on) == (q, c)
-                                && old_credits[q * v + c] >= self.credits_needed(q * v + c, *enters)
-                        }
-                        _ => false,
-                    })
-                    .collect();
-                winners[c] = self.first[q * v + c].choose(&asks);
-            }
-            let asks: Vec<bool> = winners.iter().map(Option::is_some).collect();
-            let Some(c) = self.second[q].choose(&asks) else { continue };
-            let i = winners[c].unwrap();
-            let (head, data) = match i.checked_sub(n) {
-                None => *self.queues[i].front().unwrap(),
-                Some(l) => self.injected[l].front().map(|(_, head, data)| (*head, *data)).unwrap(),
+    }
+
+    /// What the front of every input wants.
+    fn wishes(&self, wrap: &[bool]) -> Vec<Option<Wish>> {
+        let arrived = self.queues.iter().enumerate().map(|(i, queue)| {
+            let port = i / self.corner.channels;
+            queue.front().map(|(head, _)| self.wish(port, *head, wrap[port]))
+        });
+        let injected = self
+            .injected
+            .iter()
+            .enumerate()
+            .map(|(l, queue)| queue.front().map(|(port, head, _)| self.injection(l, *port, *head)));
+        arrived.chain(injected).collect()
+    }
+
+    /// Both stages for an output: the input that sends, and the channel.
+    fn choose(&self, q: usize, wishes: &[Option<Wish>]) -> Option<(usize, usize)> {
+        let v = self.corner.channels;
+        let winner = |c: usize| {
+            let asks = |wish: &Option<Wish>| match wish {
+                Some(Wish::Out(to, on, enters)) if (*to, *on) == (q, c) => {
+                    self.credits[q * v + c] >= self.credits_needed(q * v + c, *enters)
+                }
+                _ => false,
             };
+            self.first[q * v + c].choose(&wishes.iter().map(asks).collect::<Vec<_>>())
+        };
+        let winners: Vec<Option<usize>> = (0..v).map(winner).collect();
+        let c = self.second[q].choose(&winners.iter().map(Option::is_some).collect::<Vec<_>>())?;
+        Some((winners[c]?, c))
+    }
+
+    /// The front of an input goes to an output's register.
+    fn send(&mut self, q: usize, i: usize, c: usize) {
+        let (v, n) = (self.corner.channels, self.queues.len());
+        let (head, data) = match i.checked_sub(n) {
+            None => self.queues[i][0],
+            Some(l) => (self.injected[l][0].1, self.injected[l][0].2),
+        };
+        let last = self.fields.unpack(head).last;
+        self.second[q].serve(c, v, true);
+        self.first[q * v + c].serve(i, n + self.lanes.len(), last);
+        self.credits[q * v + c] -= 1;
+        self.out.tx[q] = Some((self.leaving(i, head, c), data));
+    }
+
+    /// The front of an input that is home goes to a lane's register, which is free.
+    fn eject(&mut self, l: usize, wishes: &[Option<Wish>], gone: &mut [bool]) {
+        let (v, n) = (self.corner.channels, self.queues.len());
+        let asks: Vec<bool> =
+            (0..n).map(|i| wishes[i] == Some(Wish::Home) && self.lane_of(i / v) == l).collect();
+        self.out.eject[l] = self.homes[l].choose(&asks).map(|i| {
+            let (head, data) = self.queues[i][0];
             let last = self.fields.unpack(head).last;
-            self.second[q].serve(c, v, true);
-            self.first[q * v + c].serve(i, inputs_count, last);
-            next.tx[q] = Some((self.leaving(i, head, c), data));
-            self.credits[q * v + c] -= 1;
-            sent[q * v + c] = true;
+            self.homes[l].serve(i, n, last);
             gone[i] = true;
+            (last, data)
+        });
+    }
+
+    /// What goes frees its place; what stays must have one.
+    fn leave(&mut self, gone: &[bool]) {
+        let (v, n) = (self.corner.channels, self.queues.len());
+        for i in (0..n).filter(|&i| gone[i]) {
+            self.queues[i].pop_front();
+            self.out.credit[i / v] |= 1 << (i % v);
         }
-        // Ejection.
-        for l in 0..self.lanes.len() {
-            if self.out.eject[l].is_some() && !inputs.eject_ready[l] {
-                continue;
-            }
-            let asks: Vec<bool> =
-                (0..n).map(|i| wishes[i] == Some(Wish::Home) && self.lane_of(i / v) == l).collect();
-            let chosen = self.homes[l].choose(&asks);
-            next.eject[l] = chosen.map(|i| {
-                let (head, data) = *self.queues[i].front().unwrap();
-                let last = self.fields.unpack(head).last;
-                self.homes[l].serve(i, n, last);
-                gone[i] = true;
-                (last, data)
-            });
-        }
-        // What goes leaves a place; what stays must have one.
-        for i in 0..n {
-            if gone[i] {
-                self.queues[i].pop_front();
-                next.credit[i / v] |= 1 << (i % v);
-            }
-            next.error |= self.queues[i].len() > self.corner.depth;
-            if inputs.credit[i / v] >> (i % v) & 1 == 1 {
-                next.error |= old_credits[i] == self.corner.depth && !sent[i];
-                self.credits[i] += 1;
-            }
-        }
+        self.out.error |= self.queues.iter().any(|queue| queue.len() > self.corner.depth);
         for l in 0..self.lanes.len() {
             if gone[n + l] {
                 self.injected[l].pop_front();
             }
-            next.inject_ready[l] = self.injected[l].len() < 2;
+            self.out.inject_ready[l] = self.injected[l].len() < 2;
         }
-        self.out = next;
+    }
+
+    /// Credits come back; one that was never spent is an error.
+    fn refill(&mut self, credit: &[u128], had: &[usize], sent: &[bool]) {
+        for i in 0..self.queues.len() {
+            if credit[i / self.corner.channels] >> (i % self.corner.channels) & 1 == 1 {
+                self.out.error |= had[i] == self.corner.depth && !sent[i];
+                self.credits[i] += 1;
+            }
+        }
     }
 }

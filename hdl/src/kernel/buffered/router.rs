@@ -189,7 +189,7 @@ impl Router {
         let wrap: Vec<String> = wraps.iter().map(|&q| port[q].clone()).collect();
         let (most, count) = (plan.most_rivals(), bits(spec.depth + 1));
         let (go, enter) = spec.needs();
-        let sharing = if l > 0 { n / l } else { 0 };
+        let sharing = n.checked_div(l).unwrap_or(0);
         let is = |way: Way| Lanes::new(&edge, |k| Constant::new(plan.ways[k] == Some(way)));
         let from = |ways: &[Way]| {
             let any = |k: usize| plan.to_port(k / p, k % p).iter().flatten().any(|way| ways.contains(way));

@@ -8,6 +8,9 @@
 //!
 //! `update` is long because rust-hdl's macro reads one function for each block.
 
+// An `if` on a constant stands alone, so that the printer can decide it.
+#![allow(clippy::collapsible_if, clippy::collapsible_else_if)]
+
 use super::Router;
 use rust_hdl_core::prelude::*;
 
