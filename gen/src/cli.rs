@@ -33,7 +33,9 @@ pub enum Command {
     #[command(after_help = "Example: torusgen sim -d 3 -k 4 --placement linear --vcd out/torus_4x4x4.vcd")]
     Sim(SimArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
-    #[command(after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg")]
+    #[command(
+        after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
+    )]
     Sweep(SweepArgs),
     /// Loads recomputed from a waveform, compared with the exact ones
     #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd")]

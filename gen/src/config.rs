@@ -181,7 +181,16 @@ impl Config {
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config { placement, paths, kind, ports, buffers, width, effort: effort(options, kind, ports), name })
+        Ok(Config {
+            placement,
+            paths,
+            kind,
+            ports,
+            buffers,
+            width,
+            effort: effort(options, kind, ports),
+            name,
+        })
     }
 
     /// The torus.
@@ -263,9 +272,10 @@ fn buffers(
         Some("buffered") if options.kind.is_some() => {
             Err(Refusal::BufferedOption { option: "--kind", what: "a schedule" })
         }
-        Some("buffered") if ports == PortModel::SinglePort => {
-            Err(Refusal::BufferedOption { option: "--ports single", what: "a schedule that counts what is forwarded" })
-        }
+        Some("buffered") if ports == PortModel::SinglePort => Err(Refusal::BufferedOption {
+            option: "--ports single",
+            what: "a schedule that counts what is forwarded",
+        }),
         Some("buffered") => Buffers::new(options, torus, paths).map(Some),
         Some(other) => Err(Refusal::RouterName { text: other.into() }),
     }

@@ -87,11 +87,19 @@ impl Axes {
         )
     }
 
-    fn line(&self, curve: &Curve, colour: &str, name: &str, row: usize, of: impl Fn(&Point) -> f64) -> String {
+    fn line(
+        &self,
+        curve: &Curve,
+        colour: &str,
+        name: &str,
+        row: usize,
+        of: impl Fn(&Point) -> f64,
+    ) -> String {
         let mut text = String::new();
         let at = |point: &Point| format!("{:.1},{:.1}", self.x(point.rate), self.y(of(point)));
         let points: Vec<String> = curve.points.iter().map(at).collect();
-        let _ = writeln!(text, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\"/>", points.join(" "));
+        let _ =
+            writeln!(text, "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\"/>", points.join(" "));
         for point in &points {
             let (x, y) = point.split_once(',').unwrap_or_default();
             let _ = writeln!(text, "<circle cx=\"{x}\" cy=\"{y}\" r=\"2.5\" fill=\"{colour}\"/>");

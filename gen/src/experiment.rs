@@ -1,8 +1,8 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
 use crate::{
-    cli::EngineName,
     buffered::Buffers,
+    cli::EngineName,
     config::{Config, NetworkOptions},
     design::{schedule_digest, Design, EmittedFile, SCHEDULE_FILE},
     error::Refusal,

@@ -121,7 +121,10 @@ impl Experiment<'_> {
         let Built { library, compiled, verilate, compile } =
             build::build(&request, &|progress| self.progress(progress))?;
         let loading = Instant::now();
-        let simulation = Simulation::load(&library, network(self.manifest, &self.schedule.placement, self.schedule.ports))?;
+        let simulation = Simulation::load(
+            &library,
+            network(self.manifest, &self.schedule.placement, self.schedule.ports),
+        )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok((simulation, timings, compiled))
     }

@@ -69,7 +69,11 @@ impl fmt::Display for Buffers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Buffers { plan, ties, depth, flits } = self;
         let channels = plan.count();
-        write!(f, "{} rule, {channels} channels of {depth} flits, packets of up to {flits}, ties {ties}", plan.rule())
+        write!(
+            f,
+            "{} rule, {channels} channels of {depth} flits, packets of up to {flits}, ties {ties}",
+            plan.rule()
+        )
     }
 }
 

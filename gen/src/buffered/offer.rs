@@ -5,7 +5,8 @@ use crate::{cli::TrafficOptions, error::Refusal};
 use num_rational::Ratio;
 use std::path::PathBuf;
 use torus_model::traffic::{
-    all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern, Traffic,
+    all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern,
+    Traffic,
 };
 use torus_sim::traffic::Packet;
 
@@ -100,7 +101,8 @@ fn endless<'a>(
 
 /// `L` or `L-M`.
 fn lengths(options: &TrafficOptions, limit: usize) -> Result<Lengths, Refusal> {
-    let number = |text: &str| text.parse().map_err(|_| Refusal::PacketLength { text: options.length.clone() });
+    let number =
+        |text: &str| text.parse().map_err(|_| Refusal::PacketLength { text: options.length.clone() });
     let (least, most) = options.length.split_once('-').unwrap_or((&options.length, &options.length));
     Ok(Lengths::new(number(least)?, number(most)?, limit as u32)?)
 }
@@ -117,14 +119,15 @@ pub fn decimal(text: &str) -> Result<Ratio<u64>, Refusal> {
     Ok(Ratio::new(numerator, 10u64.pow(part.len() as u32)))
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn decimals_are_exact() {
-        for (text, ratio) in [("0.35", (35, 100)), ("1", (1, 1)), (".5", (1, 2)), ("0.000000001", (1, 1_000_000_000))] {
+        for (text, ratio) in
+            [("0.35", (35, 100)), ("1", (1, 1)), (".5", (1, 2)), ("0.000000001", (1, 1_000_000_000))]
+        {
             assert_eq!(decimal(text).unwrap(), Ratio::new(ratio.0, ratio.1), "{text}");
         }
         for text in ["", ".", "-1", "1e3", "0.1234567891", "a", "0.1.2"] {

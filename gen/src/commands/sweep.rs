@@ -54,7 +54,8 @@ pub struct Curve {
 
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
-    let config = super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
+    let config =
+        super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
     let buffers = config.buffers.clone().ok_or(Refusal::SweepRouter)?;
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
@@ -120,7 +121,8 @@ fn point(rate: &str, found: torus_sim::traffic::TrafficReport) -> Result<Point, 
 /// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
 fn rates(text: &str) -> Result<Vec<String>, Refusal> {
     let refused = || Refusal::Rates { text: text.into() };
-    let parts: Vec<Ratio<u64>> = text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
+    let parts: Vec<Ratio<u64>> =
+        text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
     let &[from, to, step] = parts.as_slice() else { return Err(refused()) };
     let zero = Ratio::from_integer(0);
     if step == zero || from == zero || to < from || (to - from) / step > Ratio::from_integer(1000) {
@@ -148,7 +150,8 @@ fn lines(curve: &Curve) -> String {
 fn people(curve: &Curve) -> String {
     let mut rows = table(&["rate", "accepted", "mean", "p50", "p99", "max", "in the network", "drained"]);
     for p in &curve.points {
-        let mut row = vec![number(p.rate), number(format!("{:.4}", p.accepted)), number(format!("{:.2}", p.mean))];
+        let mut row =
+            vec![number(p.rate), number(format!("{:.4}", p.accepted)), number(format!("{:.2}", p.mean))];
         row.extend([number(p.p50), number(p.p99), number(p.max), number(format!("{:.2}", p.network))]);
         row.push(if p.drained { "yes" } else { "no" }.into());
         rows.add_row(row);

@@ -187,5 +187,6 @@ fn link_lines(design: &BufferedDesign, found: &TrafficReport) -> String {
         let counts = (found.expected_counts[at], found.link_counts[at]);
         format!("{at},{},{port},{},{},{utilisation:.4}\n", node.index(), counts.0, counts.1)
     };
-    "link,node,port,expected,simulated,utilisation\n".to_string() + &torus.links().map(line).collect::<String>()
+    "link,node,port,expected,simulated,utilisation\n".to_string()
+        + &torus.links().map(line).collect::<String>()
 }

@@ -123,14 +123,7 @@ fn tile_units(manifest: &Manifest, shim: &'static str) -> Vec<Unit> {
         let mut macros = class_macros(&prefix);
         macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
-        Unit {
-            module: kind.tile.clone(),
-            prefix,
-            macros,
-            shim,
-            config: String::new(),
-            extent: Extent::Tile,
-        }
+        Unit { module: kind.tile.clone(), prefix, macros, shim, config: String::new(), extent: Extent::Tile }
     };
     manifest.kinds.iter().enumerate().map(unit).collect()
 }

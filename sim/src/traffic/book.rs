@@ -84,7 +84,8 @@ impl<'a> Book<'a> {
     pub fn left(&mut self, seen: &Seen, cycle: u64) {
         let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
         let node = self.seats[seen.place as usize];
-        let Some(record) = self.records.get(packet as usize).filter(|record| place < record.flits).cloned() else {
+        let Some(record) = self.records.get(packet as usize).filter(|record| place < record.flits).cloned()
+        else {
             return self.stranger(node, seen, cycle);
         };
         if record.arrived > place {

@@ -75,7 +75,10 @@ impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Wrong::Stranger { lane, cycle, serial } => {
-                write!(f, "cycle {cycle}: flit {serial} came out at {lane}; it was not sent, or came out before")
+                write!(
+                    f,
+                    "cycle {cycle}: flit {serial} came out at {lane}; it was not sent, or came out before"
+                )
             }
             Wrong::Misdelivered { packet, lane, cycle } => {
                 write!(f, "cycle {cycle}: the packet {packet} came out at {lane}")

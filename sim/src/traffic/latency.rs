@@ -73,7 +73,8 @@ mod tests {
     fn percentiles_are_those_of_the_sorted_list() {
         for count in [1u64, 2, 3, 99, 100, 101, 1000] {
             let mut latencies = Latencies::default();
-            let mut all: Vec<u64> = (0..count).map(|i| i * 7919 % 1000 * if i % 5 == 0 { 1000 } else { 1 }).collect();
+            let mut all: Vec<u64> =
+                (0..count).map(|i| i * 7919 % 1000 * if i % 5 == 0 { 1000 } else { 1 }).collect();
             all.iter().for_each(|&latency| latencies.add(latency));
             all.sort_unstable();
             let rank = |percent: u64| all[((count * percent).div_ceil(100).max(1) - 1) as usize];

@@ -307,7 +307,9 @@ impl<'a> Session<'a> {
     /// Whether something should be moving.
     fn waits(&self) -> bool {
         let now = self.cycle;
-        self.book.open > 0 && (self.book.inside > 0 || self.book.records.iter().any(|r| r.arrived < r.flits && r.cycle < now))
+        self.book.open > 0
+            && (self.book.inside > 0
+                || self.book.records.iter().any(|r| r.arrived < r.flits && r.cycle < now))
     }
 
     fn finish(&mut self) -> Result<(), SimError> {

@@ -52,7 +52,9 @@ pub(super) fn waiting(
     let outside = book.records.iter().enumerate().filter(|(packet, record)| {
         record.arrived < record.flits && !places.contains_key(&(*packet as u32 * stride))
     });
-    lines.extend(Some(outside.count()).filter(|&count| count > 0).map(|n| format!("{n} packets have not entered")));
+    lines.extend(
+        Some(outside.count()).filter(|&count| count > 0).map(|n| format!("{n} packets have not entered")),
+    );
     lines
 }
 
