@@ -163,9 +163,9 @@ pub struct TrafficOptions {
     /// Packets of a burst, on average (patterns); 1: every cycle alike
     #[arg(long, value_name = "B", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub burst: u32,
-    /// Flits of a packet, L, or L-M for all lengths between (patterns)
-    #[arg(long, value_name = "L", default_value = "1")]
-    pub length: String,
+    /// Flits of a packet, L, or L-M for all lengths between (patterns) [default: 1; by the bubble rule --flits]
+    #[arg(long, value_name = "L")]
+    pub length: Option<String>,
     /// Cycles before the window that is measured (patterns)
     #[arg(long, value_name = "C", default_value = "1000")]
     pub warmup: u64,
@@ -189,7 +189,7 @@ impl TrafficOptions {
             ("--traffic", self.traffic.is_some()),
             ("--rate", self.rate != "0.1"),
             ("--burst", self.burst != 1),
-            ("--length", self.length != "1"),
+            ("--length", self.length.is_some()),
         ];
         match given.into_iter().find(|(_, given)| *given) {
             Some((option, _)) => Err(Refusal::NeedsBuffered { option }),

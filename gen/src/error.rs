@@ -105,6 +105,13 @@ pub enum Refusal {
         /// The text given.
         text: String,
     },
+    /// A packet shorter than the others under the bubble rule.
+    BubbleLength {
+        /// Its flits.
+        length: u32,
+        /// What all have.
+        flits: usize,
+    },
     /// A sweep of something that has no rate.
     SweepTraffic {
         /// The traffic.
@@ -323,6 +330,11 @@ impl fmt::Display for Refusal {
             Refusal::PacketLength { text } => write!(
                 f,
                 "the packet length {text:?} is no number of flits such as 4, nor a range such as 1-4: correct --length"
+            ),
+            Refusal::BubbleLength { length, flits } => write!(
+                f,
+                "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} flits of \
+                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline"
             ),
             Refusal::SweepTraffic { text } => write!(
                 f,

@@ -99,9 +99,9 @@ fn a_link_is_full_where_the_buffer_covers_the_round_trip() {
 fn contention(flits: usize, cycles: usize) -> (usize, usize) {
     let corner = corner("4x4", OnePort, [2, 8, flits], Dateline, false);
     let mut bench = ready(&corner, true);
-    let mut credits = vec![[8usize; 2]; 4];
-    let (mut part, mut injected_part) = (vec![[0; 2]; 4], 0);
-    let (mut waits, mut longest, mut left) = (vec![0; 7], 0, 0);
+    let mut credits = [[8usize; 2]; 4];
+    let (mut part, mut injected_part) = ([[0; 2]; 4], 0);
+    let (mut waits, mut longest, mut left) = ([0; 7], 0, 0);
     for t in 0..cycles {
         let out = bench.naive.outputs().clone();
         let mut inputs = inputs(&bench);

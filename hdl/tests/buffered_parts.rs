@@ -6,11 +6,13 @@
 mod buffered_common;
 mod common;
 
+use buffered_common::naive::{Fields, Head};
 use buffered_common::traffic::Random;
-use common::{put, settle, tick};
+use common::{put, schedule, settle, tick, torus};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 use torus_hdl::kernel::buffered::{Arbiter, Buffer, Lane};
+use torus_model::HeaderLayout;
 
 /// The first request from the pointer on; the lock leaves the one before the pointer alone.
 fn chosen(n: usize, pointer: usize, requests: usize, lock: bool) -> Option<usize> {
@@ -159,5 +161,24 @@ fn lanes_take_what_they_are_ready_for() {
         }
         ready = queue.len() < 2;
         tick(&mut lane, |l| &mut l.clk_i);
+    }
+}
+
+#[test]
+fn the_models_header_is_the_one_that_routers_read() {
+    for (dims, channels) in [("3x4x5", 1), ("3x4x5", 2), ("2x3x4", 6), ("8", 4)] {
+        let torus = torus(dims);
+        let (layout, fields) =
+            (HeaderLayout::with_channels(&torus, channels), Fields::new(&torus, channels, 1));
+        assert_eq!(layout.width() + fields.channel, fields.bits());
+        for node in torus.nodes().skip(1) {
+            let word = schedule::ordered(&torus, &torus.offset(torus.node_at(0).unwrap(), node));
+            let on: Vec<usize> = (0..word.runs().len()).map(|r| (r + node.index()) % channels).collect();
+            let head = layout.encode_on(&word, &on) | (on[0] as u128) << layout.width();
+            let further = word.runs().iter().zip(&on).skip(1);
+            let runs = further.map(|(run, &c)| (run.port.index(), c, run.hops as u128 - 1)).collect();
+            let cur = word.runs()[0].hops as u128 - 1;
+            assert_eq!(fields.unpack(head), Head { last: true, channel: on[0], cur, runs }, "{dims} {word}");
+        }
     }
 }

@@ -59,6 +59,14 @@ impl Buffers {
         Ok(Buffers { plan: ChannelPlan::new(torus, rule, routing, channels)?, ties, depth, flits })
     }
 
+    /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.
+    pub fn check_length(&self, flits: u32) -> Result<(), Refusal> {
+        match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {
+            true => Err(Refusal::BubbleLength { length: flits, flits: self.flits }),
+            false => Ok(()),
+        }
+    }
+
     /// Ordered or unordered.
     pub fn routing(&self) -> Routing {
         self.plan.routing()

@@ -1,9 +1,10 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
-use super::{BufferedDesign, Routes};
+use super::{BufferedDesign, Buffers, Routes};
 use crate::{cli::TrafficOptions, error::Refusal};
 use num_rational::Ratio;
 use std::path::PathBuf;
+use torus_model::channels::RingRule;
 use torus_model::traffic::{
     all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern,
     Traffic,
@@ -59,11 +60,13 @@ impl<'a> Offer<'a> {
     }
 }
 
-/// One exchange of single flits; unordered routing sends d! of each message, over every order alike.
+/// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
 fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
     let routes = Routes::new(design, seed);
-    let pairs = all_to_all(&design.config.placement, order, 1, seed);
-    let packets = pairs.into_iter().flat_map(move |packet| routes.copies(packet.source, packet.destination));
+    let bubble = design.buffers.plan.rule() == RingRule::Bubble;
+    let flits = if bubble { design.buffers.flits as u32 } else { 1 };
+    let pairs = all_to_all(&design.config.placement, order, flits, seed);
+    let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
     Offer { packets: Box::new(packets), window: None, bound: None }
 }
 
@@ -71,6 +74,7 @@ fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> R
     let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
     let list = parse_trace(&design.config.placement, design.buffers.flits as u32, &text)
         .map_err(|error| Refusal::InFile { path: path.into(), error })?;
+    list.iter().try_for_each(|packet| design.buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(design, seed);
     let packets = list.into_iter().map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     Ok(Offer { packets: Box::new(packets), window: None, bound: None })
@@ -91,7 +95,7 @@ fn endless<'a>(
         1 => Injection::Bernoulli,
         burst => Injection::Bursty { burst },
     };
-    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(options, buffers.flits)?)?;
+    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(options, buffers)?)?;
     let mut routes = Routes::new(design, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));

@@ -36,7 +36,7 @@ impl<'a> Routes<'a> {
 
     /// Every copy of a message of the exchange whose link counts are the loads' numerators: one for ordered
     /// routing; d!/s! over each of the s! orders for unordered.
-    pub fn copies(&self, source: NodeId, destination: NodeId) -> Vec<Packet> {
+    pub fn copies(&self, source: NodeId, destination: NodeId, flits: u32) -> Vec<Packet> {
         let torus = self.placement.torus();
         let offset = torus.offset(source, destination);
         let (words, copies) = match self.buffers.routing() {
@@ -44,7 +44,7 @@ impl<'a> Routes<'a> {
             Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
         };
         let each = |word: Word| {
-            let packet = self.on(0, source, destination, 1, word);
+            let packet = self.on(0, source, destination, flits, word);
             std::iter::repeat_n(packet, copies as usize)
         };
         words.into_iter().flat_map(each).collect()

@@ -19,9 +19,9 @@
 //! ring only where the buffer has room for **two** packets, and go on in it where there is room for one. Entering
 //! leaves room for a packet in the ring, going on moves that room back by a buffer; so in every ring with packets
 //! some buffer has room for the one behind it. Rings then wait for each other only as turns tell, and
-//! [`Dependencies::check`] asks for an order of them. Room is counted in **packets of the greatest length**: in
-//! flits the room of one packet can be scattered over buffers where none can use it once short packets have
-//! moved into it (`model/tests/channels.rs` has such a ring of six).
+//! [`Dependencies::check`] asks for an order of them. All packets have the **greatest length**: once
+//! short ones have moved into the room of one packet it can be scattered over buffers where none can use it
+//! (`model/tests/channels.rs` has such a ring of six).
 //!
 //! Different from the sources: whose turn it is and the plane are functions of a packet's ends, and a packet keeps
 //! to its plane.
