@@ -322,7 +322,7 @@ impl fmt::Display for Error {
             Error::ChannelCount { rule, routing, d, channels, step } => write!(
                 f,
                 "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} dimensions \
-                 needs a multiple of {step}, up to {}: give --vcs {step}",
+                 needs a multiple of {step}, up to {}: give --channels {step}",
                 ChannelPlan::MAX_CHANNELS
             ),
             Error::BufferDepth { rule, flits, depth, least } => write!(

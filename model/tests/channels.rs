@@ -265,17 +265,17 @@ fn refusals_say_what_is_needed() {
     assert_eq!(
         refused(RingRule::Dateline, Routing::Odr, 3),
         "3 virtual channels were asked for; the dateline rule with odr routing in 3 dimensions needs a multiple of 2, \
-         up to 64: give --vcs 2"
+         up to 64: give --channels 2"
     );
     assert_eq!(
         refused(RingRule::Dateline, Routing::Udr, 4),
         "4 virtual channels were asked for; the dateline rule with udr routing in 3 dimensions needs a multiple of 6, \
-         up to 64: give --vcs 6"
+         up to 64: give --channels 6"
     );
     assert_eq!(
         refused(RingRule::Bubble, Routing::Odr, 0),
         "0 virtual channels were asked for; the bubble rule with odr routing in 3 dimensions needs a multiple of 1, \
-         up to 64: give --vcs 1"
+         up to 64: give --channels 1"
     );
     assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 65).is_err());
     assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 64).is_ok());

@@ -103,12 +103,15 @@ fn endless<'a>(
     Ok(Offer { packets: Box::new(packets), window, bound: Some(bound) })
 }
 
-/// `L` or `L-M`.
-fn lengths(options: &TrafficOptions, limit: usize) -> Result<Lengths, Refusal> {
-    let number =
-        |text: &str| text.parse().map_err(|_| Refusal::PacketLength { text: options.length.clone() });
-    let (least, most) = options.length.split_once('-').unwrap_or((&options.length, &options.length));
-    Ok(Lengths::new(number(least)?, number(most)?, limit as u32)?)
+/// `L` or `L-M`; without either what the rule wants.
+fn lengths(options: &TrafficOptions, buffers: &Buffers) -> Result<Lengths, Refusal> {
+    let usual = if buffers.plan.rule() == RingRule::Bubble { buffers.flits } else { 1 };
+    let text = options.length.clone().unwrap_or_else(|| usual.to_string());
+    let number = |part: &str| part.parse().map_err(|_| Refusal::PacketLength { text: text.clone() });
+    let (least, most) = text.split_once('-').unwrap_or((&text, &text));
+    let (least, most) = (number(least)?, number(most)?);
+    buffers.check_length(least)?;
+    Ok(Lengths::new(least, most, buffers.flits as u32)?)
 }
 
 /// A number such as 0.35, exact.
