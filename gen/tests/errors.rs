@@ -114,9 +114,37 @@ fn descriptions_that_make_no_network() {
              these, or leave --group out",
         ),
         (
-            &["--dims", "4x4", "--router", "buffered"],
-            "--router buffered was asked for; this version has scheduled: leave it out, or look in CHANGELOG.md \
-             whether a later version has the buffered router",
+            &["--dims", "4x4", "--router", "wormhole"],
+            "the router \"wormhole\" is not known; allowed are scheduled and buffered: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--depth", "8"],
+            "--depth was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+             leave --depth out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--kind", "frame"],
+            "--kind was asked for together with --router buffered; it describes a schedule, and buffered routers have \
+             none: leave one of the two out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "balanced"],
+            "the routing balanced was asked for together with --router buffered; allowed are odr and udr: use one of \
+             these, or --router scheduled",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--flits", "0"],
+            "--flits 0 was asked for; allowed is a number from 1 to 64: change --flits",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
+            "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or more: give \
+             --depth 6, or shorten the packets",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--channels", "6"],
+            "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a multiple \
+             of 4, up to 64: give --channels 4",
         ),
         (
             &["--dims", "16x16", "--width", "14"],
@@ -209,7 +237,7 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, ports, \
-         kind, group, router, width, seed, effort, name: correct or remove it\n"
+         kind, group, router, channels, depth, flits, deadlock, ties, width, seed, effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
@@ -222,7 +250,7 @@ fn configuration_files() {
     assert_eq!(
         refused(&["regress", "--matrix", path.to_str().unwrap()]).replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, group, router, width, seed, effort, name: correct or remove it\n"
+         ports, kind, group, router, channels, depth, flits, deadlock, ties, width, seed, effort, name: correct or remove it\n"
     );
 }
 
