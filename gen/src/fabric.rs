@@ -9,9 +9,12 @@
 //! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's 2d
 //! bits for each node. With one port a processor has one lane, whose index is the processor's number.
 
-use crate::ports::{module_text, Direction, Port};
+use crate::{
+    grid::Grid,
+    ports::{module_text, Direction, Port},
+};
 use torus_hdl::NodeSpec;
-use torus_model::{rom::bits, schedule::PortModel, Placement, Sign};
+use torus_model::{schedule::PortModel, Placement};
 
 /// The nodes that one module stands at.
 #[derive(Clone, Debug)]
@@ -35,6 +38,10 @@ impl<'a> Fabric<'a> {
     /// The tops of the network that `cells` make together; every node is in one of them.
     pub fn new(spec: &'a NodeSpec<'a>, placement: &'a Placement, cells: &'a [Cell]) -> Self {
         Fabric { spec, placement, cells }
+    }
+
+    fn grid(&self) -> Grid<'_> {
+        Grid { torus: self.spec.torus, processors: self.spec.processors }
     }
 
     /// Directions of travel of the existing ports, by port index.
@@ -77,7 +84,7 @@ impl<'a> Fabric<'a> {
         for (number, cell) in self.cells.iter().enumerate() {
             body += &self.node_loop(number, cell);
         }
-        body += &self.link_outputs();
+        body += &self.grid().link_outputs("link_valid");
         body += "  assign error_o = |node_error;\n";
         let what = "The network: every node, with the local ports of every processor.";
         self.module(self.spec.name, what, &self.network_ports(), &body)
@@ -154,31 +161,9 @@ impl<'a> Fabric<'a> {
             ("OW", self.offset_bits(), "offset bits"),
         ]);
         for (number, cell) in self.cells.iter().enumerate() {
-            text += &self.cell_tables(number, cell);
+            text += &self.grid().tables(number, cell);
         }
         text + "\n"
-    }
-
-    /// Node ids (and processor numbers, where there are several kinds of processor) of one kind.
-    fn cell_tables(&self, number: usize, cell: &Cell) -> String {
-        let mut text = String::new();
-        if !self.is_everywhere(cell) {
-            text += &table(&format!("NODE_{number}"), bits(self.spec.torus.len()).max(1), &cell.nodes);
-        }
-        if self.is_split(cell) {
-            text += &table(&format!("PROC_{number}"), bits(self.spec.processors).max(1), &cell.processors);
-        }
-        text
-    }
-
-    /// The kind stands at every node: loop index = node id.
-    fn is_everywhere(&self, cell: &Cell) -> bool {
-        cell.nodes.len() == self.spec.torus.len()
-    }
-
-    /// The kind serves some of the processors only: loop index is not the processor's number.
-    fn is_split(&self, cell: &Cell) -> bool {
-        !cell.processors.is_empty() && cell.processors.len() < self.spec.processors
     }
 
     fn nets(&self) -> String {
@@ -196,49 +181,11 @@ impl<'a> Fabric<'a> {
     }
 
     fn node_loop(&self, number: usize, cell: &Cell) -> String {
-        let mut body = self.loop_constants(number, cell);
+        let mut body = self.grid().constants(number, cell);
         body += &format!("      {} u_node (\n", cell.module);
         body += &connections(&self.node_connections(cell));
         body += "      );\n";
         generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &body)
-    }
-
-    /// The node's id, its processor number, and for each port the node that its traffic comes from.
-    fn loop_constants(&self, number: usize, cell: &Cell) -> String {
-        let (idw, pw) = (bits(self.spec.torus.len()).max(1), bits(self.spec.processors).max(1));
-        let index = format!("g{number}");
-        let node = if self.is_everywhere(cell) { index.clone() } else { entry("NODE", number, idw) };
-        let mut text = format!("      localparam integer N = {node};\n");
-        if !cell.processors.is_empty() {
-            let processor = if self.is_split(cell) { entry("PROC", number, pw) } else { index };
-            text += &format!("      localparam integer P = {processor};\n");
-        }
-        for dim in 0..self.spec.torus.d() {
-            let (stride, n) = (self.spec.torus.stride(dim), self.spec.torus.dims()[dim]);
-            text += &format!("      localparam integer X{dim} = N / {stride} % {n};\n");
-        }
-        for port in self.ports() {
-            text += &self.tail_constant(port);
-        }
-        text
-    }
-
-    /// The node whose link in direction `port` ends here.
-    fn tail_constant(&self, port: torus_model::Port) -> String {
-        let (dim, q) = (port.dim(), port.index());
-        let (stride, n) = (self.spec.torus.stride(dim), self.spec.torus.dims()[dim] as usize);
-        let wrap = stride * (n - 1);
-        match port.sign() {
-            Sign::Plus => {
-                format!("      localparam integer T{q} = (X{dim} == 0) ? N + {wrap} : N - {stride};\n")
-            }
-            Sign::Minus => {
-                format!(
-                    "      localparam integer T{q} = (X{dim} == {}) ? N - {wrap} : N + {stride};\n",
-                    n - 1
-                )
-            }
-        }
     }
 
     fn node_connections(&self, cell: &Cell) -> Vec<(String, String)> {
@@ -283,20 +230,6 @@ impl<'a> Fabric<'a> {
             (format!("inject_offset_{q}_{dim}_{suffix}"), text)
         };
         self.spec.widths().coordinates.iter().enumerate().map(slice).collect()
-    }
-
-    /// `link_valid_o`: 2d bits for each node, 0 where a port is absent.
-    fn link_outputs(&self) -> String {
-        let slots = self.spec.torus.port_slots();
-        if self.ports().len() == slots {
-            return "  assign link_valid_o = link_valid;\n".into();
-        }
-        let bit = |slot: usize| match self.ports().iter().position(|port| port.index() == slot) {
-            Some(e) => format!("      assign link_valid_o[l*{slots}+{slot}] = link_valid[l*E+{e}];\n"),
-            None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
-        };
-        let body: String = (0..slots).map(bit).collect();
-        loop_over("l", self.spec.torus.len(), "link", &body)
     }
 
     fn bench_parameters(&self) -> String {
