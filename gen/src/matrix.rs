@@ -33,10 +33,31 @@ const BUILT_IN: &[(&[&str], &[&str])] = &[
     (&["2x3x2x3"], &["full"]),
 ];
 
-/// Full tori of the built-in matrix that run a total exchange by word tables: cyclic and dihedral, mixed.
-const TABLES: &[&str] = &[
-    "5", "6", "3x3", "4x4", "6x6", "8x8", "3x4", "2x5", "3x3x3", "4x4x4", "2x3x4", "2x2x2x2", "3x3x3x3",
-    "6x5", "4x3x3",
+/// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes whose
+/// step count is known (`../shared/schedules.md`, section 7). All are at their bound.
+const TABLES: &[&[&str]] = &[
+    // Rings.
+    &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
+    // Squares.
+    &["3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "16x16"],
+    // Cubes and beyond.
+    &["3x3x3", "4x4x4", "5x5x5", "6x6x6", "7x7x7", "8x8x8", "3x3x3x3", "4x4x4x4", "3x3x3x3x3"],
+    // Hypercubes.
+    &[
+        "2x2",
+        "2x2x2",
+        "2x2x2x2",
+        "2x2x2x2x2",
+        "2x2x2x2x2x2",
+        "2x2x2x2x2x2x2",
+        "2x2x2x2x2x2x2x2",
+        "2x2x2x2x2x2x2x2x2",
+    ],
+    // Mixed radices.
+    &[
+        "2x3", "2x4", "2x5", "3x4", "3x5", "4x6", "6x5", "2x2x3", "2x3x4", "3x4x5", "4x3x3", "4x4x8",
+        "4x6x8", "5x6x7", "6x6x4", "7x7x3", "6x6x2", "6x6x3", "8x8x4", "9x9x3", "2x3x4x5",
+    ],
 ];
 
 /// Full tori of the built-in matrix whose tables have dihedral letters in every dimension: one ROM all the same.
@@ -57,6 +78,25 @@ const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
     (&["4x4", "3x5", "2x2x3"], "full", Some("exchange")),
 ];
 
+/// Radices, placement, routing, ports and rule of a buffered network.
+type Buffered = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+/// Buffered networks of the built-in matrix, each in one exchange that nobody scheduled.
+const BUFFERED: &[Buffered] = &[
+    ("5", "full", "odr", "all", "dateline"),
+    ("2x3", "full", "odr", "one", "dateline"),
+    ("3x5", "full", "odr", "all", "bubble"),
+    ("4x4", "full", "odr", "one", "dateline"),
+    ("4x4", "full", "odr", "one", "bubble"),
+    ("8x8", "full", "odr", "one", "dateline"),
+    ("4x4x4", "full", "odr", "one", "dateline"),
+    ("4x4x4", "linear", "odr", "all", "dateline"),
+    ("3x3", "full", "udr", "one", "dateline"),
+    ("2x2x2", "full", "udr", "all", "bubble"),
+    ("4x4", "multilinear:t=2", "udr", "one", "dateline"),
+    ("3x3x3", "linear", "udr", "one", "bubble"),
+];
+
 /// The built-in matrix.
 pub fn built_in() -> Vec<Configuration> {
     let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
@@ -65,13 +105,26 @@ pub fn built_in() -> Vec<Configuration> {
         })
     };
     let frames = BUILT_IN.iter().flat_map(group);
-    let tables = TABLES.iter().map(|dims| configuration(dims, "full", Some("exchange"), None));
+    let tables =
+        TABLES.iter().copied().flatten().map(|dims| configuration(dims, "full", Some("exchange"), None));
     let one_shots = ONE_SHOTS.iter().map(|dims| configuration(dims, "linear", Some("oneshot"), None));
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
+    let buffered = BUFFERED.iter().map(|row| buffered(row));
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
-    frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).collect()
+    frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(buffered).collect()
+}
+
+fn buffered(&(dims, placement, routing, ports, rule): &Buffered) -> Configuration {
+    let plain = configuration(dims, placement, None, Some(ports)).options;
+    let options = NetworkOptions {
+        router: Some("buffered".into()),
+        routing: Some(routing.into()),
+        deadlock: Some(rule.into()),
+        ..plain
+    };
+    Configuration { name: name(&options), options }
 }
 
 fn in_group(dims: &str, group: &str) -> Configuration {
@@ -123,6 +176,12 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.kind.clone());
     parts.extend(options.group.clone());
     parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
+    parts.extend(options.router.clone());
+    parts.extend(options.deadlock.clone());
+    parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
+    parts.extend(options.channels.map(|channels| format!("v{channels}")));
+    parts.extend(options.depth.map(|depth| format!("d{depth}")));
+    parts.extend(options.flits.map(|flits| format!("f{flits}")));
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));
     parts.extend(options.effort.map(|visits| format!("e{visits}")));

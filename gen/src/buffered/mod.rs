@@ -6,7 +6,7 @@ mod offer;
 mod routes;
 
 pub use design::BufferedDesign;
-pub use offer::{decimal, Offer, Subject};
+pub use offer::{decimal, exchange, Offer, Subject};
 pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};

@@ -1,12 +1,13 @@
 //! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores.
 
-use super::{json, Outcome};
+use super::{json, traffic, Outcome};
 use crate::{
+    buffered::{exchange, BufferedDesign, Buffers},
     cli::{EngineName, Format, RegressArgs},
     config::Config,
     design::Design,
     error::Refusal,
-    experiment::{simulate, Run},
+    experiment::{emitted, simulate, Run},
     folder::write_file,
     matrix::{self, Configuration},
     progress::bar,
@@ -16,7 +17,11 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::{collections::BTreeMap, sync::Mutex, time::Instant};
+use torus_model::traffic::Order;
 use torus_sim::manifest::RomInfo;
+
+/// Cycles after which a buffered exchange is given up.
+const LIMIT: u64 = 100_000;
 
 /// The result of one configuration.
 #[derive(Clone, Debug, Serialize)]
@@ -90,22 +95,42 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
         error: false,
         seconds: 0.0,
     };
-    let found = Design::to_emit(config).and_then(|design| {
-        row.e_max = design.loads.e_max().to_string();
-        (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
-        row.rom = Some(design.rom());
-        simulate(&design, Run { engine, exchanges: 1, vcd: None, on_progress: None })
-    });
-    match found {
-        Ok(report) => {
-            row.cycles = report.completion.unwrap_or(report.cycles);
-            row.matches = report.matches();
-            row.details = report.mismatches.to_string();
-        }
-        Err(refusal) => (row.error, row.details) = (true, refusal.to_string()),
+    let found = match config.buffers.clone() {
+        Some(buffers) => run_buffered(&mut row, config, buffers),
+        None => run_scheduled(&mut row, config, engine),
+    };
+    if let Err(refusal) = found {
+        (row.error, row.details) = (true, refusal.to_string());
     }
     row.seconds = start.elapsed().as_secs_f64();
     row
+}
+
+fn run_scheduled(row: &mut Row, config: Config, engine: EngineName) -> Result<(), Refusal> {
+    let design = Design::to_emit(config)?;
+    row.e_max = design.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
+    row.rom = Some(design.rom());
+    let report = simulate(&design, Run { engine, exchanges: 1, vcd: None, on_progress: None })?;
+    row.cycles = report.completion.unwrap_or(report.cycles);
+    (row.matches, row.details) = (report.matches(), report.mismatches.to_string());
+    Ok(())
+}
+
+/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send.
+fn run_buffered(row: &mut Row, config: Config, buffers: Buffers) -> Result<(), Refusal> {
+    let design = BufferedDesign::new(config, buffers)?;
+    row.e_max = design.loads.e_max().to_string();
+    let offer = exchange(&design, Order::Random, design.config.effort.seed);
+    let dir = emitted(&design.files())?;
+    let report = traffic::simulate(&design, dir.path(), offer, LIMIT, None)?;
+    let ports = design.config.ports.width(design.config.torus()) * row.processors;
+    let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
+    row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;
+    (row.length, row.cycles) = (report.cycles as u32, report.cycles);
+    row.matches = report.matches();
+    row.details = report.wrong.iter().map(|wrong| format!("{wrong}\n")).collect();
+    Ok(())
 }
 
 /// Prints finished rows in the matrix's order, as soon as all before them are finished.
