@@ -61,7 +61,7 @@ impl<'a> Offer<'a> {
 }
 
 /// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
-fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
+pub fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
     let routes = Routes::new(design, seed);
     let bubble = design.buffers.plan.rule() == RingRule::Bubble;
     let flits = if bubble { design.buffers.flits as u32 } else { 1 };
