@@ -313,7 +313,7 @@ fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
 }
 
 /// Cell visits that one pass of the search may take: some tens of seconds.
-const MAX_SEARCH: u64 = 1 << 34;
+const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
 /// times the length.
