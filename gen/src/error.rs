@@ -1,5 +1,6 @@
 //! What the command line refuses: what was asked, what is allowed, what to do. Exit code 2.
 
+use crate::buffered::MAX_PACKETS;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
 use std::{fmt, path::Path, path::PathBuf};
 
@@ -39,6 +40,13 @@ pub enum Refusal {
         nodes: usize,
         /// Bits of its header.
         header: usize,
+    },
+    /// A buffered network whose exchange has more packets than its bench holds.
+    BenchPackets {
+        /// The packets of one exchange.
+        packets: u64,
+        /// The processors.
+        processors: u64,
     },
     /// A network name that is no Verilog identifier of the house.
     Name {
@@ -274,6 +282,11 @@ impl fmt::Display for Refusal {
                 f,
                 "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even \
                  number from {least} to {MAX_WIDTH}: change --width"
+            ),
+            Refusal::BenchPackets { packets, processors } => write!(
+                f,
+                "a complete exchange of {processors} processors has {packets} packets; the bench lists each of them, up \
+                 to {MAX_PACKETS}: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
             ),
             Refusal::TooLargeToEmit { dims, nodes, header } => write!(
                 f,

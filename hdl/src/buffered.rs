@@ -6,7 +6,7 @@
 mod sheet;
 
 use crate::emit::Module;
-use crate::kernel::buffered::Router;
+use crate::kernel::buffered::{Feeder, Router, Sink};
 use crate::print::print;
 use crate::rt::Bv;
 use rust_hdl_core::prelude::{check_all, Block};
@@ -18,6 +18,7 @@ use torus_model::{HeaderLayout, Port, Torus};
 /// Flits that an injection lane holds.
 pub const LANE_DEPTH: usize = 2;
 
+pub use crate::kernel::buffered::{Sending, Sendings};
 pub use torus_model::channels::RingRule;
 
 /// Everything that the modules of one buffered network depend on.
@@ -58,6 +59,16 @@ impl BufferedSpec<'_> {
         format!("{}_pass", self.name)
     }
 
+    /// `NAME_feeder_<processor>`, what a processor sends in an exchange.
+    pub fn feeder_module(&self, processor: usize) -> String {
+        format!("{}_feeder_{processor}", self.name)
+    }
+
+    /// `NAME_sink`, what checks the packets that come to a processor.
+    pub fn sink_module(&self) -> String {
+        format!("{}_sink", self.name)
+    }
+
     /// The header that follows last and channel in a flit's head.
     pub fn layout(&self) -> HeaderLayout {
         HeaderLayout::with_channels(self.torus, self.channels)
@@ -81,6 +92,14 @@ impl BufferedSpec<'_> {
     /// Whether a packet can have several flits.
     pub fn long(&self) -> bool {
         self.flits > 1
+    }
+
+    /// Flits of a packet in the bench's exchange: as few as the rule allows.
+    pub fn exchange_flits(&self) -> usize {
+        match self.rule {
+            RingRule::Dateline => 1,
+            RingRule::Bubble => self.flits,
+        }
     }
 
     /// The existing ports, in order.
@@ -154,6 +173,20 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
         add(&mut all, printed(spec, "pass", &mut Router::pass(spec)));
     }
     add(&mut all, printed(spec, "router", &mut Router::new(spec)));
+    all
+}
+
+/// The modules of the network's bench but for its top: the feeder of every processor, in order, and the sink.
+///
+/// All lists are of one exchange, so as many packets come to a processor as one sends. Panics as [`modules`] does.
+pub fn bench_modules(spec: &BufferedSpec, exchange: &[Sendings]) -> Vec<Module> {
+    spec.check();
+    let feeder = |(processor, list): (usize, &Sendings)| {
+        printed(spec, &format!("feeder_{processor}"), &mut Feeder::new(spec, list))
+    };
+    let mut all: Vec<Module> = exchange.iter().enumerate().flat_map(feeder).collect();
+    let batch = exchange.first().map_or(0, |list| list.lanes.iter().map(Vec::len).sum());
+    all.extend(printed(spec, "sink", &mut Sink::new(spec, batch)));
     all
 }
 

@@ -1,13 +1,18 @@
 //! A buffered network worked out: its channels proved free of deadlock, its modules, its manifest.
 
-use super::{fabric::BufferedFabric, Buffers};
+use super::{
+    bench::{check_packets, lists},
+    fabric::BufferedFabric,
+    Buffers,
+};
 use crate::{
     config::{check_emittable, Config},
     design::{digest, EmittedFile, GENERATOR},
     error::Refusal,
     fabric::Cell,
 };
-use torus_hdl::buffered::{modules, BufferedSpec};
+use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
+use torus_hdl::Module;
 use torus_model::{channels::Dependencies, HeaderLayout, Loads, Port, Routing};
 use torus_sim::manifest::{BufferedInfo, HeaderInfo, Kind, LoadsInfo, Manifest};
 
@@ -34,15 +39,29 @@ impl BufferedDesign {
         Ok(BufferedDesign { config, buffers, loads })
     }
 
-    /// Every file of the folder, manifest last.
+    /// The files of the network without its bench, manifest last: all that the tile engine needs, at any size.
     pub fn files(&self) -> Vec<EmittedFile> {
-        let turns = self.turns();
+        self.folder(false)
+    }
+
+    /// Every file of the folder, manifest last. Errors: an exchange of more packets than a bench holds.
+    pub fn files_with_bench(&self) -> Result<Vec<EmittedFile>, Refusal> {
+        check_packets(self)?;
+        Ok(self.folder(true))
+    }
+
+    fn folder(&self, with_bench: bool) -> Vec<EmittedFile> {
+        let (turns, placement) = (self.turns(), &self.config.placement);
         let spec = self.spec(&turns);
         let cells = self.cells(&spec);
-        let mut all: Vec<(String, String)> =
-            modules(&spec).into_iter().map(|module| (module.name, module.text)).collect();
-        let fabric = BufferedFabric::new(&spec, &self.config.placement, &cells);
+        let named = |module: Module| (module.name, module.text);
+        let mut all: Vec<(String, String)> = modules(&spec).into_iter().map(named).collect();
+        let fabric = BufferedFabric::new(&spec, placement, &cells);
         all.push((spec.name.to_string(), fabric.network()));
+        if with_bench {
+            all.extend(bench_modules(&spec, &lists(self, &spec.lanes())).into_iter().map(named));
+            all.push((format!("{}_bench", spec.name), fabric.bench(placement, self.loads.denominator())));
+        }
         let path = |name: &String| format!("rtl/{name}.v");
         let list: String = all.iter().map(|(name, _)| path(name) + "\n").collect();
         let mut files: Vec<EmittedFile> = all.iter().map(|(name, text)| (path(name), text.clone())).collect();

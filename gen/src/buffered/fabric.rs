@@ -13,8 +13,8 @@ use torus_model::{channels::RingRule, Placement};
 
 /// Text generator of the network.
 pub(super) struct BufferedFabric<'a> {
-    spec: &'a BufferedSpec<'a>,
-    grid: Grid<'a>,
+    pub(super) spec: &'a BufferedSpec<'a>,
+    pub(super) grid: Grid<'a>,
     cells: &'a [Cell],
 }
 

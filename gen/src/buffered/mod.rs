@@ -1,10 +1,12 @@
 //! Networks of buffered routers: their options, their design, their tops.
 
+mod bench;
 mod design;
 mod fabric;
 mod offer;
 mod routes;
 
+pub use bench::MAX_PACKETS;
 pub use design::BufferedDesign;
 pub use offer::{decimal, exchange, Offer, Subject};
 pub use routes::Routes;

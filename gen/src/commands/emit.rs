@@ -73,7 +73,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
 fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
     let name = design.config.name.clone();
     let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
-    let files = design.files();
+    let files = design.files_with_bench()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = BufferedReport { out: shown(&out), name, files: files.len(), bytes };
@@ -81,7 +81,9 @@ fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
     match args.format {
         Format::Json => print_json(&report),
         Format::Csv => print!("out,name,files,bytes\n{out},{name},{files},{bytes}\n"),
-        Format::Text => println!("{out}: {files} files, {bytes} bytes; top {name}; {}", design.buffers),
+        Format::Text => {
+            println!("{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {}", design.buffers)
+        }
     }
     Ok(())
 }

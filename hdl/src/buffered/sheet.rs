@@ -50,6 +50,10 @@ impl Sheet<'_> {
             "lane" => format!("{LANE_DEPTH} flits of the processor, behind a ready that is a register."),
             "router" => "a router with input buffers and credits; a free flit takes one cycle a hop.".into(),
             "pass" => "the router of a node without processor.".into(),
+            "sink" => "what comes to a processor in one exchange, checked and counted; for benches.".into(),
+            list if list.starts_with("feeder") => {
+                format!("what processor {} sends in one exchange; for benches.", &list["feeder_".len()..])
+            }
             lock if lock.ends_with("lock") => {
                 "round robin that stays with the one served while the lock holds.".into()
             }
@@ -105,6 +109,9 @@ fn about(base: &str) -> &'static str {
     match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
         "clk" => "clock, rising edge",
         "rst_ni" => "synchronous reset, active low",
+        "start" => "one pulse begins an exchange",
+        "id" => "node id, read during reset",
+        "done" => "all packets of the exchange have come",
         "wrap" => "strap: flits come over the wrap link",
         "rx_valid" => "a flit arrives",
         "rx_head" => "its head",
@@ -124,6 +131,7 @@ fn about(base: &str) -> &'static str {
         "eject_last" => "it ends its packet",
         "eject_data" => "its payload",
         "error" => "sticky: a buffer overflows, a credit is one too many, or a head has no way",
+        "wrong" => "sticky: a flit is not for this node, or a packet too many has come",
         "push" => "a flit arrives",
         "pop" => "the flit at the output leaves",
         "valid" => "a flit is there",

@@ -137,7 +137,7 @@ fn first_port(entry: &RomEntry) -> u128 {
 }
 
 /// Bits, least significant first, as hexadecimal digits.
-fn hex(bits: &[bool]) -> String {
+pub(super) fn hex(bits: &[bool]) -> String {
     let digit = |nibble: &[bool]| nibble.iter().rev().fold(0, |n, &bit| n * 2 + bit as u32);
     bits.chunks(4).rev().map(|nibble| char::from_digit(digit(nibble), 16).expect("a nibble")).collect()
 }

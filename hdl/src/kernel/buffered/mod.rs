@@ -1,11 +1,16 @@
-//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`).
+//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); source and
+//! sink of its bench.
 
 mod arbiter;
+mod feeder;
 mod fields;
 mod plan;
 mod router;
+mod sink;
 mod store;
 
 pub use arbiter::Arbiter;
+pub use feeder::{Feeder, Sending, Sendings};
 pub use router::Router;
+pub use sink::Sink;
 pub use store::{Buffer, Lane};

@@ -1,0 +1,211 @@
+//! The bench of a network of buffered routers, as text: a feeder and a sink at every processor.
+//!
+//! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s! copies over
+//! each of s! orders. Feeders are modules of their own, as every processor has another list; sinks are alike, one
+//! generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`] packets in all.
+
+use super::{fabric::BufferedFabric, offer::exchange, BufferedDesign};
+use crate::{
+    error::Refusal,
+    fabric::{connections, integers, loop_over, plain, table},
+    ports::{module_text, Direction, Port},
+};
+use torus_hdl::buffered::{Sending, Sendings};
+use torus_model::{rom::bits, traffic::Order, NodeId, Placement};
+use torus_sim::traffic::Packet;
+
+/// The most packets of an exchange whose lists are emitted: rows of memory in all feeders together.
+pub const MAX_PACKETS: u64 = 1 << 20;
+
+/// Refuses exchanges that the bench cannot hold.
+pub(super) fn check_packets(design: &BufferedDesign) -> Result<(), Refusal> {
+    let placement = &design.config.placement;
+    let (p, copies) = (placement.len() as u64, design.loads.denominator());
+    let packets = (p * (p - 1)).saturating_mul(copies);
+    match packets <= MAX_PACKETS {
+        true => Ok(()),
+        false => Err(Refusal::BenchPackets { packets, processors: p }),
+    }
+}
+
+/// What every processor sends, in the order drawn from the design's seed: that of `sim`.
+pub(super) fn lists(design: &BufferedDesign, lanes: &[usize]) -> Vec<Sendings> {
+    let placement = &design.config.placement;
+    let empty = |&source: &NodeId| Sendings { source, lanes: vec![Vec::new(); lanes.len()] };
+    let mut all: Vec<Sendings> = placement.processors().iter().map(empty).collect();
+    let order = placement.processors();
+    for packet in exchange(design, Order::Random, design.config.effort.seed).packets {
+        let at = order.binary_search(&packet.source).expect("only processors send");
+        let lane = lane_of(&packet, lanes);
+        let Packet { destination, word, channels, .. } = packet;
+        all[at].lanes[lane].push(Sending { destination, word, channels });
+    }
+    all
+}
+
+/// The lane that a packet leaves by: that of its first port, or the only one.
+fn lane_of(packet: &Packet, lanes: &[usize]) -> usize {
+    let port = packet.word.runs()[0].port.index();
+    lanes.iter().position(|&lane| lane == port).unwrap_or(0)
+}
+
+impl BufferedFabric<'_> {
+    /// `NAME_bench`: the network with its feeders and sinks; `copies` packets for every pair.
+    pub fn bench(&self, placement: &Placement, copies: u64) -> String {
+        let mut body = self.bench_parameters(placement) + &self.bench_nets() + &self.network_instance();
+        (0..self.grid.processors).for_each(|processor| body += &self.feeder(processor));
+        body += &(self.sinks() + &self.lane_outputs());
+        body += REGISTERS;
+        let name = format!("{}_bench", self.spec.name);
+        let what = "The network, its feeders and sinks: one complete exchange for each pulse of start_i.";
+        let mut header = self.spec.header.clone();
+        header.push(self.exchange_facts(copies));
+        module_text(&name, what, &header, &self.bench_ports(), &body)
+    }
+
+    /// What one exchange sends.
+    fn exchange_facts(&self, copies: u64) -> String {
+        let flits = self.spec.exchange_flits() as u64;
+        format!(
+            "One exchange: packets for every pair {copies}, flits of a packet {flits}; link l is valid in \
+             {} * E(l) cycles.",
+            copies * flits
+        )
+    }
+
+    fn bench_ports(&self) -> Vec<Port> {
+        use Direction::{In, Out, Register};
+        let lanes = self.grid.processors * self.slots();
+        let bit = if self.spec.one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
+        vec![
+            Port::new(In, 1, "clk_i", "clock"),
+            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
+            Port::new(In, 1, "start_i", "one-cycle pulse: run one complete exchange, if none is running"),
+            Port::new(Register, 1, "done_o", "all packets of this exchange ejected"),
+            Port::new(Register, 1, "error_o", "sticky: misdelivery, overflow, wrong credit or head"),
+            Port::new(
+                Out,
+                self.spec.torus.link_slots(),
+                "link_valid_o",
+                "bit = link id: it carries a flit now",
+            ),
+            Port::new(Out, lanes, "eject_valid_o", bit),
+            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
+        ]
+    }
+
+    /// Lanes of a processor in the bench's ports.
+    fn slots(&self) -> usize {
+        if self.spec.one_lane() {
+            1
+        } else {
+            self.spec.torus.port_slots()
+        }
+    }
+
+    fn bench_parameters(&self, placement: &Placement) -> String {
+        let id = bits(self.spec.torus.len());
+        let ids: Vec<usize> = placement.processors().iter().map(|node| node.index()).collect();
+        let mut text = integers(&[
+            ("P", self.grid.processors, "processors"),
+            ("E", self.spec.lanes().len(), "lanes of a processor"),
+            ("HW", self.spec.head(), "bits beside a payload"),
+            ("W", self.spec.width, "payload bits"),
+            ("IW", id, "bits of a node id"),
+        ]);
+        if self.spec.one_lane() {
+            text += &integers(&[("PW", self.spec.port_bits(), "bits of a port number")]);
+        }
+        text + "  // Node ids of the processors, the last first.\n" + &table("IDS", id, &ids) + "\n"
+    }
+
+    fn bench_nets(&self) -> String {
+        let net = |(width, name): (&str, &str)| format!("  wire [{width}-1:0] {name};\n");
+        let mut nets = vec![("P*E", "inject_valid"), ("P*E", "inject_ready")];
+        nets.extend(self.spec.one_lane().then_some(("P*PW", "inject_port")));
+        nets.extend([("P*E*HW", "inject_head"), ("P*E*W", "inject_data"), ("P*E", "eject_valid")]);
+        nets.extend(self.spec.long().then_some(("P*E", "eject_last")));
+        nets.extend([("P*E*W", "eject_data"), ("P", "sink_done"), ("P", "sink_wrong")]);
+        let text: String = nets.into_iter().map(net).collect();
+        text + "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n\n"
+    }
+
+    fn network_instance(&self) -> String {
+        let net = |port: &str| (port.to_string(), port[..port.len() - 2].to_string());
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), net("inject_valid_i"), net("inject_ready_o")];
+        all.extend(self.spec.one_lane().then(|| net("inject_port_i")));
+        all.extend([net("inject_head_i"), net("inject_data_i"), net("eject_valid_o")]);
+        all.push(("eject_ready_i".into(), "{P*E{1'b1}}".into()));
+        all.extend(self.spec.long().then(|| net("eject_last_o")));
+        all.extend([net("eject_data_o"), plain("link_valid_o"), ("error_o".into(), "network_error".into())]);
+        instance(self.spec.name, "u_net", &all)
+    }
+
+    fn feeder(&self, processor: usize) -> String {
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
+        for (e, l) in self.spec.lanes().into_iter().enumerate() {
+            let lane = format!("{processor}*E+{e}");
+            all.push((format!("inject_ready_{l}_i"), format!("inject_ready[{lane}]")));
+            all.push((format!("inject_valid_{l}_o"), format!("inject_valid[{lane}]")));
+            if self.spec.one_lane() {
+                all.push((format!("inject_port_{l}_o"), format!("inject_port[{processor}*PW +: PW]")));
+            }
+            all.push((format!("inject_head_{l}_o"), format!("inject_head[({lane})*HW +: HW]")));
+            all.push((format!("inject_data_{l}_o"), format!("inject_data[({lane})*W +: W]")));
+        }
+        instance(&self.spec.feeder_module(processor), &format!("u_feeder_{processor}"), &all)
+    }
+
+    fn sinks(&self) -> String {
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
+        all.push(("id_i".into(), "IDS[p*IW +: IW]".into()));
+        for (e, l) in self.spec.lanes().into_iter().enumerate() {
+            all.push((format!("eject_valid_{l}_i"), format!("eject_valid[p*E+{e}]")));
+            if self.spec.long() {
+                all.push((format!("eject_last_{l}_i"), format!("eject_last[p*E+{e}]")));
+            }
+            all.push((format!("eject_data_{l}_i"), format!("eject_data[(p*E+{e})*W +: W]")));
+        }
+        all.push(("done_o".into(), "sink_done[p]".into()));
+        all.push(("wrong_o".into(), "sink_wrong[p]".into()));
+        let body = format!("      {} u_sink (\n{}      );\n", self.spec.sink_module(), connections(&all));
+        loop_over("p", self.grid.processors, "sink", &body)
+    }
+
+    /// The contract's lanes of every processor, one or 2d; lanes of absent ports read 0.
+    fn lane_outputs(&self) -> String {
+        let (slots, lanes) = (self.slots(), self.spec.lanes());
+        if lanes.len() == slots {
+            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
+        }
+        let lane = |slot: usize| {
+            let (valid, data) = match lanes.iter().position(|&lane| lane == slot) {
+                Some(e) => (format!("eject_valid[v*E+{e}]"), format!("eject_data[(v*E+{e})*W +: W]")),
+                None => ("1'b0".into(), "{W{1'b0}}".into()),
+            };
+            format!(
+                "      assign eject_valid_o[v*{slots}+{slot}] = {valid};\n      \
+                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
+            )
+        };
+        loop_over("v", self.grid.processors, "lane", &(0..slots).map(lane).collect::<String>())
+    }
+}
+
+fn instance(module: &str, name: &str, all: &[(String, String)]) -> String {
+    format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
+}
+
+/// A start is taken when no exchange runs; sinks answer one cycle later, so that it cannot meet an old done.
+const REGISTERS: &str = "  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      running_q <= 1'b0;
+      done_o    <= 1'b0;
+      error_o   <= 1'b0;
+    end else begin
+      running_q <= start | (running_q & ~(&sink_done));
+      done_o    <= ~start & (done_o | (running_q & (&sink_done)));
+      error_o   <= error_o | network_error | (|sink_wrong);
+    end
+  end
+";

@@ -1,0 +1,146 @@
+//! What comes to a processor in one exchange: checked flit by flit, counted packet by packet.
+//!
+//! A payload is `{source id, destination id}`: it has to be for this node, from another one. `pending` is set
+//! by `start_i` to the packets of an exchange and counts down to `done_o`. With packets of several flits the
+//! last one counts; under the dateline rule the exchange has single flits, so a flit that is not the last is
+//! wrong.
+
+use crate::buffered::{BufferedSpec, RingRule};
+use crate::rt::{labels, Bv, Cst, Fit, Flop, Lanes, Reg, Sig, Slice, Strap};
+use rust_hdl_core::prelude::*;
+use torus_model::rom::bits;
+
+/// The sink of any processor; which one it is comes in by the strap.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Sink {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub id_i: Sig<In>,
+    pub eject_valid_i: Lanes<Signal<In, Bit>>,
+    pub eject_last_i: Lanes<Signal<In, Bit>>,
+    pub eject_data_i: Lanes<Sig<In>>,
+    pub done_o: Signal<Out, Bit>,
+    pub wrong_o: Signal<Out, Bit>,
+    id: Strap,
+    done: Flop,
+    error: Flop,
+    pending: Reg,
+    // What arrived, and whether it is right.
+    own: Fit,
+    to: Lanes<Slice>,
+    from: Lanes<Slice>,
+    wrong: Lanes<Signal<Local, Bit>>,
+    ends: Lanes<Signal<Local, Bit>>,
+    nodes: Cst,
+    bounded: Constant<Bit>,
+    long: Constant<Bit>,
+    single: Constant<Bit>,
+    // Packets still to come.
+    announced: Sig<Local>,
+    arrived: Sig<Local>,
+    left: Sig<Local>,
+    fault: Signal<Local, Bit>,
+    batch: Cst,
+    none: Cst,
+    one: Cst,
+    _n: usize,
+}
+
+impl Sink {
+    /// The sink of a processor to which `batch` packets come in one exchange.
+    pub fn new(spec: &BufferedSpec, batch: usize) -> Self {
+        let (name, id, half) = (labels(spec.lanes()), bits(spec.torus.len()), spec.width / 2);
+        let only: &[String] = if spec.long() { &name } else { &[] };
+        let count = bits(batch.max(name.len()) + 1);
+        // Where every id fits in a payload half, a source beyond the last node can be told.
+        let bounded = half > Bv::MAX_WIDTH || (spec.torus.len() as u128) < (1u128 << half.min(64));
+        Sink {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            id_i: Sig::new(id),
+            eject_valid_i: Lanes::new(&name, |_| Signal::default()),
+            eject_last_i: Lanes::new(only, |_| Signal::default()),
+            eject_data_i: Lanes::new(&name, |_| Sig::new(spec.width)),
+            done_o: Signal::default(),
+            wrong_o: Signal::default(),
+            id: Strap::new(id),
+            done: Flop::default(),
+            error: Flop::default(),
+            pending: Reg::new(0, count),
+            own: Fit::new(id, half),
+            to: Lanes::new(&name, |_| Slice::new(spec.width, 0, half)),
+            from: Lanes::new(&name, |_| Slice::new(spec.width, half, half)),
+            wrong: Lanes::new(&name, |_| Signal::default()),
+            ends: Lanes::new(&name, |_| Signal::default()),
+            nodes: Cst::new(if bounded { spec.torus.len() as u128 } else { 0 }, half),
+            bounded: Constant::new(bounded),
+            long: Constant::new(spec.long()),
+            single: Constant::new(spec.rule == RingRule::Dateline),
+            announced: Sig::new(count),
+            arrived: Sig::new(count),
+            left: Sig::new(count),
+            fault: Signal::default(),
+            batch: Cst::new(batch as u128, count),
+            none: Cst::new(0, count),
+            one: Cst::new(1, count),
+            _n: name.len(),
+        }
+    }
+}
+
+impl Logic for Sink {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.id.clk.next = self.clk_i.val();
+        self.id.rst_n.next = self.rst_ni.val();
+        self.id.d.next = self.id_i.val();
+        self.done.clk.next = self.clk_i.val();
+        self.done.rst_n.next = self.rst_ni.val();
+        self.error.clk.next = self.clk_i.val();
+        self.error.rst_n.next = self.rst_ni.val();
+        self.pending.clk.next = self.clk_i.val();
+        self.pending.rst_n.next = self.rst_ni.val();
+        // A flit is for this node, from another node.
+        self.own.a.next = self.id.q.val();
+        for q in 0..self._n {
+            self.to[q].a.next = self.eject_data_i[q].val();
+            self.from[q].a.next = self.eject_data_i[q].val();
+            self.wrong[q].next =
+                (self.to[q].y.val() != self.own.y.val()) | (self.from[q].y.val() == self.own.y.val());
+            if self.bounded.val() {
+                self.wrong[q].next = self.wrong[q].val() | (self.from[q].y.val() >= self.nodes.val());
+            }
+            self.ends[q].next = self.eject_valid_i[q].val();
+            if self.long.val() {
+                self.ends[q].next = self.ends[q].val() & self.eject_last_i[q].val();
+                if self.single.val() {
+                    self.wrong[q].next = self.wrong[q].val() | !self.eject_last_i[q].val();
+                }
+            }
+        }
+        // Packets still to come.
+        self.announced.next = self.pending.q.val();
+        if self.start_i.val() {
+            self.announced.next = self.batch.val();
+        }
+        self.arrived.next = self.none.val();
+        for q in 0..self._n {
+            if self.ends[q].val() {
+                self.arrived.next = self.arrived.val() + self.one.val();
+            }
+        }
+        self.left.next = self.announced.val() - self.arrived.val();
+        self.pending.d.next = self.left.val();
+        self.done.d.next = self.left.val() == self.none.val();
+        self.done_o.next = self.done.q.val();
+        self.fault.next = self.announced.val() < self.arrived.val();
+        for q in 0..self._n {
+            self.fault.next = self.fault.val() | (self.eject_valid_i[q].val() & self.wrong[q].val());
+        }
+        self.error.d.next = self.error.q.val() | self.fault.val();
+        self.wrong_o.next = self.error.q.val();
+    }
+}
