@@ -111,7 +111,7 @@ pub fn built_in() -> Vec<Configuration> {
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
-    let buffered = BUFFERED.iter().map(|row| buffered(row));
+    let buffered = BUFFERED.iter().map(buffered);
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
     frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(buffered).collect()
 }
