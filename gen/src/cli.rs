@@ -239,6 +239,15 @@ pub struct SimArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub traffic: TrafficOptions,
+    /// Break the network, to see that it is noticed; may be given several times.
+    #[arg(
+        long,
+        value_name = "FAULT",
+        help = "Buffered router: break something from cycle C on, to see that it is noticed; links as in --format csv: \
+                lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), stuck-ready:LANE:C; may be given \
+                several times"
+    )]
+    pub fault: Vec<String>,
     /// Write link traffic to this VCD file, and a .gtkw beside it
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,

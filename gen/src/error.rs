@@ -127,6 +127,20 @@ pub enum Refusal {
     },
     /// A sweep of scheduled routers.
     SweepRouter,
+    /// A fault that is none.
+    Fault {
+        /// The text given.
+        text: String,
+    },
+    /// A fault at a place that does not exist.
+    FaultPlace {
+        /// The text given.
+        text: String,
+        /// What does not exist, with its number.
+        place: String,
+        /// What does.
+        allowed: String,
+    },
     /// A router that is not known.
     RouterName {
         /// The text given.
@@ -358,6 +372,15 @@ impl fmt::Display for Refusal {
                 f,
                 "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
                  --router out"
+            ),
+            Refusal::Fault { text } => write!(
+                f,
+                "the fault {text:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
+                 flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault"
+            ),
+            Refusal::FaultPlace { text, place, allowed } => write!(
+                f,
+                "the fault {text:?} is at {place}, which does not exist; {allowed}: correct --fault"
             ),
             Refusal::RouterName { text } => write!(
                 f,

@@ -3,11 +3,13 @@
 mod bench;
 mod design;
 mod fabric;
+mod fault;
 mod offer;
 mod routes;
 
 pub use bench::MAX_PACKETS;
 pub use design::BufferedDesign;
+pub use fault::fault;
 pub use offer::{decimal, exchange, Offer, Subject};
 pub use routes::Routes;
 

@@ -9,7 +9,7 @@ use torus_model::traffic::{
     all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern,
     Traffic,
 };
-use torus_sim::traffic::Packet;
+use torus_sim::traffic::{Fault, Packet};
 
 /// What `--traffic` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,9 +42,17 @@ pub struct Offer<'a> {
     pub window: Option<std::ops::Range<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
     pub bound: Option<Ratio<u64>>,
+    /// The flits of every link by the loads, counted without the packets, for exchanges.
+    pub counts: Option<Vec<u64>>,
+    /// What is broken on purpose.
+    pub faults: Vec<Fault>,
 }
 
 impl<'a> Offer<'a> {
+    fn of(packets: impl Iterator<Item = Packet> + 'a) -> Self {
+        Offer { packets: Box::new(packets), window: None, bound: None, counts: None, faults: Vec::new() }
+    }
+
     /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.
     pub fn new(
         design: &'a BufferedDesign,
@@ -67,7 +75,8 @@ pub fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
     let flits = if bubble { design.buffers.flits as u32 } else { 1 };
     let pairs = all_to_all(&design.config.placement, order, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
-    Offer { packets: Box::new(packets), window: None, bound: None }
+    let counts = design.loads.numerators().iter().map(|load| load * flits as u64).collect();
+    Offer { counts: Some(counts), ..Offer::of(packets) }
 }
 
 fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
@@ -77,7 +86,7 @@ fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> R
     list.iter().try_for_each(|packet| design.buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(design, seed);
     let packets = list.into_iter().map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
-    Ok(Offer { packets: Box::new(packets), window: None, bound: None })
+    Ok(Offer::of(packets))
 }
 
 fn endless<'a>(
@@ -100,7 +109,7 @@ fn endless<'a>(
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     let window = Some(options.warmup..options.warmup + options.measure);
-    Ok(Offer { packets: Box::new(packets), window, bound: Some(bound) })
+    Ok(Offer { window, bound: Some(bound), ..Offer::of(packets) })
 }
 
 /// `L` or `L-M`; without either what the rule wants.

@@ -68,6 +68,9 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         return super::traffic::run(args, &design, args.from.as_deref());
     }
     args.traffic.refuse()?;
+    if !args.fault.is_empty() {
+        return Err(Refusal::NeedsBuffered { option: "--fault" });
+    }
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
         None => {

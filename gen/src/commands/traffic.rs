@@ -2,7 +2,7 @@
 
 use super::{print_json, Outcome};
 use crate::{
-    buffered::{BufferedDesign, Offer},
+    buffered::{fault, BufferedDesign, Offer},
     cli::{EngineName, Format, SimArgs},
     error::Refusal,
     experiment::emitted,
@@ -64,7 +64,8 @@ impl From<Summary> for Latency {
 pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Result<Outcome, Refusal> {
     refuse_others(args)?;
     let seed = design.config.effort.seed;
-    let offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
+    let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
+    offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
     let bound = offer.bound.map(|bound| bound.to_string());
     let stage = Stage::new();
     let show = |progress| stage.show(progress);
@@ -93,7 +94,7 @@ pub fn simulate(
     limit: u64,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, .. } = offer;
+    let Offer { mut packets, window, counts, faults, .. } = offer;
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
@@ -101,7 +102,8 @@ pub fn simulate(
         packets: &mut *packets,
         window,
         limit,
-        faults: &[],
+        counts: counts.as_deref(),
+        faults: &faults,
         cache: None,
         tools: &Tools::from_env(),
         on_progress,
@@ -174,7 +176,8 @@ fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> St
         report.cycles,
         report.e_max,
         report.accepted,
-        if report.drained { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
+        // An exchange that is not whole is a mismatch, which says more.
+        if report.drained || report.bound.is_none() { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
         text(&rows)
     )
 }

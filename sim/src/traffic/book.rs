@@ -19,10 +19,12 @@ pub(super) struct Record {
     pub head: u64,
     pub flits: u32,
     pub arrived: u32,
+    /// Flits that came out at a wrong node.
+    pub astray: u32,
     pub measured: bool,
 }
 
-/// Wrongs beyond these are counted only.
+/// Wrongs beyond these are counted only, but for those that end a run.
 const SHOWN: usize = 20;
 
 /// All packets of a run.
@@ -91,9 +93,10 @@ impl<'a> Book<'a> {
         if record.arrived > place {
             return self.stranger(node, seen, cycle);
         }
-        self.inside -= 1;
+        self.inside = self.inside.saturating_sub(1);
         if node != record.destination {
             let lane = self.torus.node_name(node);
+            self.records[packet as usize].astray += 1;
             return self.note(Wrong::Misdelivered { packet: self.name(packet), lane, cycle });
         }
         if seen.dirty != 0 {
@@ -138,7 +141,7 @@ impl<'a> Book<'a> {
     /// Keeps the first wrongs and counts all.
     pub fn note(&mut self, wrong: Wrong) {
         self.wrongs += 1;
-        if self.wrong.len() < SHOWN {
+        if self.wrong.len() < SHOWN || wrong.ends_the_run() {
             self.wrong.push(wrong);
         }
     }

@@ -37,11 +37,11 @@ pub enum Wrong {
         /// Cycle.
         cycle: u64,
     },
-    /// A link carried another number of flits than the packets sent need.
+    /// A link carried another number of flits than it should.
     LinkCount {
         /// The link.
         link: String,
-        /// What the packets need.
+        /// What the packets need, or the loads say.
         expected: u64,
         /// What was seen.
         seen: u64,
@@ -62,6 +62,13 @@ pub enum Wrong {
         /// What the first flits of the buffers wait for, and the packets that never entered.
         waiting: Vec<String>,
     },
+    /// Time is over and a list of packets is not sent to its end.
+    Unsent {
+        /// The cycle in which the run was ended.
+        cycle: u64,
+        /// The cycle of the first packet that was not sent.
+        next: u64,
+    },
     /// Time is over and packets have not arrived, though flits move.
     Unfinished {
         /// The cycle in which the run was ended.
@@ -69,6 +76,14 @@ pub enum Wrong {
         /// Packets that have not arrived.
         missing: u64,
     },
+}
+
+impl Wrong {
+    /// Whether it is said once, at the end, and is shown however much came before.
+    pub(super) fn ends_the_run(&self) -> bool {
+        use Wrong::*;
+        matches!(self, ErrorBit { .. } | Stalled { .. } | Unfinished { .. } | Unsent { .. })
+    }
 }
 
 impl fmt::Display for Wrong {
@@ -90,14 +105,21 @@ impl fmt::Display for Wrong {
                 write!(f, "cycle {cycle}: a flit of the packet {packet} came out before another that was sent first")
             }
             Wrong::LinkCount { link, expected, seen } => {
-                write!(f, "the link {link} carried {seen} flits; the packets sent need {expected}")
+                write!(f, "the link {link} carried {seen} flits; it should carry {expected}")
             }
             Wrong::ErrorBit { nodes, cycle } => {
                 write!(f, "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a head has no way")
             }
             Wrong::Stalled { cycle, missing, waiting } => {
-                write!(f, "nothing moved after cycle {cycle}, and {missing} packets are missing; waiting:")?;
+                let then = if waiting.is_empty() { "none of them in the network" } else { "waiting:" };
+                write!(f, "nothing moved after cycle {cycle}, and {missing} packets are missing; {then}")?;
                 waiting.iter().try_for_each(|line| write!(f, "\n  {line}"))
+            }
+            Wrong::Unsent { cycle, next } => {
+                write!(
+                    f,
+                    "the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent"
+                )
             }
             Wrong::Unfinished { cycle, missing } => {
                 write!(f, "the run was ended in cycle {cycle}, and {missing} packets are missing")

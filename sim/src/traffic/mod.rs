@@ -33,7 +33,7 @@ use ffi::{Flit, Log, TrafficSimulation};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
-use torus_model::{schedule::PortModel, LinkId, NodeId, Placement, Word};
+use torus_model::{schedule::PortModel, NodeId, Placement, Word};
 
 /// Clock edges in reset: straps are latched in the first.
 pub(crate) const RESET_EDGES: usize = 4;
@@ -43,6 +43,9 @@ pub const PATIENCE: u64 = 1000;
 
 /// Most cycles run at once.
 const BATCH: u64 = 256;
+
+/// Cycles watched after the last packet has arrived: nothing may move then, and no credit be wrong.
+const QUIET: u64 = 64;
 
 /// A packet to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +78,9 @@ pub struct Traffic<'a> {
     pub window: Option<Range<u64>>,
     /// Packets are no longer sent from this cycle on, and the run is given up at twice that many.
     pub limit: u64,
+    /// The flits that every link must carry, by link id, where they are known without the packets. `None`: what the
+    /// packets sent need.
+    pub counts: Option<&'a [u64]>,
     /// What is broken on purpose.
     pub faults: &'a [Fault],
     /// The cache of compiled simulations; `None`: [`default_cache`].
@@ -104,7 +110,7 @@ pub struct TrafficReport {
     pub drained: bool,
     /// For each link id the flits it carried.
     pub link_counts: Vec<u64>,
-    /// What the packets sent need.
+    /// What they should carry: [`Traffic::counts`], or what the packets sent need.
     pub expected_counts: Vec<u64>,
     /// What is wrong, the first of many; the count is whole.
     pub wrong: Vec<Wrong>,
@@ -159,6 +165,8 @@ struct Session<'a> {
     drained: Option<bool>,
     sending: bool,
     stalled: bool,
+    /// A node reports an error.
+    failed: bool,
 }
 
 impl<'a> Session<'a> {
@@ -198,6 +206,7 @@ impl<'a> Session<'a> {
             drained: None,
             sending: true,
             stalled: false,
+            failed: false,
             traffic,
         })
     }
@@ -215,6 +224,9 @@ impl<'a> Session<'a> {
             self.watch();
             self.progress();
         }
+        self.simulation.run(self.cycle, QUIET as usize, false, &[], false, &mut log);
+        self.observe(&log);
+        self.cycle += QUIET;
     }
 
     /// Whether nothing is left to do or to hope for.
@@ -222,8 +234,8 @@ impl<'a> Session<'a> {
         let idle = self.next.is_none() || !self.sending;
         idle && self.book.open == 0 && self.cycle > 0
             || self.stalled
+            || self.failed
             || self.cycle >= 2 * self.traffic.limit
-            || self.book.wrong.iter().any(|wrong| matches!(wrong, Wrong::ErrorBit { .. }))
     }
 
     /// Offers the packets of all cycles below `end`.
@@ -248,6 +260,7 @@ impl<'a> Session<'a> {
             head: head(false),
             flits: packet.flits,
             arrived: 0,
+            astray: 0,
             measured,
         });
         for link in packet.word.links(torus, packet.source) {
@@ -282,7 +295,8 @@ impl<'a> Session<'a> {
             self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
             (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
         }
-        if let Some(step) = log.first_error() {
+        if let Some(step) = log.first_error().filter(|_| !self.failed) {
+            self.failed = true;
             let torus = self.traffic.placement.torus();
             let name = |node: usize| torus.node_at(node).map_or(String::new(), |node| torus.node_name(node));
             let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
@@ -320,13 +334,25 @@ impl<'a> Session<'a> {
         } else if self.book.open > 0 {
             self.book.note(Wrong::Unfinished { cycle: self.cycle, missing: self.book.open });
         }
+        // Patterns are without end; a list that is not sent to its end is no whole run.
+        let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
+        if let Some(next) = self.next.as_ref().filter(|_| list) {
+            self.book.note(Wrong::Unsent { cycle: self.cycle, next: next.cycle });
+        }
         let counts = self.monitor.counts();
-        let differs = |link: &LinkId| counts[link.index()] != self.expected[link.index()];
-        for link in torus.links().filter(differs).collect::<Vec<_>>() {
-            let (expected, seen) = (self.expected[link.index()], counts[link.index()]);
-            self.book.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
+        for link in torus.links() {
+            // Two expectations where there are two: they check each other too.
+            let expected = [self.expected_counts()[link.index()], self.expected[link.index()]];
+            let seen = counts[link.index()];
+            if let Some(&expected) = expected.iter().find(|&&expected| expected != seen) {
+                self.book.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
+            }
         }
         Ok(())
+    }
+
+    fn expected_counts(&self) -> &[u64] {
+        self.traffic.counts.unwrap_or(&self.expected)
     }
 
     fn waiting(&self) -> Result<Vec<String>, SimError> {
@@ -357,7 +383,7 @@ impl<'a> Session<'a> {
             accepted: self.accepted as f64 / slots,
             drained: self.drained.unwrap_or(self.book.open == 0),
             link_counts: self.monitor.counts(),
-            expected_counts: self.expected,
+            expected_counts: self.expected_counts().to_vec(),
             wrong: self.book.wrong,
             wrongs: self.book.wrongs,
             compiled: self.compiled,

@@ -16,10 +16,11 @@ const SHOWN: usize = 24;
 /// Cycles run at once.
 const BATCH: usize = 64;
 
-/// Where a flit was seen last: how many links it has used, and when.
+/// Where a flit was seen last: how many links it has used, which was the last, and when.
 #[derive(Clone, Copy)]
 struct Place {
     hops: usize,
+    link: u32,
     cycle: u64,
 }
 
@@ -36,19 +37,25 @@ pub(super) fn waiting(
 ) -> Vec<String> {
     let places = replay(simulation, flits, until);
     let mut heads: HashMap<Hop, (u64, u32, Option<Hop>)> = HashMap::new();
+    let mut strays = Vec::new();
     for (&serial, place) in &places {
         let record = &book.records[(serial / stride) as usize];
-        if serial % stride < record.arrived || place.hops == 0 {
+        if serial % stride < record.arrived + record.astray || place.hops == 0 {
             continue;
         }
         let way = format.way(torus, record.source, record.port, record.head);
-        let here = way[(place.hops - 1).min(way.len() - 1)];
+        let Some(&here) = way.get(place.hops - 1).filter(|hop| hop.link.index() == place.link as usize)
+        else {
+            strays.push((serial, place.link));
+            continue;
+        };
         let head = heads.entry(here).or_insert((u64::MAX, 0, None));
         if (place.cycle, serial) < (head.0, head.1) {
             *head = (place.cycle, serial, way.get(place.hops).copied());
         }
     }
     let mut lines = lines(torus, book, stride, heads);
+    lines.extend(off_their_way(torus, book, stride, strays));
     let outside = book.records.iter().enumerate().filter(|(packet, record)| {
         record.arrived < record.flits && !places.contains_key(&(*packet as u32 * stride))
     });
@@ -77,6 +84,18 @@ fn lines(
     lines
 }
 
+/// Flits on links that their heads did not ask for.
+fn off_their_way(torus: &Torus, book: &Book, stride: u32, mut strays: Vec<(u32, u32)>) -> Vec<String> {
+    strays.sort_unstable();
+    let link = |index: u32| torus.links().find(|link| link.index() == index as usize);
+    let name = |index: u32| link(index).map_or(String::new(), |link| torus.link_name(link));
+    let line = |&(serial, index): &(u32, u32)| {
+        let packet = book.name(serial / stride);
+        format!("at the end of {}: packet {packet}, which has left its way", name(index))
+    };
+    strays.iter().take(SHOWN).map(line).collect()
+}
+
 /// Runs everything again; the last place of every flit that entered.
 fn replay(simulation: &mut TrafficSimulation, flits: &[Flit], until: u64) -> HashMap<u32, Place> {
     let (mut log, mut places) = (Log::default(), HashMap::new());
@@ -85,11 +104,11 @@ fn replay(simulation: &mut TrafficSimulation, flits: &[Flit], until: u64) -> Has
     while cycle < until {
         simulation.run(cycle, BATCH, false, &[], true, &mut log);
         for seen in log.entered() {
-            places.insert(seen.serial, Place { hops: 0, cycle: cycle + seen.step as u64 });
+            places.insert(seen.serial, Place { hops: 0, link: 0, cycle: cycle + seen.step as u64 });
         }
         for seen in log.hops() {
-            let place = places.entry(seen.serial).or_insert(Place { hops: 0, cycle });
-            *place = Place { hops: place.hops + 1, cycle: cycle + seen.step as u64 };
+            let place = places.entry(seen.serial).or_insert(Place { hops: 0, link: 0, cycle });
+            *place = Place { hops: place.hops + 1, link: seen.place, cycle: cycle + seen.step as u64 };
         }
         cycle += BATCH as u64;
     }

@@ -1,0 +1,67 @@
+//! Faults by name: what `--fault` breaks, to see that a run notices.
+//!
+//! `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE`, `stuck-ready:LANE:CYCLE`. Links by id; a lane is the
+//! processor's number times the lanes of each, plus the lane. The first two break the first victim from the cycle on.
+
+use super::BufferedDesign;
+use crate::error::Refusal;
+use torus_sim::traffic::{Fault, HeadFormat};
+
+/// A fault of this network. Errors: a text that is none; a place that does not exist.
+pub fn fault(design: &BufferedDesign, text: &str) -> Result<Fault, Refusal> {
+    let unknown = || Refusal::Fault { text: text.into() };
+    let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
+    let numbers: Vec<u32> =
+        rest.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
+    let found = match (kind, &numbers[..]) {
+        ("lost-credit", &[link, channel, cycle]) => Fault::LostCredit { link, channel, cycle: cycle.into() },
+        ("flipped-head", &[link, bit, cycle]) => Fault::FlippedHead { link, bit, cycle: cycle.into() },
+        ("stuck-ready", &[lane, cycle]) => Fault::StuckReady { lane, cycle: cycle.into() },
+        _ => return Err(unknown()),
+    };
+    match missing(design, found) {
+        Some((place, allowed)) => Err(Refusal::FaultPlace { text: text.into(), place, allowed }),
+        None => Ok(found),
+    }
+}
+
+/// The place of a fault that is not in the network, and what is.
+fn missing(design: &BufferedDesign, fault: Fault) -> Option<(String, String)> {
+    match fault {
+        Fault::LostCredit { link, channel, .. } => {
+            no_link(design, link).or_else(|| beyond("channel", channel, design.buffers.plan.count()))
+        }
+        Fault::FlippedHead { link, bit, .. } => {
+            no_link(design, link).or_else(|| beyond("bit", bit, head_bits(design)))
+        }
+        Fault::StuckReady { lane, .. } => no_lane(design, lane),
+    }
+}
+
+fn no_link(design: &BufferedDesign, link: u32) -> Option<(String, String)> {
+    let torus = design.config.torus();
+    let missing = !torus.links().any(|one| one.index() == link as usize);
+    let allowed = format!("torusgen sim --format csv lists the links of {torus}");
+    missing.then(|| (format!("link {link}"), allowed))
+}
+
+/// Lanes of ports that are absent do not exist either.
+fn no_lane(design: &BufferedDesign, lane: u32) -> Option<(String, String)> {
+    let (torus, ports) = (design.config.torus(), design.config.ports);
+    let each = ports.lanes(torus);
+    let all = design.config.placement.len() * each;
+    let missing = lane as usize >= all || !torus.ports().any(|port| ports.lane(port) == lane as usize % each);
+    let allowed =
+        format!("lanes are 0 to {}, {each} for each processor, one for each port that exists", all - 1);
+    missing.then(|| (format!("lane {lane}"), allowed))
+}
+
+fn head_bits(design: &BufferedDesign) -> usize {
+    let plan = &design.buffers.plan;
+    HeadFormat::new(plan.torus(), plan.count(), design.buffers.flits, true).width()
+}
+
+fn beyond(what: &str, number: u32, count: usize) -> Option<(String, String)> {
+    let missing = number as usize >= count;
+    missing.then(|| (format!("{what} {number}"), format!("{what}s are 0 to {}", count - 1)))
+}

@@ -1,0 +1,123 @@
+//! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in between.
+#![allow(dead_code)]
+
+use crate::common::cache;
+use std::path::Path;
+use tempfile::TempDir;
+use torus_gen::{
+    buffered::{BufferedDesign, Offer, Routes},
+    cli::TrafficOptions,
+    config::{Config, NetworkOptions},
+    folder,
+};
+use torus_model::{NodeId, Torus};
+use torus_sim::traffic::{run_traffic, Fault, Packet, Traffic, TrafficReport};
+use torus_sim::{Manifest, Tools};
+
+/// Packets are no longer sent after so many cycles: no test needs more.
+pub const LIMIT: u64 = 40_000;
+
+/// Options of a buffered network: `dims`, then whatever differs from the defaults as `--key value` words.
+pub fn options(words: &str) -> NetworkOptions {
+    let mut options = NetworkOptions { router: Some("buffered".into()), ..NetworkOptions::default() };
+    let mut words = words.split_whitespace();
+    options.dims = words.next().map(str::to_string);
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        let (text, number) = (Some(value.to_string()), || Some(value.parse().expect("a number")));
+        match key {
+            "--placement" => options.placement = text,
+            "--routing" => options.routing = text,
+            "--ports" => options.ports = text,
+            "--deadlock" => options.deadlock = text,
+            "--ties" => options.ties = text,
+            "--channels" => options.channels = number(),
+            "--depth" => options.depth = number(),
+            "--flits" => options.flits = number(),
+            _ => panic!("the option {key} is not known here"),
+        }
+    }
+    options
+}
+
+/// An emitted network.
+pub struct Net {
+    pub design: BufferedDesign,
+    pub dir: TempDir,
+}
+
+impl Net {
+    pub fn new(words: &str) -> Self {
+        let config = Config::new(&options(words)).expect("a valid configuration");
+        let buffers = config.buffers.clone().expect("a buffered router");
+        let design = BufferedDesign::new(config, buffers).expect("no deadlock");
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        folder::write_all(dir.path(), &design.files()).expect("a writable folder");
+        Net { design, dir }
+    }
+
+    pub fn torus(&self) -> &Torus {
+        self.design.config.torus()
+    }
+
+    pub fn processors(&self) -> &[NodeId] {
+        self.design.config.placement.processors()
+    }
+
+    pub fn routes(&self, seed: u64) -> Routes<'_> {
+        Routes::new(&self.design, seed)
+    }
+
+    pub fn manifest(&self) -> Manifest {
+        Manifest::read(self.dir.path()).expect("a manifest")
+    }
+
+    /// Sends what options say: `--key value` words of `torusgen sim`.
+    pub fn offer(&self, words: &str, seed: u64) -> TrafficReport {
+        let options = traffic(words);
+        self.send(Offer::new(&self.design, &options, &options.rate, seed).expect("an offer"))
+    }
+
+    pub fn send(&self, offer: Offer) -> TrafficReport {
+        let Offer { mut packets, window, counts, faults, .. } = offer;
+        self.run(&mut *packets, window, counts.as_deref(), &faults)
+    }
+
+    /// Sends a list.
+    pub fn packets(&self, packets: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
+        self.run(&mut packets.into_iter(), None, None, faults)
+    }
+
+    pub fn run(
+        &self,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+    ) -> TrafficReport {
+        let cache: &Path = &cache();
+        let traffic = Traffic {
+            dir: self.dir.path(),
+            manifest: &self.manifest(),
+            placement: &self.design.config.placement,
+            packets,
+            window,
+            limit: LIMIT,
+            counts,
+            faults,
+            cache: Some(cache),
+            tools: &Tools::from_env(),
+            on_progress: None,
+        };
+        run_traffic(traffic).expect("a simulation")
+    }
+}
+
+/// The defaults of `torusgen sim` with some changed.
+pub fn traffic(words: &str) -> TrafficOptions {
+    use clap::Parser;
+    let args = ["torusgen", "sim"].into_iter().chain(words.split_whitespace());
+    match torus_gen::cli::Cli::parse_from(args).command {
+        torus_gen::cli::Command::Sim(args) => args.traffic,
+        _ => unreachable!("sim was asked for"),
+    }
+}
