@@ -78,10 +78,11 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
 
 fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
-    let dir = emitted(&design.files())?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
     let offer = |rate: &str| Offer::new(design, traffic, rate, design.config.effort.seed);
     let bound = offer(&rates[0])?.bound.map_or(1.0, float);
+    rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
+    let dir = emitted(&design.files())?;
     let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, limit, None)?);
     // The first run compiles; the others then find its library.
     let first = point(&rates[0])?;

@@ -113,7 +113,9 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
     let wraps = |q: &usize| buffered.rule == "dateline" && manifest.dims[q / 2] > 2;
     let radices: Vec<String> = manifest.dims.iter().map(u32::to_string).collect();
     let set_port = if all_ports { "" } else { "(root)->inject_port_0_i = (port)" };
+    let last = if buffered.flits > 1 { "(root)->eject_last_##l##_o" } else { "1" };
     list("TG_WRAPPED", (0..2 * manifest.dims.len()).filter(wraps))
+        + &format!("#define TG_LAST(root, l) {last}\n")
         + &format!("#define TG_RADICES {}\n#define TG_SET_PORT(root, port) {set_port}\n", radices.join(", "))
 }
 

@@ -79,5 +79,5 @@ inline TgSeen tgt_seen(uint32_t step, uint32_t place, const T& payload) {
     uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
     tgt_words(found.get()[0], words);
     const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, found.get());
-    return {step, place, found.get()[0], !same};
+    return {step, place, found.get()[0], !same, 0};
 }

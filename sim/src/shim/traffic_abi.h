@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 1
+#define TGT_ABI 2
 
 extern "C" {
 
@@ -22,6 +22,7 @@ struct TgSeen {
     uint32_t place;   // lane or link
     uint32_t serial;
     uint32_t dirty;   // 1: the payload is not the serial's
+    uint32_t last;    // leaving: whether the router says that its packet ends
 };
 
 // What the bench breaks, to see that it is noticed.

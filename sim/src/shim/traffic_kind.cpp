@@ -71,7 +71,7 @@ class Kind final : public TileKind {
             tgt_set(seat.root->inject_data_##l##_i, flit.serial); \
             TG_SET_PORT(seat.root, flit.port); \
             if (seat.root->inject_ready_##l##_o) { \
-                edge.traffic->entered[edge.traffic->entered_count++] = {edge.step, seat.lane + l, flit.serial, 0}; \
+                edge.traffic->entered[edge.traffic->entered_count++] = {edge.step, seat.lane + l, flit.serial, 0, 0}; \
                 ++queue.next; \
             } \
         } \
@@ -84,8 +84,9 @@ class Kind final : public TileKind {
     static void collect(const Seat& seat, TgEdge& edge) {
 #define TG_COLLECT(l) \
     if (!edge.reset && seat.root->eject_valid_##l##_o && !(*edge.stuck)[seat.lane + l]) { \
-        edge.traffic->left[edge.traffic->left_count++] = \
-            tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o); \
+        TgSeen& seen = edge.traffic->left[edge.traffic->left_count++]; \
+        seen = tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o); \
+        seen.last = TG_LAST(seat.root, l); \
     }
         TG_LANES(TG_COLLECT)
     }

@@ -2,7 +2,7 @@
 //!
 //! A flit's serial number is its packet's number times the largest packet length, plus its place. Every arrival is
 //! checked: known, not seen before, at its destination, undamaged, behind the flits and the packets of the same
-//! way that were sent before it.
+//! way that were sent before it, not between the flits of another packet, and the last one marked as such.
 
 use super::{fault::Wrong, ffi::Seen, latency::Latencies};
 use std::collections::HashMap;
@@ -33,6 +33,8 @@ pub(super) struct Book<'a> {
     /// Node of every lane.
     seats: Vec<NodeId>,
     stride: u32,
+    /// The packet that is coming out, by lane.
+    within: Vec<Option<u32>>,
     pub records: Vec<Record>,
     /// The last packet that arrived, by source, destination and head.
     last: HashMap<(NodeId, NodeId, u64), u32>,
@@ -51,6 +53,7 @@ impl<'a> Book<'a> {
     pub fn new(torus: &'a Torus, seats: Vec<NodeId>, stride: u32) -> Self {
         Book {
             torus,
+            within: vec![None; seats.len()],
             seats,
             stride,
             records: Vec::new(),
@@ -94,6 +97,7 @@ impl<'a> Book<'a> {
             return self.stranger(node, seen, cycle);
         }
         self.inside = self.inside.saturating_sub(1);
+        self.keeps_together(seen, record.flits, cycle);
         if node != record.destination {
             let lane = self.torus.node_name(node);
             self.records[packet as usize].astray += 1;
@@ -108,6 +112,19 @@ impl<'a> Book<'a> {
         self.records[packet as usize].arrived += 1;
         if record.arrived + 1 == record.flits {
             self.complete(packet, &record, cycle);
+        }
+    }
+
+    /// Whether a lane hands out one packet after the other, each with its end marked.
+    fn keeps_together(&mut self, seen: &Seen, flits: u32, cycle: u64) {
+        let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
+        let ends = place + 1 == flits;
+        let before = std::mem::replace(&mut self.within[seen.place as usize], (!ends).then_some(packet));
+        if let Some(other) = before.filter(|&other| other != packet) {
+            self.note(Wrong::Mixed { packet: self.name(packet), other: self.name(other), cycle });
+        }
+        if (seen.last != 0) != ends {
+            self.note(Wrong::End { packet: self.name(packet), cycle });
         }
     }
 

@@ -37,6 +37,22 @@ pub enum Wrong {
         /// Cycle.
         cycle: u64,
     },
+    /// A flit came out between the flits of another packet.
+    Mixed {
+        /// The packet, by its ends.
+        packet: String,
+        /// The other one.
+        other: String,
+        /// Cycle.
+        cycle: u64,
+    },
+    /// The router says that a packet ends where it does not, or not where it does.
+    End {
+        /// The packet, by its ends.
+        packet: String,
+        /// Cycle.
+        cycle: u64,
+    },
     /// A link carried another number of flits than it should.
     LinkCount {
         /// The link.
@@ -103,6 +119,12 @@ impl fmt::Display for Wrong {
             }
             Wrong::Overtaken { packet, cycle } => {
                 write!(f, "cycle {cycle}: a flit of the packet {packet} came out before another that was sent first")
+            }
+            Wrong::Mixed { packet, other, cycle } => {
+                write!(f, "cycle {cycle}: a flit of the packet {packet} came out between those of the packet {other}")
+            }
+            Wrong::End { packet, cycle } => {
+                write!(f, "cycle {cycle}: the bit that ends the packet {packet} was wrong")
             }
             Wrong::LinkCount { link, expected, seen } => {
                 write!(f, "the link {link} carried {seen} flits; it should carry {expected}")

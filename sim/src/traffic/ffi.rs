@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 1;
+const ABI: u32 = 2;
 
 /// A flit that waits at its source.
 #[repr(C)]
@@ -42,6 +42,8 @@ pub struct Seen {
     pub serial: u32,
     /// Whether the rest of the payload is another's.
     pub dirty: u32,
+    /// Leaving: whether the router says that its packet ends.
+    pub last: u32,
 }
 
 /// What the bench breaks.

@@ -2,7 +2,7 @@
 //!
 //! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor); the driver offers
 //! flits to injection lanes at their cycles, takes what comes out, and counts every link in every cycle. It checks
-//! that nothing is lost, doubled, changed, misdelivered or overtaken, that every link carried exactly the flits
+//! that nothing is lost, doubled, changed, misdelivered, mixed or overtaken, that every link carried exactly the flits
 //! that the packets' words need, and that no node reports an error. A network in which nothing moves for
 //! [`PATIENCE`] cycles while flits are inside is stalled: the run ends and says what waits for what.
 //!
@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
         self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         while !self.over() {
             let before = self.flits.len();
-            self.send_until(self.cycle + BATCH);
+            self.send_until((self.cycle + BATCH).min(self.traffic.limit));
             let offered = &self.flits[before..];
             self.simulation.run(self.cycle, BATCH as usize, false, offered, false, &mut log);
             self.observe(&log);
