@@ -4,27 +4,27 @@
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
 use crate::ports::{module_text, Direction, Port};
-use torus_hdl::NodeSpec;
+use torus_model::{schedule::PortModel, Placement};
 
 /// Ports of the board top with their widths: what the constraint files pin down.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
 
-/// `NAME_board`.
-pub fn board(spec: &NodeSpec) -> String {
-    let links = spec.torus.link_slots();
-    let lanes = spec.processors * spec.ports.lanes(spec.torus);
+/// `NAME_board`, whatever the routers behind `NAME_bench` are.
+pub fn board(name: &str, header: &[String], placement: &Placement, model: PortModel, width: usize) -> String {
+    let links = placement.torus().link_slots();
+    let lanes = placement.len() * model.lanes(placement.torus());
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
         Port::new(Direction::Out, 3, "led_o", "{error, done, parity of all traffic}"),
     ];
     let body = BODY
-        .replace("NAME", spec.name)
+        .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
         .replace("LANES", &(lanes - 1).to_string())
-        .replace("DATA", &(lanes * spec.width - 1).to_string());
+        .replace("DATA", &(lanes * width - 1).to_string());
     let what = "The bench behind the pins of a board: a button starts, lights show.";
-    module_text(&format!("{}_board", spec.name), what, &spec.header, &ports, &body)
+    module_text(&format!("{name}_board"), what, header, &ports, &body)
 }
 
 const BODY: &str = "  // Power-up reset: 15 cycles.

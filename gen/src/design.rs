@@ -98,7 +98,7 @@ impl Design {
         let list: String = listed.map(|(name, _)| path(name) + "\n").collect();
         let top = format!("{}_board", spec.name);
         let board_list = list.clone() + &path(&top) + "\n";
-        modules.push((top, board(&spec)));
+        modules.push((top, board(spec.name, &spec.header, &self.config.placement, spec.ports, spec.width)));
         let mut files: Vec<EmittedFile> =
             modules.iter().map(|(name, text)| (path(name), text.clone())).collect();
         files.push((format!("{}.f", spec.name), list));

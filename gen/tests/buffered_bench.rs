@@ -12,7 +12,7 @@ use common::tool;
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::{buffered::BufferedDesign, config::Config, config::NetworkOptions, folder};
-use torus_model::{channels::RingRule, Loads, Placement, Routing, Ties};
+use torus_model::{channels::RingRule, Loads, Placement, Routing};
 
 /// Radices and further options.
 const NETWORKS: &[(&str, &[(&str, &str)])] = &[
@@ -233,7 +233,9 @@ fn benches_are_clean() {
     all().into_par_iter().for_each(|design| {
         let (dir, name, title) = (emitted(&design), &design.config.name, title(&design));
         let list = format!("{name}.f");
-        let (good, said) = tool("verilator", &["--lint-only", "-Wall", "-f", &list], dir.path());
+        // The board's list holds the bench.
+        let board = format!("{name}_board.f");
+        let (good, said) = tool("verilator", &["--lint-only", "-Wall", "-f", &board], dir.path());
         assert!(good && said.is_empty(), "{title}: verilator\n{said}");
         let (good, said) = tool("iverilog", &["-g2001", "-Wall", "-o", "net.vvp", "-f", &list], dir.path());
         assert!(good && !said.contains("warning: "), "{title}: iverilog\n{said}");
@@ -330,7 +332,8 @@ fn the_file_list_ends_with_the_bench() {
     let files = network.files_with_bench().unwrap();
     let (_, list) = files.iter().find(|(path, _)| path == "torus_2x3.f").unwrap();
     assert_eq!(list.lines().last(), Some("rtl/torus_2x3_bench.v"));
+    let (_, board) = files.iter().find(|(path, _)| path == "torus_2x3_board.f").unwrap();
+    assert_eq!(*board, format!("{list}rtl/torus_2x3_board.v\n"));
     let manifest = torus_sim::Manifest::read(emitted(&network).path()).unwrap();
     assert!(manifest.files.contains(&format!("rtl/{}.v", manifest.bench)));
-    assert_eq!(network.buffers.ties, Ties::Plus);
 }

@@ -6,6 +6,7 @@ use super::{
     Buffers,
 };
 use crate::{
+    board::board,
     config::{check_emittable, Config},
     design::{digest, EmittedFile, GENERATOR},
     error::Refusal,
@@ -51,24 +52,42 @@ impl BufferedDesign {
     }
 
     fn folder(&self, with_bench: bool) -> Vec<EmittedFile> {
-        let (turns, placement) = (self.turns(), &self.config.placement);
+        let turns = self.turns();
         let spec = self.spec(&turns);
         let cells = self.cells(&spec);
-        let named = |module: Module| (module.name, module.text);
-        let mut all: Vec<(String, String)> = modules(&spec).into_iter().map(named).collect();
-        let fabric = BufferedFabric::new(&spec, placement, &cells);
-        all.push((spec.name.to_string(), fabric.network()));
+        let modules = self.modules(&spec, &cells, with_bench);
+        let list: String = modules.iter().map(|(name, _)| path(name) + "\n").collect();
+        let mut files: Vec<EmittedFile> =
+            modules.into_iter().map(|(name, text)| (path(&name), text)).collect();
         if with_bench {
-            all.extend(bench_modules(&spec, &lists(self, &spec.lanes())).into_iter().map(named));
-            all.push((format!("{}_bench", spec.name), fabric.bench(placement, self.loads.denominator())));
+            files.extend(self.board(&spec, &list));
         }
-        let path = |name: &String| format!("rtl/{name}.v");
-        let list: String = all.iter().map(|(name, _)| path(name) + "\n").collect();
-        let mut files: Vec<EmittedFile> = all.iter().map(|(name, text)| (path(name), text.clone())).collect();
         files.push((format!("{}.f", spec.name), list));
         let manifest = self.manifest(&spec, &cells, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
         files
+    }
+
+    /// Names and texts of all modules, leaves first; the file list has one top, the last.
+    fn modules(&self, spec: &BufferedSpec, cells: &[Cell], with_bench: bool) -> Vec<(String, String)> {
+        let placement = &self.config.placement;
+        let named = |module: Module| (module.name, module.text);
+        let mut all: Vec<(String, String)> = modules(spec).into_iter().map(named).collect();
+        let fabric = BufferedFabric::new(spec, placement, cells);
+        all.push((spec.name.to_string(), fabric.network()));
+        if with_bench {
+            all.extend(bench_modules(spec, &lists(self, &spec.lanes())).into_iter().map(named));
+            all.push((format!("{}_bench", spec.name), fabric.bench(placement, self.loads.denominator())));
+        }
+        all
+    }
+
+    /// `NAME_board` and its file list.
+    fn board(&self, spec: &BufferedSpec, list: &str) -> [EmittedFile; 2] {
+        let top = format!("{}_board", spec.name);
+        let text = board(spec.name, &spec.header, &self.config.placement, spec.ports, spec.width);
+        let list = list.to_string() + &path(&top) + "\n";
+        [(path(&top), text), (format!("{top}.f"), list)]
     }
 
     /// The turns that packets make: up in dimension for ordered ones, any for unordered ones.
@@ -178,4 +197,8 @@ impl BufferedDesign {
             files: files.iter().map(|(path, _)| path.clone()).collect(),
         }
     }
+}
+
+fn path(module: &str) -> String {
+    format!("rtl/{module}.v")
 }
