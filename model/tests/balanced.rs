@@ -92,8 +92,23 @@ fn frames_meet_their_bound() {
     for (d, k) in (3..=11).flat_map(|k| [(2, k), (3, k)]) {
         let schedule = frame(&linear(d, k));
         assert_eq!(schedule.length, schedule.lower_bound, "d={d} k={k}");
+        // Also where the sum lemma makes the frame longer than its links have to work.
+        assert_eq!(naive_maximum(&linear(d, k), &schedule.entries), load_bound(&linear(d, k)), "d={d} k={k}");
     }
-    assert!(frame(&linear(3, 12)).length <= 25);
+    let schedule = frame_by(&linear(3, 12), Effort::with_seed(1));
+    assert!(schedule.length <= 25);
+    assert_eq!(naive_maximum(&linear(3, 12), &schedule.entries), 24);
+}
+
+/// One port makes frames longer than links need; the links stay even.
+#[test]
+fn one_port_frames_are_even() {
+    for n in 3..=7 {
+        let placement = Placement::full(&Torus::homogeneous(2, n).unwrap());
+        let schedule = balanced_frame(&placement, PortModel::OnePort, Effort::with_seed(1));
+        verify(&schedule).unwrap();
+        assert_eq!(naive_maximum(&placement, &schedule.entries), load_bound(&placement), "n={n}");
+    }
 }
 
 /// Four dimensions need the turns: these were 9, 17 and 31 by searches of single messages.

@@ -6,11 +6,17 @@
 //! pass by a processor cannot be used; the messages' words of least transit are enough. Neither must be: at each
 //! length the groups are tried from the largest to none, at last with all words. Linear placements of four
 //! dimensions meet the bound only by turns, those of 4^4 and 6^4 by eight, 5^4 by two.
+//!
+//! A frame longer than its busiest link has to work may use some link in all its slots. [`even_out`] packs again at
+//! the same length with idle slots that every link has to keep, so that the maximum load falls as well.
 
-use super::turns::{groups, Turn};
+use super::{
+    load_bound,
+    turns::{groups, Turn},
+};
 use crate::{
-    frame::{odr_messages, with_alternatives, Effort},
-    pack::{self, pack_into, Choice, Horizon, Packing, Problem, Random},
+    frame::{odr_messages, problem, with_alternatives, Effort},
+    pack::{self, pack_into, Cell, Choice, Horizon, Packing, Problem, Random},
     schedule::PortModel,
     tables::alternatives,
     Entry, Placement, Word,
@@ -40,20 +46,55 @@ pub(super) fn shortest(
     bound: u32,
     effort: Effort,
 ) -> Packed {
+    pack::shortest(bound, |length| of_length(placement, ports, horizon, (length, 0), effort)).1
+}
+
+/// The same length with a smaller maximum load, as far as found: the least of a few between the bound and what there is.
+pub(super) fn even_out(
+    placement: &Placement,
+    ports: PortModel,
+    horizon: Horizon,
+    packed: Packed,
+    effort: Effort,
+) -> Packed {
+    let length = packed.packing.length;
+    let mut least = load_bound(placement);
+    let most = busiest(placement, &packed.messages);
+    while least < most {
+        match of_length(placement, ports, horizon, (length, length - least), effort) {
+            Some(better) => return better,
+            None => least += (most - least).div_ceil(2),
+        }
+    }
+    packed
+}
+
+/// The largest load of a link.
+fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
+    problem(placement, PortModel::AllPort, messages).lower_bound()
+}
+
+/// A packing of this length in which every link class is idle for so many slots.
+fn of_length(
+    placement: &Placement,
+    ports: PortModel,
+    horizon: Horizon,
+    (length, idle): (u32, u32),
+    effort: Effort,
+) -> Option<Packed> {
     let groups = groups(placement, ports);
     let few = ports == PortModel::AllPort;
     let ways = groups.iter().map(|group| (group, few));
     let ways: Vec<_> = ways.chain(few.then(|| (&groups[groups.len() - 1], false))).collect();
-    let attempt = |length| {
-        SHARES.into_iter().find_map(|share| {
-            let effort = Effort { visits: effort.visits / share, ..effort };
-            let pack = |&(group, few): &(&Vec<Turn>, bool)| {
-                Free::new(placement, ports, group, few, length, effort).pack(length, horizon, effort)
-            };
-            ways.iter().find_map(pack)
-        })
-    };
-    pack::shortest(bound, attempt).1
+    SHARES.into_iter().find_map(|share| {
+        let effort = Effort { visits: effort.visits / share, ..effort };
+        let pack = |&(group, few): &(&Vec<Turn>, bool)| {
+            let mut free = Free::new(placement, ports, group, few, length, effort);
+            free.keep_idle(placement, idle);
+            free.pack(length, horizon, effort)
+        };
+        ways.iter().find_map(pack)
+    })
 }
 
 /// A packing problem with the words behind it.
@@ -93,6 +134,14 @@ impl Free {
         }
         let each = with_alternatives(placement, ports, &messages, &words);
         Free { problem: joined(&each, &orbits), messages, orbits, words }
+    }
+
+    /// Adds messages of one slot that occupy every link class so often.
+    fn keep_idle(&mut self, placement: &Placement, idle: u32) {
+        let links = placement.symmetry().link_classes(placement.torus()) as u32;
+        let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
+        let holes = (0..links).flat_map(|link| std::iter::repeat_n(hole(link), idle as usize));
+        self.problem.items.extend(holes);
     }
 
     fn pack(mut self, length: u32, horizon: Horizon, Effort { seed, visits }: Effort) -> Option<Packed> {
