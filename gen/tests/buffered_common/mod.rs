@@ -47,7 +47,10 @@ pub struct Net {
 
 impl Net {
     pub fn new(words: &str) -> Self {
-        let config = Config::new(&options(words)).expect("a valid configuration");
+        Self::of(Config::new(&options(words)).expect("a valid configuration"))
+    }
+
+    pub fn of(config: Config) -> Self {
         let buffers = config.buffers.clone().expect("a buffered router");
         let design = BufferedDesign::new(config, buffers).expect("no deadlock");
         let dir = tempfile::tempdir().expect("a temporary folder");
