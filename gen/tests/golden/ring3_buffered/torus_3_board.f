@@ -1,0 +1,12 @@
+rtl/torus_3_buffer.v
+rtl/torus_3_lane.v
+rtl/torus_3_arbiter_2.v
+rtl/torus_3_arbiter_3.v
+rtl/torus_3_router.v
+rtl/torus_3.v
+rtl/torus_3_feeder_0.v
+rtl/torus_3_feeder_1.v
+rtl/torus_3_feeder_2.v
+rtl/torus_3_sink.v
+rtl/torus_3_bench.v
+rtl/torus_3_board.v
