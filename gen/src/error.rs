@@ -153,6 +153,8 @@ pub enum Refusal {
         /// What it asks for.
         what: &'static str,
     },
+    /// A tie rule that unordered routing does not have.
+    UdrTies,
     /// A routing that buffered routers do not have.
     BufferedRouting {
         /// The routing.
@@ -390,6 +392,11 @@ impl fmt::Display for Refusal {
                 f,
                 "{option} was asked for together with --router buffered; it describes {what}, and buffered routers \
                  have none: leave one of the two out"
+            ),
+            Refusal::UdrTies => write!(
+                f,
+                "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets that \
+                 go up: use --routing odr, or leave --ties out"
             ),
             Refusal::BufferedRouting { routing } => write!(
                 f,

@@ -133,6 +133,11 @@ fn descriptions_that_make_no_network() {
              these, or --router scheduled",
         ),
         (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--ties", "parity"],
+            "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets that go \
+             up: use --routing odr, or leave --ties out",
+        ),
+        (
             &["--dims", "4x4", "--router", "buffered", "--flits", "0"],
             "--flits 0 was asked for; allowed is a number from 1 to 64: change --flits",
         ),

@@ -33,10 +33,7 @@ impl BufferedDesign {
     pub fn new(config: Config, buffers: Buffers) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
         Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
-        let loads = match buffers.routing() {
-            Routing::Odr => Loads::ordered(&config.placement, buffers.ties),
-            Routing::Udr => Loads::new(&config.placement, Routing::Udr)?,
-        };
+        let loads = buffers.loads(&config.placement)?;
         Ok(BufferedDesign { config, buffers, loads })
     }
 

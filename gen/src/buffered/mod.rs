@@ -15,7 +15,7 @@ pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
 use std::fmt;
-use torus_model::{channels::ChannelPlan, channels::RingRule, Routing, Ties, Torus};
+use torus_model::{channels::ChannelPlan, channels::RingRule, Error, Loads, Placement, Routing, Ties, Torus};
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
 /// so that a link never waits for credits alone.
@@ -53,6 +53,9 @@ impl Buffers {
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
+        if ties != Ties::Plus && routing == Routing::Udr {
+            return Err(Refusal::UdrTies);
+        }
         let planes = if routing == Routing::Odr { PLANES } else { 1 };
         let usual = || planes * ChannelPlan::least_channels(torus, rule, routing);
         let channels = options.channels.unwrap_or_else(usual);
@@ -68,6 +71,14 @@ impl Buffers {
         match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {
             true => Err(Refusal::BubbleLength { length: flits, flits: self.flits }),
             false => Ok(()),
+        }
+    }
+
+    /// The exact loads of a complete exchange; ties of unordered routing go up.
+    pub fn loads(&self, placement: &Placement) -> Result<Loads, Error> {
+        match self.routing() {
+            Routing::Odr => Ok(Loads::ordered(placement, self.ties)),
+            Routing::Udr => Loads::new(placement, Routing::Udr),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use torus_model::{
     bounds::{bounds, Bound, Relation},
-    Loads, NodeId, Port,
+    Loads, NodeId, Port, Ties,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -63,7 +63,13 @@ fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Lo
         let bounds = design.bounds(separator);
         return Ok((design.loads, bounds));
     };
-    Ok((Loads::new(&config.placement, routing)?, bounds(&config.placement, routing, separator)))
+    let mut bounds = bounds(&config.placement, routing, separator);
+    if let Some(buffers) = config.buffers.as_ref().filter(|buffers| buffers.ties != Ties::Plus) {
+        // The closed forms are those of ties that go up.
+        bounds.retain(|bound| bound.relation == Relation::LowerBound);
+        return Ok((buffers.loads(&config.placement)?, bounds));
+    }
+    Ok((Loads::new(&config.placement, routing)?, bounds))
 }
 
 fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Report {
