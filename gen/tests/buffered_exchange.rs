@@ -33,7 +33,7 @@ fn unordered_exchanges() {
         ("5x5 --routing udr --ports one --placement multilinear:t=2", 1),
         ("4x4 --routing udr --placement linear --deadlock bubble --flits 2", 2),
         ("3x3x3 --routing udr --ports one --placement linear --deadlock bubble", 1),
-        ("2x4x2 --routing udr --ports one", 1),
+        ("2x4x2 --routing udr --ports one --deadlock bubble", 1),
         ("2x2x2x2 --routing udr --ports one --placement linear --deadlock bubble", 1),
     ];
     let udr = |placement: &Placement| Loads::new(placement, Routing::Udr).unwrap();
