@@ -96,7 +96,7 @@ impl<'a> Fabric<'a> {
         body += &self.bench_nets();
         body += &self.network_instance();
         body += &self.endpoint_loop();
-        body += &self.lane_outputs();
+        body += &self.grid().lane_outputs(self.spec.ports);
         body += BENCH_REGISTERS;
         let what = "The network and its endpoints: one complete exchange for each pulse of start_i.";
         self.module(&format!("{}_bench", self.spec.name), what, &self.bench_ports(), &body)
@@ -278,7 +278,7 @@ impl<'a> Fabric<'a> {
         all.extend(nets.iter().map(|name| (name.to_string(), name[..name.len() - 2].to_string())));
         all.push(plain("link_valid_o"));
         all.push(("error_o".into(), "network_error".into()));
-        format!("  {} u_net (\n{}  );\n\n", self.spec.name, connections(&all).replace("        .", "    ."))
+        instance(self.spec.name, "u_net", &all)
     }
 
     fn endpoint_loop(&self) -> String {
@@ -305,25 +305,6 @@ impl<'a> Fabric<'a> {
         let body =
             format!("      {} u_endpoint (\n{}      );\n", self.spec.endpoint_module(), connections(&all));
         loop_over("p", self.spec.processors, "endpoint", &body)
-    }
-
-    /// The contract's lanes of every processor, one or 2d; lanes of absent ports read 0.
-    fn lane_outputs(&self) -> String {
-        let slots = self.spec.torus.port_slots();
-        if self.has_one_lane() || self.ports().len() == slots {
-            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
-        }
-        let lane = |slot: usize| match self.ports().iter().position(|port| port.index() == slot) {
-            Some(e) => format!(
-                "      assign eject_valid_o[v*{slots}+{slot}] = eject_valid[v*E+{e}];\n      \
-                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = eject_data[(v*E+{e})*W +: W];\n"
-            ),
-            None => format!(
-                "      assign eject_valid_o[v*{slots}+{slot}] = 1'b0;\n      \
-                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = {{W{{1'b0}}}};\n"
-            ),
-        };
-        loop_over("v", self.spec.processors, "lane", &(0..slots).map(lane).collect::<String>())
     }
 }
 
@@ -383,6 +364,11 @@ fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String
         (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
         (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*W +: W]")),
     ]
+}
+
+/// An instance outside of any loop.
+pub(crate) fn instance(module: &str, name: &str, all: &[(String, String)]) -> String {
+    format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
 }
 
 /// Named connections, one a line, aligned.

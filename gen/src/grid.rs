@@ -5,7 +5,7 @@
 //! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that arrives.
 
 use crate::fabric::{entry, loop_over, table, Cell};
-use torus_model::{rom::bits, Port, Sign, Torus};
+use torus_model::{rom::bits, schedule::PortModel, Port, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,25 @@ impl Grid<'_> {
             None => format!("      assign link_valid_o[l*{slots}+{slot}] = 1'b0;\n"),
         };
         loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
+    }
+
+    /// A bench's ejections: the contract's lanes of every processor, one or 2d; those of absent ports read 0.
+    pub fn lane_outputs(&self, model: PortModel) -> String {
+        let (slots, lanes) = (model.lanes(self.torus), model.existing_lanes(self.torus));
+        if lanes.len() == slots {
+            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
+        }
+        let lane = |slot: usize| {
+            let (valid, data) = match lanes.iter().position(|&lane| lane == slot) {
+                Some(e) => (format!("eject_valid[v*E+{e}]"), format!("eject_data[(v*E+{e})*W +: W]")),
+                None => ("1'b0".into(), "{W{1'b0}}".into()),
+            };
+            format!(
+                "      assign eject_valid_o[v*{slots}+{slot}] = {valid};\n      \
+                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
+            )
+        };
+        loop_over("v", self.processors, "lane", &(0..slots).map(lane).collect::<String>())
     }
 
     /// The kind stands at every node: loop index = node id.

@@ -109,10 +109,7 @@ impl BufferedSpec<'_> {
 
     /// Numbers of the lanes of a processor: those of its ports, or a single 0.
     pub fn lanes(&self) -> Vec<usize> {
-        match self.ports {
-            PortModel::AllPort => self.torus.ports().map(Port::index).collect(),
-            PortModel::OnePort | PortModel::SinglePort => vec![0],
-        }
+        self.ports.existing_lanes(self.torus)
     }
 
     /// Whether flits pick their first port, all of them coming by one lane.

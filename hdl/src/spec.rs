@@ -88,10 +88,7 @@ impl NodeSpec<'_> {
 
     /// The lanes of a processor that exist, as columns of an image's rows: those of the ports, or 0 alone.
     pub fn lanes(&self) -> Vec<usize> {
-        match self.ports {
-            PortModel::AllPort => self.torus.ports().map(Port::index).collect(),
-            PortModel::OnePort | PortModel::SinglePort => vec![0],
-        }
+        self.ports.existing_lanes(self.torus)
     }
 
     /// Bits of one lane in a ROM row: valid, with one port the port to leave through, header, offsets.

@@ -66,6 +66,14 @@ impl PortModel {
         }
     }
 
+    /// The lanes that exist, by number: those of existing ports, or a single 0.
+    pub fn existing_lanes(self, torus: &Torus) -> Vec<usize> {
+        match self {
+            PortModel::AllPort => torus.ports().map(Port::index).collect(),
+            PortModel::OnePort | PortModel::SinglePort => vec![0],
+        }
+    }
+
     /// The lane that serves a message which leaves, or arrives, by this port.
     pub fn lane(self, port: Port) -> usize {
         match self {

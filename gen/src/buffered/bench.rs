@@ -7,7 +7,7 @@
 use super::{fabric::BufferedFabric, offer::exchange, BufferedDesign};
 use crate::{
     error::Refusal,
-    fabric::{connections, integers, loop_over, plain, table},
+    fabric::{connections, instance, integers, loop_over, plain, table},
     ports::{module_text, Direction, Port},
 };
 use torus_hdl::buffered::{Sending, Sendings};
@@ -54,7 +54,7 @@ impl BufferedFabric<'_> {
     pub fn bench(&self, placement: &Placement, copies: u64) -> String {
         let mut body = self.bench_parameters(placement) + &self.bench_nets() + &self.network_instance();
         (0..self.grid.processors).for_each(|processor| body += &self.feeder(processor));
-        body += &(self.sinks() + &self.lane_outputs());
+        body += &(self.sinks() + &self.grid.lane_outputs(self.spec.ports));
         body += REGISTERS;
         let name = format!("{}_bench", self.spec.name);
         let what = "The network, its feeders and sinks: one complete exchange for each pulse of start_i.";
@@ -75,7 +75,7 @@ impl BufferedFabric<'_> {
 
     fn bench_ports(&self) -> Vec<Port> {
         use Direction::{In, Out, Register};
-        let lanes = self.grid.processors * self.slots();
+        let lanes = self.grid.processors * self.spec.ports.lanes(self.spec.torus);
         let bit = if self.spec.one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
         vec![
             Port::new(In, 1, "clk_i", "clock"),
@@ -92,15 +92,6 @@ impl BufferedFabric<'_> {
             Port::new(Out, lanes, "eject_valid_o", bit),
             Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
         ]
-    }
-
-    /// Lanes of a processor in the bench's ports.
-    fn slots(&self) -> usize {
-        if self.spec.one_lane() {
-            1
-        } else {
-            self.spec.torus.port_slots()
-        }
     }
 
     fn bench_parameters(&self, placement: &Placement) -> String {
@@ -171,29 +162,6 @@ impl BufferedFabric<'_> {
         let body = format!("      {} u_sink (\n{}      );\n", self.spec.sink_module(), connections(&all));
         loop_over("p", self.grid.processors, "sink", &body)
     }
-
-    /// The contract's lanes of every processor, one or 2d; lanes of absent ports read 0.
-    fn lane_outputs(&self) -> String {
-        let (slots, lanes) = (self.slots(), self.spec.lanes());
-        if lanes.len() == slots {
-            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
-        }
-        let lane = |slot: usize| {
-            let (valid, data) = match lanes.iter().position(|&lane| lane == slot) {
-                Some(e) => (format!("eject_valid[v*E+{e}]"), format!("eject_data[(v*E+{e})*W +: W]")),
-                None => ("1'b0".into(), "{W{1'b0}}".into()),
-            };
-            format!(
-                "      assign eject_valid_o[v*{slots}+{slot}] = {valid};\n      \
-                 assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
-            )
-        };
-        loop_over("v", self.grid.processors, "lane", &(0..slots).map(lane).collect::<String>())
-    }
-}
-
-fn instance(module: &str, name: &str, all: &[(String, String)]) -> String {
-    format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
 }
 
 /// A start is taken when no exchange runs; sinks answer one cycle later, so that it cannot meet an old done.

@@ -4,6 +4,7 @@ use super::{config, loads, print_json, Outcome};
 use crate::{
     buffered::BufferedDesign,
     cli::{Format, SimArgs},
+    config::Config,
     design::Design,
     error::Refusal,
     experiment::{self, Run},
@@ -64,8 +65,9 @@ impl From<&Timings> for Stages {
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
-    if let Some(design) = buffered(args)? {
-        return super::traffic::run(args, &design, args.from.as_deref());
+    let config = described(args)?;
+    if let Some(buffers) = config.buffers.clone() {
+        return super::traffic::run(args, &BufferedDesign::new(config, buffers)?, args.from.as_deref());
     }
     args.traffic.refuse()?;
     if !args.fault.is_empty() {
@@ -73,10 +75,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     }
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
-        None => {
-            let config = config(&args.network)?;
-            searching(|| Design::to_emit(config))?
-        }
+        None => searching(|| Design::to_emit(config))?,
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
@@ -103,13 +102,12 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// The design where routers are buffered, as options or the folder say.
-fn buffered(args: &SimArgs) -> Result<Option<BufferedDesign>, Refusal> {
-    let config = match &args.from {
-        Some(dir) => experiment::buffered_config(&Manifest::read(dir)?)?,
-        None => config(&args.network)?,
-    };
-    config.buffers.clone().map(|buffers| BufferedDesign::new(config, buffers)).transpose()
+/// The network as options or the folder describe it.
+fn described(args: &SimArgs) -> Result<Config, Refusal> {
+    match &args.from {
+        Some(dir) => experiment::buffered_config(&Manifest::read(dir)?),
+        None => config(&args.network),
+    }
 }
 
 /// Exact count of every link for the number of exchanges run.

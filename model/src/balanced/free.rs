@@ -46,7 +46,8 @@ pub(super) fn shortest(
     bound: u32,
     effort: Effort,
 ) -> Packed {
-    pack::shortest(bound, |length| of_length(placement, ports, horizon, (length, 0), effort)).1
+    let groups = groups(placement, ports);
+    pack::shortest(bound, |length| of_length(placement, ports, horizon, &groups, (length, 0), effort)).1
 }
 
 /// The same length with a smaller maximum load, as far as found: the least of a few between the bound and what there is.
@@ -57,11 +58,11 @@ pub(super) fn even_out(
     packed: Packed,
     effort: Effort,
 ) -> Packed {
-    let length = packed.packing.length;
+    let (length, groups) = (packed.packing.length, groups(placement, ports));
     let mut least = load_bound(placement);
     let most = busiest(placement, &packed.messages);
     while least < most {
-        match of_length(placement, ports, horizon, (length, length - least), effort) {
+        match of_length(placement, ports, horizon, &groups, (length, length - least), effort) {
             Some(better) => return better,
             None => least += (most - least).div_ceil(2),
         }
@@ -79,10 +80,10 @@ fn of_length(
     placement: &Placement,
     ports: PortModel,
     horizon: Horizon,
+    groups: &[Vec<Turn>],
     (length, idle): (u32, u32),
     effort: Effort,
 ) -> Option<Packed> {
-    let groups = groups(placement, ports);
     let few = ports == PortModel::AllPort;
     let ways = groups.iter().map(|group| (group, few));
     let ways: Vec<_> = ways.chain(few.then(|| (&groups[groups.len() - 1], false))).collect();

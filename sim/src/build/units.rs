@@ -7,6 +7,7 @@ use torus_model::{schedule::PortModel, Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
+const CLOCK_H: &str = include_str!("../shim/clock.h");
 const SHARED_H: &str = include_str!("../shim/shared.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
@@ -67,6 +68,9 @@ pub(crate) struct Plan {
 pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
     headers.push(("config.h", config_header(manifest)));
+    if engine == Engine::Tiles {
+        headers.push(("clock.h", CLOCK_H.to_string()));
+    }
     match engine {
         Engine::Tiles if manifest.buffered.is_some() => {
             headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));

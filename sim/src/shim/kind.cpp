@@ -2,6 +2,7 @@
 // macros come from the kind's generated header, the port names from the RTL's contract.
 #include <vector>
 
+#include "clock.h"
 #include "tile.h"
 
 namespace {
@@ -13,20 +14,6 @@ struct Seat {
     uint32_t processor;
     uint32_t from[TG_PORT_SLOTS];
 };
-
-// Brings the clock down after a rising edge. Nothing of ours looks at a falling edge, so all that has to
-// happen is that Verilator forgets the clock was high. Where its memory of the clock has the name known here
-// (5.006 to 5.02x), that saves a second eval(), a third of the time; elsewhere the eval() does it.
-template <class Root, class Model>
-auto lower_clock(Root& root, Model&, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, void()) {
-    root.__Vtrigrprev__TOP__clk_i = 0;
-}
-
-template <class Root, class Model>
-void lower_clock(Root& root, Model& model, long) {
-    root.clk_i = 0;
-    model.eval();
-}
 
 class Kind final : public TileKind {
     VerilatedContext* const m_context;

@@ -1,5 +1,6 @@
 // One kind of buffered tile: TG_MODEL, verilated from one module, with a seat per node. Compiled once per kind;
 // the macros come from the kind's generated header, the port names from docs/buffered.md.
+#include "clock.h"
 #include "traffic.h"
 
 namespace {
@@ -11,18 +12,6 @@ struct Seat {
     uint32_t lane;  // the first of its processor
     uint32_t from[TG_PORT_SLOTS];
 };
-
-// As in kind.cpp: Verilator forgets that the clock was high.
-template <class Root, class Model>
-auto lower_clock(Root& root, Model&, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, void()) {
-    root.__Vtrigrprev__TOP__clk_i = 0;
-}
-
-template <class Root, class Model>
-void lower_clock(Root& root, Model& model, long) {
-    root.clk_i = 0;
-    model.eval();
-}
 
 class Kind final : public TileKind {
     static constexpr uint32_t s_radices[] = {TG_RADICES};

@@ -1,7 +1,7 @@
 //! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it is
 //! written and read here without the kernels.
 
-use torus_model::{rom::bits, HeaderLayout, LinkId, NodeId, Port, Sign, Torus, Word};
+use torus_model::{channels::wraps, rom::bits, HeaderLayout, LinkId, NodeId, Port, Torus, Word};
 
 /// The coding of heads in one network.
 #[derive(Clone, Debug)]
@@ -62,8 +62,9 @@ impl HeadFormat {
         for &(port, channel, hops) in runs {
             let mut channel = channel;
             for _ in 0..hops {
-                way.push(Hop { link: torus.link(at, port), channel });
-                if self.dateline && wraps(torus, at, port) {
+                let link = torus.link(at, port);
+                way.push(Hop { link, channel });
+                if self.dateline && wraps(torus, link) {
                     channel |= 1;
                 }
                 at = torus.neighbour(at, port);
@@ -71,10 +72,4 @@ impl HeadFormat {
         }
         way
     }
-}
-
-/// Whether a link leads over the end of its ring; a ring of two has no such end.
-fn wraps(torus: &Torus, tail: NodeId, port: Port) -> bool {
-    let (radix, x) = (torus.dims()[port.dim()], torus.coordinate(tail, port.dim()));
-    radix > 2 && x == if port.sign() == Sign::Plus { radix - 1 } else { 0 }
 }
