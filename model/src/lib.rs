@@ -19,6 +19,7 @@ pub mod placement;
 pub mod rom;
 pub mod routing;
 pub mod schedule;
+pub mod stored;
 pub mod symmetry;
 pub mod tables;
 pub mod torus;
