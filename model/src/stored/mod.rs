@@ -5,8 +5,12 @@
 //! have one class, Suh-Shin sixteen, a broadcast one for each node.
 //! Source: the conventions are ours; the algorithms name theirs.
 
+mod assemble;
+pub mod play;
 pub mod program;
 
+pub use assemble::{assemble, distinct, span};
+pub use play::play;
 pub use program::{Address, NodeProgram, Place, Program, Put, Row, TURNAROUND};
 
 use crate::{schedule::PortModel, NodeId, Placement, Torus, Word};

@@ -17,7 +17,7 @@ pub struct Address {
 }
 
 /// What a lane does while a row holds: one flit a cycle from `from + f + i` here to `to + f + i` there.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Put {
     /// The path.
     pub word: Word,
@@ -28,7 +28,7 @@ pub struct Put {
 }
 
 /// A row of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
     /// Cycles that it holds, at least 1.
     pub cycles: u32,
@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 /// Where the block for, or from, a partner lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Partner minus own node, every coordinate modulo its radix. Exchange: destination of a block to load,
     /// origin of a result. Broadcast: the source of the message.
@@ -51,7 +51,7 @@ pub struct Place {
 }
 
 /// The program of a source class.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeProgram {
     /// The rows, the halt row not among them.
     pub rows: Vec<Row>,

@@ -1,0 +1,121 @@
+//! Banks: no two blocks of one bank are read in one slot, nor written in one slot.
+//!
+//! A block is written once and read once, so the blocks of a memory are the edges of a bipartite multigraph
+//! between write slots and read slots, and banks are colours. As many colours as the largest degree suffice,
+//! and that is at most the number of lanes (Koenig 1916); found by alternating paths, edge by edge. Blocks that are
+//! only loaded or only read back have one end and take the least filled bank that is free there.
+
+use super::lives::{Life, Lives, Moment};
+use std::collections::HashMap;
+
+const NONE: u32 = u32::MAX;
+
+/// Number of banks, and the bank of every life.
+pub fn colour(lives: &Lives) -> (usize, Vec<usize>) {
+    let graph = Graph::new(&lives.all);
+    let banks = graph.degree().max(1);
+    let mut search = Colouring { graph: &graph, at: vec![NONE; graph.vertices * banks], banks };
+    let mut bank = vec![NONE; lives.all.len()];
+    let both = |life: &usize| graph.ends[*life].0 != NONE && graph.ends[*life].1 != NONE;
+    let (inner, outer): (Vec<usize>, Vec<usize>) = (0..lives.all.len()).partition(both);
+    inner.into_iter().for_each(|life| search.add(life, &mut bank));
+    let mut filled = vec![vec![0u32; banks]; 1 + lives.all.iter().map(|life| life.class).max().unwrap_or(0)];
+    for life in outer {
+        let filled = &mut filled[lives.all[life].class];
+        let free = (0..banks).filter(|&b| search.free(graph.ends[life], b));
+        let chosen = free.min_by_key(|&b| filled[b]).expect("as many banks as the largest degree");
+        filled[chosen] += 1;
+        search.set(life, chosen, &mut bank);
+    }
+    (banks, bank.into_iter().map(|b| b as usize).collect())
+}
+
+/// Lives as edges between the slots they are written and read in; an end that is nowhere is [`NONE`].
+struct Graph {
+    ends: Vec<(u32, u32)>,
+    vertices: usize,
+}
+
+impl Graph {
+    fn new(all: &[Life]) -> Self {
+        let mut known: HashMap<(usize, bool, Moment), u32> = HashMap::new();
+        let mut vertex = |class, reads, at: Option<Moment>| match at {
+            None => NONE,
+            Some(at) => {
+                let next = known.len() as u32;
+                *known.entry((class, reads, at)).or_insert(next)
+            }
+        };
+        let ends: Vec<_> =
+            all.iter().map(|l| (vertex(l.class, false, l.born), vertex(l.class, true, l.sent))).collect();
+        let vertices = known.len();
+        Graph { ends, vertices }
+    }
+
+    fn degree(&self) -> usize {
+        let mut degrees = vec![0; self.vertices];
+        let ends = self.ends.iter().flat_map(|&(a, b)| [a, b]).filter(|&end| end != NONE);
+        ends.for_each(|end| degrees[end as usize] += 1);
+        degrees.into_iter().max().unwrap_or(0)
+    }
+}
+
+struct Colouring<'a> {
+    graph: &'a Graph,
+    /// For each vertex and bank the life that has it.
+    at: Vec<u32>,
+    banks: usize,
+}
+
+impl Colouring<'_> {
+    fn free(&self, (a, b): (u32, u32), bank: usize) -> bool {
+        [a, b].into_iter().all(|v| v == NONE || self.at[v as usize * self.banks + bank] == NONE)
+    }
+
+    fn set(&mut self, life: usize, bank: usize, of: &mut [u32]) {
+        let (a, b) = self.graph.ends[life];
+        for v in [a, b].into_iter().filter(|&v| v != NONE) {
+            self.at[v as usize * self.banks + bank] = life as u32;
+        }
+        of[life] = bank as u32;
+    }
+
+    fn first_free(&self, v: u32) -> usize {
+        (0..self.banks).find(|&b| self.free((v, NONE), b)).expect("as many banks as the largest degree")
+    }
+
+    /// Gives a life with two ends a bank that is free at both, exchanging two banks along a path if need be.
+    fn add(&mut self, life: usize, of: &mut [u32]) {
+        let (a, b) = self.graph.ends[life];
+        let (at_a, at_b) = (self.first_free(a), self.first_free(b));
+        if !self.free((b, NONE), at_a) {
+            self.exchange(b, at_a, at_b, of);
+        }
+        self.set(life, at_a, of);
+    }
+
+    /// Exchanges two banks on the path that begins at `v` with `first`. It never comes to the other end of the
+    /// life to be added: the graph is bipartite, and `first` is free there.
+    fn exchange(&mut self, v: u32, first: usize, second: usize, of: &mut [u32]) {
+        let (mut path, mut v, mut bank) = (Vec::new(), v, first);
+        while v != NONE && self.at[v as usize * self.banks + bank] != NONE {
+            let life = self.at[v as usize * self.banks + bank];
+            path.push(life as usize);
+            let (a, b) = self.graph.ends[life as usize];
+            v = if a == v { b } else { a };
+            bank = first + second - bank;
+        }
+        for &life in &path {
+            let (a, b) = self.graph.ends[life];
+            let old = of[life] as usize;
+            [a, b]
+                .into_iter()
+                .filter(|&v| v != NONE)
+                .for_each(|v| self.at[v as usize * self.banks + old] = NONE);
+        }
+        for life in path {
+            let new = first + second - of[life] as usize;
+            self.set(life, new, of);
+        }
+    }
+}

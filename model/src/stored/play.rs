@@ -1,0 +1,332 @@
+//! What a program does, flit by flit: the memories of all N nodes, every link in every slot.
+//!
+//! It reads rows as the hardware does and knows nothing of plans and assemblers. Whoever plays a program sees each use of a
+//! link and each flit that comes out; a link, a lane, a bank or a cell that is wanted twice ends the play, as does a flit
+//! that nobody wrote. Time: slots times N plus flits times hops.
+
+use super::{Address, NodeProgram, Program, Row};
+use crate::{LinkId, NodeId};
+use std::fmt;
+
+/// A flit of a block, or of the message of a broadcast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Flit {
+    /// Where the block came from.
+    pub origin: NodeId,
+    /// Where it goes; of a message, its origin.
+    pub destination: NodeId,
+    /// Which flit of the block.
+    pub number: u32,
+}
+
+/// A flit that comes out at a processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The processor's node.
+    pub node: NodeId,
+    /// The lane that it comes out of.
+    pub lane: usize,
+    /// The flit.
+    pub flit: Flit,
+    /// Where it is put.
+    pub to: Address,
+}
+
+/// What happens in a slot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SlotEvents {
+    /// The links in use.
+    pub links: Vec<LinkId>,
+    /// The flits that used their last link in this slot.
+    pub arrivals: Vec<Arrival>,
+}
+
+/// Why a program is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The slot.
+    pub slot: u32,
+    /// What happens in it.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "in slot {} {}", self.slot, self.what)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Plays a program and looks at what is in the memories at the end. `see` is called for every slot, in order.
+///
+/// Errors: the first fault; a block that is not where it should be.
+pub fn play(program: &Program, mut see: impl FnMut(u32, &SlotEvents)) -> Result<(), Fault> {
+    let mut player = Player::new(program);
+    for slot in 0..program.slots {
+        player.step(slot)?;
+        see(slot, &player.events);
+    }
+    player.finish()
+}
+
+/// A node's place in its rows.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sequencer {
+    row: usize,
+    cycle: u32,
+    mark: usize,
+    pass: u32,
+}
+
+/// A flit under way.
+#[derive(Clone, Debug)]
+struct Flight {
+    node: NodeId,
+    ports: std::vec::IntoIter<crate::Port>,
+    flit: Flit,
+    to: Address,
+}
+
+struct Player<'a> {
+    program: &'a Program,
+    /// Source class of every node with a processor.
+    class: Vec<Option<usize>>,
+    sequencers: Vec<Sequencer>,
+    memory: Vec<Vec<Option<Flit>>>,
+    /// Writes that have happened on the links and will be readable: `(slot from which, node, address, flit)`.
+    writes: std::collections::VecDeque<(u32, NodeId, Address, Flit)>,
+    flights: Vec<Flight>,
+    used: Vec<u32>,
+    /// The last slot in which a lane received, and a bank was written.
+    received: Vec<u32>,
+    written: Vec<u32>,
+    events: SlotEvents,
+}
+
+const NEVER: u32 = u32::MAX;
+
+impl<'a> Player<'a> {
+    fn new(program: &'a Program) -> Self {
+        let (torus, placement) = (program.placement.torus(), &program.placement);
+        let symmetry = placement.symmetry();
+        let mut source_of_class = vec![None; symmetry.classes(torus)];
+        let sources = placement.sources();
+        sources.iter().enumerate().for_each(|(s, &n)| source_of_class[symmetry.class_of(torus, n)] = Some(s));
+        let class =
+            |node| source_of_class[symmetry.class_of(torus, node)].filter(|_| placement.contains(node));
+        let class: Vec<Option<usize>> = torus.nodes().map(class).collect();
+        let cells = program.banks * program.depth;
+        let memory = class.iter().map(|class| vec![None; class.map_or(0, |_| cells)]).collect();
+        let mut player = Player {
+            program,
+            sequencers: vec![Sequencer::default(); torus.len()],
+            memory,
+            writes: Default::default(),
+            flights: Vec::new(),
+            used: vec![NEVER; torus.link_slots()],
+            received: vec![NEVER; torus.len() * program.ports.lanes(torus)],
+            written: vec![NEVER; torus.len() * program.banks],
+            events: SlotEvents::default(),
+            class,
+        };
+        torus.nodes().for_each(|node| player.load(node));
+        player
+    }
+
+    fn own(&self, node: NodeId) -> Option<&'a NodeProgram> {
+        self.class[node.index()].map(|class| &self.program.classes[class])
+    }
+
+    fn cell(&self, at: Address, flit: u32) -> usize {
+        at.bank * self.program.depth + at.index + flit as usize
+    }
+
+    fn load(&mut self, node: NodeId) {
+        let torus = self.program.placement.torus();
+        for place in self.own(node).iter().flat_map(|own| &own.load) {
+            let destination = torus.translate(node, &place.partner);
+            for number in 0..self.program.flits {
+                let cell = self.cell(place.address, number);
+                self.memory[node.index()][cell] = Some(Flit { origin: node, destination, number });
+            }
+        }
+    }
+
+    fn step(&mut self, slot: u32) -> Result<(), Fault> {
+        self.events.links.clear();
+        self.events.arrivals.clear();
+        self.write(slot);
+        for node in self.program.placement.processors() {
+            self.sequence(*node, slot)?;
+        }
+        self.fly(slot)
+    }
+
+    /// The memories as they can be read in this slot.
+    fn write(&mut self, slot: u32) {
+        let ready = self.writes.iter().take_while(|write| write.0 <= slot).count();
+        for (_, node, to, flit) in self.writes.drain(..ready).collect::<Vec<_>>() {
+            let cell = self.cell(to, 0);
+            self.memory[node.index()][cell] = Some(flit);
+        }
+    }
+
+    /// What the node's row sends in this slot.
+    fn sequence(&mut self, node: NodeId, slot: u32) -> Result<(), Fault> {
+        let own = self.own(node).expect("processors have programs");
+        let Sequencer { row, cycle, mark, pass } = self.sequencers[node.index()];
+        let Some(current) = own.rows.get(row) else { return Ok(()) };
+        self.inject(node, current, cycle + pass, slot)?;
+        let ends = cycle + 1 == current.cycles;
+        let next = match (ends, current.last, current.again && pass + 1 < self.program.flits) {
+            (false, ..) => Sequencer { row, cycle: cycle + 1, mark, pass },
+            (true, true, true) => Sequencer { row: mark, cycle: 0, mark, pass: pass + 1 },
+            (true, true, false) => Sequencer { row: row + 1, cycle: 0, mark: row + 1, pass: 0 },
+            (true, false, _) => Sequencer { row: row + 1, cycle: 0, mark, pass },
+        };
+        self.sequencers[node.index()] = next;
+        Ok(())
+    }
+
+    fn inject(&mut self, node: NodeId, row: &Row, flit: u32, slot: u32) -> Result<(), Fault> {
+        let mut read: Vec<(usize, usize)> = Vec::new();
+        for put in row.lanes.iter().flatten() {
+            let cell = self.cell(put.from, flit);
+            if read.iter().any(|&(bank, other)| bank == put.from.bank && other != cell) {
+                return Err(self.fault(slot, format!("reads bank {} twice", put.from.bank), node));
+            }
+            read.push((put.from.bank, cell));
+            let Some(flit_there) = self.memory[node.index()].get(cell).copied().flatten() else {
+                return Err(self.fault(
+                    slot,
+                    format!(
+                        "sends what is not there: bank {}, flit {}",
+                        put.from.bank,
+                        put.from.index + flit as usize
+                    ),
+                    node,
+                ));
+            };
+            let to = Address { bank: put.to.bank, index: put.to.index + flit as usize };
+            let ports = put.word.ports().collect::<Vec<_>>().into_iter();
+            self.flights.push(Flight { node, ports, flit: flit_there, to });
+        }
+        Ok(())
+    }
+
+    fn fault(&self, slot: u32, what: String, node: NodeId) -> Fault {
+        Fault { slot, what: format!("node {} {what}", self.program.placement.torus().node_name(node)) }
+    }
+
+    /// Every flit under way uses its next link.
+    fn fly(&mut self, slot: u32) -> Result<(), Fault> {
+        let torus = self.program.placement.torus();
+        let mut flights = std::mem::take(&mut self.flights);
+        let mut home = Vec::new();
+        for flight in &mut flights {
+            let port = flight.ports.next().expect("a flight has a link before it");
+            let link = torus.link(flight.node, port);
+            if std::mem::replace(&mut self.used[link.index()], slot) == slot {
+                return Err(Fault {
+                    slot,
+                    what: format!("the link {} carries two flits", torus.link_name(link)),
+                });
+            }
+            self.events.links.push(link);
+            flight.node = torus.neighbour(flight.node, port);
+            if flight.ports.as_slice().is_empty() {
+                let lane = self.program.ports.lane(port);
+                home.push(Arrival { node: flight.node, lane, flit: flight.flit, to: flight.to });
+            }
+        }
+        flights.retain(|flight| !flight.ports.as_slice().is_empty());
+        self.flights = flights;
+        home.into_iter().try_for_each(|arrival| self.arrive(slot, arrival))
+    }
+
+    fn arrive(&mut self, slot: u32, arrival: Arrival) -> Result<(), Fault> {
+        let Arrival { node, lane, flit, to } = arrival;
+        if self.own(node).is_none() {
+            return Err(self.fault(slot, "gets a flit and has no processor".into(), node));
+        }
+        let lanes = self.program.ports.lanes(self.program.placement.torus());
+        if std::mem::replace(&mut self.received[node.index() * lanes + lane], slot) == slot {
+            return Err(self.fault(slot, format!("gets two flits by lane {lane}"), node));
+        }
+        if to.bank >= self.program.banks || to.index >= self.program.depth {
+            return Err(self.fault(slot, format!("has no flit {} in bank {}", to.index, to.bank), node));
+        }
+        if std::mem::replace(&mut self.written[node.index() * self.program.banks + to.bank], slot) == slot {
+            return Err(self.fault(slot, format!("writes bank {} twice", to.bank), node));
+        }
+        self.events.arrivals.push(arrival);
+        self.writes.push_back((slot + super::TURNAROUND + 1, node, to, flit));
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), Fault> {
+        let slot = self.program.slots;
+        if let Some(flight) = self.flights.first() {
+            return Err(self.fault(slot, "is on the way of a flit at the end".into(), flight.node));
+        }
+        self.write(slot);
+        if let Some(write) = self.writes.front() {
+            return Err(self.fault(slot, "is still being written at the end".into(), write.1));
+        }
+        let processors = self.program.placement.processors();
+        processors.iter().try_for_each(|&node| self.results(node))
+    }
+
+    fn results(&self, node: NodeId) -> Result<(), Fault> {
+        let (torus, slot) = (self.program.placement.torus(), self.program.slots);
+        let own = self.own(node).expect("processors have programs");
+        if self.sequencers[node.index()].row < own.rows.len() {
+            return Err(self.fault(slot, "has rows left at the end".into(), node));
+        }
+        let due = self.program.due(node);
+        let mut found: Vec<NodeId> = Vec::new();
+        for place in &own.results {
+            let origin = torus.translate(node, &place.partner);
+            let destination = if self.program.broadcast { origin } else { node };
+            for number in 0..self.program.flits {
+                let flit = self.memory[node.index()][self.cell(place.address, number)];
+                if flit != Some(Flit { origin, destination, number }) {
+                    let what = format!("does not end with flit {number} from {}", torus.node_name(origin));
+                    return Err(self.fault(slot, what, node));
+                }
+            }
+            found.push(origin);
+        }
+        found.sort_unstable();
+        match found == due {
+            true => Ok(()),
+            false => Err(self.fault(
+                slot,
+                format!("ends with blocks from {} nodes, not {}", found.len(), due.len()),
+                node,
+            )),
+        }
+    }
+}
+
+impl Program {
+    /// The nodes whose blocks a node must end with, by increasing id.
+    fn due(&self, node: NodeId) -> Vec<NodeId> {
+        let loads =
+            |class: &NodeProgram| class.load.iter().any(|place| place.partner.iter().all(|&v| v == 0));
+        let own = self.classes.iter().any(loads);
+        match self.broadcast {
+            true => self.message_source().into_iter().collect(),
+            false => {
+                self.placement.processors().iter().copied().filter(|&other| own || other != node).collect()
+            }
+        }
+    }
+
+    /// The source of a broadcast.
+    pub fn message_source(&self) -> Option<NodeId> {
+        let at = self.classes.iter().position(|class| self.broadcast && !class.load.is_empty())?;
+        self.placement.sources().get(at).copied()
+    }
+}
