@@ -64,6 +64,11 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
+    /// A ROM's file that is not as the generator writes it.
+    RomText {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file cannot be read.
     Read {
         /// The file.
@@ -175,6 +180,12 @@ impl fmt::Display for SimError {
                 f,
                 "the emitted folder has the {what} {folder}, what it is compared with has {given}; both have to \
                  come from one configuration: emit the folder again"
+            ),
+            SimError::RomText { path } => write!(
+                f,
+                "{} is a ROM whose rows are not of the form `rows[2'd1] = 40'h0;` within its depth, which the tile engine \
+                 loads: emit the folder again, or use the fabric engine",
+                path.display()
             ),
             SimError::NoCacheFolder => f.write_str(
                 "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME \

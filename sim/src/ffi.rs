@@ -7,13 +7,14 @@
 
 #![allow(unsafe_code)]
 
+use crate::build::Contents;
 use crate::SimError;
 use libloading::Library;
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 1;
+const ABI: u32 = 2;
 
 /// In place of an index: there is none.
 pub const ABSENT: u32 = u32::MAX;
@@ -32,8 +33,12 @@ pub struct Network {
     pub processors: usize,
     /// Lanes of a processor: one, or one for each port slot.
     pub lanes_each: usize,
-    /// Module kind of every node.
+    /// Shape of every node's tile.
     pub kind: Vec<u32>,
+    /// Which of `roms` every node has.
+    pub image: Vec<u32>,
+    /// What the ROMs hold.
+    pub roms: Vec<Vec<Contents>>,
     /// Index of every node's processor, or [`ABSENT`].
     pub processor: Vec<u32>,
     /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
@@ -100,9 +105,47 @@ pub(crate) struct RawNetwork {
     dims: u32,
     processors: u32,
     kind: *const u32,
+    image: *const u32,
     processor: *const u32,
     from: *const u32,
     coordinates: *const u32,
+    contents: *const RawContents,
+    contents_count: u64,
+}
+
+#[repr(C)]
+struct RawContents {
+    name: *const c_char,
+    image: u32,
+    rows: u32,
+    words: u32,
+    pad: u32,
+    data: *const u32,
+}
+
+/// What [`RawNetwork`] points to besides the network itself.
+pub(crate) struct RawRoms {
+    contents: Vec<RawContents>,
+    _names: Vec<CString>,
+}
+
+impl RawRoms {
+    pub(crate) fn new(network: &Network) -> Self {
+        let all = (0..).zip(&network.roms).flat_map(|(image, roms)| roms.iter().map(move |rom| (image, rom)));
+        let names: Vec<CString> = all
+            .clone()
+            .map(|(_, rom)| CString::new(rom.name.as_str()).expect("a module's name has no zero byte"))
+            .collect();
+        let contents = all.zip(&names).map(|((image, rom), name)| RawContents {
+            name: name.as_ptr(),
+            image,
+            rows: (rom.data.len() / rom.words) as u32,
+            words: rom.words as u32,
+            pad: 0,
+            data: rom.data.as_ptr(),
+        });
+        RawRoms { contents: contents.collect(), _names: names }
+    }
 }
 
 #[repr(C)]
@@ -207,7 +250,8 @@ impl Simulation {
         let destroy: Destroy = symbol(&library, b"tg_destroy").map_err(failed)?;
         let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
-        let raw = raw_network(&network);
+        let roms = RawRoms::new(&network);
+        let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
@@ -262,9 +306,10 @@ pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, Strin
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
 }
 
-pub(crate) fn raw_network(network: &Network) -> RawNetwork {
+pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
     let nodes = network.nodes();
     assert_eq!(network.processor.len(), nodes);
+    assert_eq!(network.image.len(), nodes);
     assert_eq!(network.from.len(), network.links());
     assert_eq!(network.coordinates.len(), nodes * network.dims);
     RawNetwork {
@@ -272,8 +317,11 @@ pub(crate) fn raw_network(network: &Network) -> RawNetwork {
         dims: network.dims as u32,
         processors: network.processors as u32,
         kind: network.kind.as_ptr(),
+        image: network.image.as_ptr(),
         processor: network.processor.as_ptr(),
         from: network.from.as_ptr(),
         coordinates: network.coordinates.as_ptr(),
+        contents: roms.contents.as_ptr(),
+        contents_count: roms.contents.len() as u64,
     }
 }

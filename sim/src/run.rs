@@ -1,6 +1,6 @@
 //! One experiment from end to end: build, load, drive, watch, compare, report.
 
-use crate::build::{self, Built, Request};
+use crate::build::{self, Built, Request, Shapes};
 use crate::driver::{drive, Outcome, Timetable, Window};
 use crate::ffi::{Network, Simulation, ABSENT};
 use crate::manifest::Kind;
@@ -118,12 +118,12 @@ impl Experiment<'_> {
             tools: self.tools,
             cache: &cache,
         };
-        let Built { library, compiled, verilate, compile } =
+        let Built { library, shapes, compiled, verilate, compile } =
             build::build(&request, &|progress| self.progress(progress))?;
         let loading = Instant::now();
         let simulation = Simulation::load(
             &library,
-            network(self.manifest, &self.schedule.placement, self.schedule.ports),
+            network(self.manifest, &self.schedule.placement, self.schedule.ports, shapes),
         )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok((simulation, timings, compiled))
@@ -218,11 +218,18 @@ fn text(numbers: &[u32]) -> String {
 }
 
 /// Who sits where, for the engines.
-pub(crate) fn network(manifest: &Manifest, placement: &Placement, ports: PortModel) -> Network {
+pub(crate) fn network(
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+    shapes: Shapes,
+) -> Network {
     let torus = placement.torus();
-    let mut kind = vec![0; torus.len()];
+    let (mut kind, mut image) = (vec![0; torus.len()], vec![0; torus.len()]);
     for (index, found) in manifest.kinds.iter().enumerate() {
-        found.nodes.iter().for_each(|&node| kind[node as usize] = index as u32);
+        for &node in &found.nodes {
+            (kind[node as usize], image[node as usize]) = (shapes.of_kind[index] as u32, index as u32);
+        }
     }
     let mut processor = vec![ABSENT; torus.len()];
     let processors = placement.processors();
@@ -234,5 +241,6 @@ pub(crate) fn network(manifest: &Manifest, placement: &Placement, ports: PortMod
     }
     let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
     let (dims, lanes_each) = (torus.d(), ports.lanes(torus));
-    Network { dims, processors: processors.len(), lanes_each, kind, processor, from, coordinates }
+    let (processors, roms) = (processors.len(), shapes.roms);
+    Network { dims, processors, lanes_each, kind, image, roms, processor, from, coordinates }
 }

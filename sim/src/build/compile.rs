@@ -2,7 +2,8 @@
 
 use super::cache::{self, Key};
 use super::paths::combinational_outputs;
-use super::rom::share;
+use super::rom::wrap;
+use super::shapes;
 use super::tools::{run, Compiler, Verilator};
 use super::units::{Extent, Plan, Unit};
 use super::Request;
@@ -13,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 5";
+pub(super) const FORMAT: &str = "torusgen-sim 6";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).
@@ -54,7 +55,15 @@ impl Workshop<'_> {
         for (name, text) in &self.plan.headers {
             cache::write(&self.dir.join(name), text)?;
         }
+        let (rtl, blank) = (self.request.dir.join("rtl"), self.blank());
+        std::fs::create_dir_all(&blank).map_err(|error| SimError::write(&blank, &error))?;
+        self.plan.blank.iter().try_for_each(|module| shapes::write_blank(&rtl, &blank, module))?;
         side_by_side(&self.plan.units, |unit| self.verilate_unit(unit))
+    }
+
+    /// The folder of the ROMs without rows.
+    fn blank(&self) -> PathBuf {
+        self.dir.join("blank")
     }
 
     fn verilate_unit(&self, unit: &Unit) -> Result<(), SimError> {
@@ -62,14 +71,25 @@ impl Workshop<'_> {
         let config = self.dir.join(format!("{}.vlt", unit.prefix));
         let mut command = Command::new(&self.verilator.program);
         command.args(VERILATOR_FLAGS).args(["--prefix", &unit.prefix, "--top-module", &unit.module]);
-        command.arg("--Mdir").arg(&out).arg("-y").arg(&rtl);
-        if !unit.config.is_empty() {
-            cache::write(&config, &unit.config)?;
+        // The first folder that has a module wins.
+        command.arg("--Mdir").arg(&out).arg("-y").arg(self.blank()).arg("-y").arg(&rtl);
+        let settings = self.settings(unit);
+        if !settings.is_empty() {
+            cache::write(&config, &settings)?;
             command.arg(&config);
         }
         command.arg(rtl.join(format!("{}.v", unit.module)));
         run(Tool::Verilator, &mut command, &format!("the module {}", unit.module))?;
         self.write_unit(unit, &generated(&out)?)
+    }
+
+    /// Verilator's configuration for a unit.
+    fn settings(&self, unit: &Unit) -> String {
+        let roms: String = self.plan.blank.iter().map(|module| shapes::kept_alive(module)).collect();
+        if roms.is_empty() || !unit.config.is_empty() {
+            return unit.config.clone();
+        }
+        "`verilator_config\n".to_string() + &roms
     }
 
     /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
@@ -103,7 +123,12 @@ impl Workshop<'_> {
         }
         let root = format!("{}___024root", unit.prefix);
         let header = self.dir.join(&unit.prefix).join(format!("{root}.h"));
-        cache::write(&header, &share(&read(&header)?, &root, &running))
+        let (wrapped, roms) = match self.plan.blank.is_empty() {
+            true => (read(&header)?, String::new()),
+            false => wrap(&read(&header)?),
+        };
+        cache::write(&self.dir.join(format!("{}_roms.h", unit.prefix)), &roms)?;
+        cache::write(&header, &wrapped)
     }
 
     fn source(&self, name: &str) -> PathBuf {

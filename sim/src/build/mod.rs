@@ -8,11 +8,13 @@ mod cache;
 mod compile;
 mod paths;
 mod rom;
+mod shapes;
 mod tools;
 mod units;
 
 pub use cache::default_cache;
 pub(crate) use cache::hex;
+pub use shapes::{Contents, Shapes};
 pub use tools::Tools;
 
 use crate::{Manifest, Progress, SimError};
@@ -65,6 +67,8 @@ pub struct Request<'a> {
 pub struct Built {
     /// The file.
     pub library: PathBuf,
+    /// Which nodes share a verilated tile, and what their ROMs hold.
+    pub shapes: Shapes,
     /// Whether it was compiled now; false: it came from the cache.
     pub compiled: bool,
     /// Time for Verilator, finding the tools and hashing included.
@@ -76,15 +80,17 @@ pub struct Built {
 /// Builds, or finds in the cache. Errors: a tool is missing or fails, a tile is combinational, files.
 pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, SimError> {
     let started = Instant::now();
-    let plan =
-        units::plan(request.manifest, request.engine, request.traced && request.engine == Engine::Fabric);
+    let shapes = request.shapes()?;
+    let traced = request.traced && request.engine == Engine::Fabric;
+    let plan = units::plan(request.manifest, &shapes, request.engine, traced);
     let verilator = Verilator::find(request.tools)?;
     let scratch = cache::workshop(request.cache)?;
     let compiler = Compiler::find(request.tools, scratch.path())?;
-    let key = key(request, &plan, &verilator, &compiler)?;
+    let key = key(request, &shapes, &plan, &verilator, &compiler)?;
     let library = request.cache.join(format!("{key}.so"));
     if library.exists() {
-        return Ok(Built { library, compiled: false, verilate: started.elapsed(), compile: Duration::ZERO });
+        let (verilate, compile) = (started.elapsed(), Duration::ZERO);
+        return Ok(Built { library, shapes, compiled: false, verilate, compile });
     }
     let shop =
         Workshop { request, plan: &plan, verilator: &verilator, compiler: &compiler, dir: scratch.path() };
@@ -93,11 +99,22 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let (verilate, compiling) = (started.elapsed(), Instant::now());
     progress(Progress::Compiling { units: plan.units.len() });
     cache::publish(&shop.compile()?, &library)?;
-    Ok(Built { library, compiled: true, verilate, compile: compiling.elapsed() })
+    Ok(Built { library, shapes, compiled: true, verilate, compile: compiling.elapsed() })
+}
+
+impl Request<'_> {
+    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they are.
+    fn shapes(&self) -> Result<Shapes, SimError> {
+        match self.engine == Engine::Tiles && self.manifest.buffered.is_none() {
+            true => Shapes::read(self.dir, self.manifest),
+            false => Ok(Shapes::apart(self.manifest.kinds.len())),
+        }
+    }
 }
 
 fn key(
     request: &Request,
+    shapes: &Shapes,
     plan: &Plan,
     verilator: &Verilator,
     compiler: &Compiler,
@@ -112,18 +129,22 @@ fn key(
     }
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
     key.add(plan.common.unwrap_or(""));
-    for file in sources(request) {
+    for file in sources(request, shapes) {
         let path = request.dir.join(file);
-        let text = std::fs::read(&path).map_err(|error| SimError::read(&path, &error))?;
-        key.add(file).add(text);
+        let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+        // Neither comments, which name the schedule, nor the rows of ROMs that are loaded later count.
+        let blank = plan.blank.iter().any(|module| *file == format!("rtl/{module}.v"));
+        key.add(file).add(if blank { shapes::stripped(&text) } else { shapes::without_comments(&text) });
     }
     Ok(key.hex())
 }
 
-/// The Verilog files that the engine may read: the tile engine none of the tops, which grow with N.
-fn sources<'a>(request: &'a Request) -> impl Iterator<Item = &'a String> {
+/// The Verilog files that the engine may read: the tile engine none of the tops, which grow with N, and of the
+/// processor classes of one shape only the first.
+fn sources<'a>(request: &'a Request, shapes: &'a Shapes) -> impl Iterator<Item = &'a String> {
     let Manifest { top, bench, files, .. } = request.manifest;
     let tops = [format!("rtl/{top}.v"), format!("rtl/{bench}.v")];
     let tiles = request.engine == Engine::Tiles;
-    files.iter().filter(move |file| file.ends_with(".v") && !(tiles && tops.contains(file)))
+    let read = move |file: &String| !tiles || !tops.contains(file) && shapes.reads(request.manifest, file);
+    files.iter().filter(move |file| file.ends_with(".v") && read(file))
 }

@@ -1,57 +1,46 @@
-//! One copy of a ROM for all tiles of a kind.
+//! ROMs whose contents come with the network instead of with the code.
 //!
-//! Verilator gives every instance a memory of its own; a ROM of the schedule times N nodes fills gigabytes
-//! and misses every cache. Its contents come from `initial`, so they are the same in all instances: in the
-//! generated header the member's type is wrapped into `TgShared` (shim/shared.h), which keeps one copy. Only
-//! memories that no code outside set-up stores to are shared; a Verilator that writes its header differently
-//! is left alone.
+//! Verilator gives every instance a memory of its own, filled by thousands of assignments; a ROM of the schedule
+//! times N nodes fills gigabytes and misses every cache. Units are verilated with ROMs that hold nothing
+//! ([`super::shapes`]); in the generated header the type of such a member is wrapped into `TgRom` (shim/rom.h), which
+//! points to one copy for each class of nodes.
 
-/// The header of class `owner` with its ROMs shared. Kinds differ in their ROMs, so the owner is part of the
-/// type. `running`: the generated code that is not set-up.
-pub(crate) fn share(header: &str, owner: &str, running: &[String]) -> String {
-    let mut shared = 0;
-    let lines = header.lines().map(|line| match memory(line) {
-        Some((kind, name)) if !running.iter().any(|code| is_stored(code, name)) => {
-            shared += 1;
-            format!("TgShared<class {owner}, {shared}, {kind}> {name};\n")
+/// The header with its ROMs wrapped, and a header that lists them: `#define TG_ROMS(X) X("rom", member)`.
+///
+/// Where Verilator puts members into anonymous structures, ROMs move out of them, as they have a constructor.
+pub(crate) fn wrap(header: &str) -> (String, String) {
+    let (mut text, mut wrapped, mut listed) = (String::new(), String::new(), String::new());
+    for line in header.lines() {
+        match rom(line) {
+            Some((kind, member, name)) => {
+                wrapped += &format!("    TgRom<{kind}> {member};\n");
+                listed += &format!(" X(\"{name}\", {member})");
+            }
+            None => text += &format!("{line}\n"),
         }
-        _ => format!("{line}\n"),
-    });
-    let text: String = lines.collect();
-    if shared == 0 {
-        return header.to_string();
     }
-    format!("#include \"shared.h\"\n{text}")
+    let place = ["    struct {\n", "    // INTERNAL VARIABLES\n"].iter().find_map(|mark| text.find(mark));
+    text.insert_str(place.unwrap_or(0), &wrapped);
+    (format!("#include \"rom.h\"\n{text}"), format!("#define TG_ROMS(X){listed}\n"))
 }
 
-/// Type and name of a member that is a memory.
-fn memory(line: &str) -> Option<(&str, &str)> {
-    let (kind, name) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
-    (kind.starts_with("VlUnpacked<") && name.contains("__DOT__")).then_some((kind, name))
-}
-
-/// Whether some statement may begin with the memory, as a store does.
-fn is_stored(code: &str, name: &str) -> bool {
-    let member = format!("vlSelf->{name}");
-    code.lines().any(|line| line.trim_start().starts_with(&member))
+/// Type and name of a member that is a ROM, and the instance it is in: `.. a__DOT__u_rom__DOT__rows;`.
+fn rom(line: &str) -> Option<(&str, &str, &str)> {
+    let (kind, member) = line.trim().strip_suffix(';')?.rsplit_once(' ')?;
+    let instance = member.strip_suffix("__DOT__rows")?.rsplit_once("__DOT__u_")?.1;
+    kind.starts_with("VlUnpacked<").then_some((kind, member, instance))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HEADER: &str = "struct {\n    VlUnpacked<VlWide<6>/*179:0*/, 16384> t__DOT__rows;\n    CData/*0:0*/ t__DOT__q;\n};\n";
-
     #[test]
-    fn a_memory_that_is_only_read_is_shared() {
-        let code = ["    vlSelf->t__DOT__q\n        = vlSelf->t__DOT__rows\n        [0U];\n".to_string()];
-        let expected = "#include \"shared.h\"\nstruct {\nTgShared<class Vt, 1, VlUnpacked<VlWide<6>/*179:0*/, 16384>> t__DOT__rows;\n    CData/*0:0*/ t__DOT__q;\n};\n";
-        assert_eq!(share(HEADER, "Vt", &code), expected);
-    }
-
-    #[test]
-    fn a_memory_that_is_written_is_not() {
-        let code = ["    vlSelf->t__DOT__rows[3U] = 1U;\n".to_string()];
-        assert_eq!(share(HEADER, "Vt", &code), HEADER);
+    fn a_rom_is_wrapped_and_listed_and_another_memory_is_not() {
+        let header = "class A {\n    struct {\n        VlUnpacked<VlWide<6>/*179:0*/, 16384> t__DOT__u_rom__DOT__rows;\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
+        let (text, list) = wrap(header);
+        let expected = "#include \"rom.h\"\nclass A {\n    TgRom<VlUnpacked<VlWide<6>/*179:0*/, 16384>> t__DOT__u_rom__DOT__rows;\n    struct {\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
+        assert_eq!(text, expected);
+        assert_eq!(list, "#define TG_ROMS(X) X(\"rom\", t__DOT__u_rom__DOT__rows)\n");
     }
 }

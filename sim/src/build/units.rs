@@ -1,14 +1,14 @@
 //! What has to be verilated and compiled for an engine: its units, each one Verilog module, one verilated
 //! class and one translation unit, and the generated headers that tell the shim their names.
 
-use super::Engine;
+use super::{shapes, Engine, Shapes};
 use crate::Manifest;
 use torus_model::{schedule::PortModel, Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const CLOCK_H: &str = include_str!("../shim/clock.h");
-const SHARED_H: &str = include_str!("../shim/shared.h");
+const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
 const TILES_CPP: &str = include_str!("../shim/tiles.cpp");
@@ -60,14 +60,16 @@ pub(crate) struct Plan {
     pub units: Vec<Unit>,
     /// Headers beside the units.
     pub headers: Vec<(&'static str, String)>,
+    /// ROM modules that are verilated without their rows.
+    pub blank: Vec<String>,
     /// A translation unit without a verilated class, if the engine has one.
     pub common: Option<&'static str>,
 }
 
 /// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
-pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
+pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool) -> Plan {
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
-    headers.push(("config.h", config_header(manifest)));
+    headers.push(("config.h", config_header(manifest, shapes)));
     if engine == Engine::Tiles {
         headers.push(("clock.h", CLOCK_H.to_string()));
     }
@@ -75,14 +77,18 @@ pub(crate) fn plan(manifest: &Manifest, engine: Engine, traced: bool) -> Plan {
         Engine::Tiles if manifest.buffered.is_some() => {
             headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
             headers.push(("traffic.h", TRAFFIC_H.to_string()));
-            Plan { units: tile_units(manifest, TRAFFIC_KIND_CPP), headers, common: Some(TRAFFIC_CPP) }
+            let units = tile_units(manifest, shapes, TRAFFIC_KIND_CPP);
+            Plan { units, headers, blank: vec![], common: Some(TRAFFIC_CPP) }
         }
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
-            headers.push(("shared.h", SHARED_H.to_string()));
-            Plan { units: tile_units(manifest, KIND_CPP), headers, common: Some(TILES_CPP) }
+            headers.push(("rom.h", ROM_H.to_string()));
+            let (units, blank) = (tile_units(manifest, shapes, KIND_CPP), shapes::blank(manifest, shapes));
+            Plan { units, headers, blank, common: Some(TILES_CPP) }
         }
-        Engine::Fabric => Plan { units: vec![fabric_unit(manifest, traced)], headers, common: None },
+        Engine::Fabric => {
+            Plan { units: vec![fabric_unit(manifest, traced)], headers, blank: vec![], common: None }
+        }
     }
 }
 
@@ -92,7 +98,7 @@ fn list(name: &str, items: impl Iterator<Item = usize>) -> String {
     format!("#define {name}(X) {}\n", calls.join(" "))
 }
 
-fn config_header(manifest: &Manifest) -> String {
+fn config_header(manifest: &Manifest, shapes: &Shapes) -> String {
     let dims = &manifest.dims;
     let exists = |q: &usize| {
         let port = Port::from_index(*q);
@@ -107,7 +113,7 @@ fn config_header(manifest: &Manifest) -> String {
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
     text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
     text += &list("TG_DIMS", 0..dims.len());
-    text += &list("TG_KINDS", 0..manifest.kinds.len());
+    text += &list("TG_KINDS", 0..shapes.verilated.len());
     text + &traffic_macros(manifest, all_ports)
 }
 
@@ -123,15 +129,16 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
         + &format!("#define TG_RADICES {}\n#define TG_SET_PORT(root, port) {set_port}\n", radices.join(", "))
 }
 
-fn tile_units(manifest: &Manifest, shim: &'static str) -> Vec<Unit> {
-    let unit = |(index, kind): (usize, &crate::manifest::Kind)| {
+fn tile_units(manifest: &Manifest, shapes: &Shapes, shim: &'static str) -> Vec<Unit> {
+    let unit = |(index, &kind): (usize, &usize)| {
+        let kind = &manifest.kinds[kind];
         let prefix = format!("Vtg{index}");
-        let mut macros = class_macros(&prefix);
+        let mut macros = format!("#include \"{prefix}_roms.h\"\n") + &class_macros(&prefix);
         macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
         Unit { module: kind.tile.clone(), prefix, macros, shim, config: String::new(), extent: Extent::Tile }
     };
-    manifest.kinds.iter().enumerate().map(unit).collect()
+    shapes.verilated.iter().enumerate().map(unit).collect()
 }
 
 fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {

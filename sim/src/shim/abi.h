@@ -3,20 +3,33 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 1
+#define TG_ABI 2
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
+
+// What a ROM holds.
+struct TgContents {
+    const char* name;      // of the module, without network and class
+    uint32_t image;
+    uint32_t rows;
+    uint32_t words;        // 32-bit words of a row
+    uint32_t pad;
+    const uint32_t* data;  // [rows * words] least significant word first
+};
 
 // Who sits where. All arrays belong to the caller and are read by tg_create only.
 struct TgNetwork {
     uint32_t nodes;
     uint32_t dims;
     uint32_t processors;
-    const uint32_t* kind;         // [nodes] module kind of a node
+    const uint32_t* kind;         // [nodes] shape of a node's tile
+    const uint32_t* image;        // [nodes] which contents its ROMs have
     const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
     const uint32_t* from;         // [nodes * 2 dims] link that arrives travelling in this direction
     const uint32_t* coordinates;  // [nodes * dims]
+    const TgContents* contents;
+    uint64_t contents_count;
 };
 
 // A message that left the network.

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "clock.h"
+#include "rom.h"
 #include "tile.h"
 
 namespace {
@@ -18,6 +19,7 @@ struct Seat {
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Seat> m_seats;
+    TgRoms m_roms;
 
     static void gather(const Seat& seat, const TgLink* now) {
 #define TG_GATHER(q) \
@@ -68,6 +70,8 @@ public:
     void place(const TgNetwork& network, uint32_t node) override {
         Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, network.processor[node], {}};
         seat.root = seat.model->rootp;
+#define TG_LOAD(name, member) m_roms.load(seat.root->member, name, network, network.image[node]);
+        TG_ROMS(TG_LOAD)
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
 #if TG_PROCESSOR
         seat.root->id_i = node;

@@ -5,7 +5,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork};
+use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork, RawRoms};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::c_void;
@@ -191,7 +191,8 @@ impl TrafficSimulation {
         let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
         let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
-        let raw = raw_network(&network);
+        let roms = RawRoms::new(&network);
+        let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };

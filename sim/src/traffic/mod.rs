@@ -24,7 +24,7 @@ pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 
-use crate::build::{self, Built, Request};
+use crate::build::{self, Built, Request, Shapes};
 use crate::monitor::Monitor;
 use crate::run::{network, Progress};
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
@@ -179,9 +179,9 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let Built { library, compiled, verilate, compile } = traffic.build()?;
+        let Built { library, shapes, compiled, verilate, compile } = traffic.build()?;
         let loading = Instant::now();
-        let mut simulation = TrafficSimulation::load(&library, network(manifest, placement, ports))?;
+        let mut simulation = TrafficSimulation::load(&library, network(manifest, placement, ports, shapes))?;
         traffic.faults.iter().for_each(|&fault| simulation.break_something(fault));
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         let seats = stall::seats(placement.processors(), ports.lanes(torus));
@@ -357,7 +357,10 @@ impl<'a> Session<'a> {
 
     fn waiting(&self) -> Result<Vec<String>, SimError> {
         let Traffic { manifest, placement, .. } = self.traffic;
-        let mut again = TrafficSimulation::load(&self.library, network(manifest, placement, self.ports))?;
+        let mut again = TrafficSimulation::load(
+            &self.library,
+            network(manifest, placement, self.ports, Shapes::apart(manifest.kinds.len())),
+        )?;
         self.traffic.faults.iter().for_each(|&fault| again.break_something(fault));
         let (torus, until) = (placement.torus(), self.moved + 2);
         Ok(stall::waiting(&mut again, torus, &self.format, &self.book, self.stride, &self.flits, until))

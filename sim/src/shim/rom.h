@@ -1,0 +1,68 @@
+// A ROM whose contents come with the network (see build/shapes.rs): all tiles of a class look at one copy.
+#pragma once
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "abi.h"
+#include "verilated.h"
+
+// In place of the memory in the verilated class. Set-up code may store to it before it points anywhere.
+template <class Memory>
+class TgRom {
+    static inline Memory s_nothing;
+    Memory* m_rows = &s_nothing;
+
+public:
+    using Type = Memory;
+    template <class Index>
+    auto& operator[](Index index) { return (*m_rows)[index]; }
+    template <class Index>
+    const auto& operator[](Index index) const { return (*m_rows)[index]; }
+    template <class Index>
+    auto& at(Index index) { return m_rows->at(index); }
+    void point(Memory* rows) { m_rows = rows; }
+};
+
+template <class Row>
+std::enable_if_t<std::is_integral<Row>::value> tg_set_row(Row& row, const uint32_t* words, uint32_t count) {
+    row = static_cast<Row>(words[0] | (count > 1 ? static_cast<uint64_t>(words[1]) << 32 : 0));
+}
+
+template <class Row>
+std::enable_if_t<!std::is_integral<Row>::value> tg_set_row(Row& row, const uint32_t* words, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) row[i] = words[i];
+}
+
+// The contents of the ROMs of one kind of tile, a copy for each class.
+class TgRoms {
+    std::map<std::pair<std::string, uint32_t>, std::shared_ptr<void>> m_copies;
+
+    static const TgContents& find(const TgNetwork& network, const std::string& name, uint32_t image) {
+        for (uint32_t i = 0; i < network.contents_count; ++i) {
+            const TgContents& found = network.contents[i];
+            if (found.image == image && name == found.name) return found;
+        }
+        static const TgContents s_none{};
+        return s_none;
+    }
+
+    template <class Memory>
+    static std::shared_ptr<Memory> filled(const TgContents& from) {
+        auto memory = std::make_shared<Memory>();
+        for (uint32_t row = 0; row < from.rows; ++row) {
+            tg_set_row((*memory)[row], from.data + static_cast<size_t>(row) * from.words, from.words);
+        }
+        return memory;
+    }
+
+public:
+    template <class Memory>
+    void load(TgRom<Memory>& rom, const char* name, const TgNetwork& network, uint32_t image) {
+        auto& copy = m_copies[{name, image}];
+        if (!copy) copy = filled<Memory>(find(network, name, image));
+        rom.point(static_cast<Memory*>(copy.get()));
+    }
+};
