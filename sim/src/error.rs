@@ -64,6 +64,16 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
+    /// A program that contradicts itself.
+    Program {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A folder without message memories.
+    NotStored {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// A ROM's file that is not as the generator writes it.
     RomText {
         /// The file.
@@ -180,6 +190,15 @@ impl fmt::Display for SimError {
                 f,
                 "the emitted folder has the {what} {folder}, what it is compared with has {given}; both have to \
                  come from one configuration: emit the folder again"
+            ),
+            SimError::Program { reason } => write!(
+                f,
+                "the program to compare with contradicts itself ({reason}): emit the folder again from a verified plan"
+            ),
+            SimError::NotStored { dir } => write!(
+                f,
+                "{} has no message memories, which a transpose goes through: emit it with --memory or --algorithm",
+                dir.display()
             ),
             SimError::RomText { path } => write!(
                 f,

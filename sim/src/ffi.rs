@@ -149,6 +149,14 @@ impl RawRoms {
 }
 
 #[repr(C)]
+struct RawHost {
+    write: u32,
+    words: u32,
+    address: *const u32,
+    data: *mut u32,
+}
+
+#[repr(C)]
 struct RawBatch {
     steps: u64,
     reset: u32,
@@ -159,6 +167,28 @@ struct RawBatch {
     ejected: u64,
     hops: *mut Hop,
     hopped: u64,
+    host: *mut RawHost,
+}
+
+/// Accesses to the memories' own ports, one for each clock edge and processor.
+#[derive(Clone, Debug)]
+pub struct Host {
+    /// Whether they write.
+    pub write: bool,
+    /// 32-bit words of a flit.
+    pub words: usize,
+    /// Clock edge after clock edge the address of every processor, or [`ABSENT`].
+    pub address: Vec<u32>,
+    /// What is written, or was read: `words` for each address.
+    pub data: Vec<u32>,
+}
+
+impl Host {
+    /// No access in `steps` clock edges.
+    pub fn new(write: bool, steps: usize, processors: usize, words: usize) -> Self {
+        let accesses = steps * processors;
+        Host { write, words, address: vec![ABSENT; accesses], data: vec![0; accesses * words] }
+    }
 }
 
 /// What some clock edges left behind; entry i belongs to the state after edge i.
@@ -265,6 +295,24 @@ impl Simulation {
 
     /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
     pub fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        self.edges(start, reset, traced, batch, std::ptr::null_mut());
+    }
+
+    /// One clock edge for every step of the accesses, on the ports of the memories; for libraries built with them.
+    pub fn access(&mut self, host: &mut Host, batch: &mut Batch) {
+        let steps = host.address.len() / self.network.processors.max(1);
+        assert_eq!(host.address.len(), steps * self.network.processors);
+        assert_eq!(host.data.len(), host.address.len() * host.words);
+        let mut raw = RawHost {
+            write: host.write as u32,
+            words: host.words as u32,
+            address: host.address.as_ptr(),
+            data: host.data.as_mut_ptr(),
+        };
+        self.edges(&vec![false; steps], false, false, batch, &mut raw);
+    }
+
+    fn edges(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch, host: *mut RawHost) {
         batch.resize(&self.network, start, traced);
         let hops = if traced { batch.hops.as_mut_ptr() } else { std::ptr::null_mut() };
         let mut raw = RawBatch {
@@ -277,9 +325,10 @@ impl Simulation {
             ejected: 0,
             hops,
             hopped: 0,
+            host,
         };
         // SAFETY: `state` came from tg_create and is not destroyed yet; the buffers have room for the worst
-        // case (Batch::resize), and nothing else touches them during the call.
+        // case (Batch::resize), those of `host` what `access` asserts, and nothing else touches them during the call.
         unsafe { (self.run)(self.state, &mut raw) };
         (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
     }

@@ -40,6 +40,9 @@ pub struct Manifest {
     /// The buffers and channels of a buffered router.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffered: Option<BufferedInfo>,
+    /// The message memories of a network that stores on the way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<StoredInfo>,
     /// The exact link loads of one exchange.
     pub loads: LoadsInfo,
     /// Widths of the header.
@@ -92,6 +95,25 @@ pub struct BufferedInfo {
     pub ties: String,
     /// Bits beside a payload: last, channel and header.
     pub head: usize,
+}
+
+/// The message memories of a network that stores on the way, and what its programs do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredInfo {
+    /// The algorithm.
+    pub algorithm: String,
+    /// Flits of a block, or of the message of a broadcast.
+    pub flits: u32,
+    /// Banks of a memory.
+    pub banks: usize,
+    /// Flits of a bank.
+    pub depth: usize,
+    /// Bits of a flit's address.
+    pub address: usize,
+    /// Bits of a memory.
+    pub memory_bits: usize,
+    /// Cycles that the programs take, the idle ones at their end included.
+    pub slots: u32,
 }
 
 /// The exact link loads of one exchange.
@@ -155,6 +177,17 @@ pub struct Kind {
     pub processor: bool,
     /// The nodes it stands at.
     pub nodes: Vec<u32>,
+}
+
+impl Kind {
+    /// What the tile engine verilates: the bench's tile, or the node as users get it.
+    pub fn module(&self, host: bool) -> &str {
+        if host {
+            &self.node
+        } else {
+            &self.tile
+        }
+    }
 }
 
 impl Manifest {

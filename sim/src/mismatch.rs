@@ -173,6 +173,30 @@ pub enum Mismatch {
         /// Whose message should have come out here and now, if any.
         expected: Option<u32>,
     },
+    /// A lane handed out nothing when it should.
+    Absent {
+        /// Where it should have come out.
+        node: NamedNode,
+        /// On which lane.
+        lane: Lane,
+        /// When.
+        cycle: u64,
+        /// Node id of the source of what should have come out.
+        source: u32,
+    },
+    /// A flit read back from a message memory is not what it should be.
+    Memory {
+        /// The node that has the memory.
+        node: NamedNode,
+        /// The node whose block it is.
+        origin: NamedNode,
+        /// Which flit of the block.
+        flit: u32,
+        /// What it should hold, in hexadecimal.
+        expected: String,
+        /// What it holds.
+        got: String,
+    },
     /// A link carried a message when it should not, or did not when it should.
     Activity {
         /// The link.
@@ -185,7 +209,7 @@ pub enum Mismatch {
 }
 
 /// Number of kinds of mismatches.
-const KINDS: usize = 11;
+const KINDS: usize = 13;
 
 impl Mismatch {
     /// Its kind, in the order in which they are reported: from what a user notices to what explains it.
@@ -201,7 +225,9 @@ impl Mismatch {
             Mismatch::Duplicate { .. } => 7,
             Mismatch::Payload { .. } => 8,
             Mismatch::Unscheduled { .. } => 9,
-            Mismatch::Activity { .. } => 10,
+            Mismatch::Absent { .. } => 10,
+            Mismatch::Memory { .. } => 11,
+            Mismatch::Activity { .. } => 12,
         }
     }
 }
@@ -254,6 +280,14 @@ impl fmt::Display for Mismatch {
                     None => f.write_str("expected none"),
                 }
             }
+            Mismatch::Absent { node, lane, cycle, source } => write!(
+                f,
+                "processor {node}, lane {lane}: got nothing in cycle {cycle}, expected the message of node id {source}"
+            ),
+            Mismatch::Memory { node, origin, flit, expected, got } => write!(
+                f,
+                "memory of {node}: flit {flit} of the block from {origin} expected {expected}, got {got}"
+            ),
             Mismatch::Activity { link, cycle, expected: true } => {
                 write!(f, "link {link}: expected a message in cycle {cycle}, got none")
             }

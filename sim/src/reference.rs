@@ -3,6 +3,7 @@
 
 use crate::driver::Timetable;
 use crate::mismatch::Lane;
+use crate::scoreboard::Links;
 use torus_model::{schedule::PortModel, NodeId, Schedule, Torus};
 
 /// Links in use, cycle by cycle.
@@ -30,9 +31,10 @@ impl Activity {
         }
         Activity { timetable, patterns, slots: schedule.link_classes_by_slot() }
     }
+}
 
-    /// Writes the links that carry a message in `cycle` into `valid`, bit = link id.
-    pub fn fill(&self, cycle: u64, valid: &mut [u64]) {
+impl Links for Activity {
+    fn fill(&self, cycle: u64, valid: &mut [u64]) {
         valid.fill(0);
         let classes = self.timetable.slots(cycle).filter_map(|slot| self.slots.get(slot)).flatten();
         for &(word, bits) in classes.flat_map(|&class| &self.patterns[class]) {

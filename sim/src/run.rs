@@ -5,12 +5,13 @@ use crate::driver::{drive, Outcome, Timetable, Window};
 use crate::ffi::{Network, Simulation, ABSENT};
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
-use crate::scoreboard::Scoreboard;
 use crate::vcd::Waveform;
-use crate::{default_cache, link_digest, Engine, Manifest, Report, SimError, Timings, Tools};
+use crate::{
+    default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools,
+};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use torus_model::{schedule::PortModel, NodeId, Placement, Schedule};
+use torus_model::{schedule::PortModel, NodeId, Placement};
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +43,8 @@ pub struct Experiment<'a> {
     pub dir: &'a Path,
     /// Its manifest.
     pub manifest: &'a Manifest,
-    /// The schedule it was emitted from.
-    pub schedule: &'a Schedule,
+    /// What it was emitted from.
+    pub prescription: Prescription<'a>,
     /// The exact load of every link id in one exchange; 0 where the port is absent.
     pub loads: &'a [u64],
     /// Exchanges to run back to back, at least 1.
@@ -66,8 +67,8 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
-    let mut monitor = Monitor::new(experiment.schedule.torus().link_slots());
-    let mut scoreboard = Scoreboard::new(experiment.schedule, experiment.loads, timetable);
+    let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
+    let mut scoreboard = experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
     let (started, mut check, mut written) = (Instant::now(), Duration::ZERO, Ok(()));
     let outcome = drive(&mut simulation, &timetable, waves.is_some(), |window| {
         let checking = Instant::now();
@@ -104,7 +105,7 @@ pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
 impl Experiment<'_> {
     fn timetable(&self) -> Result<Timetable, SimError> {
         let (_, latency) = self.manifest.scheduled(self.dir)?;
-        Ok(Timetable::new(self.schedule, self.exchanges, latency))
+        Ok(self.prescription.timetable(self.exchanges, latency))
     }
 
     fn prepare(&self) -> Result<(Simulation, Timings, bool), SimError> {
@@ -115,6 +116,7 @@ impl Experiment<'_> {
             manifest: self.manifest,
             engine: self.engine,
             traced: self.vcd.is_some(),
+            host: false,
             tools: self.tools,
             cache: &cache,
         };
@@ -123,7 +125,7 @@ impl Experiment<'_> {
         let loading = Instant::now();
         let simulation = Simulation::load(
             &library,
-            network(self.manifest, &self.schedule.placement, self.schedule.ports, shapes),
+            network(self.manifest, self.prescription.placement(), self.prescription.ports(), shapes),
         )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok((simulation, timings, compiled))
@@ -131,14 +133,18 @@ impl Experiment<'_> {
 
     /// Folder, schedule and loads have to speak of one network.
     fn consistent(&self) -> Result<(), SimError> {
-        let (torus, manifest) = (self.schedule.torus(), self.manifest);
-        let processors: Vec<u32> =
-            self.schedule.placement.processors().iter().map(|node| node.index() as u32).collect();
-        same("radices", &text(&manifest.dims), &text(torus.dims()))?;
+        let (prescription, manifest) = (self.prescription, self.manifest);
+        let placement = prescription.placement();
+        let processors: Vec<u32> = placement.processors().iter().map(|node| node.index() as u32).collect();
+        same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
-        same("port model", &manifest.ports, &self.schedule.ports)?;
-        same("schedule length", &manifest.scheduled(self.dir)?.0.length, &self.schedule.length)?;
-        if let Some((folder, given)) = misplaced(manifest, self.schedule) {
+        same("port model", &manifest.ports, &prescription.ports())?;
+        let info = manifest.scheduled(self.dir)?.0;
+        match prescription {
+            Prescription::Schedule(schedule) => same("schedule length", &info.length, &schedule.length)?,
+            Prescription::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
+        }
+        if let Some((folder, given)) = misplaced(manifest, placement) {
             return Err(SimError::Inconsistent { what: "tile at node", folder, given });
         }
         same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())
@@ -156,7 +162,7 @@ impl Experiment<'_> {
     }
 
     fn waveform(&self, path: &Path, timetable: Timetable) -> Result<Waveform, SimError> {
-        Waveform::create(path, self.manifest, self.schedule, timetable)
+        Waveform::create(path, self.manifest, self.prescription, timetable)
     }
 
     fn report(
@@ -168,7 +174,7 @@ impl Experiment<'_> {
         timings: Timings,
         compiled: bool,
     ) -> Report {
-        let (torus, processors) = (self.schedule.torus(), self.schedule.placement.len() as u64);
+        let torus = self.prescription.torus();
         let node_cycles = torus.len() as f64 * outcome.cycles as f64;
         Report {
             engine: self.engine,
@@ -178,7 +184,7 @@ impl Experiment<'_> {
             completion: outcome.completion,
             expected_completion: timetable.completion(),
             delivered: verdict.delivered,
-            expected: processors * (processors - 1) * timetable.exchanges as u64,
+            expected: self.prescription.messages() * timetable.exchanges as u64,
             mismatches: verdict.mismatches,
             link_digest: link_digest(torus, &link_counts),
             link_counts,
@@ -188,14 +194,14 @@ impl Experiment<'_> {
     }
 }
 
-/// Every node has exactly one tile, with a processor where the schedule has one; returns the first that
+/// Every node has exactly one tile, with a processor where the placement has one; returns the first that
 /// differs, in words. Lanes are numbered by processors, so the engines rely on this.
-fn misplaced(manifest: &Manifest, schedule: &Schedule) -> Option<(String, String)> {
+fn misplaced(manifest: &Manifest, placement: &Placement) -> Option<(String, String)> {
     let of_kind = |kind: &Kind| kind.nodes.iter().map(|&node| (node, kind.processor)).collect::<Vec<_>>();
     let mut seats: Vec<_> = manifest.kinds.iter().flat_map(of_kind).collect();
     seats.sort_unstable();
-    let occupied = |node: NodeId| (node.index() as u32, schedule.placement.contains(node));
-    let wanted: Vec<_> = schedule.torus().nodes().map(occupied).collect();
+    let occupied = |node: NodeId| (node.index() as u32, placement.contains(node));
+    let wanted: Vec<_> = placement.torus().nodes().map(occupied).collect();
     let longest = seats.len().max(wanted.len());
     let at = (0..longest).find(|&at| seats.get(at) != wanted.get(at))?;
     let name = |seat: Option<&(u32, bool)>| match seat {

@@ -1,28 +1,38 @@
 //! The scoreboard: the only place that compares. Every link in every cycle, every ejection, every count,
 //! `done_o` and `error_o`; nothing is sampled, nothing is tolerated.
 
-use crate::deliveries::{Deliveries, Shortfall};
 use crate::driver::{Outcome, Timetable, Window};
-use crate::ffi::{Ejection, ABSENT, DONE, ERROR};
+use crate::exits::ScheduledExits;
+use crate::ffi::{Ejection, DONE, ERROR};
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::reference::{Activity, Arrivals, Due};
+use crate::reference::Activity;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use torus_model::{LinkId, NodeId, Schedule, Torus};
+
+/// The links in use, as they should be.
+pub trait Links {
+    /// Writes the links that carry a message in `cycle` into `valid`, bit = link id.
+    fn fill(&self, cycle: u64, valid: &mut [u64]);
+}
+
+/// The messages that leave the network, as they should.
+pub trait Exits {
+    /// Compares those that left in a cycle; none may be in the slice.
+    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches);
+    /// Messages that have arrived where they should, none counted twice.
+    fn delivered(&self) -> u64;
+    /// Compares what can be known at the end only.
+    fn finish(&mut self, mismatches: &mut Mismatches);
+}
 
 /// Compares one run with a schedule and its loads.
 pub struct Scoreboard<'a> {
     torus: &'a Torus,
-    processors: &'a [NodeId],
-    /// Index of every node's processor, or [`ABSENT`].
-    index: Vec<u32>,
     loads: &'a [u64],
     timetable: Timetable,
-    activity: Activity,
-    arrivals: Arc<Arrivals>,
-    deliveries: Deliveries,
-    delivered: u64,
+    links: Box<dyn Links + 'a>,
+    exits: Box<dyn Exits + 'a>,
     error_since: Option<u64>,
     done_before: bool,
     /// By link: the first cycle in which it differed from the schedule.
@@ -43,19 +53,24 @@ pub struct Verdict {
 impl<'a> Scoreboard<'a> {
     /// `loads`: the exact number of messages over each link id in one exchange.
     pub fn new(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Self {
-        let (torus, processors) = (schedule.torus(), schedule.placement.processors());
-        let mut index = vec![ABSENT; torus.len()];
-        processors.iter().zip(0..).for_each(|(node, p)| index[node.index()] = p);
+        let links = Box::new(Activity::new(schedule, timetable));
+        Self::of(schedule.torus(), loads, timetable, links, Box::new(ScheduledExits::new(schedule, timetable)))
+    }
+
+    /// Compares with any links and exits.
+    pub fn of(
+        torus: &'a Torus,
+        loads: &'a [u64],
+        timetable: Timetable,
+        links: Box<dyn Links + 'a>,
+        exits: Box<dyn Exits + 'a>,
+    ) -> Self {
         Scoreboard {
             torus,
-            processors,
-            index,
             loads,
             timetable,
-            activity: Activity::new(schedule, timetable),
-            arrivals: Arc::new(Arrivals::new(schedule, timetable)),
-            deliveries: Deliveries::new(processors.len(), timetable.exchanges as u64),
-            delivered: 0,
+            links,
+            exits,
             error_since: None,
             done_before: false,
             differs: BTreeMap::new(),
@@ -66,7 +81,7 @@ impl<'a> Scoreboard<'a> {
 
     /// Messages that have arrived where they should.
     pub fn delivered(&self) -> u64 {
-        self.delivered
+        self.exits.delivered()
     }
 
     /// Compares a window of the run.
@@ -75,17 +90,17 @@ impl<'a> Scoreboard<'a> {
             self.links(cycle, window.batch.valid(step));
             self.status(cycle, window.batch.status(step));
         }
-        let ejections = window.batch.ejections();
-        for together in ejections.chunk_by(|one, other| one.step == other.step) {
-            if let Some(cycle) = window.cycle(together[0].step) {
-                self.ejections(cycle, together);
-            }
+        let mut ejections = window.batch.ejections();
+        for (step, cycle) in window.cycles() {
+            ejections = &ejections[ejections.partition_point(|ejection| (ejection.step as usize) < step)..];
+            let now = ejections.partition_point(|ejection| ejection.step as usize == step);
+            self.ejections(cycle, &ejections[..now]);
         }
     }
 
     /// Compares the links in use in a cycle with the schedule.
     pub fn links(&mut self, cycle: u64, valid: &[u64]) {
-        self.activity.fill(cycle, &mut self.expected);
+        self.links.fill(cycle, &mut self.expected);
         if self.expected == valid {
             return;
         }
@@ -112,42 +127,9 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    /// Compares the messages that left the network in a cycle: whose they are, whether they are due, and what
-    /// they carry.
+    /// Compares the messages that left the network in a cycle.
     pub fn ejections(&mut self, cycle: u64, ejections: &[Ejection]) {
-        let arrivals = Arc::clone(&self.arrivals);
-        let due = arrivals.due(cycle);
-        ejections.iter().for_each(|ejection| self.ejection(cycle, ejection, &arrivals, &due));
-    }
-
-    fn ejection(&mut self, cycle: u64, ejection: &Ejection, arrivals: &Arrivals, due: &Due) {
-        let Ejection { lane: number, source, destination, .. } = *ejection;
-        let (node, lane) = arrivals.lane(number);
-        if ejection.dirty != 0 {
-            let node = self.node(node);
-            self.mismatches.push(Mismatch::Payload { node, lane, cycle });
-        }
-        if !due.sources(number).any(|due| due == source) {
-            let (expected, node) = (due.sources(number).next(), self.node(node));
-            self.mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
-        }
-        let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
-        match sender.filter(|_| destination as usize == node.index() && source != destination) {
-            Some(sender) => self.delivery(cycle, sender as usize, arrivals.processor(number)),
-            None => {
-                let node = self.node(node);
-                self.mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });
-            }
-        }
-    }
-
-    fn delivery(&mut self, cycle: u64, sender: usize, receiver: usize) {
-        if self.deliveries.add(sender, receiver) {
-            self.delivered += 1;
-            return;
-        }
-        let (source, destination) = (self.processor(sender), self.processor(receiver));
-        self.mismatches.push(Mismatch::Duplicate { source, destination, cycle });
+        self.exits.observe(cycle, ejections, &mut self.mismatches);
     }
 
     /// Compares what can be known at the end only.
@@ -162,8 +144,8 @@ impl<'a> Scoreboard<'a> {
             self.mismatches.push(Mismatch::ErrorFlag { cycle, nodes });
         }
         self.counts(monitor);
-        self.shortfalls();
-        Verdict { delivered: self.delivered, mismatches: self.mismatches }
+        self.exits.finish(&mut self.mismatches);
+        Verdict { delivered: self.exits.delivered(), mismatches: self.mismatches }
     }
 
     fn counts(&mut self, monitor: &Monitor) {
@@ -179,28 +161,8 @@ impl<'a> Scoreboard<'a> {
         }
     }
 
-    fn shortfalls(&mut self) {
-        let exchanges = self.timetable.exchanges as u64;
-        for shortfall in self.deliveries.shortfalls() {
-            self.mismatches.push(match shortfall {
-                Shortfall::Pair { source, destination, got } => {
-                    let (source, destination) = (self.processor(source), self.processor(destination));
-                    Mismatch::Missing { source, destination, expected: exchanges, got }
-                }
-                Shortfall::Destination { destination, got } => {
-                    let expected = exchanges * (self.processors.len() as u64 - 1);
-                    Mismatch::Received { node: self.processor(destination), expected, got }
-                }
-            });
-        }
-    }
-
     fn node(&self, node: NodeId) -> NamedNode {
         NamedNode::new(self.torus, node)
-    }
-
-    fn processor(&self, index: usize) -> NamedNode {
-        self.node(self.processors[index])
     }
 
     /// The link with this id; also an absent one, which must never be in use.

@@ -15,11 +15,11 @@
 use crate::driver::{Timetable, Window};
 use crate::ffi::{Ejection, Hop, DONE, ERROR};
 use crate::gtkw;
-use crate::{Manifest, SimError};
+use crate::{Manifest, Prescription, SimError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-use torus_model::{schedule::PortModel, LinkId, NodeId, Placement, Port, Schedule, Sign, Torus};
+use torus_model::{schedule::PortModel, LinkId, NodeId, Placement, Port, Sign, Torus};
 use vcd::{IdCode, ReferenceIndex, SimulationCommand, TimescaleUnit, Value, VarType, Writer};
 
 /// First word of the header's comment.
@@ -394,20 +394,20 @@ impl Waveform {
     pub fn create(
         path: &Path,
         manifest: &Manifest,
-        schedule: &Schedule,
+        prescription: Prescription,
         timetable: Timetable,
     ) -> Result<Self, SimError> {
-        let placement = &schedule.placement;
+        let placement = prescription.placement();
         let failed = |error: io::Error| SimError::write(path, &error);
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let (name, routing) = (manifest.name.clone(), manifest.routing.as_str());
-        let kind = schedule.kind.to_string();
+        let kind = manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str());
         let subject = Subject {
             name: &name,
             routing,
-            kind: &kind,
-            ports: schedule.ports,
+            kind,
+            ports: prescription.ports(),
             seed: manifest.seed,
             effort: manifest.effort,
             placement,

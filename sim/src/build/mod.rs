@@ -56,6 +56,8 @@ pub struct Request<'a> {
     pub engine: Engine,
     /// Whether links will be traced (matters to the fabric engine only).
     pub traced: bool,
+    /// Whether nodes are verilated as users get them, with the ports of their memories, in place of the bench's tiles.
+    pub host: bool,
     /// The tools.
     pub tools: &'a Tools,
     /// The cache.
@@ -82,7 +84,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let started = Instant::now();
     let shapes = request.shapes()?;
     let traced = request.traced && request.engine == Engine::Fabric;
-    let plan = units::plan(request.manifest, &shapes, request.engine, traced);
+    let plan = units::plan(request.manifest, &shapes, request.engine, traced, request.host);
     let verilator = Verilator::find(request.tools)?;
     let scratch = cache::workshop(request.cache)?;
     let compiler = Compiler::find(request.tools, scratch.path())?;
@@ -106,7 +108,7 @@ impl Request<'_> {
     /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they are.
     fn shapes(&self) -> Result<Shapes, SimError> {
         match self.engine == Engine::Tiles && self.manifest.buffered.is_none() {
-            true => Shapes::read(self.dir, self.manifest),
+            true => Shapes::read(self.dir, self.manifest, self.host),
             false => Ok(Shapes::apart(self.manifest.kinds.len())),
         }
     }

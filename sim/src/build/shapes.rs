@@ -38,11 +38,11 @@ impl Shapes {
         Shapes { verilated: (0..kinds).collect(), of_kind: (0..kinds).collect(), roms: vec![vec![]; kinds] }
     }
 
-    /// The shapes of an emitted folder. Errors: files; a row of a ROM that cannot be read.
-    pub fn read(dir: &Path, manifest: &Manifest) -> Result<Self, SimError> {
+    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a ROM that cannot be read.
+    pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
         let (mut shapes, mut known) = (Shapes::default(), BTreeMap::<String, usize>::new());
         for (index, kind) in manifest.kinds.iter().enumerate() {
-            let files = Files::of(dir, manifest, &kind.tile)?;
+            let files = Files::of(dir, manifest, kind.module(host))?;
             let next = shapes.verilated.len();
             let shape = *known.entry(files.shape()).or_insert(next);
             if shape == next {

@@ -67,9 +67,9 @@ pub(crate) struct Plan {
 }
 
 /// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
-pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool) -> Plan {
+pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
-    headers.push(("config.h", config_header(manifest, shapes)));
+    headers.push(("config.h", config_header(manifest, shapes, host)));
     if engine == Engine::Tiles {
         headers.push(("clock.h", CLOCK_H.to_string()));
     }
@@ -77,13 +77,13 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
         Engine::Tiles if manifest.buffered.is_some() => {
             headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
             headers.push(("traffic.h", TRAFFIC_H.to_string()));
-            let units = tile_units(manifest, shapes, TRAFFIC_KIND_CPP);
+            let units = tile_units(manifest, shapes, host, TRAFFIC_KIND_CPP);
             Plan { units, headers, blank: vec![], common: Some(TRAFFIC_CPP) }
         }
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
             headers.push(("rom.h", ROM_H.to_string()));
-            let (units, blank) = (tile_units(manifest, shapes, KIND_CPP), shapes::blank(manifest, shapes));
+            let (units, blank) = (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
             Plan { units, headers, blank, common: Some(TILES_CPP) }
         }
         Engine::Fabric => {
@@ -98,7 +98,7 @@ fn list(name: &str, items: impl Iterator<Item = usize>) -> String {
     format!("#define {name}(X) {}\n", calls.join(" "))
 }
 
-fn config_header(manifest: &Manifest, shapes: &Shapes) -> String {
+fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let dims = &manifest.dims;
     let exists = |q: &usize| {
         let port = Port::from_index(*q);
@@ -110,6 +110,9 @@ fn config_header(manifest: &Manifest, shapes: &Shapes) -> String {
     let head = manifest.buffered.as_ref().map_or(manifest.header.width, |buffered| buffered.head);
     text += &format!("#define TG_HEAD_BITS {head}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
+    // With a memory, the address at the receiver stands above the payload.
+    let address = manifest.stored.as_ref().map_or(0, |stored| stored.address);
+    text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
     text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
     text += &list("TG_DIMS", 0..dims.len());
@@ -129,14 +132,15 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
         + &format!("#define TG_RADICES {}\n#define TG_SET_PORT(root, port) {set_port}\n", radices.join(", "))
 }
 
-fn tile_units(manifest: &Manifest, shapes: &Shapes, shim: &'static str) -> Vec<Unit> {
+fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static str) -> Vec<Unit> {
     let unit = |(index, &kind): (usize, &usize)| {
         let kind = &manifest.kinds[kind];
         let prefix = format!("Vtg{index}");
         let mut macros = format!("#include \"{prefix}_roms.h\"\n") + &class_macros(&prefix);
         macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
-        Unit { module: kind.tile.clone(), prefix, macros, shim, config: String::new(), extent: Extent::Tile }
+        let module = kind.module(host).to_string();
+        Unit { module, prefix, macros, shim, config: String::new(), extent: Extent::Tile }
     };
     shapes.verilated.iter().enumerate().map(unit).collect()
 }

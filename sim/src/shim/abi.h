@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 2
+#define TG_ABI 3
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -49,6 +49,14 @@ struct TgHop {
     uint32_t destination;
 };
 
+// Accesses to the memories' own ports, one for each clock edge and processor.
+struct TgHost {
+    uint32_t write;           // 1: they write
+    uint32_t words;           // 32-bit words of a flit
+    const uint32_t* address;  // [steps * processors], or TG_ABSENT
+    uint32_t* data;           // [steps * processors * words]
+};
+
 // `steps` clock edges; entry i of every log is the state after edge i. Buffers belong to the caller and hold
 // the worst case: steps * lanes ejections, steps * links hops.
 struct TgBatch {
@@ -61,6 +69,7 @@ struct TgBatch {
     uint64_t ejected;
     TgHop* hops;           // null: links are not traced
     uint64_t hopped;
+    TgHost* host;          // null: the memories' ports rest
 };
 
 #define TG_EXPORT __attribute__((visibility("default")))

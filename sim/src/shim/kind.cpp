@@ -54,10 +54,38 @@ class Kind final : public TileKind {
         tg_log_ejection(*edge.batch, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
     }
         TG_LANES(TG_COLLECT)
+#if TG_HOST
+        edge.all_done &= !seat.root->busy_o;
+#else
         edge.all_done &= seat.root->done_o;
+#endif
 #endif
         edge.any_error |= seat.root->error_o;
     }
+
+#if TG_PROCESSOR && TG_HOST
+    // Drives a processor's memory port for the coming edge.
+    static void ask(const Seat& seat, const TgEdge& edge) {
+        const TgHost* const host = edge.batch->host;
+        const uint32_t address = host ? host->address[access(seat, edge)] : TG_ABSENT;
+        seat.root->mem_write_i = address != TG_ABSENT && host->write;
+        if (address == TG_ABSENT) return;
+        seat.root->mem_addr_i = address;
+        if (host->write) tg_set_row(seat.root->mem_data_i, host->data + access(seat, edge) * host->words, host->words);
+    }
+
+    // What the port read by this edge.
+    static void answer(const Seat& seat, const TgEdge& edge) {
+        TgHost* const host = edge.batch->host;
+        if (!host || host->write || host->address[access(seat, edge)] == TG_ABSENT) return;
+        const TgWords<std::decay_t<decltype(seat.root->mem_data_o)>> data{seat.root->mem_data_o};
+        for (uint32_t i = 0; i < host->words; ++i) host->data[access(seat, edge) * host->words + i] = data.get()[i];
+    }
+
+    static size_t access(const Seat& seat, const TgEdge& edge) {
+        return static_cast<size_t>(edge.step) * edge.processors + seat.processor;
+    }
+#endif
 
 public:
     explicit Kind(VerilatedContext* context)
@@ -73,7 +101,7 @@ public:
 #define TG_LOAD(name, member) m_roms.load(seat.root->member, name, network, network.image[node]);
         TG_ROMS(TG_LOAD)
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
-#if TG_PROCESSOR
+#if TG_PROCESSOR && !TG_HOST
         seat.root->id_i = node;
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
 #define TG_STRAP(i) seat.root->x_##i##_i = x[i];
@@ -88,12 +116,18 @@ public:
             seat.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
             seat.root->start_i = edge.start;
+#if TG_HOST
+            ask(seat, edge);
+#endif
 #endif
             seat.root->clk_i = 1;
             seat.model->eval();
             lower_clock(*seat.root, *seat.model, 0);
             scatter(seat, edge);
             collect(seat, edge);
+#if TG_PROCESSOR && TG_HOST
+            answer(seat, edge);
+#endif
         }
     }
 

@@ -5,9 +5,10 @@
 #include "bits.h"
 #include "config.h"
 
-// A link between two clock edges. Head and data of an idle link are don't-care.
+// A link between two clock edges. Head and data of an idle link are don't-care; the payload is the low part of
+// the data.
 struct TgLink {
-    TgPort<TG_DATA_BITS> data;
+    TgPort<TG_LINK_BITS> data;
     TgPort<TG_HEAD_BITS> head;
     CData valid;
 };
@@ -20,6 +21,7 @@ struct TgEdge {
     uint64_t* valid;  // bit = link id, cleared by the caller
     TgBatch* batch;
     uint32_t step;
+    uint32_t processors;
     bool reset;
     bool start;
     bool all_done;   // in: true; out: and of done_o

@@ -14,6 +14,7 @@ class Tiles {
     std::vector<std::unique_ptr<TileKind>> m_kinds;
     std::vector<TgLink> m_now, m_next;
     uint64_t m_words;
+    uint32_t m_processors;
     // The registers that the bench has behind the and of all done_o and the or of all error_o.
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
 
@@ -21,7 +22,7 @@ class Tiles {
         uint64_t* const valid = batch.valid + step * m_words;
         std::fill_n(valid, m_words, 0);
         const bool reset = batch.reset;
-        TgEdge edge{m_now.data(), m_next.data(), valid, &batch, step, reset, batch.start[step] != 0, true, false};
+        TgEdge edge{m_now.data(), m_next.data(), valid, &batch, step, m_processors, reset, batch.start[step] != 0, true, false};
         for (auto& kind : m_kinds) kind->step(edge);
         m_done = !reset && m_all_done;
         m_error = !reset && (m_error || m_any_error);
@@ -44,6 +45,7 @@ public:
         m_now.resize(links);
         m_next.resize(links);
         m_words = (links + 63) / 64;
+        m_processors = network.processors;
 #define TG_ADD(s) m_kinds.push_back(tg_kind_##s(&m_context));
         TG_KINDS(TG_ADD)
         for (uint32_t node = 0; node < network.nodes; ++node) {

@@ -1,0 +1,108 @@
+//! What leaves a scheduled network: every message on its lane, in its cycle, once.
+
+use crate::deliveries::{Deliveries, Shortfall};
+use crate::driver::Timetable;
+use crate::ffi::{Ejection, ABSENT};
+use crate::mismatch::{Mismatch, Mismatches, NamedNode};
+use crate::reference::{Arrivals, Due};
+use crate::scoreboard::Exits;
+use std::sync::Arc;
+use torus_model::{NodeId, Schedule, Torus};
+
+/// Compares ejections with a schedule: whose they are, whether they are due, and what they carry.
+pub struct ScheduledExits<'a> {
+    torus: &'a Torus,
+    processors: &'a [NodeId],
+    /// Index of every node's processor, or [`ABSENT`].
+    index: Vec<u32>,
+    exchanges: u64,
+    arrivals: Arc<Arrivals>,
+    deliveries: Deliveries,
+    delivered: u64,
+}
+
+impl<'a> ScheduledExits<'a> {
+    /// Nothing has left yet.
+    pub fn new(schedule: &'a Schedule, timetable: Timetable) -> Self {
+        let (torus, processors) = (schedule.torus(), schedule.placement.processors());
+        let exchanges = timetable.exchanges as u64;
+        let arrivals = Arc::new(Arrivals::new(schedule, timetable));
+        let (index, deliveries) = (index(torus, processors), Deliveries::new(processors.len(), exchanges));
+        ScheduledExits { torus, processors, index, exchanges, arrivals, deliveries, delivered: 0 }
+    }
+
+    fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Mismatches) {
+        let Ejection { lane: number, source, destination, .. } = *ejection;
+        let (node, lane) = self.arrivals.lane(number);
+        if ejection.dirty != 0 {
+            let node = self.node(node);
+            mismatches.push(Mismatch::Payload { node, lane, cycle });
+        }
+        if !due.sources(number).any(|due| due == source) {
+            let (expected, node) = (due.sources(number).next(), self.node(node));
+            mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
+        }
+        let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
+        match sender.filter(|_| destination as usize == node.index() && source != destination) {
+            Some(sender) => self.delivery(cycle, sender as usize, self.arrivals.processor(number), mismatches),
+            None => {
+                let node = self.node(node);
+                mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });
+            }
+        }
+    }
+
+    fn delivery(&mut self, cycle: u64, sender: usize, receiver: usize, mismatches: &mut Mismatches) {
+        if self.deliveries.add(sender, receiver) {
+            self.delivered += 1;
+            return;
+        }
+        let (source, destination) = (self.processor(sender), self.processor(receiver));
+        mismatches.push(Mismatch::Duplicate { source, destination, cycle });
+    }
+
+    fn node(&self, node: NodeId) -> NamedNode {
+        NamedNode::new(self.torus, node)
+    }
+
+    fn processor(&self, index: usize) -> NamedNode {
+        self.node(self.processors[index])
+    }
+}
+
+impl Exits for ScheduledExits<'_> {
+    fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
+        if ejections.is_empty() {
+            return;
+        }
+        let arrivals = Arc::clone(&self.arrivals);
+        let due = arrivals.due(cycle);
+        ejections.iter().for_each(|ejection| self.ejection(cycle, ejection, &due, mismatches));
+    }
+
+    fn delivered(&self) -> u64 {
+        self.delivered
+    }
+
+    fn finish(&mut self, mismatches: &mut Mismatches) {
+        for shortfall in self.deliveries.shortfalls() {
+            mismatches.push(match shortfall {
+                Shortfall::Pair { source, destination, got } => {
+                    let (source, destination) = (self.processor(source), self.processor(destination));
+                    Mismatch::Missing { source, destination, expected: self.exchanges, got }
+                }
+                Shortfall::Destination { destination, got } => {
+                    let expected = self.exchanges * (self.processors.len() as u64 - 1);
+                    Mismatch::Received { node: self.processor(destination), expected, got }
+                }
+            });
+        }
+    }
+}
+
+/// Index of every node's processor, or [`ABSENT`].
+pub(crate) fn index(torus: &Torus, processors: &[NodeId]) -> Vec<u32> {
+    let mut index = vec![ABSENT; torus.len()];
+    processors.iter().zip(0..).for_each(|(node, p)| index[node.index()] = p);
+    index
+}

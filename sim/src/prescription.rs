@@ -1,0 +1,79 @@
+//! What a network was emitted to do: a schedule that never waits, or a program that stores on the way.
+
+use crate::driver::Timetable;
+use crate::manifest::{Latency, Manifest};
+use crate::scoreboard::Scoreboard;
+use crate::stored::Reference;
+use crate::SimError;
+use std::rc::Rc;
+use torus_model::{schedule::PortModel, stored::Program, Placement, Schedule, Torus};
+
+/// One of the two.
+#[derive(Clone, Copy, Debug)]
+pub enum Prescription<'a> {
+    /// Message classes, each injected in its slot.
+    Schedule(&'a Schedule),
+    /// Rows of put instructions.
+    Program(&'a Program),
+}
+
+impl<'a> Prescription<'a> {
+    /// Who sends and receives.
+    pub fn placement(self) -> &'a Placement {
+        match self {
+            Prescription::Schedule(schedule) => &schedule.placement,
+            Prescription::Program(program) => &program.placement,
+        }
+    }
+
+    /// The torus underneath.
+    pub fn torus(self) -> &'a Torus {
+        self.placement().torus()
+    }
+
+    /// Lanes of a processor.
+    pub fn ports(self) -> PortModel {
+        match self {
+            Prescription::Schedule(schedule) => schedule.ports,
+            Prescription::Program(program) => program.ports,
+        }
+    }
+
+    /// When what should happen in `exchanges` exchanges. A program begins again when its results have been read.
+    pub fn timetable(self, exchanges: u32, latency: Latency) -> Timetable {
+        match self {
+            Prescription::Schedule(schedule) => Timetable::new(schedule, exchanges, latency),
+            Prescription::Program(program) => {
+                let makespan = program.makespan;
+                let length = latency.start_to_link + makespan + latency.makespan_to_done;
+                Timetable { exchanges: exchanges.max(1), length, makespan, latency }
+            }
+        }
+    }
+
+    /// What compares a run. `loads`: of one exchange by link id. Error: a program that contradicts itself.
+    pub fn scoreboard(
+        self,
+        loads: &'a [u64],
+        timetable: Timetable,
+        manifest: &Manifest,
+    ) -> Result<Scoreboard<'a>, SimError> {
+        match self {
+            Prescription::Schedule(schedule) => Ok(Scoreboard::new(schedule, loads, timetable)),
+            Prescription::Program(program) => {
+                let reference = Rc::new(Reference::new(program, timetable, manifest.width)?);
+                let exits = Box::new(crate::stored::StoredExits::new(program, Rc::clone(&reference)));
+                Ok(Scoreboard::of(self.torus(), loads, timetable, Box::new(reference), exits))
+            }
+        }
+    }
+
+    /// Messages that one exchange delivers: a broadcast one for every other processor.
+    pub fn messages(self) -> u64 {
+        let processors = self.placement().len() as u64;
+        match self {
+            Prescription::Program(program) if program.broadcast => processors - 1,
+            _ => processors * (processors - 1),
+        }
+    }
+}
