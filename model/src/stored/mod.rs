@@ -6,6 +6,7 @@
 //! Source: the conventions are ours; the algorithms name theirs.
 
 mod assemble;
+pub mod broadcast;
 pub mod play;
 pub mod program;
 
