@@ -12,6 +12,7 @@ pub mod kernel;
 pub mod print;
 pub mod rt;
 pub mod spec;
+pub mod stored;
 
 pub use emit::{modules, Module};
 pub use spec::{NodeSpec, Widths, LINK_LATENCY};

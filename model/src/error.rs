@@ -217,12 +217,64 @@ pub enum Error {
         /// What is wrong with it.
         problem: TraceProblem,
     },
+    /// A broadcast from a node that the torus does not have.
+    BroadcastSource {
+        /// The id of the source.
+        node: usize,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// The staged broadcast on unequal radices.
+    BroadcastRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A search for fewer steps than any broadcast takes.
+    BroadcastSteps {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+        /// The number of steps asked for.
+        steps: u32,
+        /// The least number.
+        bound: u32,
+    },
+    /// A search for a broadcast that found none.
+    BroadcastNotFound {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+        /// The number of steps asked for.
+        steps: u32,
+        /// The effort, in visits.
+        visits: u64,
+    },
     /// UDR loads whose common denominator d! leaves 63 bits.
     UdrTooLarge {
         /// Number of dimensions.
         d: usize,
         /// Number of processors.
         processors: usize,
+    },
+    /// Algorithm A3 on radices that differ, or a number of dimensions that is no power of two.
+    ProductRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// Suh and Shin's exchange on a torus that is not square with a radix divisible by 4.
+    CombiningSquare {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// An exchange that divides on a torus that is not square with a power of two.
+    DivideSquare {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A square torus divided too often, or not at all.
+    DivideLevels {
+        /// How often it was to be divided.
+        levels: u32,
+        /// The radix.
+        n: u32,
     },
 }
 
@@ -389,10 +441,58 @@ impl fmt::Display for Error {
                 write!(f, "line {line} of the trace reads {text:?}: ")?;
                 trace_problem(f, problem)
             }
+            Error::BroadcastSource { node, dims } => write!(
+                f,
+                "a broadcast from node {node} was asked for; the nodes of {} are 0 to {}: change the source",
+                join(dims, "x"),
+                dims.iter().product::<u32>() - 1
+            ),
+            Error::BroadcastRadices { dims } => write!(
+                f,
+                "broadcast-staged was asked for on {}; it needs equal radices: use a torus like 5x5, or \
+                 broadcast-lines",
+                join(dims, "x")
+            ),
+            Error::BroadcastSteps { dims, steps, bound } => write!(
+                f,
+                "a broadcast in {steps} steps was asked for on {}; its nodes need {bound} or more, as one who knows \
+                 tells at most one more by each port: ask for {bound}",
+                join(dims, "x")
+            ),
+            Error::BroadcastNotFound { dims, steps, visits } => write!(
+                f,
+                "no broadcast in {steps} steps was found on {} with an effort of {visits} visits; there may be none: \
+                 ask for {}, or change the seed or the effort",
+                join(dims, "x"),
+                steps + 1
+            ),
             Error::UdrTooLarge { d, processors } => write!(
                 f,
                 "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in \
                  units of 1/{d}! and have to fit 63 bits: use odr, fewer dimensions or fewer processors"
+            ),
+            Error::ProductRadices { dims } => write!(
+                f,
+                "product-a3 was asked for on {}; it needs equal radices and 1, 2, 4, 8 or another power of two of \
+                 dimensions: use a torus like 5x5, or product-a2",
+                join(dims, "x")
+            ),
+            Error::CombiningSquare { dims } => write!(
+                f,
+                "suh-shin was asked for on {}; it needs two equal radices divisible by 4: use a torus like 12x12, \
+                 or product-a2",
+                join(dims, "x")
+            ),
+            Error::DivideSquare { dims } => write!(
+                f,
+                "an exchange that divides was asked for on {}; it needs two equal radices that are a power of two, at \
+                 least 4: use a torus like 8x8, or suh-shin or product-a2",
+                join(dims, "x")
+            ),
+            Error::DivideLevels { levels, n } => write!(
+                f,
+                "divide-{levels} was asked for on {n}x{n}, which can be divided 1 to {} times: change the number",
+                n.ilog2() - 1
             ),
         }
     }

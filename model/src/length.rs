@@ -70,7 +70,7 @@ pub(crate) fn exchange_bound_over(placement: &Placement, ports: PortModel, least
 }
 
 /// What the ports alone need.
-fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
+pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
     match ports {
         PortModel::AllPort | PortModel::OnePort => {
             (placement.len() - 1).div_ceil(ports.width(placement.torus())) as u32
@@ -101,7 +101,7 @@ fn hops(placement: &Placement) -> u64 {
 }
 
 /// The largest distance of two processors.
-fn longest_way(placement: &Placement) -> u32 {
+pub(crate) fn longest_way(placement: &Placement) -> u32 {
     let far =
         |&source: &crate::NodeId| placement.offsets(source).map(|to| distance(placement.torus(), &to)).max();
     placement.sources().iter().filter_map(far).max().unwrap_or(0)

@@ -44,6 +44,19 @@ impl Placement {
         Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
     }
 
+    /// A processor on every node, with the symmetry of the translations by multiples of a period in each
+    /// dimension; every period divides its radix.
+    pub fn full_by_residue(torus: &Torus, periods: &[u32]) -> Self {
+        debug_assert!(
+            periods.len() == torus.d() && periods.iter().zip(torus.dims()).all(|(period, n)| n % period == 0)
+        );
+        let symmetry = match periods.iter().all(|&period| period == 1) {
+            true => Symmetry::Transitive,
+            false => Symmetry::Residue { periods: periods.to_vec() },
+        };
+        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+    }
+
     /// The nodes with `c1 x1 + .. + cd xd = c mod k`: `k^(d-1)` processors.
     ///
     /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong

@@ -2,7 +2,7 @@
 //!
 //! Loads and schedules are computed on classes, never on links or pairs: a full torus has one node class, a
 //! (multi)linear placement k of them (the value of its linear form, so 2dk link classes), a listed placement
-//! one per node. A path seen from its class is walked by [`Symmetry::step`]; it needs no node.
+//! one per node; a plan that tells nodes apart by their place in a cell has one for each place. A path seen from its class is walked by [`Symmetry::step`]; it needs no node.
 //! Source: Azizoglu and Eğecioğlu, section 5; the quotient is ours (design.md section 3).
 
 use crate::{LinkId, NodeId, Port, Sign, Torus};
@@ -17,6 +17,12 @@ pub enum Symmetry {
     Parity {
         /// Whether a dimension counts.
         counts: Vec<bool>,
+    },
+    /// The translations by multiples of a period in each dimension; the class of x is the vector of all
+    /// `x_i mod periods_i`, the last dimension fastest, as in node ids. What combining exchanges keep.
+    Residue {
+        /// The periods, each a divisor of its radix.
+        periods: Vec<u32>,
     },
     /// The translations by vectors of form value 0; the class of x is `sum c_i x_i - first mod k`.
     Linear {
@@ -35,6 +41,7 @@ impl Symmetry {
         match self {
             Symmetry::Transitive => 1,
             Symmetry::Parity { counts } => 1 << counts.iter().filter(|&&counts| counts).count(),
+            Symmetry::Residue { periods } => periods.iter().product::<u32>() as usize,
             Symmetry::Linear { .. } => torus.dims()[0] as usize,
             Symmetry::Trivial => torus.len(),
         }
@@ -48,6 +55,10 @@ impl Symmetry {
                 let odd = |dim: &usize| torus.coordinate(node, *dim) as usize & 1;
                 let dims = (0..torus.d()).filter(|&dim| counts[dim]);
                 dims.enumerate().map(|(bit, dim)| odd(&dim) << bit).sum()
+            }
+            Symmetry::Residue { periods } => {
+                let residue = |dim: usize| torus.coordinate(node, dim) % periods[dim];
+                (0..torus.d()).fold(0, |class, dim| class * periods[dim] as usize + residue(dim) as usize)
             }
             Symmetry::Linear { coefficients, first } => {
                 let k = torus.dims()[0] as u64;
@@ -66,6 +77,7 @@ impl Symmetry {
                 class ^ 1 << counts[..port.dim()].iter().filter(|&&counts| counts).count()
             }
             Symmetry::Parity { .. } => class,
+            Symmetry::Residue { periods } => residue_step(periods, class, port),
             Symmetry::Linear { coefficients, .. } => {
                 let (k, c) = (torus.dims()[0] as usize, coefficients[port.dim()] as usize);
                 (class + if port.sign() == Sign::Plus { c } else { k - c }) % k
@@ -101,4 +113,13 @@ impl Symmetry {
             Some(link)
         })
     }
+}
+
+/// The class beyond `port` where classes are vectors of residues.
+fn residue_step(periods: &[u32], class: usize, port: Port) -> usize {
+    let period = periods[port.dim()] as usize;
+    let stride = periods[port.dim() + 1..].iter().product::<u32>() as usize;
+    let x = class / stride % period;
+    let next = if port.sign() == Sign::Plus { (x + 1) % period } else { (x + period - 1) % period };
+    class - x * stride + next * stride
 }

@@ -12,6 +12,7 @@ mod mirror;
 mod node;
 mod rom;
 mod router;
+pub mod stored;
 mod tile;
 
 pub use endpoint::Endpoint;

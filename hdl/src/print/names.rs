@@ -154,14 +154,18 @@ fn own_role(atom: &AtomInfo) -> Result<Role, PrintError> {
     }
 }
 
-/// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port.
+/// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port, and
+/// `core_mem_data_out` where `mem_data_i` has the plain name.
 fn child_name(child: &Scope, port: &AtomInfo) -> String {
     let (instance, port) = (child.name.verilog(), port.name.verilog());
     match child.fold() {
         Fold::Wiring if port == "y" => instance,
         Fold::Module => {
-            let stem = port.strip_suffix("_i").or(port.strip_suffix("_o")).unwrap_or(&port);
-            format!("{instance}_{stem}")
+            let input = |stem: &str| child.ports().any(|other| other.name.verilog() == format!("{stem}_i"));
+            match port.strip_suffix("_o") {
+                Some(stem) if input(stem) => format!("{instance}_{stem}_out"),
+                stem => format!("{instance}_{}", stem.or(port.strip_suffix("_i")).unwrap_or(&port)),
+            }
         }
         _ => format!("{instance}_{port}"),
     }

@@ -64,6 +64,6 @@ fn is_even_handed(symmetry: &Symmetry) -> bool {
     match symmetry {
         Symmetry::Transitive => true,
         Symmetry::Linear { coefficients, .. } => coefficients.windows(2).all(|pair| pair[0] == pair[1]),
-        Symmetry::Parity { .. } | Symmetry::Trivial => false,
+        Symmetry::Parity { .. } | Symmetry::Residue { .. } | Symmetry::Trivial => false,
     }
 }

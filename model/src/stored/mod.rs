@@ -6,8 +6,16 @@
 //! Source: the conventions are ours; the algorithms name theirs.
 
 mod assemble;
+pub mod bound;
+pub mod broadcast;
+pub mod combining;
+pub mod costs;
+pub mod direct;
+pub(crate) mod offset;
 pub mod play;
+pub mod product;
 pub mod program;
+pub mod verify;
 
 pub use assemble::{assemble, distinct, span};
 pub use play::play;

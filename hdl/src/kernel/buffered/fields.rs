@@ -7,7 +7,7 @@ use crate::rt::{Bv, Lanes, Sig};
 use rust_hdl_core::prelude::*;
 
 /// Verilog of some bits of a value of `whole` bits.
-pub(super) fn part(name: &str, whole: usize, from: usize, width: usize) -> String {
+pub(in crate::kernel) fn part(name: &str, whole: usize, from: usize, width: usize) -> String {
     match width {
         width if width == whole => name.into(),
         1 => format!("{name}[{from}]"),
@@ -15,7 +15,7 @@ pub(super) fn part(name: &str, whole: usize, from: usize, width: usize) -> Strin
     }
 }
 
-fn wiring(expression: &str) -> Verilog {
+pub(in crate::kernel) fn wiring(expression: &str) -> Verilog {
     Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
 }
 
@@ -85,7 +85,7 @@ impl Logic for Dress {
 
 /// Two values side by side.
 #[derive(LogicBlock)]
-pub(super) struct Beside {
+pub(in crate::kernel) struct Beside {
     pub high: Sig<In>,
     pub low: Sig<In>,
     pub y: Sig<Out>,

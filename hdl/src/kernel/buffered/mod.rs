@@ -3,7 +3,7 @@
 
 mod arbiter;
 mod feeder;
-mod fields;
+pub(super) mod fields;
 mod plan;
 mod router;
 mod sink;

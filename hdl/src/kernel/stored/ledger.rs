@@ -1,0 +1,92 @@
+//! The ledger of a class: where its blocks lie before a run and after it, read into a row register.
+//!
+//! A row is `{partner offsets, address, valid}`. Blocks to load come first, results follow; all classes of a
+//! network have as many rows of either kind as the class that needs most, those left over not valid.
+
+use super::table::Table;
+use crate::rt::{labels, Bv, Lanes, Sig};
+use crate::stored::{StoredSpec, StoredWidths};
+use rust_hdl_core::prelude::*;
+use torus_model::stored::Place;
+
+/// The ledger of one class.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Ledger {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub addr_i: Sig<In>,
+    pub valid_o: Signal<Out, Bit>,
+    pub place_o: Sig<Out>,
+    pub partner_o: Lanes<Sig<Out>>,
+    _table: Table,
+}
+
+impl Ledger {
+    /// The ledger of class `class`.
+    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+        let widths = spec.widths();
+        Ledger {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            addr_i: Sig::new(widths.ledger),
+            valid_o: Signal::default(),
+            place_o: Sig::new(widths.address()),
+            partner_o: Lanes::new(&labels(0..spec.torus.d()), |i| Sig::new(widths.coordinates[i])),
+            _table: table(spec, class),
+        }
+    }
+}
+
+/// The rows as fields.
+fn table(spec: &StoredSpec, class: usize) -> Table {
+    let (widths, class) = (spec.widths(), &spec.program.classes[class]);
+    let mut columns: Vec<(String, usize)> = vec![("valid_o".into(), 1), ("place_o".into(), widths.address())];
+    columns
+        .extend(widths.coordinates.iter().enumerate().map(|(i, &width)| (format!("partner_{i}_o"), width)));
+    let beyond = vec![0; columns.len()];
+    let mut rows = Vec::new();
+    for (places, count, what) in
+        [(&class.load, spec.load_rows(), "load"), (&class.results, spec.result_rows(), "result")]
+    {
+        rows.extend(places.iter().map(|place| (row(&widths, place), meaning(place, what))));
+        rows.extend((places.len()..count).map(|_| (beyond.clone(), format!("no {what}"))));
+    }
+    Table { address: widths.ledger, columns, rows, beyond }
+}
+
+fn row(widths: &StoredWidths, place: &Place) -> Vec<u128> {
+    let partner = place.partner.iter().map(|&x| x as u128);
+    [1, widths.place(place.address)].into_iter().chain(partner).collect()
+}
+
+/// `load (0,2) 1:4`: partner, bank and place.
+fn meaning(place: &Place, what: &str) -> String {
+    let partner: Vec<String> = place.partner.iter().map(u32::to_string).collect();
+    format!("{what} ({}) {}:{}", partner.join(","), place.address.bank, place.address.index)
+}
+
+impl Logic for Ledger {
+    fn update(&mut self) {
+        if !self.clk_i.pos_edge() {
+            return;
+        }
+        let row = self.rst_ni.val().then(|| self.addr_i.val().value() as usize);
+        let values = self._table.values(row);
+        self.valid_o.next = values[0] == 1;
+        let fields = std::iter::once(&mut self.place_o).chain(self.partner_o.iter_mut());
+        for (field, &value) in fields.zip(&values[1..]) {
+            field.next = Bv::new(value, field.bits());
+        }
+    }
+
+    fn connect(&mut self) {
+        self.valid_o.connect();
+        self.place_o.connect();
+        self.partner_o.iter_mut().for_each(|signal| signal.connect());
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(self._table.text())
+    }
+}

@@ -1,0 +1,179 @@
+//! A processor's node without its program: router, message memory and sequencer.
+//!
+//! A row that is active in a cycle asks the banks for its flits; with the flits come, from registers, header,
+//! port and the address at the receiver, and all of it enters the router. So it is on the link two cycles after the
+//! row. What ejects is written where its address says.
+
+use super::{resize::Resize, Memory, Sequencer};
+use crate::kernel::buffered::fields::Beside;
+use crate::kernel::{lane_labels, port_field_labels, port_labels, Router};
+use crate::rt::{Data, Flop, Lanes, Sig, Slice};
+use crate::stored::StoredSpec;
+use rust_hdl_core::prelude::*;
+
+/// Router, memory and sequencer.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Core {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub busy_o: Signal<Out, Bit>,
+    pub error_o: Signal<Out, Bit>,
+    pub rx_valid_i: Lanes<Signal<In, Bit>>,
+    pub rx_head_i: Lanes<Sig<In>>,
+    pub rx_data_i: Lanes<Sig<In>>,
+    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
+    pub tx_head_o: Lanes<Sig<Out>>,
+    pub tx_data_o: Lanes<Sig<Out>>,
+    pub mem_write_i: Signal<In, Bit>,
+    pub mem_addr_i: Sig<In>,
+    pub mem_data_i: Sig<In>,
+    pub mem_data_o: Sig<Out>,
+    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
+    pub eject_data_o: Lanes<Sig<Out>>,
+    pub program_addr_o: Sig<Out>,
+    pub program_cycles_i: Sig<In>,
+    pub program_last_i: Signal<In, Bit>,
+    pub program_again_i: Signal<In, Bit>,
+    pub program_send_i: Lanes<Signal<In, Bit>>,
+    pub program_port_i: Lanes<Sig<In>>,
+    pub program_head_i: Lanes<Sig<In>>,
+    pub program_from_i: Lanes<Sig<In>>,
+    pub program_to_i: Lanes<Sig<In>>,
+    sequencer: Sequencer,
+    memory: Memory,
+    router: Router,
+    // What waits for the flits that are read: valid, port, header, address at the receiver.
+    send: Lanes<Flop>,
+    port: Lanes<Data>,
+    head: Lanes<Data>,
+    to: Lanes<Data>,
+    offset: Resize,
+    flit: Lanes<Beside>,
+    place: Lanes<Slice>,
+    data: Lanes<Slice>,
+    _n: usize,
+    _lanes: usize,
+    _choices: usize,
+}
+
+impl Core {
+    /// The node of any class.
+    pub fn new(spec: &StoredSpec) -> Self {
+        let (router, widths) = (spec.router(), spec.widths());
+        let (name, lane) = (port_labels(&router), lane_labels(&router));
+        let choice = port_field_labels(&router);
+        let (head, data, address) = (widths.head(), widths.data, widths.address());
+        let (payload, port_bits) = (widths.payload(), widths.layout.port_bits);
+        Core {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            busy_o: Signal::default(),
+            error_o: Signal::default(),
+            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
+            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
+            rx_data_i: Lanes::new(&name, |_| Sig::new(payload)),
+            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
+            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
+            tx_data_o: Lanes::new(&name, |_| Sig::new(payload)),
+            mem_write_i: Signal::default(),
+            mem_addr_i: Sig::new(address),
+            mem_data_i: Sig::new(data),
+            mem_data_o: Sig::new(data),
+            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
+            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
+            program_addr_o: Sig::new(widths.row),
+            program_cycles_i: Sig::new(widths.cycles),
+            program_last_i: Signal::default(),
+            program_again_i: Signal::default(),
+            program_send_i: Lanes::new(&lane, |_| Signal::default()),
+            program_port_i: Lanes::new(&choice, |_| Sig::new(port_bits)),
+            program_head_i: Lanes::new(&lane, |_| Sig::new(head)),
+            program_from_i: Lanes::new(&lane, |_| Sig::new(address)),
+            program_to_i: Lanes::new(&lane, |_| Sig::new(address)),
+            sequencer: Sequencer::new(spec),
+            memory: Memory::new(spec),
+            router: Router::new(&router),
+            send: Lanes::new(&lane, |_| Flop::default()),
+            port: Lanes::new(&choice, |_| Data::new(port_bits)),
+            head: Lanes::new(&lane, |_| Data::new(head)),
+            to: Lanes::new(&lane, |_| Data::new(address)),
+            offset: Resize::new(widths.index, address),
+            flit: Lanes::new(&lane, |_| Beside::new(address, data)),
+            place: Lanes::new(&lane, |_| Slice::new(payload, data, address)),
+            data: Lanes::new(&lane, |_| Slice::new(payload, 0, data)),
+            _n: name.len(),
+            _lanes: lane.len(),
+            _choices: choice.len(),
+        }
+    }
+}
+
+impl Logic for Core {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.sequencer.clk_i.next = self.clk_i.val();
+        self.sequencer.rst_ni.next = self.rst_ni.val();
+        self.memory.clk_i.next = self.clk_i.val();
+        self.memory.rst_ni.next = self.rst_ni.val();
+        self.router.clk_i.next = self.clk_i.val();
+        self.router.rst_ni.next = self.rst_ni.val();
+        // The row.
+        self.sequencer.start_i.next = self.start_i.val();
+        self.sequencer.cycles_i.next = self.program_cycles_i.val();
+        self.sequencer.last_i.next = self.program_last_i.val();
+        self.sequencer.again_i.next = self.program_again_i.val();
+        self.program_addr_o.next = self.sequencer.addr_o.val();
+        self.busy_o.next = self.sequencer.busy_o.val();
+        self.offset.a.next = self.sequencer.offset_o.val();
+        // Its flits.
+        self.memory.busy_i.next = self.sequencer.busy_o.val();
+        self.memory.host_write_i.next = self.mem_write_i.val();
+        self.memory.host_addr_i.next = self.mem_addr_i.val();
+        self.memory.host_data_i.next = self.mem_data_i.val();
+        self.mem_data_o.next = self.memory.host_data_o.val();
+        for q in 0..self._lanes {
+            self.memory.read_valid_i[q].next = self.program_send_i[q].val();
+            self.memory.read_addr_i[q].next = self.program_from_i[q].val() + self.offset.y.val();
+            self.send[q].clk.next = self.clk_i.val();
+            self.send[q].rst_n.next = self.rst_ni.val();
+            self.send[q].d.next = self.program_send_i[q].val();
+            self.head[q].clk.next = self.clk_i.val();
+            self.head[q].d.next = self.program_head_i[q].val();
+            self.to[q].clk.next = self.clk_i.val();
+            self.to[q].d.next = self.program_to_i[q].val() + self.offset.y.val();
+            self.flit[q].high.next = self.to[q].q.val();
+            self.flit[q].low.next = self.memory.read_data_o[q].val();
+            self.router.inject_valid_i[q].next = self.send[q].q.val();
+            self.router.inject_head_i[q].next = self.head[q].q.val();
+            self.router.inject_data_i[q].next = self.flit[q].y.val();
+        }
+        for q in 0..self._choices {
+            self.port[q].clk.next = self.clk_i.val();
+            self.port[q].d.next = self.program_port_i[q].val();
+            self.router.inject_port_i[q].next = self.port[q].q.val();
+        }
+        // What arrives.
+        for q in 0..self._lanes {
+            self.place[q].a.next = self.router.eject_data_o[q].val();
+            self.data[q].a.next = self.router.eject_data_o[q].val();
+            self.memory.write_valid_i[q].next = self.router.eject_valid_o[q].val();
+            self.memory.write_addr_i[q].next = self.place[q].y.val();
+            self.memory.write_data_i[q].next = self.data[q].y.val();
+            self.eject_valid_o[q].next = self.router.eject_valid_o[q].val();
+            self.eject_data_o[q].next = self.data[q].y.val();
+        }
+        for q in 0..self._n {
+            self.router.rx_valid_i[q].next = self.rx_valid_i[q].val();
+            self.router.rx_head_i[q].next = self.rx_head_i[q].val();
+            self.router.rx_data_i[q].next = self.rx_data_i[q].val();
+            self.tx_valid_o[q].next = self.router.tx_valid_o[q].val();
+            self.tx_head_o[q].next = self.router.tx_head_o[q].val();
+            self.tx_data_o[q].next = self.router.tx_data_o[q].val();
+        }
+        self.error_o.next =
+            self.sequencer.error_o.val() | self.memory.error_o.val() | self.router.error_o.val();
+    }
+}

@@ -1,0 +1,147 @@
+//! The program ROM of a class: its rows, read into a row register.
+//!
+//! All classes of a network have one depth, a power of two above the longest program; every row behind the last
+//! is a halt row (`again` without `last`), so the sequencer may rest on the very last.
+
+use super::table::Table;
+use crate::kernel::{lane_labels, port_field_labels};
+use crate::rt::{Bv, Lanes, Sig};
+use crate::stored::{StoredSpec, StoredWidths};
+use rust_hdl_core::prelude::*;
+use torus_model::schedule::PortModel;
+use torus_model::stored::{Put, Row};
+
+/// The program of one class.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct ProgramRom {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub addr_i: Sig<In>,
+    pub cycles_o: Sig<Out>,
+    pub last_o: Signal<Out, Bit>,
+    pub again_o: Signal<Out, Bit>,
+    pub send_o: Lanes<Signal<Out, Bit>>,
+    pub port_o: Lanes<Sig<Out>>,
+    pub head_o: Lanes<Sig<Out>>,
+    pub from_o: Lanes<Sig<Out>>,
+    pub to_o: Lanes<Sig<Out>>,
+    _table: Table,
+}
+
+impl ProgramRom {
+    /// The program of class `class`.
+    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+        let (router, widths) = (spec.router(), spec.widths());
+        let (lane, choice) = (lane_labels(&router), port_field_labels(&router));
+        ProgramRom {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            addr_i: Sig::new(widths.row),
+            cycles_o: Sig::new(widths.cycles),
+            last_o: Signal::default(),
+            again_o: Signal::default(),
+            send_o: Lanes::new(&lane, |_| Signal::default()),
+            port_o: Lanes::new(&choice, |_| Sig::new(widths.layout.port_bits)),
+            head_o: Lanes::new(&lane, |_| Sig::new(widths.head())),
+            from_o: Lanes::new(&lane, |_| Sig::new(widths.address())),
+            to_o: Lanes::new(&lane, |_| Sig::new(widths.address())),
+            _table: table(spec, class),
+        }
+    }
+}
+
+/// The rows as fields.
+fn table(spec: &StoredSpec, class: usize) -> Table {
+    let (widths, lanes) = (spec.widths(), spec.program.ports.existing_lanes(spec.torus));
+    let form = Form { only: spec.program.ports != PortModel::AllPort, widths: &widths };
+    let mut columns: Vec<(String, usize)> =
+        vec![("cycles_o".into(), widths.cycles), ("last_o".into(), 1), ("again_o".into(), 1)];
+    columns.extend(lanes.iter().flat_map(|&lane| form.columns(lane)));
+    let row = |row: &Row| (form.row(row, &lanes), form.meaning(row));
+    let rows = spec.program.classes[class].rows.iter().map(row).collect();
+    let halt =
+        Row { cycles: 1, last: false, again: true, lanes: vec![None; spec.program.ports.lanes(spec.torus)] };
+    Table { address: widths.row, columns, rows, beyond: form.row(&halt, &lanes) }
+}
+
+/// How rows are coded.
+struct Form<'a> {
+    /// Whether there is one lane, which says its port.
+    only: bool,
+    widths: &'a StoredWidths,
+}
+
+impl Form<'_> {
+    fn columns(&self, lane: usize) -> Vec<(String, usize)> {
+        let widths = self.widths;
+        let port = self.only.then(|| (format!("port_{lane}_o"), widths.layout.port_bits));
+        let rest = [("head", widths.head()), ("from", widths.address()), ("to", widths.address())];
+        let rest = rest.into_iter().map(|(name, width)| (format!("{name}_{lane}_o"), width));
+        std::iter::once((format!("send_{lane}_o"), 1)).chain(port).chain(rest).collect()
+    }
+
+    fn row(&self, row: &Row, lanes: &[usize]) -> Vec<u128> {
+        let mut values = vec![row.cycles as u128 - 1, row.last as u128, row.again as u128];
+        values.extend(lanes.iter().flat_map(|&lane| self.lane(row.lanes[lane].as_ref())));
+        values
+    }
+
+    fn lane(&self, put: Option<&Put>) -> Vec<u128> {
+        let port = put.map_or(0, |put| put.word.runs()[0].port.index() as u128);
+        let fields = put.map_or([0; 3], |put| {
+            let head = self.widths.layout.encode(&put.word);
+            [head, self.widths.place(put.from), self.widths.place(put.to)]
+        });
+        let port = self.only.then_some(port);
+        std::iter::once(put.is_some() as u128).chain(port).chain(fields).collect()
+    }
+
+    /// `3 cycles, last, again; 1+ aab 0:5 -> 1:7`, addresses as bank and place.
+    fn meaning(&self, row: &Row) -> String {
+        let marks = [(row.last, ", last"), (row.again, ", again")];
+        let marks: String = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
+        let put = |put: &Put| {
+            let (from, to, port) = (put.from, put.to, put.word.runs()[0].port);
+            format!("; {port} {} {}:{} -> {}:{}", put.word, from.bank, from.index, to.bank, to.index)
+        };
+        let puts: String = row.lanes.iter().flatten().map(put).collect();
+        format!("{} cycle{}{marks}{puts}", row.cycles, if row.cycles == 1 { "" } else { "s" })
+    }
+}
+
+impl Logic for ProgramRom {
+    fn update(&mut self) {
+        if !self.clk_i.pos_edge() {
+            return;
+        }
+        let row = self.rst_ni.val().then(|| self.addr_i.val().value() as usize);
+        let mut values = self._table.values(row).into_iter();
+        let mut next = || values.next().expect("a row has all fields");
+        self.cycles_o.next = Bv::new(next(), self.cycles_o.bits());
+        self.last_o.next = next() == 1;
+        self.again_o.next = next() == 1;
+        for k in 0..self.send_o.iter().len() {
+            self.send_o[k].next = next() == 1;
+            let only = self.port_o.iter_mut().nth(k);
+            for field in only.into_iter().chain([&mut self.head_o[k], &mut self.from_o[k], &mut self.to_o[k]])
+            {
+                field.next = Bv::new(next(), field.bits());
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.cycles_o.connect();
+        self.last_o.connect();
+        self.again_o.connect();
+        self.send_o.iter_mut().for_each(|signal| signal.connect());
+        for lanes in [&mut self.port_o, &mut self.head_o, &mut self.from_o, &mut self.to_o] {
+            lanes.iter_mut().for_each(|signal| signal.connect());
+        }
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(self._table.text())
+    }
+}

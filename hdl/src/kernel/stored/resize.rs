@@ -1,0 +1,37 @@
+//! A value with zeros above it, or cut: what [`crate::rt::Fit`] and [`crate::rt::Slice`] do, whichever it takes.
+
+use crate::kernel::buffered::fields::{part, wiring};
+use crate::rt::{Bv, Sig};
+use rust_hdl_core::prelude::*;
+
+/// A value modulo the width of the result.
+#[derive(LogicBlock)]
+pub(super) struct Resize {
+    pub a: Sig<In>,
+    pub y: Sig<Out>,
+}
+
+impl Resize {
+    /// From `from` to `to` bits.
+    pub fn new(from: usize, to: usize) -> Self {
+        Resize { a: Sig::new(from), y: Sig::new(to) }
+    }
+}
+
+impl Logic for Resize {
+    fn update(&mut self) {
+        let to = self.y.bits();
+        let value = self.a.val().value();
+        self.y.next = Bv::new(if to < Bv::MAX_WIDTH { value & ((1 << to) - 1) } else { value }, to);
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let (from, to) = (self.a.bits(), self.y.bits());
+        wiring(&match to > from {
+            true => format!("{{{}'d0, a}}", to - from),
+            false => part("a", from, 0, to),
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! Goes through the rows of a program: which row is next, and what is added to its addresses.
+//!
+//! `addr_o` names the row of the next cycle, so that the ROM's row register always holds the current one and rows
+//! of one cycle follow each other without a gap, also where a phase begins again. A row ends when it was held
+//! for `cycles_i + 1` cycles. `offset_o` is the number of the pass plus the cycles that the row was held, a
+//! register. At rest the sequencer stays on a halt row: the one that ended the run, after reset the last row of
+//! the ROM. `start_i` while `busy_o` is an error and ignored.
+
+use super::resize::Resize;
+use crate::rt::{Cst, Flop, Reg, Sig};
+use crate::stored::StoredSpec;
+use rust_hdl_core::prelude::*;
+
+/// Row counter and pass counter.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Sequencer {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub start_i: Signal<In, Bit>,
+    pub cycles_i: Sig<In>,
+    pub last_i: Signal<In, Bit>,
+    pub again_i: Signal<In, Bit>,
+    pub addr_o: Sig<Out>,
+    pub offset_o: Sig<Out>,
+    pub busy_o: Signal<Out, Bit>,
+    pub error_o: Signal<Out, Bit>,
+    row: Reg,
+    // First row of the phase, number of the pass, cycles that the row was held.
+    phase: Reg,
+    pass: Reg,
+    spent: Reg,
+    offset: Reg,
+    busy: Flop,
+    error: Flop,
+    starts: Signal<Local, Bit>,
+    halts: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
+    repeats: Signal<Local, Bit>,
+    fresh: Signal<Local, Bit>,
+    following: Sig<Local>,
+    next_row: Sig<Local>,
+    next_phase: Sig<Local>,
+    next_pass: Sig<Local>,
+    passed: Resize,
+    first_row: Cst,
+    one_row: Cst,
+    first_pass: Cst,
+    last_pass: Cst,
+    one_pass: Cst,
+    no_cycle: Cst,
+    one_cycle: Cst,
+    one_flit: Cst,
+}
+
+impl Sequencer {
+    /// The sequencer of any class.
+    pub fn new(spec: &StoredSpec) -> Self {
+        let widths = spec.widths();
+        let (row, cycles, flit, index) = (widths.row, widths.cycles, widths.flit, widths.index);
+        Sequencer {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            start_i: Signal::default(),
+            cycles_i: Sig::new(cycles),
+            last_i: Signal::default(),
+            again_i: Signal::default(),
+            addr_o: Sig::new(row),
+            offset_o: Sig::new(index),
+            busy_o: Signal::default(),
+            error_o: Signal::default(),
+            row: Reg::new((1 << row) - 1, row),
+            phase: Reg::new(0, row),
+            pass: Reg::new(0, flit),
+            spent: Reg::new(0, cycles),
+            offset: Reg::new(0, index),
+            busy: Flop::default(),
+            error: Flop::default(),
+            starts: Signal::default(),
+            halts: Signal::default(),
+            moves: Signal::default(),
+            repeats: Signal::default(),
+            fresh: Signal::default(),
+            following: Sig::new(row),
+            next_row: Sig::new(row),
+            next_phase: Sig::new(row),
+            next_pass: Sig::new(flit),
+            passed: Resize::new(flit, index),
+            first_row: Cst::new(0, row),
+            one_row: Cst::new(1, row),
+            first_pass: Cst::new(0, flit),
+            last_pass: Cst::new(spec.program.flits as u128 - 1, flit),
+            one_pass: Cst::new(1, flit),
+            no_cycle: Cst::new(0, cycles),
+            one_cycle: Cst::new(1, cycles),
+            one_flit: Cst::new(1, index),
+        }
+    }
+}
+
+impl Logic for Sequencer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.row.clk.next = self.clk_i.val();
+        self.row.rst_n.next = self.rst_ni.val();
+        self.phase.clk.next = self.clk_i.val();
+        self.phase.rst_n.next = self.rst_ni.val();
+        self.pass.clk.next = self.clk_i.val();
+        self.pass.rst_n.next = self.rst_ni.val();
+        self.spent.clk.next = self.clk_i.val();
+        self.spent.rst_n.next = self.rst_ni.val();
+        self.offset.clk.next = self.clk_i.val();
+        self.offset.rst_n.next = self.rst_ni.val();
+        self.busy.clk.next = self.clk_i.val();
+        self.busy.rst_n.next = self.rst_ni.val();
+        self.error.clk.next = self.clk_i.val();
+        self.error.rst_n.next = self.rst_ni.val();
+        self.starts.next = self.start_i.val() & !self.busy.q.val();
+        self.halts.next = self.again_i.val() & !self.last_i.val();
+        self.moves.next = self.busy.q.val() & !self.halts.val() & (self.spent.q.val() == self.cycles_i.val());
+        self.repeats.next =
+            self.last_i.val() & self.again_i.val() & (self.pass.q.val() != self.last_pass.val());
+        self.following.next = self.row.q.val() + self.one_row.val();
+        // Where to.
+        self.next_row.next = self.row.q.val();
+        self.next_phase.next = self.phase.q.val();
+        self.next_pass.next = self.pass.q.val();
+        if self.starts.val() {
+            self.next_row.next = self.first_row.val();
+            self.next_phase.next = self.first_row.val();
+            self.next_pass.next = self.first_pass.val();
+        } else if self.moves.val() {
+            if self.repeats.val() {
+                self.next_row.next = self.phase.q.val();
+                self.next_pass.next = self.pass.q.val() + self.one_pass.val();
+            } else {
+                self.next_row.next = self.following.val();
+                if self.last_i.val() {
+                    self.next_phase.next = self.following.val();
+                    self.next_pass.next = self.first_pass.val();
+                }
+            }
+        }
+        self.row.d.next = self.next_row.val();
+        self.phase.d.next = self.next_phase.val();
+        self.pass.d.next = self.next_pass.val();
+        self.passed.a.next = self.next_pass.val();
+        self.addr_o.next = self.next_row.val();
+        // How long already.
+        self.fresh.next = self.starts.val() | self.moves.val() | !self.busy.q.val();
+        if self.fresh.val() {
+            self.spent.d.next = self.no_cycle.val();
+            self.offset.d.next = self.passed.y.val();
+        } else {
+            self.spent.d.next = self.spent.q.val() + self.one_cycle.val();
+            self.offset.d.next = self.offset.q.val() + self.one_flit.val();
+        }
+        self.offset_o.next = self.offset.q.val();
+        self.busy.d.next = self.starts.val() | (self.busy.q.val() & !self.halts.val());
+        self.busy_o.next = self.busy.q.val();
+        self.error.d.next = self.error.q.val() | (self.start_i.val() & self.busy.q.val());
+        self.error_o.next = self.error.q.val();
+    }
+}

@@ -1,0 +1,78 @@
+//! What the ROMs of a stored node share: rows of fields, their text, and a registered read.
+//!
+//! The memory is `rows`, filled line by line as `rows[4'd3] = 40'h12;`, and two classes differ in those lines
+//! alone. Rows beyond the last are all the same. The row register is 0 in reset.
+
+use crate::kernel::{rom::hex, LOGIC_ROWS};
+use std::fmt::Write;
+
+/// Rows of fields. Values come in the order of the columns, the first in the lowest bits.
+pub(super) struct Table {
+    /// Bits of a row's number.
+    pub address: usize,
+    /// Name and width of every field.
+    pub columns: Vec<(String, usize)>,
+    /// Values of the rows, and what they mean.
+    pub rows: Vec<(Vec<u128>, String)>,
+    /// Values of every row beyond.
+    pub beyond: Vec<u128>,
+}
+
+impl Table {
+    /// The fields of a row; `None` is the register in reset.
+    pub fn values(&self, row: Option<usize>) -> Vec<u128> {
+        match row {
+            Some(row) => self.rows.get(row).map_or(&self.beyond, |(values, _)| values).clone(),
+            None => vec![0; self.columns.len()],
+        }
+    }
+
+    /// Bits of a row.
+    pub fn width(&self) -> usize {
+        self.columns.iter().map(|(_, width)| width).sum()
+    }
+
+    /// The body of the module.
+    pub fn text(&self) -> String {
+        self.memory() + &self.fields()
+    }
+
+    fn digits(&self, values: &[u128]) -> String {
+        let fields = values.iter().zip(&self.columns);
+        let bits = |(&value, &(_, width)): (&u128, &(String, usize))| {
+            (0..width).map(move |i| i < 128 && value >> i & 1 == 1)
+        };
+        hex(&fields.flat_map(bits).collect::<Vec<bool>>())
+    }
+
+    fn memory(&self) -> String {
+        let (bits, at, depth) = (self.width(), self.address, 1usize << self.address);
+        let style = if depth > LOGIC_ROWS { "block" } else { "logic" };
+        let mut text = format!("(* rom_style = \"{style}\" *)\n");
+        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
+        let _ = writeln!(text, "initial begin\n  row_q = {bits}'h0;");
+        for (k, (values, meaning)) in self.rows.iter().enumerate() {
+            let _ = writeln!(text, "  rows[{at}'d{k}] = {bits}'h{};  // {meaning}", self.digits(values));
+        }
+        let beyond = self.digits(&self.beyond);
+        for k in self.rows.len()..depth {
+            let _ = writeln!(text, "  rows[{at}'d{k}] = {bits}'h{beyond};");
+        }
+        text + "end\n"
+    }
+
+    fn fields(&self) -> String {
+        let mut text = format!(
+            "\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= {}'h0;\n  end else begin\n    \
+             row_q <= rows[addr_i];\n  end\nend\n\n",
+            self.width()
+        );
+        let mut from = 0;
+        for (name, width) in &self.columns {
+            let range = if *width == 1 { from.to_string() } else { format!("{}:{from}", from + width - 1) };
+            let _ = writeln!(text, "assign {name} = row_q[{range}];");
+            from += width;
+        }
+        text
+    }
+}

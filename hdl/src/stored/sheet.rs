@@ -1,0 +1,150 @@
+//! Names of the modules of a network that stores on the way, and the comments in them.
+
+use super::{text::OWN, StoredSpec};
+use crate::print::Catalog;
+use torus_model::{schedule::PortModel, Port};
+
+/// Names and comments of one class.
+pub(super) struct Sheet<'a> {
+    pub spec: &'a StoredSpec<'a>,
+    pub class: usize,
+}
+
+impl Catalog for Sheet<'_> {
+    fn module(&self, kind: &str) -> String {
+        match OWN.contains(&kind) {
+            true => self.spec.class_module(kind, self.class),
+            false => self.spec.module(kind),
+        }
+    }
+
+    fn purpose(&self, kind: &str) -> Vec<String> {
+        let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
+        lines.extend(self.spec.header.iter().cloned());
+        lines.extend(self.facts());
+        lines
+    }
+
+    fn port(&self, base: &str, label: &str) -> String {
+        let about = about(base);
+        let link = base.starts_with("rx_") || base.starts_with("tx_");
+        let only_lane = self.spec.program.ports != PortModel::AllPort && !link;
+        match label.parse::<usize>() {
+            Ok(number) if about.ends_with("dimension") => format!("{about} {}", number + 1),
+            Ok(_) if only_lane => about.into(),
+            Ok(number) => format!("{}, {about}", direction(number)),
+            Err(_) => about.into(),
+        }
+    }
+
+    fn checks(&self, kind: &str) -> String {
+        let says = match kind {
+            "router" | "pass" => "two messages want one output or are home at once, or one has no way",
+            "memory" => {
+                "two flits of one bank in one cycle, a bank that does not exist, or a write while busy"
+            }
+            _ => return String::new(),
+        };
+        format!(
+            "\n`ifndef SYNTHESIS\nalways @(posedge clk_i) begin\n  if (rst_ni && fault) begin\n    \
+             $display(\"%m: {says}.\");\n  end\nend\n`endif\n"
+        )
+    }
+}
+
+impl Sheet<'_> {
+    /// What the network is.
+    fn facts(&self) -> [String; 2] {
+        let (spec, program, widths) = (self.spec, self.spec.program, self.spec.widths());
+        let layout = &widths.layout;
+        [
+            format!(
+                "Torus {}; {} processors; blocks of {} flits, {} slots; {} banks of {} flits.",
+                spec.torus, spec.processors, program.flits, program.slots, program.banks, program.depth
+            ),
+            format!(
+                "Payload {} bits: address {} + {}, data {}; header {} bits: {} of hops, {} further runs of 1 + {} + {}.",
+                widths.payload(),
+                widths.bank,
+                widths.index,
+                widths.data,
+                layout.width(),
+                layout.hop_bits,
+                layout.runs,
+                layout.port_bits,
+                layout.hop_bits,
+            ),
+        ]
+    }
+}
+
+/// `dimension 1, +`
+fn direction(port: usize) -> String {
+    let port = Port::from_index(port);
+    let name = port.to_string();
+    format!("dimension {}, {}", port.dim() + 1, &name[name.len() - 1..])
+}
+
+fn summary(kind: &str) -> &'static str {
+    match kind {
+        "pass" => "the router of a node without processor.",
+        "bank" => "memory of flits with one read and one write port.",
+        "memory" => "the message memory: banks, the ways from and to the lanes, a port for the host.",
+        "sequencer" => "goes through the rows of a program, phases of passes once for each flit of a block.",
+        "core" => "router, message memory and sequencer: a processor's node without its program.",
+        "program" => "what a processor sends, from where and to where; rows that hold for some cycles.",
+        "node" => "a processor's node with its program.",
+        "ledger" => "where blocks lie before and after a run; for benches.",
+        "clerk" => "loads the blocks, starts the node, reads the results back and compares; for benches.",
+        "tile" => "a node with the source and the check of its blocks.",
+        _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
+    }
+}
+
+fn about(base: &str) -> &'static str {
+    match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
+        "clk" => "clock, rising edge",
+        "rst_ni" => "synchronous reset, active low",
+        "start" => "one pulse begins a run",
+        "busy" => "a run is under way",
+        "done" => "the results of the run are read and compared",
+        "error" => "sticky: the schedule, a flit or the use of a port is broken",
+        "id" => "node id, read during reset",
+        "x" => "coordinate, read during reset: dimension",
+        "rx_valid" => "a flit arrives",
+        "tx_valid" => "a flit leaves",
+        "rx_head" | "tx_head" | "inject_head" => "its header",
+        "rx_data" | "tx_data" | "inject_data" => "its address and data",
+        "inject_valid" => "the processor sends",
+        "inject_port" => "the port it leaves by",
+        "eject_valid" => "a flit for the processor",
+        "eject_data" => "its data",
+        "mem_write" | "host_write" => "the host writes a flit",
+        "mem_addr" | "host_addr" => "where the host reads and writes",
+        "mem_data" | "host_data" => "the host's data, read one cycle after the address",
+        "addr" => "row",
+        "program_addr" => "row of the next cycle, not a register",
+        "cycles" | "program_cycles" => "cycles that the row holds, less one",
+        "last" | "program_last" => "last row of a phase",
+        "again" | "program_again" => "with last: once for each flit; without: halt",
+        "send" | "program_send" => "flits leave here",
+        "port" | "program_port" => "the port they leave by",
+        "head" | "program_head" => "their header",
+        "from" | "program_from" => "address of the first here",
+        "to" | "program_to" => "address of the first at the receiver",
+        "offset" => "what is added to the row's addresses",
+        "read_valid" => "a flit is read",
+        "read_addr" => "from where",
+        "read_data" => "one cycle later: the flit",
+        "write_valid" | "write" => "a flit is written",
+        "write_addr" => "to where",
+        "write_data" => "the flit",
+        "valid" | "ledger_valid" => "there is a block",
+        "place" | "ledger_place" => "address of its first flit",
+        "partner" | "ledger_partner" => "other processor minus own node, dimension",
+        "ledger_addr" => "row of the ledger",
+        "node_start" => "one pulse starts the node",
+        "node_busy" => "its run is under way",
+        _ => "",
+    }
+}

@@ -1,0 +1,101 @@
+//! One-to-all broadcast on tori with all ports, by worms that go dimension by dimension.
+mod choose;
+mod levels;
+mod plans;
+mod product;
+mod search;
+mod space;
+mod staged;
+mod tree;
+
+use super::Plan;
+use crate::{frame::Effort, Error, NodeId, Torus};
+use space::Space;
+use tree::Tree;
+
+/// Staged broadcast on n^d in `d ceil(log_(2d+1) n) + d - 1` steps.
+///
+/// Errors: unequal radices, a source outside the torus.
+pub fn staged(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+    inside(torus, source)?;
+    let n = torus.radix().ok_or_else(|| Error::BroadcastRadices { dims: torus.dims().to_vec() })?;
+    Ok(plan(torus, source, "broadcast-staged", &staged::staged_tree(torus.d(), n)))
+}
+
+/// Broadcast along one dimension after the other, in the sum of `ceil(log_3 n_i)` steps.
+///
+/// Errors: a source outside the torus.
+pub fn lines(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+    inside(torus, source)?;
+    Ok(plan(torus, source, "broadcast-lines", &staged::lines_tree(torus.dims())))
+}
+
+/// Searches a broadcast in this many steps. About 5 x 10^7 visits a second.
+///
+/// Errors: a source outside the torus, fewer steps than the bound, none found.
+pub fn search(torus: &Torus, source: NodeId, steps: u32, effort: Effort) -> Result<Plan, Error> {
+    inside(torus, source)?;
+    let (dims, bound) = (torus.dims().to_vec(), lower_bound(torus));
+    if steps < bound {
+        return Err(Error::BroadcastSteps { dims, steps, bound });
+    }
+    let found = search::search_tree(&Space::torus(torus), steps, effort);
+    let tree = found.ok_or(Error::BroadcastNotFound { dims, steps, visits: effort.visits })?;
+    Ok(plan(torus, source, "broadcast-search", &tree))
+}
+
+/// The shortest broadcast there is here: stored, searched, a product, staged or by lines.
+///
+/// Errors: a source outside the torus.
+pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+    inside(torus, source)?;
+    let (space, mut chooser) = (Space::torus(torus), choose::Chooser::default());
+    let known = known_steps(torus);
+    let shorter = (lower_bound(torus)..known).find_map(|steps| chooser.tree(&space, steps));
+    match shorter {
+        Some((tree, true)) => Ok(plan(torus, source, "broadcast-product", &tree)),
+        Some((tree, false)) => Ok(plan(torus, source, "broadcast-search", &tree)),
+        None if known == lines_steps(torus.dims()) => lines(torus, source),
+        None => staged(torus, source),
+    }
+}
+
+/// No broadcast takes fewer steps: who knows tells at most one more by each of its ports.
+pub fn lower_bound(torus: &Torus) -> u32 {
+    levels::rounds(torus.len() as u64, torus.ports().count() as u64 + 1)
+}
+
+/// Steps of the staged broadcast on n^d.
+pub fn staged_steps(d: usize, n: u32) -> u32 {
+    d as u32 * levels::rounds(n as u64, 2 * d as u64 + 1) + d as u32 - 1
+}
+
+/// Steps of the broadcast by lines.
+pub fn lines_steps(dims: &[u32]) -> u32 {
+    dims.iter().map(|&n| levels::rounds(n as u64, 3)).sum()
+}
+
+/// Steps of the better of the two that need no search.
+fn known_steps(torus: &Torus) -> u32 {
+    let staged = torus.radix().map_or(u32::MAX, |n| staged_steps(torus.d(), n));
+    staged.min(lines_steps(torus.dims()))
+}
+
+fn plan(torus: &Torus, source: NodeId, algorithm: &str, tree: &Tree) -> Plan {
+    tree.plan(torus, source, algorithm, lower_bound(torus))
+}
+
+fn inside(torus: &Torus, source: NodeId) -> Result<(), Error> {
+    match torus.node_at(source.index()) {
+        Some(_) => Ok(()),
+        None => Err(Error::BroadcastSource { node: source.index(), dims: torus.dims().to_vec() }),
+    }
+}
+#[doc(hidden)]
+pub fn probe(radices: &[u32], steps: u32, effort: Effort, silent: &[u32], untied: bool) -> Option<String> {
+    let mut s = space::Space::free(radices);
+    s.both = vec![true; radices.len()];
+    s.silent = silent.to_vec();
+    s.untied = vec![untied; radices.len()];
+    search::search_tree(&s, steps, effort).map(|t| t.to_string())
+}

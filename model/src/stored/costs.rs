@@ -1,0 +1,176 @@
+//! What a plan costs, and what papers say that algorithms cost.
+//!
+//! A run of a plan takes about `startups ts + blocks m tb + hops th` where a start-up takes ts, a flit tb, and a hop
+//! th, with m flits in a block. In worms all nodes start together, so the longest message of a phase counts. In
+//! passes a lane starts every message of its own, and steps follow each other without a gap.
+//!
+//! Source of the published costs: "All-to-all personalized communication by divide and conquer" (seed 3), table 1,
+//! for N x N nodes: of Suh and Shin, Tseng and others (diagonal propagation, of which the table gives the costs and
+//! no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
+//! the two steps of each of the last phases once, and A_(n-1) `(7 N^3 - 10 N^2) / 4`, fewer than the paper's bound.
+//! Rearranging is copying within a node's memory; plans address blocks where they lie, so they have none to count.
+
+use super::{
+    offset::{displacement, minus},
+    Block, Phase, Plan, Send, Task, Timing,
+};
+use crate::Torus;
+
+/// Costs of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// Phases of worms; in passes the messages that the busiest lane of any node injects.
+    pub startups: u64,
+    /// Worms: the most blocks that a node sends in a phase, over all phases. Passes: steps.
+    pub blocks: u64,
+    /// The most blocks that a node holds before, between or after the phases, its own and its results included.
+    pub held: u64,
+    /// The most of them that are neither its own nor for it: what storing on the way needs.
+    pub transit: u64,
+    /// The longest way of every phase, over all phases.
+    pub hops: u64,
+    /// Steps of all phases.
+    pub steps: u32,
+}
+
+impl Costs {
+    /// Counts a plan that is right. All nodes of a class do the same, so one of each is looked at.
+    pub fn of(plan: &Plan) -> Self {
+        let stored = Stored::of(plan);
+        Costs {
+            startups: startups(plan),
+            blocks: plan.phases.iter().map(blocks).sum(),
+            held: stored.held,
+            transit: stored.transit,
+            hops: plan.phases.iter().map(longest).sum(),
+            steps: plan.steps(),
+        }
+    }
+}
+
+fn startups(plan: &Plan) -> u64 {
+    let lanes = plan.ports.lanes(plan.torus());
+    let mut injected = vec![0u64; plan.placement.sources().len() * lanes];
+    let (worms, passes): (Vec<&Phase>, Vec<&Phase>) =
+        plan.phases.iter().partition(|phase| phase.timing == Timing::Worms);
+    for send in passes.iter().flat_map(|phase| &phase.sends) {
+        injected[send.source * lanes + plan.ports.lane(send.word.runs()[0].port)] += 1;
+    }
+    worms.len() as u64 + injected.into_iter().max().unwrap_or(0)
+}
+
+fn blocks(phase: &Phase) -> u64 {
+    match phase.timing {
+        Timing::Passes => u64::from(phase.steps),
+        Timing::Worms => phase.sends.iter().map(|send| send.blocks.len() as u64).max().unwrap_or(0),
+    }
+}
+
+fn longest(phase: &Phase) -> u64 {
+    phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap_or(0)
+}
+
+/// The most that any node stores.
+struct Stored {
+    held: u64,
+    transit: u64,
+}
+
+impl Stored {
+    fn of(plan: &Plan) -> Self {
+        let (torus, placement) = (plan.torus(), &plan.placement);
+        let own = |node| match plan.task {
+            Task::Exchange { own } => placement.len() as i64 - i64::from(!own),
+            Task::Broadcast { source } => i64::from(node == source),
+        };
+        let sources = placement.sources();
+        let mut held: Vec<i64> = sources.iter().map(|&node| own(node)).collect();
+        let mut transit = vec![0i64; sources.len()];
+        let mut most = (held.iter().copied().max().unwrap_or(0), 0);
+        let number = numbers(plan);
+        for phase in &plan.phases {
+            for send in &phase.sends {
+                let end = send.word.end(torus, sources[send.source]);
+                let receiver = number[placement.symmetry().class_of(torus, end)];
+                let count = send.blocks.len() as i64;
+                held[receiver] += count;
+                let (left, arrived) = in_transit(torus, send);
+                // Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
+                if matches!(plan.task, Task::Exchange { .. }) {
+                    held[send.source] -= count;
+                    transit[send.source] -= left;
+                    transit[receiver] += arrived;
+                }
+            }
+            most = (most.0.max(largest(&held)), most.1.max(largest(&transit)));
+        }
+        Stored { held: most.0 as u64, transit: most.1 as u64 }
+    }
+}
+
+fn largest(counts: &[i64]) -> i64 {
+    counts.iter().copied().max().unwrap_or(0)
+}
+
+/// The index into the sources of every class.
+fn numbers(plan: &Plan) -> Vec<usize> {
+    let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
+    let mut number = vec![0; symmetry.classes(torus)];
+    for (index, &node) in plan.placement.sources().iter().enumerate() {
+        number[symmetry.class_of(torus, node)] = index;
+    }
+    number
+}
+
+/// How many blocks of a send are in transit at the sender, and how many at the receiver.
+fn in_transit(torus: &Torus, send: &Send) -> (i64, i64) {
+    let by = displacement(torus, &send.word);
+    let passes_by = |block: &Block| block.origin != 0 && block.destination != 0;
+    let seen = |block: &Block| Block {
+        origin: minus(torus, block.origin, by),
+        destination: minus(torus, block.destination, by),
+    };
+    let left = send.blocks.iter().filter(|&block| passes_by(block)).count();
+    let arrived = send.blocks.iter().filter(|&block| passes_by(&seen(block))).count();
+    (left as i64, arrived as i64)
+}
+
+/// What a paper says that an exchange among N x N nodes costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Published {
+    /// Who says so.
+    pub source: &'static str,
+    /// Start-ups.
+    pub startups: u64,
+    /// Blocks sent one after the other.
+    pub blocks: u64,
+    /// Blocks copied within a node.
+    pub rearranged: u64,
+    /// The most blocks that a node holds.
+    pub held: u64,
+}
+
+/// The published costs for N x N nodes of `suh-shin` and `diagonal` (N divisible by 4), and of `divide-1` and
+/// `divide-(log2 N - 1)` (N a power of two from 4; for N = 4, where the two are one, those of the latter); `None` for
+/// all others.
+pub fn published(algorithm: &str, n: u32) -> Option<Published> {
+    if n == 0 || n % 4 != 0 {
+        return None;
+    }
+    let (side, log, halves) = (u64::from(n), u64::from(n.ilog2()), n.is_power_of_two());
+    let (square, cube) = (side.pow(2), side.pow(3));
+    let of =
+        |source, startups, blocks, rearranged, held| Published { source, startups, blocks, rearranged, held };
+    let sent = (cube + 4 * square) / 4;
+    match algorithm {
+        "suh-shin" => Some(of("Suh and Shin", side / 2 + 2, sent, 3 * square, square)),
+        "diagonal" => Some(of("Tseng and others", side / 2 + 2, sent, (cube + 2 * square) / 2, square)),
+        _ if halves && algorithm == format!("divide-{}", log - 1) => {
+            Some(of("A_(n-1)", 3 * log - 1, 2 * cube - 2 * square, 4 * square * log * (log - 1), cube / 2))
+        }
+        "divide-1" if halves => {
+            Some(of("A1", side / 4 + 5, (cube + 10 * square) / 4, 10 * square, 2 * square))
+        }
+        _ => None,
+    }
+}

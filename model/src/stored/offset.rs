@@ -1,0 +1,33 @@
+//! Sums and differences of offsets written as ids: offset v is the id of the node at v from node 0.
+
+use crate::{Port, Run, Torus, Word};
+
+/// `a + b`, every coordinate modulo its radix.
+pub(crate) fn plus(torus: &Torus, a: u32, b: u32) -> u32 {
+    each(torus, |n, stride| (a / stride % n + b / stride % n) % n)
+}
+
+/// `a - b`, every coordinate modulo its radix.
+pub(crate) fn minus(torus: &Torus, a: u32, b: u32) -> u32 {
+    each(torus, |n, stride| (a / stride % n + n - b / stride % n) % n)
+}
+
+/// The id whose coordinates are what `coordinate` makes of every radix and stride.
+fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
+    let term = |dim: usize| {
+        let stride = torus.stride(dim) as u32;
+        coordinate(torus.dims()[dim], stride) * stride
+    };
+    (0..torus.d()).map(term).sum()
+}
+
+/// The offset that a word leads to.
+pub(crate) fn displacement(torus: &Torus, word: &Word) -> u32 {
+    let origin = torus.nodes().next().expect("a torus has nodes");
+    word.end(torus, origin).index() as u32
+}
+
+/// The word of one run.
+pub(crate) fn straight(port: Port, hops: u32) -> Word {
+    Word::new([Run { port, hops }])
+}

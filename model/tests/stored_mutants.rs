@@ -1,0 +1,301 @@
+//! Mutants of plans: whatever is broken, the verifier says so, and says what.
+//!
+//! One mutant for each check of the verifier, on passes, worms and a broadcast of three worms written by hand; then
+//! random mutants, on which verifier and naive replay have to agree.
+
+mod replay;
+
+use proptest::prelude::*;
+use torus_model::frame::Effort;
+use torus_model::schedule::PortModel;
+use torus_model::stored::combining::{divide, suh_shin};
+use torus_model::stored::direct::{direct, one_row};
+use torus_model::stored::product::{product_a2, product_a3};
+use torus_model::stored::verify::{verify, Verified};
+use torus_model::stored::{Block, Phase, Plan, Send, Task, Timing};
+use torus_model::{exchange::exchange, Placement, Torus, Word};
+
+fn torus(dims: &[u32]) -> Torus {
+    Torus::new(dims).unwrap()
+}
+
+fn word(letters: &str) -> Word {
+    letters.parse().unwrap()
+}
+
+/// What the verifier says of a plan after a change.
+fn fault(mut plan: Plan, change: impl FnOnce(&mut Plan)) -> String {
+    assert!(verify(&plan).is_ok(), "{}", plan.algorithm);
+    change(&mut plan);
+    verify(&plan).expect_err("a mutant has to be caught").to_string()
+}
+
+/// A block's place as seen by its holder, from ids.
+fn block(origin: u32, destination: u32) -> Block {
+    Block { origin, destination }
+}
+
+fn a2() -> Plan {
+    product_a2(&torus(&[2, 3]))
+}
+
+fn combining() -> Plan {
+    suh_shin(&torus(&[4, 4])).unwrap()
+}
+
+/// A broadcast on a ring of four: one to two neighbours, then to the last.
+fn broadcast() -> Plan {
+    let torus = torus(&[4]);
+    let source = torus.node(&[1]);
+    let nodes: Vec<_> = torus.nodes().collect();
+    let send = |source, letters, origin| Send {
+        step: 0,
+        source,
+        word: word(letters),
+        blocks: vec![block(origin, origin)],
+    };
+    let phase = |sends| Phase { timing: Timing::Worms, steps: 1, sends };
+    Plan {
+        algorithm: "by hand".into(),
+        placement: Placement::listed(&torus, &nodes).unwrap(),
+        ports: PortModel::AllPort,
+        task: Task::Broadcast { source },
+        phases: vec![phase(vec![send(1, "a", 0), send(1, "A", 0)]), phase(vec![send(2, "a", 3)])],
+        lower_bound: 2,
+    }
+}
+
+#[test]
+fn what_is_proved_is_counted() {
+    assert_eq!(verify(&a2()), Ok(Verified { steps: 7, messages: 42, moves: 42, hops: 42 }));
+    assert_eq!(verify(&broadcast()), Ok(Verified { steps: 2, messages: 3, moves: 3, hops: 3 }));
+    let proved = verify(&combining()).unwrap();
+    assert_eq!((proved.steps, proved.messages, proved.moves, proved.hops), (4, 64, 512, 96));
+}
+
+#[test]
+fn a_dropped_send_leaves_its_block_behind() {
+    assert_eq!(
+        fault(a2(), |plan| drop(plan.phases[1].sends.remove(0))),
+        "the block (0,0) to (1,0) is at (0,0) in the end"
+    );
+    assert_eq!(
+        fault(a2(), |plan| drop(plan.phases[0].sends.remove(2))),
+        "the node (0,0) sends the block (0,2) to (1,0) in phase 1, but does not hold it"
+    );
+    assert_eq!(
+        fault(combining(), |plan| drop(plan.phases[3].sends.pop())),
+        "the block (1,0) to (2,3) is at (3,3) in the end"
+    );
+    assert_eq!(fault(broadcast(), |plan| drop(plan.phases.pop())), "the node (3) never receives the message");
+}
+
+#[test]
+fn a_wrong_word_is_named() {
+    let with = |letters: &str| {
+        let changed = word(letters);
+        fault(a2(), |plan| plan.phases[0].sends[0].word = changed)
+    };
+    let not_shortest = |letters| {
+        format!("the word of phase 0 step 0 class 0 {letters} is not a shortest path over existing links")
+    };
+    for letters in ["A", "c", "bb", "bab", ""] {
+        assert_eq!(with(letters), not_shortest(letters));
+    }
+    assert_eq!(with("B"), "the block (0,0) to (0,1) is at (0,2) in the end");
+}
+
+#[test]
+fn sends_outside_their_phase_are_named() {
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].steps = 3),
+        "the send phase 0 step 3 class 0 B is outside its phase's steps, the source classes or the nodes of its blocks"
+    );
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].sends[0].source = 1),
+        "the send phase 0 step 0 class 1 b is outside its phase's steps, the source classes or the nodes of its blocks"
+    );
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].sends[0].blocks[0].destination = 6),
+        "the send phase 0 step 0 class 0 b is outside its phase's steps, the source classes or the nodes of its blocks"
+    );
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[0].sends[0].step = 1),
+        "the send phase 0 step 1 class 0 bb is outside its phase's steps, the source classes or the nodes of its blocks"
+    );
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[2].steps = 2),
+        "phase 2 counts 2 steps; a phase of worms is one"
+    );
+}
+
+#[test]
+fn sends_out_of_order_are_named() {
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].sends.swap(0, 1)),
+        "the send phase 0 step 0 class 0 b comes too late: sends are sorted by step, class and first port"
+    );
+}
+
+#[test]
+fn a_swapped_step_is_a_conflict() {
+    // Two steps of one class become the same.
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[1].sends[1].step = 0),
+        "the link (0,0) 1+ carries two messages in step 0: phase 1 step 0 class 0 a and phase 1 step 0 class 0 a"
+    );
+    assert_eq!(
+        fault(a2(), |plan| {
+            plan.phases[0].sends[1].step = 0;
+        }),
+        "the node (0,0) sends two messages by one port in step 0: phase 0 step 0 class 0 b and phase 0 step 0 class 0 B"
+    );
+}
+
+#[test]
+fn numbers_of_blocks_are_checked() {
+    assert_eq!(
+        fault(a2(), |plan| plan.phases[0].sends[0].blocks.push(block(0, 1))),
+        "the send phase 0 step 0 class 0 b carries 2 blocks, exactly one is allowed"
+    );
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[0].sends[0].blocks.clear()),
+        "the send phase 0 step 0 class 0 bb carries 0 blocks, at least one is allowed"
+    );
+}
+
+#[test]
+fn a_block_is_sent_once_by_who_holds_it() {
+    assert_eq!(
+        fault(combining(), |plan| {
+            let first = plan.phases[0].sends[0].blocks[0];
+            plan.phases[0].sends[0].blocks.push(first);
+        }),
+        "the node (0,0) sends the block (0,0) to (0,2) in phase 0, but does not hold it"
+    );
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[0].sends[0].blocks[0].origin = 5),
+        "the node (0,0) sends the block (1,1) to (0,2) in phase 0, but does not hold it"
+    );
+    // What arrives in a phase cannot be sent on in it.
+    assert_eq!(
+        fault(a2(), |plan| {
+            let later = plan.phases.remove(1);
+            let (before, phase) = (plan.phases[0].steps, &mut plan.phases[0]);
+            phase.steps += later.steps;
+            phase.sends.extend(later.sends.into_iter().map(|send| Send { step: send.step + before, ..send }));
+        }),
+        "the node (0,0) sends the block (0,1) to (1,0) in phase 0, but does not hold it"
+    );
+}
+
+#[test]
+fn worms_share_no_link_and_no_port() {
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[3].sends[0].word = word("b")),
+        "the node (0,1) receives two messages by one port in step 0: phase 3 step 0 class 0 b and phase 3 step 0 class 5 A"
+    );
+    assert_eq!(
+        fault(combining(), |plan| plan.phases[0].sends[1].word = word("bb")),
+        "the link (0,1) 2+ carries two messages in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 class 1 bb"
+    );
+}
+
+#[test]
+fn a_worm_that_passes_uses_no_port_but_of_single_port_nodes() {
+    assert_eq!(
+        fault(combining(), |plan| plan.ports = PortModel::SinglePort),
+        "the node (0,1) sends two messages by one port in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 class 1 aa"
+    );
+}
+
+#[test]
+fn broadcasts_tell_every_node_once() {
+    assert_eq!(
+        fault(broadcast(), |plan| plan.phases[1].sends[0].word = word("aa")),
+        "the node (0) receives the message in phase 1, but has it already"
+    );
+    assert_eq!(
+        fault(broadcast(), |plan| drop(plan.phases[0].sends.remove(0))),
+        "the node (2) sends the block (1) to (1) in phase 1, but does not hold it"
+    );
+    assert_eq!(
+        fault(broadcast(), |plan| plan.phases[1].sends.clear()),
+        "the node (3) never receives the message"
+    );
+    assert_eq!(
+        fault(broadcast(), |plan| plan.phases[0].sends[1].blocks[0] = block(0, 1)),
+        "the node (1) sends the block (1) to (2) in phase 0, but does not hold it"
+    );
+}
+
+#[test]
+fn lengths_and_bounds_are_checked() {
+    let stated = |plan: Plan, bound| fault(plan, |plan| plan.lower_bound = bound);
+    assert_eq!(stated(a2(), 8), "7 steps over a bound of 8 are stated, the bound proved is 7");
+    assert_eq!(stated(combining(), 5), "4 steps over a bound of 5 are stated, the bound proved is 4");
+    assert_eq!(stated(broadcast(), 3), "2 steps over a bound of 3 are stated, the bound proved is 2");
+    let a3 = product_a3(&torus(&[6, 6])).unwrap();
+    assert_eq!(stated(a3, 28), "30 steps over a bound of 28 are stated, the bound proved is 27");
+    let eight = divide(&torus(&[8, 8]), 1).unwrap();
+    assert_eq!(stated(eight, 7), "7 steps over a bound of 7 are stated, the bound proved is 6");
+}
+
+#[test]
+fn receivers_have_processors() {
+    let torus = torus(&[4, 4]);
+    let listed = [&[0, 0][..], &[0, 2]].map(|x| torus.node(x));
+    let placement = Placement::listed(&torus, &listed).unwrap();
+    let schedule =
+        torus_model::balanced::balanced_oneshot(&placement, PortModel::OnePort, Effort::with_seed(1));
+    assert_eq!(
+        fault(direct(&schedule), |plan| plan.phases[0].sends[0].word = word("b")),
+        "the send phase 0 step 0 class 0 b ends at (0,1), which has no processor"
+    );
+}
+
+/// The plans that random mutants are made of.
+fn originals() -> Vec<Plan> {
+    let small = Effort { seed: 1, visits: 1_000_000 };
+    vec![
+        a2(),
+        product_a2(&torus(&[3, 4])),
+        product_a3(&torus(&[4, 4])).unwrap(),
+        one_row(&torus(&[3, 3])),
+        direct(&exchange(&torus(&[3, 4]), PortModel::AllPort, None, small)),
+        combining(),
+        divide(&torus(&[4, 4]), 1).unwrap(),
+    ]
+}
+
+/// One random change; the order of sends is kept, as the replay does not ask for it.
+fn mutate(plan: &mut Plan, kind: u8, at: usize, by: usize) {
+    let phase = at % plan.phases.len();
+    let phase = &mut plan.phases[phase];
+    let (count, steps) = (phase.sends.len(), phase.steps);
+    let (first, second) = (at / 7 % count, by % count);
+    match kind {
+        0 => drop(phase.sends.remove(first)),
+        1 => phase.sends[first].step = by as u32 % steps,
+        2 => phase.sends[first].word = phase.sends[second].word.clone(),
+        3 => phase.sends[first].blocks = phase.sends[second].blocks.clone(),
+        4 => {
+            let (a, b) = (phase.sends[first].blocks[0], phase.sends[second].blocks[0]);
+            (phase.sends[first].blocks[0], phase.sends[second].blocks[0]) = (b, a);
+        }
+        _ => phase.sends.push(Send { step: by as u32 % steps, ..phase.sends[first].clone() }),
+    }
+    phase.sends.sort_by_key(|send| (send.step, send.source, send.word.runs()[0].port));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn verifier_and_replay_agree_on_mutants(which in 0usize..7, kind in 0u8..6, at in 0usize..10_000, by in 0usize..10_000) {
+        let mut plan = originals().swap_remove(which);
+        mutate(&mut plan, kind, at, by);
+        let (proved, replayed) = (verify(&plan), replay::replay(&plan));
+        prop_assert_eq!(proved.is_ok(), replayed.is_ok(), "{:?} {:?}", proved, replayed);
+    }
+}
