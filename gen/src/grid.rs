@@ -23,10 +23,24 @@ impl Grid<'_> {
         if !self.is_everywhere(cell) {
             text += &table(&format!("NODE_{number}"), self.node_bits(), &cell.nodes);
         }
-        if self.is_split(cell) {
-            text += &table(&format!("PROC_{number}"), self.processor_bits(), &cell.processors);
+        text + &self.processor_table(number, cell)
+    }
+
+    /// The processor numbers of one kind, where there are several kinds of processor.
+    pub fn processor_table(&self, number: usize, cell: &Cell) -> String {
+        match self.is_split(cell) {
+            true => table(&format!("PROC_{number}"), self.processor_bits(), &cell.processors),
+            false => String::new(),
         }
-        text
+    }
+
+    /// The processor's number, in a loop over those of one kind.
+    pub fn processor_constant(&self, number: usize, cell: &Cell) -> String {
+        let processor = match self.is_split(cell) {
+            true => entry("PROC", number, self.processor_bits()),
+            false => format!("g{number}"),
+        };
+        format!("      localparam integer P = {processor};\n")
     }
 
     /// The node's id, its processor number, its coordinates, and for each port the node its traffic comes from.
@@ -34,11 +48,10 @@ impl Grid<'_> {
         let index = format!("g{number}");
         let constant = |name: &str, value: String| format!("      localparam integer {name} = {value};\n");
         let everywhere = self.is_everywhere(cell);
-        let node = if everywhere { index.clone() } else { entry("NODE", number, self.node_bits()) };
+        let node = if everywhere { index } else { entry("NODE", number, self.node_bits()) };
         let mut text = constant("N", node);
         if !cell.processors.is_empty() {
-            let split = self.is_split(cell);
-            text += &constant("P", if split { entry("PROC", number, self.processor_bits()) } else { index });
+            text += &self.processor_constant(number, cell);
         }
         for dim in 0..self.torus.d() {
             let (stride, n) = (self.torus.stride(dim), self.torus.dims()[dim]);

@@ -164,6 +164,14 @@ impl Placement {
         first.into_iter().flatten().collect()
     }
 
+    /// For every processor the index of its class in [`Placement::sources`].
+    pub fn source_indices(&self) -> Vec<usize> {
+        let class = |node| self.symmetry.class_of(&self.torus, node);
+        let mut index = vec![usize::MAX; self.symmetry.classes(&self.torus)];
+        self.sources().into_iter().zip(0..).for_each(|(node, source)| index[class(node)] = source);
+        self.processors.iter().map(|&node| index[class(node)]).collect()
+    }
+
     /// The offsets from `source` to every other processor, by increasing destination id.
     pub fn offsets(&self, source: NodeId) -> impl Iterator<Item = Vec<u32>> + '_ {
         let others = self.processors.iter().filter(move |&&node| node != source);

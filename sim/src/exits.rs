@@ -44,7 +44,9 @@ impl<'a> ScheduledExits<'a> {
         }
         let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
         match sender.filter(|_| destination as usize == node.index() && source != destination) {
-            Some(sender) => self.delivery(cycle, sender as usize, self.arrivals.processor(number), mismatches),
+            Some(sender) => {
+                self.delivery(cycle, sender as usize, self.arrivals.processor(number), mismatches)
+            }
             None => {
                 let node = self.node(node);
                 mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });

@@ -6,9 +6,7 @@ use crate::ffi::{Network, Simulation, ABSENT};
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
 use crate::vcd::Waveform;
-use crate::{
-    default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools,
-};
+use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use torus_model::{schedule::PortModel, NodeId, Placement};
@@ -68,7 +66,8 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
-    let mut scoreboard = experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
+    let mut scoreboard =
+        experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
     let (started, mut check, mut written) = (Instant::now(), Duration::ZERO, Ok(()));
     let outcome = drive(&mut simulation, &timetable, waves.is_some(), |window| {
         let checking = Instant::now();

@@ -54,7 +54,13 @@ impl<'a> Scoreboard<'a> {
     /// `loads`: the exact number of messages over each link id in one exchange.
     pub fn new(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Self {
         let links = Box::new(Activity::new(schedule, timetable));
-        Self::of(schedule.torus(), loads, timetable, links, Box::new(ScheduledExits::new(schedule, timetable)))
+        Self::of(
+            schedule.torus(),
+            loads,
+            timetable,
+            links,
+            Box::new(ScheduledExits::new(schedule, timetable)),
+        )
     }
 
     /// Compares with any links and exits.

@@ -108,16 +108,18 @@ const NEVER: u32 = u32::MAX;
 
 impl<'a> Player<'a> {
     fn new(program: &'a Program) -> Self {
-        let (torus, placement) = (program.placement.torus(), &program.placement);
-        let symmetry = placement.symmetry();
-        let mut source_of_class = vec![None; symmetry.classes(torus)];
-        let sources = placement.sources();
-        sources.iter().enumerate().for_each(|(s, &n)| source_of_class[symmetry.class_of(torus, n)] = Some(s));
-        let class =
-            |node| source_of_class[symmetry.class_of(torus, node)].filter(|_| placement.contains(node));
-        let class: Vec<Option<usize>> = torus.nodes().map(class).collect();
+        let torus = program.placement.torus();
+        let mut class = vec![None; torus.len()];
+        let of_processors = program.placement.source_indices();
+        program
+            .placement
+            .processors()
+            .iter()
+            .zip(of_processors)
+            .for_each(|(n, c)| class[n.index()] = Some(c));
         let cells = program.banks * program.depth;
-        let memory = class.iter().map(|class| vec![None; class.map_or(0, |_| cells)]).collect();
+        let memory =
+            class.iter().map(|class: &Option<usize>| vec![None; class.map_or(0, |_| cells)]).collect();
         let mut player = Player {
             program,
             sequencers: vec![Sequencer::default(); torus.len()],
@@ -322,6 +324,11 @@ impl Program {
                 self.placement.processors().iter().copied().filter(|&other| own || other != node).collect()
             }
         }
+    }
+
+    /// The program of every processor, by increasing node id.
+    pub fn of_processors(&self) -> Vec<&NodeProgram> {
+        self.placement.source_indices().into_iter().map(|source| &self.classes[source]).collect()
     }
 
     /// The source of a broadcast.

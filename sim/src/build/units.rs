@@ -83,7 +83,8 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
             headers.push(("rom.h", ROM_H.to_string()));
-            let (units, blank) = (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
+            let (units, blank) =
+                (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
             Plan { units, headers, blank, common: Some(TILES_CPP) }
         }
         Engine::Fabric => {

@@ -3,9 +3,9 @@
 use crate::driver::Timetable;
 use crate::scoreboard::Links;
 use crate::SimError;
-use std::rc::Rc;
 use std::collections::HashSet;
-use torus_model::stored::{play, play::Arrival, Address, Program};
+use std::rc::Rc;
+use torus_model::stored::{play, play::Arrival, Address, NodeProgram, Program};
 use torus_model::NodeId;
 
 /// A flit that a lane hands out.
@@ -74,13 +74,12 @@ fn first(arrival: &Arrival) -> Address {
 }
 
 /// For every processor the origins of its results and where they end up.
-fn staying(program: &Program) -> HashSet<(NodeId, NodeId, Address)> {
+fn staying<'a>(program: &'a Program) -> HashSet<(NodeId, NodeId, Address)> {
     let torus = program.placement.torus();
-    let of_node = |&node: &NodeId| {
-        let results = program.of_node(node).results.iter();
-        results.map(move |place| (node, torus.translate(node, &place.partner), place.address))
+    let of_node = |(&node, own): (&NodeId, &'a NodeProgram)| {
+        own.results.iter().map(move |place| (node, torus.translate(node, &place.partner), place.address))
     };
-    program.placement.processors().iter().flat_map(of_node).collect()
+    program.placement.processors().iter().zip(program.of_processors()).flat_map(of_node).collect()
 }
 
 impl Links for Rc<Reference> {

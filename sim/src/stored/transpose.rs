@@ -124,10 +124,9 @@ impl<'a> Session<'a> {
     }
 
     /// The places of every processor, flit by flit, in steps of one access for each.
-    fn accesses(&self, places: impl Fn(&NodeProgram) -> &[Place]) -> Vec<Vec<Option<(Place, u32)>>> {
+    fn accesses(&self, places: impl Fn(&'a NodeProgram) -> &'a [Place]) -> Vec<Vec<Option<(Place, u32)>>> {
         let program = self.job.program;
-        let of = |&node: &NodeId| places(program.of_node(node));
-        let all: Vec<&[Place]> = program.placement.processors().iter().map(of).collect();
+        let all: Vec<&[Place]> = program.of_processors().into_iter().map(places).collect();
         let flits = program.flits as usize;
         let steps = all.iter().map(|places| places.len()).max().unwrap_or(0) * flits;
         let at = |places: &[Place], step: usize| {
@@ -195,7 +194,9 @@ impl<'a> Session<'a> {
             let torus = self.job.program.placement.torus();
             let nodes = self.simulation.error_nodes();
             let name = |node: &usize| torus.node_at(*node).map(|node| NamedNode::new(torus, node));
-            self.report.mismatches.push(Mismatch::ErrorFlag { cycle, nodes: nodes.iter().filter_map(name).collect() });
+            self.report
+                .mismatches
+                .push(Mismatch::ErrorFlag { cycle, nodes: nodes.iter().filter_map(name).collect() });
         }
     }
 
@@ -213,7 +214,8 @@ impl<'a> Session<'a> {
             for (at, access) in steps.iter().flatten().enumerate() {
                 let Some((place, flit)) = access else { continue };
                 let node = processors[at % processors.len()];
-                let (expected, got) = (self.datum(node, place, *flit, true), &host.data[at * words..][..words]);
+                let (expected, got) =
+                    (self.datum(node, place, *flit, true), &host.data[at * words..][..words]);
                 self.report.compared += 1;
                 if expected != got {
                     let origin = NamedNode::new(torus, torus.translate(node, &place.partner));

@@ -402,6 +402,7 @@ impl Traffic<'_> {
             dir: self.dir,
             manifest: self.manifest,
             engine: Engine::Tiles,
+            host: false,
             traced: false,
             tools: self.tools,
             cache: &cache,

@@ -1,0 +1,142 @@
+//! The algorithms that a network with memories can run, by name.
+
+use crate::{config::Config, design::searched, error::Refusal};
+use std::{fmt, str::FromStr};
+use torus_model::{
+    schedule::PortModel,
+    stored::{
+        broadcast,
+        combining::{divide, suh_shin},
+        direct::{direct, one_row},
+        product::{product_a1, product_a2, product_a3},
+        Plan,
+    },
+    NodeId, Torus,
+};
+
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The schedule that the other options describe.
+    Table,
+    /// All words of the torus in one row.
+    OneRow,
+    /// Product algorithm A1.
+    ProductA1,
+    /// Product algorithm A2.
+    ProductA2,
+    /// Product algorithm A3.
+    ProductA3,
+    /// Suh and Shin's exchange with combining.
+    SuhShin,
+    /// Division, so many levels deep.
+    Divide(u32),
+    /// The shortest broadcast known.
+    Broadcast,
+    /// The staged broadcast.
+    BroadcastStaged,
+    /// The broadcast along one dimension after the other.
+    BroadcastLines,
+}
+
+/// The names, for messages.
+pub const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
+                         broadcast, broadcast-staged or broadcast-lines";
+
+impl Algorithm {
+    /// `exchange` or `broadcast`.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Algorithm::Broadcast | Algorithm::BroadcastStaged | Algorithm::BroadcastLines => super::BROADCAST,
+            _ => "exchange",
+        }
+    }
+
+    /// The ports that it is made for; tables have those of their schedule.
+    pub fn ports(self) -> PortModel {
+        match self {
+            Algorithm::OneRow | Algorithm::ProductA1 | Algorithm::ProductA2 => PortModel::SinglePort,
+            Algorithm::SuhShin | Algorithm::Divide(_) => PortModel::OnePort,
+            _ => PortModel::AllPort,
+        }
+    }
+
+    /// The plan, but for `table`, which [`Algorithm::plan_of`] searches. Errors: a torus that it is not for.
+    fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
+        match self {
+            Algorithm::Table => unreachable!("a table is searched"),
+            Algorithm::OneRow => Ok(one_row(torus)),
+            Algorithm::ProductA1 => Ok(product_a1(torus)),
+            Algorithm::ProductA2 => Ok(product_a2(torus)),
+            Algorithm::ProductA3 => product_a3(torus),
+            Algorithm::SuhShin => suh_shin(torus),
+            Algorithm::Divide(levels) => divide(torus, levels),
+            Algorithm::Broadcast => broadcast::broadcast(torus, source),
+            Algorithm::BroadcastStaged => broadcast::staged(torus, source),
+            Algorithm::BroadcastLines => broadcast::lines(torus, source),
+        }
+    }
+
+    /// The plan that a configuration asks for. Errors: a torus that the algorithm is not for; for `table` those of
+    /// schedules.
+    pub fn plan_of(self, config: &Config, source: NodeId) -> Result<Plan, Refusal> {
+        match self {
+            Algorithm::Table => Ok(direct(&searched(config)?.0)),
+            _ => Ok(self.plan(config.torus(), source)?),
+        }
+    }
+
+    /// Those that make a complete exchange on a torus, with their plans, tables aside.
+    pub fn exchanges(torus: &Torus) -> Vec<(Algorithm, Plan)> {
+        let levels = torus.radix().unwrap_or(0).checked_ilog2().unwrap_or(0);
+        let fixed = [
+            Algorithm::OneRow,
+            Algorithm::ProductA1,
+            Algorithm::ProductA2,
+            Algorithm::ProductA3,
+            Algorithm::SuhShin,
+        ];
+        let all = fixed.into_iter().chain((1..levels).map(Algorithm::Divide));
+        let origin = torus.node_at(0).expect("a torus has nodes");
+        all.filter_map(|algorithm| Some((algorithm, algorithm.plan(torus, origin).ok()?))).collect()
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Algorithm::Divide(levels) => return write!(f, "divide-{levels}"),
+            Algorithm::Table => "table",
+            Algorithm::OneRow => "one-row",
+            Algorithm::ProductA1 => "product-a1",
+            Algorithm::ProductA2 => "product-a2",
+            Algorithm::ProductA3 => "product-a3",
+            Algorithm::SuhShin => "suh-shin",
+            Algorithm::Broadcast => "broadcast",
+            Algorithm::BroadcastStaged => "broadcast-staged",
+            Algorithm::BroadcastLines => "broadcast-lines",
+        })
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = Refusal;
+
+    fn from_str(text: &str) -> Result<Self, Refusal> {
+        let levels = text.strip_prefix("divide-").and_then(|levels| levels.parse().ok());
+        let fixed = [
+            Algorithm::Table,
+            Algorithm::OneRow,
+            Algorithm::ProductA1,
+            Algorithm::ProductA2,
+            Algorithm::ProductA3,
+            Algorithm::SuhShin,
+            Algorithm::Broadcast,
+            Algorithm::BroadcastStaged,
+            Algorithm::BroadcastLines,
+        ];
+        let named = fixed.into_iter().find(|algorithm| algorithm.to_string() == text);
+        let found = named.or(levels.filter(|&levels| levels > 0).map(Algorithm::Divide));
+        found.ok_or_else(|| Refusal::AlgorithmName { text: text.into() })
+    }
+}

@@ -1,0 +1,258 @@
+//! A network with memories worked out: plan, programs, loads, and the files they become.
+
+use super::{fabric::StoredFabric, file::plan_json, Storage, PLAN_FILE};
+use crate::{
+    board::board,
+    config::{check_emittable, Config},
+    design::{digest, EmittedFile, GENERATOR},
+    error::Refusal,
+    fabric::Cell,
+};
+use std::path::Path;
+use torus_hdl::stored::{modules, turns, StoredSpec};
+use torus_model::{
+    stored::{assemble, distinct, play, verify::verify, Plan, Program},
+    Loads,
+};
+use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, RomInfo, ScheduleInfo, StoredInfo};
+
+/// Most flits that the memories of all processors hold together: what a simulation and a player keep.
+const MAX_MEMORY: usize = 1 << 28;
+
+/// A network with everything that its description decides.
+#[derive(Clone, Debug)]
+pub struct StoredDesign {
+    /// What was asked for.
+    pub config: Config,
+    /// Block length and memory.
+    pub storage: Storage,
+    /// The verified plan.
+    pub plan: Plan,
+    /// Its programs, one for each source class.
+    pub program: Program,
+    /// Uses of every link in one run.
+    pub loads: Loads,
+}
+
+impl StoredDesign {
+    /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its blocks.
+    pub fn new(config: Config, storage: Storage) -> Result<Self, Refusal> {
+        check_emittable(config.torus())?;
+        let plan = storage.algorithm.plan_of(&config, storage.source)?;
+        verify(&plan).expect("only valid plans are made; a violation here is a defect of torusgen");
+        Self::assembled(config, storage, plan)
+    }
+
+    /// The design of a given plan. Errors: a plan that is not valid; `path` names its file in them.
+    pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, Refusal> {
+        check_emittable(config.torus())?;
+        verify(&plan).map_err(|violation| Refusal::BadPlan { path: path.into(), violation: violation.to_string() })?;
+        Self::assembled(config, storage, plan)
+    }
+
+    fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
+        let mut program = assemble(&plan, storage.flits);
+        let cells = program.depth * program.banks * plan.placement.len();
+        if cells > MAX_MEMORY {
+            return Err(Refusal::TooMuchMemory { flits: cells, most: MAX_MEMORY });
+        }
+        if let Some(depth) = storage.depth {
+            if depth < program.depth {
+                return Err(Refusal::MemoryDepth { asked: depth, least: program.depth, flits: storage.flits });
+            }
+            program.depth = depth;
+        }
+        let torus = plan.torus();
+        let mut counts = vec![0u64; torus.link_slots()];
+        play(&program, |_, events| events.links.iter().for_each(|link| counts[link.index()] += 1))
+            .expect("only programs that hold together are made; a fault here is a defect of torusgen");
+        let loads = Loads::from_counts(torus, counts, 1);
+        let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
+        Ok(StoredDesign { config, storage, plan, program, loads })
+    }
+
+    /// Every file of the folder, manifest last.
+    pub fn files(&self) -> Vec<EmittedFile> {
+        let (program, of_source) = self.shared();
+        let spec = self.spec(&program);
+        let cells = self.cells(&spec, &of_source);
+        let fabric = StoredFabric::new(&spec, &self.config.placement, &cells);
+        let mut all: Vec<(String, String)> =
+            modules(&spec).into_iter().map(|module| (module.name, module.text)).collect();
+        all.push((spec.name.to_string(), fabric.network()));
+        all.push((format!("{}_bench", spec.name), fabric.bench()));
+        let tile = spec.module("tile");
+        let listed = all.iter().filter(|(name, _)| !name.starts_with(&tile));
+        let list: String = listed.map(|(name, _)| path(name) + "\n").collect();
+        let top = format!("{}_board", spec.name);
+        let board_list = list.clone() + &path(&top) + "\n";
+        all.push((
+            top.clone(),
+            board(spec.name, &spec.header, &self.config.placement, self.plan.ports, spec.width),
+        ));
+        let mut files: Vec<EmittedFile> = all.into_iter().map(|(name, text)| (path(&name), text)).collect();
+        files.push((format!("{}.f", spec.name), list));
+        files.push((format!("{top}.f"), board_list));
+        files.push((PLAN_FILE.into(), plan_json(&self.plan)));
+        files.push(("memory.csv".into(), self.memory_map()));
+        let manifest = self.manifest(&spec, &cells, &files);
+        files.push(("manifest.json".into(), manifest.to_json()));
+        files
+    }
+
+    /// The programs that differ, and which of them each source class has.
+    fn shared(&self) -> (Program, Vec<usize>) {
+        let (classes, of_source) = distinct(&self.program.classes);
+        (Program { classes, ..self.program.clone() }, of_source)
+    }
+
+    fn spec<'a>(&'a self, program: &'a Program) -> StoredSpec<'a> {
+        let torus = self.config.torus();
+        StoredSpec {
+            name: &self.config.name,
+            torus,
+            width: self.config.width,
+            processors: self.config.placement.len(),
+            program,
+            turns: turns(program),
+            header: self.header(),
+            with_pass: self.config.placement.len() < torus.len(),
+        }
+    }
+
+    /// The comment that opens every file.
+    fn header(&self) -> Vec<String> {
+        let (plan, program) = (&self.plan, &self.program);
+        vec![
+            format!("Generated by {GENERATOR}, do not edit."),
+            format!("torus {}, placement {}, {}", plan.torus(), plan.placement, plan.algorithm),
+            format!(
+                "{} steps, bound {}; {} slots with blocks of {} flits; {}-port",
+                plan.steps(),
+                plan.lower_bound,
+                program.slots,
+                program.flits,
+                plan.ports
+            ),
+            format!("plan digest {}", plan_digest(plan)),
+        ]
+    }
+
+    fn cells(&self, spec: &StoredSpec, of_source: &[usize]) -> Vec<Cell> {
+        let placement = &self.config.placement;
+        let cell = |class| Cell { module: spec.class_module("node", class), processors: vec![], nodes: vec![] };
+        let mut cells: Vec<Cell> = (0..spec.program.classes.len()).map(cell).collect();
+        for (processor, source) in placement.source_indices().into_iter().enumerate() {
+            let cell = &mut cells[of_source[source]];
+            cell.processors.push(processor);
+            cell.nodes.push(placement.processors()[processor].index());
+        }
+        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
+        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
+        if !nodes.is_empty() {
+            cells.push(Cell { module: spec.module("pass"), processors: vec![], nodes });
+        }
+        cells
+    }
+
+    /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i` takes them.
+    fn memory_map(&self) -> String {
+        let (torus, placement) = (self.config.torus(), &self.config.placement);
+        let index = torus_model::rom::bits(self.program.depth).max(1);
+        let mut text = String::from("node,what,partner,address\n");
+        for (node, own) in placement.processors().iter().zip(self.program.of_processors()) {
+            for (what, places) in [("load", &own.load), ("result", &own.results)] {
+                for place in places {
+                    let partner = torus.translate(*node, &place.partner).index();
+                    let address = place.address.bank << index | place.address.index;
+                    text += &format!("{},{what},{partner},{address}\n", node.index());
+                }
+            }
+        }
+        text
+    }
+
+    /// The program ROMs.
+    pub fn rom(&self) -> RomInfo {
+        let (program, _) = self.shared();
+        rom_info(&self.spec(&program))
+    }
+
+    /// Bits of a memory.
+    pub fn memory_bits(&self) -> usize {
+        self.program.banks * self.program.depth * self.config.width
+    }
+
+    fn manifest(&self, spec: &StoredSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
+        let (config, plan, program) = (&self.config, &self.plan, spec.program);
+        let widths = spec.widths();
+        let kind = |(class, cell): (usize, &Cell)| {
+            let processor = class < program.classes.len();
+            let tile = if processor { spec.class_module("tile", class) } else { cell.module.clone() };
+            let nodes = cell.nodes.iter().map(|&node| node as u32).collect();
+            manifest::Kind { node: cell.module.clone(), tile, processor, nodes }
+        };
+        Manifest {
+            generator: GENERATOR.into(),
+            name: config.name.clone(),
+            dims: config.torus().dims().to_vec(),
+            nodes: config.torus().len(),
+            placement: config.placement.to_string(),
+            processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
+            routing: config.paths.to_string(),
+            router: "scheduled".into(),
+            ports: plan.ports.to_string(),
+            width: config.width,
+            seed: config.effort.seed,
+            effort: config.effort.visits,
+            schedule: Some(ScheduleInfo {
+                kind: self.storage.algorithm.kind().into(),
+                length: plan.steps(),
+                lower_bound: plan.lower_bound,
+                makespan: program.makespan,
+                messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
+                digest: plan_digest(plan),
+            }),
+            buffered: None,
+            stored: Some(StoredInfo {
+                algorithm: plan.algorithm.clone(),
+                flits: program.flits,
+                banks: program.banks,
+                depth: program.depth,
+                address: widths.address(),
+                memory_bits: self.memory_bits(),
+                slots: program.slots,
+            }),
+            loads: LoadsInfo { e_max: self.loads.e_max().to_string(), digest: digest(&self.loads.digest_text()) },
+            header: HeaderInfo {
+                width: widths.layout.width(),
+                hop_bits: widths.layout.hop_bits,
+                port_bits: widths.layout.port_bits,
+            },
+            rom: Some(rom_info(spec)),
+            latency: Some(Latency {
+                start_to_link: spec.start_to_link(),
+                makespan_to_done: spec.makespan_to_done(),
+            }),
+            kinds: cells.iter().enumerate().map(kind).collect(),
+            top: config.name.clone(),
+            bench: format!("{}_bench", config.name),
+            files: files.iter().map(|(path, _)| path.clone()).collect(),
+        }
+    }
+}
+
+fn rom_info(spec: &StoredSpec) -> RomInfo {
+    let rows = spec.program.classes.iter().map(|class| class.rows.len() + 1).max().unwrap_or(0);
+    let row_bits = spec.row_bits();
+    RomInfo { images: spec.program.classes.len(), rows, row_bits, bits_per_image: rows * row_bits }
+}
+
+fn path(module: &str) -> String {
+    format!("rtl/{module}.v")
+}
+
+/// The digest of a plan: of its file's text without the digest.
+pub fn plan_digest(plan: &Plan) -> String {
+    digest(&super::file::body(plan))
+}

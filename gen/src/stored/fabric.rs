@@ -1,0 +1,342 @@
+//! The tops of a network with message memories: nodes with their memory ports, and the bench with a clerk at
+//! every processor. Nodes and ledgers are one generate loop for each class, clerks one for all.
+
+use crate::{
+    fabric::{connections, generate_loop, instance, integers, loop_over, plain, table, Cell},
+    grid::Grid,
+    ports::{module_text, Direction, Port},
+};
+use torus_hdl::stored::StoredSpec;
+use torus_model::{schedule::PortModel, Placement};
+
+/// Text generator of the tops of one network.
+pub struct StoredFabric<'a> {
+    spec: &'a StoredSpec<'a>,
+    placement: &'a Placement,
+    cells: &'a [Cell],
+}
+
+impl<'a> StoredFabric<'a> {
+    /// The tops of the network that `cells` make together: one cell for each class, in order, then the routers of nodes without
+    /// processor.
+    pub fn new(spec: &'a StoredSpec<'a>, placement: &'a Placement, cells: &'a [Cell]) -> Self {
+        StoredFabric { spec, placement, cells }
+    }
+
+    fn grid(&self) -> Grid<'_> {
+        Grid { torus: self.spec.torus, processors: self.spec.processors }
+    }
+
+    fn lanes(&self) -> Vec<usize> {
+        self.spec.program.ports.existing_lanes(self.spec.torus)
+    }
+
+    /// The number of the `e`-th lane of processor `owner` among all lanes.
+    fn lane(&self, owner: &str, e: usize) -> String {
+        match self.spec.program.ports {
+            PortModel::AllPort => format!("{owner}*E+{e}"),
+            PortModel::OnePort | PortModel::SinglePort => owner.into(),
+        }
+    }
+
+    /// `NAME`: the network with the memory port of every processor.
+    pub fn network(&self) -> String {
+        let mut body = self.network_parameters();
+        body += &self.nets();
+        for (number, cell) in self.cells.iter().enumerate() {
+            let mut inside = self.grid().constants(number, cell);
+            let ports = connections(&self.node_connections(cell));
+            inside += &format!("      {} u_node (\n{ports}      );\n", cell.module);
+            body += &generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &inside);
+        }
+        body += &self.grid().link_outputs("link_valid");
+        body += "  assign busy_o = |node_busy;\n  assign error_o = |node_error;\n";
+        let what = "The network: every node, with the memory port of every processor.";
+        module_text(self.spec.name, what, &self.spec.header, &self.network_ports(), &body)
+    }
+
+    /// `NAME_bench`: the network with a clerk at every processor, which loads, starts and checks.
+    pub fn bench(&self) -> String {
+        let mut body = self.bench_parameters();
+        body += &self.bench_nets();
+        body += &self.network_instance();
+        let classes = self.cells.iter().filter(|cell| !cell.processors.is_empty());
+        for (number, cell) in classes.enumerate() {
+            body += &self.ledger_loop(number, cell);
+        }
+        body += &self.clerk_loop();
+        body += &self.grid().lane_outputs(self.spec.program.ports);
+        body += BENCH_REGISTERS;
+        let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the program runs \
+                    once, and the results are read back and compared.";
+        let name = format!("{}_bench", self.spec.name);
+        module_text(&name, what, &self.spec.header, &self.bench_ports(), &body)
+    }
+
+    fn network_ports(&self) -> Vec<Port> {
+        use Direction::{In, Out};
+        let (p, w, a) = (self.spec.processors, self.spec.width, self.spec.widths().address());
+        let lanes = p * self.lanes().len();
+        let of_lane = match self.spec.program.ports {
+            PortModel::AllPort => "bit p*E+e: a flit arrives at processor p, lane e",
+            PortModel::OnePort | PortModel::SinglePort => "bit = processor: a flit arrives",
+        };
+        vec![
+            Port::new(In, 1, "clk_i", "clock"),
+            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
+            Port::new(In, 1, "start_i", "one pulse runs the program once"),
+            Port::new(Out, 1, "busy_o", "it runs: leave the memories alone"),
+            Port::new(In, p, "mem_write_i", "bit = processor: write"),
+            Port::new(In, p * a, "mem_addr_i", "{bank, flit}, A bits for each processor"),
+            Port::new(In, p * w, "mem_data_i", "to write, W bits for each processor"),
+            Port::new(Out, p * w, "mem_data_o", "read, one cycle after the address"),
+            Port::new(Out, lanes, "eject_valid_o", of_lane),
+            Port::new(Out, lanes * w, "eject_data_o", "its data"),
+            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
+            Port::new(Out, 1, "error_o", "some node met a conflict or a misuse (sticky)"),
+        ]
+    }
+
+    fn bench_ports(&self) -> Vec<Port> {
+        use Direction::{In, Out, Register};
+        let lanes = self.spec.processors * self.spec.program.ports.lanes(self.spec.torus);
+        let one = self.spec.program.ports != PortModel::AllPort;
+        let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let data = match self.spec.program.broadcast {
+            true => "{source node id, number of the flit}",
+            false => "{source node id, destination node id}",
+        };
+        vec![
+            Port::new(In, 1, "clk_i", "clock"),
+            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
+            Port::new(In, 1, "start_i", "one-cycle pulse: run once"),
+            Port::new(Register, 1, "done_o", "all results are read back and compared"),
+            Port::new(Register, 1, "error_o", "sticky: conflict, misuse or a wrong result"),
+            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now"),
+            Port::new(Out, lanes, "eject_valid_o", bit),
+            Port::new(Out, lanes * self.spec.width, "eject_data_o", data),
+        ]
+    }
+
+    fn network_parameters(&self) -> String {
+        let widths = self.spec.widths();
+        let mut text = integers(&[
+            ("E", self.spec.torus.ports().count(), "existing ports of a node"),
+            ("HW", widths.head(), "header bits"),
+            ("A", widths.address(), "bits of a flit's address"),
+            ("W", self.spec.width, "bits of a flit's data"),
+            ("LW", widths.payload(), "bits of a flit on a link, header aside"),
+        ]);
+        for (number, cell) in self.cells.iter().enumerate() {
+            text += &self.grid().tables(number, cell);
+        }
+        text + "\n"
+    }
+
+    fn nets(&self) -> String {
+        let (n, p, e) = (self.spec.torus.len(), self.spec.processors, self.spec.torus.ports().count());
+        let (lw, hw) = (self.spec.widths().payload(), self.spec.widths().head());
+        format!(
+            "  // Links by tail node and existing port: what leaves node n through its e-th port.\n  \
+             wire [{}:0] link_valid;\n  wire [{}:0] link_head;\n  wire [{}:0] link_data;\n  \
+             wire [{}:0] node_busy;\n  wire [{}:0] node_error;\n\n",
+            n * e - 1,
+            n * e * hw - 1,
+            n * e * lw - 1,
+            p - 1,
+            n - 1
+        )
+    }
+
+    fn node_connections(&self, cell: &Cell) -> Vec<(String, String)> {
+        let mut all = vec![plain("clk_i"), plain("rst_ni")];
+        if !cell.processors.is_empty() {
+            all.push(plain("start_i"));
+            all.push(("busy_o".into(), "node_busy[P]".into()));
+        }
+        for (e, port) in self.spec.torus.ports().enumerate() {
+            let q = port.index();
+            all.extend(triple("rx", q, "i", &format!("T{q}*E+{e}")));
+            all.extend(triple("tx", q, "o", &format!("N*E+{e}")));
+        }
+        if !cell.processors.is_empty() {
+            all.extend(MEMORY_PORTS.map(|(port, width)| (port.into(), of_processor(port, "P", width))));
+            for (e, q) in self.lanes().into_iter().enumerate() {
+                let lane = self.lane("P", e);
+                all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{lane}]")));
+                all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({lane})*W +: W]")));
+            }
+        }
+        all.push(("error_o".into(), "node_error[N]".into()));
+        all
+    }
+
+    fn bench_parameters(&self) -> String {
+        let widths = self.spec.widths();
+        let mut text = integers(&[("P", self.spec.processors, "processors")]);
+        if self.spec.program.ports == PortModel::AllPort {
+            text += &integers(&[("E", self.spec.torus.ports().count(), "existing ports of a node")]);
+        }
+        let coordinates: usize = widths.coordinates.iter().sum();
+        text += &integers(&[
+            ("A", widths.address(), "bits of a flit's address"),
+            ("W", self.spec.width, "bits of a flit's data"),
+            ("LB", widths.ledger, "bits of a ledger's row number"),
+            ("OW", coordinates, "offset bits"),
+            ("SW", widths.id + coordinates, "bits of the straps of a processor"),
+        ]);
+        // A ledger's processors are those of its nodes; which nodes they are does not matter here.
+        for (number, cell) in self.split_cells() {
+            text += &self.grid().processor_table(number, cell);
+        }
+        text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
+        text += &self.strap_table();
+        text + "\n"
+    }
+
+    /// The cells of several classes of processors, with their numbers.
+    fn split_cells(&self) -> impl Iterator<Item = (usize, &Cell)> {
+        let several = self.cells.iter().filter(|cell| !cell.processors.is_empty()).count() > 1;
+        self.cells.iter().enumerate().filter(move |(_, cell)| several && !cell.processors.is_empty())
+    }
+
+    fn strap_table(&self) -> String {
+        let widths = self.spec.widths();
+        let coordinates: usize = widths.coordinates.iter().sum();
+        let strap = |node: &torus_model::NodeId| {
+            let fields = widths.coordinates.iter().enumerate();
+            let coordinate = |dim| self.spec.torus.coordinate(*node, dim) as usize;
+            let (code, low) =
+                fields.fold((0, 0), |(code, low), (dim, w)| (code | coordinate(dim) << low, low + w));
+            code | node.index() << low
+        };
+        let straps: Vec<usize> = self.placement.processors().iter().map(strap).collect();
+        table("STRAPS", widths.id + coordinates, &straps)
+    }
+
+    fn bench_nets(&self) -> String {
+        let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
+        let lanes = match self.spec.program.ports {
+            PortModel::AllPort => "P*E",
+            PortModel::OnePort | PortModel::SinglePort => "P",
+        };
+        let mut text = String::new();
+        for (port, width) in MEMORY_PORTS {
+            let width = if width.is_empty() { "P".to_string() } else { format!("P*{width}") };
+            text += &net(&width, net_of(port));
+        }
+        text += &(net(lanes, "eject_valid") + &net(&format!("{lanes}*W"), "eject_data"));
+        text += &(net("P*LB", "ledger_addr") + &net("P", "ledger_valid"));
+        text += &(net("P*A", "ledger_place") + &net("P*OW", "ledger_partner"));
+        text += &(net("P", "clerk_start") + &net("P", "clerk_done") + &net("P", "clerk_error"));
+        text + "  wire network_start;\n  wire network_busy;\n  wire network_error;\n\n"
+    }
+
+    fn network_instance(&self) -> String {
+        let mut all = vec![plain("clk_i"), plain("rst_ni")];
+        all.push(("start_i".into(), "network_start".into()));
+        all.push(("busy_o".into(), "network_busy".into()));
+        all.extend(MEMORY_PORTS.map(|(port, _)| (port.to_string(), net_of(port).to_string())));
+        all.extend(["eject_valid_o", "eject_data_o"].map(|port| (port.into(), net_name(port).into())));
+        all.push(plain("link_valid_o"));
+        all.push(("error_o".into(), "network_error".into()));
+        // All clerks are in step.
+        "  assign network_start = &clerk_start;\n\n".to_string() + &instance(self.spec.name, "u_net", &all)
+    }
+
+    fn ledger_loop(&self, number: usize, cell: &Cell) -> String {
+        let mut inside = self.grid().processor_constant(number, cell);
+        let mut all = vec![plain("clk_i"), plain("rst_ni")];
+        all.push(("addr_i".into(), "ledger_addr[P*LB +: LB]".into()));
+        all.push(("valid_o".into(), "ledger_valid[P]".into()));
+        all.push(("place_o".into(), "ledger_place[P*A +: A]".into()));
+        all.extend(self.partner("partner", "o", "P"));
+        let module = self.spec.class_module("ledger", number);
+        inside += &format!("      {module} u_ledger (\n{}      );\n", connections(&all));
+        // The bench's P is the number of processors; inside the loop it is one of them.
+        generate_loop(number, cell.processors.len(), &format!("ledger_{number}"), &inside)
+    }
+
+    fn partner(&self, name: &str, suffix: &str, owner: &str) -> Vec<(String, String)> {
+        let mut low = 0;
+        let slice = |(dim, &width): (usize, &usize)| {
+            let text = format!("ledger_partner[{owner}*OW+{low} +: {width}]");
+            low += width;
+            (format!("{name}_{dim}_{suffix}"), text)
+        };
+        self.spec.widths().coordinates.iter().enumerate().map(slice).collect()
+    }
+
+    fn clerk_loop(&self) -> String {
+        let widths = self.spec.widths();
+        let coordinates: usize = widths.coordinates.iter().sum();
+        let mut all = vec![plain("clk_i"), plain("rst_ni"), plain("start_i")];
+        all.push(("id_i".into(), format!("STRAPS[p*SW+{coordinates} +: {}]", widths.id)));
+        let mut low = 0;
+        for (dim, width) in widths.coordinates.iter().enumerate() {
+            all.push((format!("x_{dim}_i"), format!("STRAPS[p*SW+{low} +: {width}]")));
+            low += width;
+        }
+        all.push(("ledger_addr_o".into(), "ledger_addr[p*LB +: LB]".into()));
+        all.push(("ledger_valid_i".into(), "ledger_valid[p]".into()));
+        all.push(("ledger_place_i".into(), "ledger_place[p*A +: A]".into()));
+        all.extend(self.partner("ledger_partner", "i", "p"));
+        all.push(("node_start_o".into(), "clerk_start[p]".into()));
+        all.push(("node_busy_i".into(), "network_busy".into()));
+        // What the clerk gives, the node takes.
+        for (port, width) in MEMORY_PORTS {
+            let turned = if port.ends_with("_i") { port.replace("_i", "_o") } else { port.replace("_o", "_i") };
+            all.push((turned, of_processor(net_of(port), "p", width)));
+        }
+        all.push(("done_o".into(), "clerk_done[p]".into()));
+        all.push(("error_o".into(), "clerk_error[p]".into()));
+        let body = format!("      {} u_clerk (\n{}      );\n", self.spec.module("clerk"), connections(&all));
+        loop_over("p", self.spec.processors, "clerk", &body)
+    }
+}
+
+/// The ports of a memory, with the parameter that is their width for each processor; none: a bit.
+const MEMORY_PORTS: [(&str, &str); 4] =
+    [("mem_write_i", ""), ("mem_addr_i", "A"), ("mem_data_i", "W"), ("mem_data_o", "W")];
+
+/// The bench's net at a port of a memory: `mem_data_o` is read data, `mem_data_i` is written.
+fn net_of(port: &str) -> &str {
+    match port {
+        "mem_write_i" => "mem_write",
+        "mem_addr_i" => "mem_addr",
+        "mem_data_i" => "mem_wdata",
+        _ => "mem_rdata",
+    }
+}
+
+fn net_name(port: &str) -> &str {
+    &port[..port.len() - 2]
+}
+
+/// A processor's part of a vector.
+fn of_processor(net: &str, owner: &str, width: &str) -> String {
+    match width {
+        "" => format!("{net}[{owner}]"),
+        width => format!("{net}[{owner}*{width} +: {width}]"),
+    }
+}
+
+fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String)> {
+    vec![
+        (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
+        (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
+        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*LW +: LW]")),
+    ]
+}
+
+/// One register behind all clerks; a start clears done at once, before the clerks have seen it.
+const BENCH_REGISTERS: &str = "  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      done_o  <= 1'b0;
+      error_o <= 1'b0;
+    end else begin
+      done_o  <= &clerk_done & ~start_i;
+      error_o <= error_o | network_error | (|clerk_error);
+    end
+  end
+";

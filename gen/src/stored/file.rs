@@ -1,0 +1,210 @@
+//! Plans as JSON: what `torusgen schedule` prints, what stands in every emitted folder, what `verify` reads.
+//!
+//! The keys of schedules (design.md, section 6) and, for each entry, the phase and the blocks `origin>destination`,
+//! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
+
+use super::{design::plan_digest, BROADCAST};
+use crate::error::Refusal;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use torus_model::{
+    stored::{Block, Phase, Plan, Send, Task, Timing},
+    Placement, Symmetry, Torus, Word,
+};
+
+/// The plan in an emitted folder.
+pub const PLAN_FILE: &str = "plan.json";
+
+#[derive(Serialize, Deserialize)]
+struct Written {
+    dims: Vec<u32>,
+    placement: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    processors: Option<Vec<u32>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parity: Option<Vec<bool>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    periods: Option<Vec<u32>>,
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    own: Option<bool>,
+    algorithm: String,
+    port_model: String,
+    length: u32,
+    lower_bound: u32,
+    messages: usize,
+    digest: String,
+    phases: Vec<WrittenPhase>,
+    entries: Vec<WrittenEntry>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenPhase {
+    timing: String,
+    steps: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenEntry {
+    phase: usize,
+    slot: u32,
+    class: usize,
+    offset: Vec<u32>,
+    word: String,
+    blocks: String,
+}
+
+/// The text of a plan, with a newline at its end.
+pub fn plan_json(plan: &Plan) -> String {
+    text(&Written { digest: plan_digest(plan), ..written(plan) })
+}
+
+/// The text without its digest.
+pub(super) fn body(plan: &Plan) -> String {
+    text(&written(plan))
+}
+
+fn text(written: &Written) -> String {
+    serde_json::to_string_pretty(written).expect("numbers, strings and lists are JSON") + "\n"
+}
+
+fn written(plan: &Plan) -> Written {
+    let placement = &plan.placement;
+    let (parity, periods) = match placement.symmetry() {
+        Symmetry::Parity { counts } => (Some(counts.clone()), None),
+        Symmetry::Residue { periods } => (None, Some(periods.clone())),
+        _ => (None, None),
+    };
+    let ids = || placement.processors().iter().map(|node| node.index() as u32).collect();
+    let (source, own) = match plan.task {
+        Task::Broadcast { source } => (Some(source.index() as u32), None),
+        Task::Exchange { own } => (None, Some(own)),
+    };
+    let entries = entries(plan);
+    Written {
+        dims: plan.torus().dims().to_vec(),
+        placement: placement.to_string(),
+        processors: (*placement.symmetry() == Symmetry::Trivial).then(ids),
+        parity,
+        periods,
+        kind: if source.is_some() { BROADCAST.into() } else { "exchange".into() },
+        source,
+        own,
+        algorithm: plan.algorithm.clone(),
+        port_model: plan.ports.to_string(),
+        length: plan.steps(),
+        lower_bound: plan.lower_bound,
+        messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
+        digest: String::new(),
+        phases: plan.phases.iter().map(phase).collect(),
+        entries,
+    }
+}
+
+fn phase(phase: &Phase) -> WrittenPhase {
+    let timing = if phase.timing == Timing::Passes { "passes" } else { "worms" };
+    WrittenPhase { timing: timing.into(), steps: phase.steps }
+}
+
+fn entries(plan: &Plan) -> Vec<WrittenEntry> {
+    let (torus, sources) = (plan.torus(), plan.placement.sources());
+    let (mut all, mut begin) = (Vec::new(), 0);
+    for (number, phase) in plan.phases.iter().enumerate() {
+        all.extend(phase.sends.iter().map(|send| {
+            let source = sources[send.source];
+            let blocks: Vec<String> =
+                send.blocks.iter().map(|block| format!("{}>{}", block.origin, block.destination)).collect();
+            WrittenEntry {
+                phase: number,
+                slot: begin + send.step,
+                class: send.source,
+                offset: torus.offset(source, send.word.end(torus, source)),
+                word: send.word.to_string(),
+                blocks: blocks.join(" "),
+            }
+        }));
+        begin += phase.steps;
+    }
+    all
+}
+
+/// Reads a plan file. Errors: unreadable, not a plan, a digest that is another; the plan is not verified.
+pub fn read_plan(path: &Path) -> Result<Plan, Refusal> {
+    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    parse_plan(&text).map_err(|reason| Refusal::ScheduleFile { path: path.into(), reason })
+}
+
+/// Reads the text of a plan file. Errors: what is wrong with it.
+pub fn parse_plan(text: &str) -> Result<Plan, String> {
+    let written: Written =
+        serde_json::from_str(text).map_err(|error| format!("it is no plan in JSON: {error}"))?;
+    let torus = Torus::new(&written.dims).map_err(|error| error.to_string())?;
+    let placement = placement(&written, &torus)?;
+    let task = match written.source {
+        Some(source) => {
+            let node = torus.node_at(source as usize);
+            Task::Broadcast { source: node.ok_or_else(|| format!("its source {source} is no node of {torus}"))? }
+        }
+        None => Task::Exchange { own: written.own.unwrap_or(false) },
+    };
+    let ports = written.port_model.parse().map_err(|error: torus_model::Error| error.to_string())?;
+    let phases = phases(&written, &torus)?;
+    let (algorithm, lower_bound) = (written.algorithm, written.lower_bound);
+    let plan = Plan { algorithm, placement, ports, task, phases, lower_bound };
+    match plan_digest(&plan) {
+        digest if digest == written.digest => Ok(plan),
+        digest => Err(format!("its digest is stated as {}, its entries have {digest}", written.digest)),
+    }
+}
+
+fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
+    if let Some(periods) = &written.periods {
+        let fits = periods.len() == torus.d()
+            && periods.iter().zip(torus.dims()).all(|(period, n)| *period > 0 && n % period == 0);
+        return match fits && written.placement == "full" {
+            true => Ok(Placement::full_by_residue(torus, periods)),
+            false => Err(format!("its periods {periods:?} do not divide the radices of {torus}, or the placement is not full")),
+        };
+    }
+    if let Some(counts) = &written.parity {
+        let fits = counts.len() == torus.d() && counts.iter().zip(torus.dims()).all(|(c, n)| !c || n % 2 == 0);
+        return match fits && written.placement == "full" {
+            true => Ok(Placement::full_by_parity(torus, counts)),
+            false => Err("its parity names dimensions without even radix, or the placement is not full".into()),
+        };
+    }
+    let processors = written.processors.as_deref().unwrap_or_default();
+    crate::experiment::placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
+}
+
+fn phases(written: &Written, torus: &Torus) -> Result<Vec<Phase>, String> {
+    let mut phases = Vec::new();
+    let mut begins = vec![0];
+    for phase in &written.phases {
+        let timing = match phase.timing.as_str() {
+            "passes" => Timing::Passes,
+            "worms" => Timing::Worms,
+            other => return Err(format!("a phase is {other}, not passes or worms")),
+        };
+        begins.push(begins[begins.len() - 1] + phase.steps);
+        phases.push(Phase { timing, steps: phase.steps, sends: Vec::new() });
+    }
+    for entry in &written.entries {
+        let phase = phases.get_mut(entry.phase).ok_or_else(|| format!("there is no phase {}", entry.phase))?;
+        let step = entry.slot.checked_sub(begins[entry.phase]);
+        let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
+        let word: Word = entry.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        let blocks = entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
+        phase.sends.push(Send { step, source: entry.class, word, blocks });
+    }
+    Ok(phases)
+}
+
+fn parsed(text: &str, torus: &Torus) -> Result<Block, String> {
+    let number = |part: &str| part.parse::<u32>().ok().filter(|&id| (id as usize) < torus.len());
+    let both = text.split_once('>').and_then(|(a, b)| Some((number(a)?, number(b)?)));
+    let (origin, destination) = both.ok_or_else(|| format!("{text} is no block of {torus}"))?;
+    Ok(Block { origin, destination })
+}

@@ -1,0 +1,114 @@
+//! Networks that store on the way: their options, their design, their tops, their plan files.
+
+mod algorithm;
+mod design;
+mod fabric;
+mod file;
+
+pub use algorithm::Algorithm;
+pub use design::{plan_digest, StoredDesign};
+pub use file::{parse_plan, plan_json, read_plan, PLAN_FILE};
+
+use crate::{config::NetworkOptions, error::Refusal};
+use torus_model::{schedule::PortModel, NodeId, Placement, Torus};
+
+/// The longest block or message, in flits.
+pub const MAX_FLITS: u32 = 4096;
+
+/// What a network with message memories is made with, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// What it runs.
+    pub algorithm: Algorithm,
+    /// Flits of a block, or of the message.
+    pub flits: u32,
+    /// Flits of a bank; `None`: as many as are needed.
+    pub depth: Option<usize>,
+    /// Where a broadcast comes from.
+    pub source: NodeId,
+}
+
+impl Storage {
+    /// Checks the options; `None`: nothing is stored. Errors: each option with its own message.
+    pub fn new(
+        options: &NetworkOptions,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Option<Self>, Refusal> {
+        let Some(algorithm) = asked(options)? else {
+            return match options.source.is_some() {
+                true => Err(Refusal::SourceWithoutBroadcast),
+                false => Ok(None),
+            };
+        };
+        let torus = placement.torus();
+        if algorithm != Algorithm::Table {
+            check_taken(options, &algorithm, placement, ports)?;
+        }
+        let flits = options.flits.unwrap_or(1);
+        if !(1..=MAX_FLITS as usize).contains(&flits) {
+            return Err(Refusal::BlockFlits { asked: flits });
+        }
+        let source = source(options, &algorithm, torus)?;
+        Ok(Some(Storage { algorithm, flits: flits as u32, depth: options.depth, source }))
+    }
+}
+
+/// The algorithm by its name, or by the kind that has but memories for it.
+fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, Refusal> {
+    let broadcast = options.kind.as_deref() == Some(BROADCAST);
+    match options.algorithm.as_deref() {
+        None => Ok(broadcast.then_some(Algorithm::Broadcast)),
+        Some(text) => {
+            let algorithm: Algorithm = text.parse()?;
+            let other = options.kind.as_deref().filter(|&kind| kind != algorithm.kind());
+            match other {
+                Some(kind) if algorithm != Algorithm::Table || broadcast => {
+                    Err(Refusal::AlgorithmKind { algorithm: text.into(), kind: kind.into() })
+                }
+                _ => Ok(Some(algorithm)),
+            }
+        }
+    }
+}
+
+/// The kind that is none of schedules.
+pub const BROADCAST: &str = "broadcast";
+
+/// Algorithms bring ports, paths and placement with them.
+fn check_taken(
+    options: &NetworkOptions,
+    algorithm: &Algorithm,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<(), Refusal> {
+    let algorithm_name = algorithm.to_string();
+    if placement.len() < placement.torus().len() {
+        return Err(Refusal::AlgorithmPlacement { algorithm: algorithm_name, placement: placement.to_string() });
+    }
+    if options.ports.is_some() && ports != algorithm.ports() {
+        let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
+        return Err(Refusal::AlgorithmPorts { algorithm: algorithm_name, asked, has });
+    }
+    let given = [("--routing", options.routing.is_some()), ("--group", options.group.is_some())];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Refusal::AlgorithmOption { algorithm: algorithm_name, option }),
+        None => Ok(()),
+    }
+}
+
+/// The source of a broadcast: coordinates joined by commas; node 0 if not given.
+fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, Refusal> {
+    let first = torus.node_at(0).expect("a torus has nodes");
+    let Some(text) = options.source.as_deref() else { return Ok(first) };
+    if algorithm.kind() != BROADCAST {
+        return Err(Refusal::SourceWithoutBroadcast);
+    }
+    let x: Option<Vec<u32>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
+    let inside =
+        |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
+    match x.filter(inside) {
+        Some(x) => Ok(torus.node(&x)),
+        None => Err(Refusal::BroadcastSource { text: text.into(), dims: torus.to_string() }),
+    }
+}
