@@ -4,9 +4,9 @@
 //! th, with m flits in a block. In worms all nodes start together, so the longest message of a phase counts. In
 //! passes a lane starts every message of its own, and steps follow each other without a gap.
 //!
-//! Source of the published costs: "All-to-all personalized communication by divide and conquer" (seed 3), table 1,
-//! for N x N nodes: of Suh and Shin, Tseng and others (diagonal propagation, of which the table gives the costs and
-//! no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
+//! Source of the published costs: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus
+//! networks: a divide-and-conquer strategy", 1999, table 1, for N x N nodes: of Suh and Shin, Tseng and others
+//! (diagonal propagation, of which the table gives the costs and no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
 //! the two steps of each of the last phases once, and A_(n-1) `(7 N^3 - 10 N^2) / 4`, fewer than the paper's bound.
 //! Rearranging is copying within a node's memory; plans address blocks where they lie, so they have none to count.
 
@@ -21,13 +21,13 @@ use crate::Torus;
 pub struct Costs {
     /// Phases of worms; in passes the messages that the busiest lane of any node injects.
     pub startups: u64,
-    /// Worms: the most blocks that a node sends in a phase, over all phases. Passes: steps.
+    /// Worms: the most blocks in a message of a phase, summed over the phases. Passes: steps.
     pub blocks: u64,
     /// The most blocks that a node holds before, between or after the phases, its own and its results included.
     pub held: u64,
     /// The most of them that are neither its own nor for it: what storing on the way needs.
     pub transit: u64,
-    /// The longest way of every phase, over all phases.
+    /// The longest way of a phase, summed over the phases.
     pub hops: u64,
     /// Steps of all phases.
     pub steps: u32,
