@@ -14,7 +14,7 @@ use super::{
     offset::{displacement, minus},
     Block, Phase, Plan, Send, Task, Timing,
 };
-use crate::Torus;
+use crate::{NodeId, Torus};
 
 /// Costs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,56 +70,75 @@ fn longest(phase: &Phase) -> u64 {
     phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap_or(0)
 }
 
-/// The most that any node stores.
-struct Stored {
+/// What the nodes of every source class store.
+struct Stored<'a> {
+    plan: &'a Plan,
+    /// Now, and those of them in transit.
+    now: Vec<(i64, i64)>,
+    /// The most that any node stores, so far.
     held: u64,
     transit: u64,
 }
 
-impl Stored {
-    fn of(plan: &Plan) -> Self {
-        let (torus, placement) = (plan.torus(), &plan.placement);
+impl<'a> Stored<'a> {
+    fn of(plan: &'a Plan) -> Self {
         let own = |node| match plan.task {
-            Task::Exchange { own } => placement.len() as i64 - i64::from(!own),
+            Task::Exchange { own } => plan.placement.len() as i64 - i64::from(!own),
             Task::Broadcast { source } => i64::from(node == source),
         };
-        let sources = placement.sources();
-        let mut held: Vec<i64> = sources.iter().map(|&node| own(node)).collect();
-        let mut transit = vec![0i64; sources.len()];
-        let mut most = (held.iter().copied().max().unwrap_or(0), 0);
-        let number = numbers(plan);
+        let now = plan.placement.sources().into_iter().map(|node| (own(node), 0)).collect();
+        let mut stored = Stored { plan, now, held: 0, transit: 0 };
+        stored.look();
+        let receivers = Receivers::of(plan);
         for phase in &plan.phases {
-            for send in &phase.sends {
-                let end = send.word.end(torus, sources[send.source]);
-                let receiver = number[placement.symmetry().class_of(torus, end)];
-                let count = send.blocks.len() as i64;
-                held[receiver] += count;
-                let (left, arrived) = in_transit(torus, send);
-                // Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
-                if matches!(plan.task, Task::Exchange { .. }) {
-                    held[send.source] -= count;
-                    transit[send.source] -= left;
-                    transit[receiver] += arrived;
-                }
-            }
-            most = (most.0.max(largest(&held)), most.1.max(largest(&transit)));
+            phase.sends.iter().for_each(|send| stored.send(send, receivers.class(send)));
+            stored.look();
         }
-        Stored { held: most.0 as u64, transit: most.1 as u64 }
+        stored
+    }
+
+    /// Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
+    fn send(&mut self, send: &Send, receiver: usize) {
+        let count = send.blocks.len() as i64;
+        self.now[receiver].0 += count;
+        if matches!(self.plan.task, Task::Exchange { .. }) {
+            let (left, arrived) = in_transit(self.plan.torus(), send);
+            self.now[send.source].0 -= count;
+            self.now[send.source].1 -= left;
+            self.now[receiver].1 += arrived;
+        }
+    }
+
+    /// Between two phases.
+    fn look(&mut self) {
+        for &(held, transit) in &self.now {
+            self.held = self.held.max(held as u64);
+            self.transit = self.transit.max(transit as u64);
+        }
     }
 }
 
-fn largest(counts: &[i64]) -> i64 {
-    counts.iter().copied().max().unwrap_or(0)
+/// Who receives what a class sends.
+struct Receivers<'a> {
+    plan: &'a Plan,
+    sources: Vec<NodeId>,
+    /// The index into the sources of every class.
+    numbers: Vec<usize>,
 }
 
-/// The index into the sources of every class.
-fn numbers(plan: &Plan) -> Vec<usize> {
-    let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
-    let mut number = vec![0; symmetry.classes(torus)];
-    for (index, &node) in plan.placement.sources().iter().enumerate() {
-        number[symmetry.class_of(torus, node)] = index;
+impl<'a> Receivers<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let (torus, symmetry, sources) = (plan.torus(), plan.placement.symmetry(), plan.placement.sources());
+        let mut numbers = vec![0; symmetry.classes(torus)];
+        let each = sources.iter().enumerate();
+        each.for_each(|(index, &node)| numbers[symmetry.class_of(torus, node)] = index);
+        Receivers { plan, sources, numbers }
     }
-    number
+
+    fn class(&self, send: &Send) -> usize {
+        let end = send.word.end(self.plan.torus(), self.sources[send.source]);
+        self.numbers[self.plan.placement.symmetry().class_of(self.plan.torus(), end)]
+    }
 }
 
 /// How many blocks of a send are in transit at the sender, and how many at the receiver.
