@@ -70,3 +70,75 @@ fn yosys_finds_nothing() {
     // Synthesis is slow; the others differ in numbers only.
     [0, 2, 3, 4, 10].into_iter().for_each(|k| judged(&CORNERS[k], synthesise));
 }
+
+#[test]
+fn deep_banks_are_block_rams() {
+    let (torus, mut program) = (CORNERS[5].torus(), CORNERS[5].program());
+    program.depth = 600;
+    judged_spec(&StoredSpec { width: 32, ..spec(&torus, &program) }, |folder, _, files| {
+        let script = format!(
+            "read_verilog {}; synth_ecp5 -top net_core; select -assert-count 8 t:DP16KD; \
+             select -assert-none t:TRELLIS_DPR16X4",
+            files.join(" ")
+        );
+        let (content, report) = run("yosys", &["-q", "-p", &script], folder);
+        assert!(content, "{report}");
+    });
+}
+
+#[test]
+fn wide_payloads_are_clean() {
+    let narrow = CORNERS[1];
+    for width in [4, 128, 512] {
+        let (torus, program) = (narrow.torus(), narrow.program());
+        let spec = StoredSpec { width, with_pass: false, ..spec(&torus, &program) };
+        judged_spec(&spec, lint);
+        judged_spec(&spec, compile);
+    }
+}
+
+#[test]
+fn classes_differ_in_names_and_rows_alone() {
+    let (torus, program) = (CORNERS[1].torus(), CORNERS[1].program());
+    let all = modules(&spec(&torus, &program));
+    let text = |name: &str| &all.iter().find(|module| module.name == name).unwrap().text;
+    for kind in ["program", "node", "ledger", "tile"] {
+        for class in 1..3 {
+            let own = text(&format!("net_{kind}_c{class}")).replace(&format!("_c{class}"), "_c0");
+            let first = text(&format!("net_{kind}_c0"));
+            let differing = own.lines().zip(first.lines()).filter(|(a, b)| a != b);
+            assert_eq!(own.lines().count(), first.lines().count(), "{kind} {class}");
+            differing.for_each(|(line, _)| assert!(line.trim().starts_with("rows["), "{kind}: {line}"));
+        }
+    }
+}
+
+#[test]
+fn the_same_specification_gives_the_same_text() {
+    for corner in [&CORNERS[7], &CORNERS[10]] {
+        let (torus, program) = (corner.torus(), corner.program());
+        let all = modules(&spec(&torus, &program));
+        assert_eq!(all, modules(&spec(&torus, &program)));
+        for module in &all {
+            assert!(module.text.is_ascii() && !module.text.contains("__"), "{}", module.name);
+            let code = module.text.replace("$display(", "");
+            assert!(!code.contains('$'), "{} uses $ in a name.", module.name);
+        }
+    }
+}
+
+/// `GOLDEN=write` writes the files anew; read the difference before it is committed.
+#[test]
+fn the_smallest_ring_is_the_golden_one() {
+    let (torus, program) = (CORNERS[2].torus(), CORNERS[2].program());
+    let spec = StoredSpec { with_pass: false, ..spec(&torus, &program) };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/stored_ring3");
+    if std::env::var("GOLDEN").is_ok_and(|what| what == "write") {
+        std::fs::create_dir_all(&folder).unwrap();
+        write(&folder, &modules(&spec));
+    }
+    for module in modules(&spec) {
+        let golden = std::fs::read_to_string(folder.join(format!("{}.v", module.name))).unwrap();
+        assert_eq!(module.text, golden, "{} differs from its golden file.", module.name);
+    }
+}

@@ -7,6 +7,7 @@
 
 mod replay;
 
+use proptest::prelude::*;
 use replay::{replay, Counted};
 use torus_model::balanced::{balanced_frame, balanced_oneshot};
 use torus_model::exchange::exchange;
@@ -90,6 +91,20 @@ fn products_store_what_the_one_row_table_does_not() {
         let most = origins.map(|origins| (origins - 1) * (nodes / origins - 1)).max();
         assert_eq!(Some(Costs::of(&product_a1(&torus(dims))).transit), most, "{dims:?}");
         assert_eq!(Some(Costs::of(&product_a2(&torus(dims))).transit), most, "{dims:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn single_port_products_of_any_radices_are_optimal(dims in prop::collection::vec(2u32..7, 1..5)) {
+        prop_assume!(dims.iter().product::<u32>() <= 150);
+        let torus = torus(&dims);
+        for plan in [product_a1(&torus), product_a2(&torus), one_row(&torus)] {
+            counted(&plan);
+            prop_assert_eq!((plan.steps(), plan.lower_bound), (status(&dims), status(&dims)));
+        }
     }
 }
 

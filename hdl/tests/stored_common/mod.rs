@@ -1,7 +1,7 @@
 //! Programs by hand, of the plainest kind, and what the links should show.
 //!
 //! An exchange sends the blocks for the neighbours together, as many at once as there are banks, and every other
-//! block in a phase of its own; no block stops on the way. A broadcast sends one worm after the other.
+//! block in a phase of its own; no block stops on the way. Worms of an exchange want rings of at most three nodes. A broadcast sends one worm after the other.
 
 #![allow(dead_code)] // Every test file uses another part.
 
@@ -44,8 +44,8 @@ pub const CORNERS: [Corner; 12] = [
     corner("2x2", OnePort, 2, 2, false, false),
     corner("3x3", AllPort, 4, 2, false, false),
     corner("2x3", SinglePort, 1, 4, true, false),
-    corner("4x3", AllPort, 3, 3, true, false),
-    corner("2x3x4", AllPort, 6, 2, false, false),
+    corner("3x3", AllPort, 3, 3, true, false),
+    corner("2x3x4", AllPort, 6, 3, false, false),
     corner("5", AllPort, 6, 1, false, true),
     corner("3x2", AllPort, 2, 5, true, true),
     corner("4x4", OnePort, 4, 2, false, true),

@@ -4,9 +4,9 @@
 //! th, with m flits in a block. In worms all nodes start together, so the longest message of a phase counts. In
 //! passes a lane starts every message of its own, and steps follow each other without a gap.
 //!
-//! Source of the published costs: "All-to-all personalized communication by divide and conquer" (seed 3), table 1,
-//! for N x N nodes: of Suh and Shin, Tseng and others (diagonal propagation, of which the table gives the costs and
-//! no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
+//! Source of the published costs: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus
+//! networks: a divide-and-conquer strategy", 1999, table 1, for N x N nodes: of Suh and Shin, Tseng and others
+//! (diagonal propagation, of which the table gives the costs and no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
 //! the two steps of each of the last phases once, and A_(n-1) `(7 N^3 - 10 N^2) / 4`, fewer than the paper's bound.
 //! Rearranging is copying within a node's memory; plans address blocks where they lie, so they have none to count.
 
@@ -14,20 +14,20 @@ use super::{
     offset::{displacement, minus},
     Block, Phase, Plan, Send, Task, Timing,
 };
-use crate::Torus;
+use crate::{NodeId, Torus};
 
 /// Costs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// Phases of worms; in passes the messages that the busiest lane of any node injects.
     pub startups: u64,
-    /// Worms: the most blocks that a node sends in a phase, over all phases. Passes: steps.
+    /// Worms: the most blocks in a message of a phase, summed over the phases. Passes: steps.
     pub blocks: u64,
     /// The most blocks that a node holds before, between or after the phases, its own and its results included.
     pub held: u64,
     /// The most of them that are neither its own nor for it: what storing on the way needs.
     pub transit: u64,
-    /// The longest way of every phase, over all phases.
+    /// The longest way of a phase, summed over the phases.
     pub hops: u64,
     /// Steps of all phases.
     pub steps: u32,
@@ -70,56 +70,75 @@ fn longest(phase: &Phase) -> u64 {
     phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap_or(0)
 }
 
-/// The most that any node stores.
-struct Stored {
+/// What the nodes of every source class store.
+struct Stored<'a> {
+    plan: &'a Plan,
+    /// Now, and those of them in transit.
+    now: Vec<(i64, i64)>,
+    /// The most that any node stores, so far.
     held: u64,
     transit: u64,
 }
 
-impl Stored {
-    fn of(plan: &Plan) -> Self {
-        let (torus, placement) = (plan.torus(), &plan.placement);
+impl<'a> Stored<'a> {
+    fn of(plan: &'a Plan) -> Self {
         let own = |node| match plan.task {
-            Task::Exchange { own } => placement.len() as i64 - i64::from(!own),
+            Task::Exchange { own } => plan.placement.len() as i64 - i64::from(!own),
             Task::Broadcast { source } => i64::from(node == source),
         };
-        let sources = placement.sources();
-        let mut held: Vec<i64> = sources.iter().map(|&node| own(node)).collect();
-        let mut transit = vec![0i64; sources.len()];
-        let mut most = (held.iter().copied().max().unwrap_or(0), 0);
-        let number = numbers(plan);
+        let now = plan.placement.sources().into_iter().map(|node| (own(node), 0)).collect();
+        let mut stored = Stored { plan, now, held: 0, transit: 0 };
+        stored.look();
+        let receivers = Receivers::of(plan);
         for phase in &plan.phases {
-            for send in &phase.sends {
-                let end = send.word.end(torus, sources[send.source]);
-                let receiver = number[placement.symmetry().class_of(torus, end)];
-                let count = send.blocks.len() as i64;
-                held[receiver] += count;
-                let (left, arrived) = in_transit(torus, send);
-                // Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
-                if matches!(plan.task, Task::Exchange { .. }) {
-                    held[send.source] -= count;
-                    transit[send.source] -= left;
-                    transit[receiver] += arrived;
-                }
-            }
-            most = (most.0.max(largest(&held)), most.1.max(largest(&transit)));
+            phase.sends.iter().for_each(|send| stored.send(send, receivers.class(send)));
+            stored.look();
         }
-        Stored { held: most.0 as u64, transit: most.1 as u64 }
+        stored
+    }
+
+    /// Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
+    fn send(&mut self, send: &Send, receiver: usize) {
+        let count = send.blocks.len() as i64;
+        self.now[receiver].0 += count;
+        if matches!(self.plan.task, Task::Exchange { .. }) {
+            let (left, arrived) = in_transit(self.plan.torus(), send);
+            self.now[send.source].0 -= count;
+            self.now[send.source].1 -= left;
+            self.now[receiver].1 += arrived;
+        }
+    }
+
+    /// Between two phases.
+    fn look(&mut self) {
+        for &(held, transit) in &self.now {
+            self.held = self.held.max(held as u64);
+            self.transit = self.transit.max(transit as u64);
+        }
     }
 }
 
-fn largest(counts: &[i64]) -> i64 {
-    counts.iter().copied().max().unwrap_or(0)
+/// Who receives what a class sends.
+struct Receivers<'a> {
+    plan: &'a Plan,
+    sources: Vec<NodeId>,
+    /// The index into the sources of every class.
+    numbers: Vec<usize>,
 }
 
-/// The index into the sources of every class.
-fn numbers(plan: &Plan) -> Vec<usize> {
-    let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
-    let mut number = vec![0; symmetry.classes(torus)];
-    for (index, &node) in plan.placement.sources().iter().enumerate() {
-        number[symmetry.class_of(torus, node)] = index;
+impl<'a> Receivers<'a> {
+    fn of(plan: &'a Plan) -> Self {
+        let (torus, symmetry, sources) = (plan.torus(), plan.placement.symmetry(), plan.placement.sources());
+        let mut numbers = vec![0; symmetry.classes(torus)];
+        let each = sources.iter().enumerate();
+        each.for_each(|(index, &node)| numbers[symmetry.class_of(torus, node)] = index);
+        Receivers { plan, sources, numbers }
     }
-    number
+
+    fn class(&self, send: &Send) -> usize {
+        let end = send.word.end(self.plan.torus(), self.sources[send.source]);
+        self.numbers[self.plan.placement.symmetry().class_of(self.plan.torus(), end)]
+    }
 }
 
 /// How many blocks of a send are in transit at the sender, and how many at the receiver.

@@ -8,10 +8,11 @@
 //! | [`divide`] j | 3j + N/2^(j+1) + 2 | N + 14 2^j - 10 | 2^j N^2 | powers of two, j <= log2 N - 2 |
 //! | [`divide`] log2 N - 1 | 3 log2 N - 1 | 7N - 10 | N^3/2 | powers of two |
 //!
-//! Source: Suh and Shin, "All-to-all personalized communication in multidimensional torus and mesh networks", 1998;
-//! "All-to-all personalized communication by divide and conquer" (seed 3), whose A1 is `divide 1` and whose A_(n-1)
-//! is the last; both as corrected in `../shared/schedules.md`, section 4. Differences: any j between the two; a node
-//! with nothing to send does not send. Nodes are alike that agree modulo `4 2^j` in both coordinates (or modulo N).
+//! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a divide-and-conquer
+//! strategy", 1999, sections 2.2 and 2.3, whose A1 is `divide` 1 and whose A_(n-1) is the last, and which describes
+//! Suh and Shin's exchange; all as corrected in `../shared/schedules.md`, section 4. Differences: any j between the
+//! two; a node with nothing to send does not send; blocks sent are counted step by step, which gives more than the
+//! paper for A1 and fewer for A_(n-1). Nodes are alike that agree modulo `4 2^j` in both coordinates (or modulo N).
 
 mod step;
 

@@ -5,7 +5,7 @@
 //! power of two of dimensions, and takes `n^(d-1)` times as long as a ring: optimal for n odd or divisible by 4.
 //! Every node permutes the blocks it holds, so no node ever holds more than it had at the start.
 //! Source: Dimakopoulos and Dimopoulos, "A theory for total exchange in multidimensional interconnection
-//! networks", IEEE TPDS 9(7), 1998, sections 4 and 5. Differences: see the functions.
+//! networks", 1998, sections 4 and 5. Differences: see the functions.
 
 mod all;
 mod single;

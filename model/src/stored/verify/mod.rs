@@ -11,6 +11,13 @@
 //! one, not counting what passes through; with a single port that counts, too; with all ports links say it all.
 //!
 //! Cost: the hops of all sends of all nodes, and one look for each block that any node sends; 4 bytes for each block.
+//!
+//! ```
+//! use torus_model::{stored::{combining::suh_shin, verify::verify}, Torus};
+//! let plan = suh_shin(&Torus::homogeneous(2, 8)?)?;
+//! assert_eq!(verify(&plan).map(|proved| (proved.steps, proved.messages)), Ok((6, 6 * 64)));
+//! # Ok::<(), torus_model::Error>(())
+//! ```
 
 mod ledger;
 mod violation;
