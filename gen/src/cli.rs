@@ -221,6 +221,13 @@ pub struct SweepArgs {
     pub format: Format,
 }
 
+/// What is checked besides.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckName {
+    /// A complete exchange transposes a matrix of blocks
+    Transpose,
+}
+
 /// `torusgen sim`.
 #[derive(Args, Debug)]
 pub struct SimArgs {
@@ -228,7 +235,7 @@ pub struct SimArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "width", "seed", "effort", "name", "config"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "algorithm", "source", "width", "seed", "effort", "name", "config"])]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]
@@ -248,6 +255,9 @@ pub struct SimArgs {
                 several times"
     )]
     pub fault: Vec<String>,
+    /// Check real data, too: random flits in through every memory's own port, transposed ones out
+    #[arg(long, value_enum, value_name = "CHECK")]
+    pub check: Option<CheckName>,
     /// Write link traffic to this VCD file, and a .gtkw beside it
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,

@@ -1,9 +1,10 @@
 //! What the user asked for: options of the command line over keys of a TOML file over defaults, checked.
 
 use crate::{
-    buffered::{refuse_buffers, Buffers},
+    buffered::{refuse_buffers, refuse_channels, Buffers},
     error::Refusal,
     paths::Paths,
+    stored::{Algorithm, Storage},
 };
 use clap::Args;
 use serde::Deserialize;
@@ -44,7 +45,7 @@ pub struct NetworkOptions {
     /// forwards included) [default: all]
     #[arg(long, value_name = "PORTS")]
     pub ports: Option<String>,
-    /// Kind of schedule: frame, oneshot or exchange [default: frame]
+    /// Kind of schedule: frame, oneshot, exchange or broadcast [default: frame]
     #[arg(long, value_name = "KIND")]
     pub kind: Option<String>,
     /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
@@ -56,10 +57,11 @@ pub struct NetworkOptions {
     /// Buffered router: virtual channels of a link [default: as many as freedom from deadlock needs]
     #[arg(long, value_name = "V")]
     pub channels: Option<usize>,
-    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]
+    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]; with --algorithm: flits
+    /// of a bank of the message memory [default: what is needed]
     #[arg(long, value_name = "D")]
     pub depth: Option<usize>,
-    /// Buffered router: flits of the longest packet [default: 1]
+    /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message [default: 1]
     #[arg(long, value_name = "F")]
     pub flits: Option<usize>,
     /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
@@ -68,6 +70,18 @@ pub struct NetworkOptions {
     /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default: plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
+    /// Put blocks into message memories, and by which algorithm.
+    #[arg(
+        long,
+        value_name = "NAME",
+        help = "Processors with message memories, and what they run: table (the schedule that the other options describe), \
+                one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., broadcast, broadcast-staged \
+                or broadcast-lines"
+    )]
+    pub algorithm: Option<String>,
+    /// Node that a broadcast comes from, coordinates joined by commas [default: the first]
+    #[arg(long, value_name = "X1,X2,..")]
+    pub source: Option<String>,
     /// Payload bits, even, at least twice the bits of a node id [default: 32, or what the ids need]
     #[arg(long, value_name = "W")]
     pub width: Option<usize>,
@@ -83,7 +97,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 18] = [
+pub const KEYS: [&str; 20] = [
     "d",
     "k",
     "dims",
@@ -98,6 +112,8 @@ pub const KEYS: [&str; 18] = [
     "flits",
     "deadlock",
     "ties",
+    "algorithm",
+    "source",
     "width",
     "seed",
     "effort",
@@ -125,6 +141,8 @@ impl NetworkOptions {
             flits: self.flits.or(below.flits),
             deadlock: self.deadlock.or(below.deadlock),
             ties: self.ties.or(below.ties),
+            algorithm: self.algorithm.or(below.algorithm),
+            source: self.source.or(below.source),
             width: self.width.or(below.width),
             seed: self.seed.or(below.seed),
             effort: self.effort.or(below.effort),
@@ -161,6 +179,8 @@ pub struct Config {
     pub ports: PortModel,
     /// Buffers and channels; `None`: the scheduled router.
     pub buffers: Option<Buffers>,
+    /// Message memories and what runs on them; `None`: nothing is stored on the way.
+    pub storage: Option<Storage>,
     /// Payload bits.
     pub width: usize,
     /// Seed and effort of the schedule's search.
@@ -175,9 +195,13 @@ impl Config {
         let torus = torus(options)?;
         let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
-        let kind = kind(options, &placement)?;
+        let storage = storage(options, &placement, ports)?;
+        let kind = kind(options, &placement, storage.as_ref())?;
         let paths = paths(options, kind, ports, &torus)?;
-        let buffers = buffers(options, &torus, paths, ports)?;
+        let buffers = match storage {
+            Some(_) => refuse_channels(options).map(|()| None)?,
+            None => buffers(options, &torus, paths, ports)?,
+        };
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
@@ -187,6 +211,7 @@ impl Config {
             kind,
             ports,
             buffers,
+            storage,
             width,
             effort: effort(options, kind, ports),
             name,
@@ -209,12 +234,31 @@ fn effort(options: &NetworkOptions, kind: Kind, ports: PortModel) -> Effort {
 }
 
 /// The kind of schedule; word tables are for tori with a processor on every node.
-fn kind(options: &NetworkOptions, placement: &Placement) -> Result<Kind, Refusal> {
+fn kind(options: &NetworkOptions, placement: &Placement, storage: Option<&Storage>) -> Result<Kind, Refusal> {
+    // What an algorithm stores on the way goes by any shortest words, as in a total exchange.
+    if storage.is_some_and(|storage| storage.algorithm != Algorithm::Table) {
+        return Ok(Kind::Exchange);
+    }
     let kind = options.kind.as_deref().map_or(Ok(Kind::Frame), str::parse)?;
     if kind == Kind::Exchange && placement.len() < placement.torus().len() {
         return Err(Refusal::ExchangePlacement { placement: placement.to_string() });
     }
     Ok(kind)
+}
+
+/// Message memories, where some are asked for. Errors: those of [`Storage::new`]; a buffered router.
+fn storage(
+    options: &NetworkOptions,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Option<Storage>, Refusal> {
+    let storage = Storage::new(options, placement, ports)?;
+    match options.router.as_deref() {
+        Some("buffered") if storage.is_some() => {
+            Err(Refusal::BufferedOption { option: "--algorithm", what: "a program" })
+        }
+        _ => Ok(storage),
+    }
 }
 
 fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {

@@ -203,6 +203,7 @@ impl Design {
                 digest: schedule_digest(schedule),
             }),
             buffered: None,
+            stored: None,
             loads: LoadsInfo {
                 e_max: self.loads.e_max().to_string(),
                 digest: digest(&self.loads.digest_text()),

@@ -2,6 +2,7 @@
 
 use crate::buffered::MAX_PACKETS;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
+use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};
 
 /// Bad input, or something missing that a command needs.
@@ -141,6 +142,15 @@ pub enum Refusal {
         /// What does.
         allowed: String,
     },
+    /// An option that networks with message memories do not have.
+    StoredOption {
+        /// The option.
+        option: &'static str,
+        /// What it is about.
+        what: &'static str,
+    },
+    /// Message memories, or what runs on them, that cannot be had.
+    Storage(StorageRefusal),
     /// A router that is not known.
     RouterName {
         /// The text given.
@@ -270,6 +280,12 @@ impl Refusal {
 
 impl std::error::Error for Refusal {}
 
+impl From<StorageRefusal> for Refusal {
+    fn from(refusal: StorageRefusal) -> Self {
+        Refusal::Storage(refusal)
+    }
+}
+
 impl From<torus_model::Error> for Refusal {
     fn from(error: torus_model::Error) -> Self {
         Refusal::Model(error)
@@ -384,6 +400,11 @@ impl fmt::Display for Refusal {
                 f,
                 "the fault {text:?} is at {place}, which does not exist; {allowed}: correct --fault"
             ),
+            Refusal::StoredOption { option, what } => write!(
+                f,
+                "{option} was asked for of a network with message memories; it is about {what}: leave {option} out"
+            ),
+            Refusal::Storage(refusal) => refusal.fmt(f),
             Refusal::RouterName { text } => write!(
                 f,
                 "the router {text:?} is not known; allowed are scheduled and buffered: use one of these"

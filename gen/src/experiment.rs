@@ -8,11 +8,15 @@ use crate::{
     error::Refusal,
     folder::write_all,
     schedule_file::read_schedule,
+    stored::{plan_digest, read_plan, Storage, StoredDesign, PLAN_FILE},
 };
 use std::path::Path;
 use tempfile::TempDir;
 use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
-use torus_sim::{Engine, Experiment, Manifest, Progress, Report, Tools};
+use torus_sim::{
+    stored::{transpose, Transpose, TransposeReport},
+    Engine, Experiment, Manifest, Prescription, Progress, Report, Tools,
+};
 
 /// How to run a design.
 #[derive(Clone, Copy)]
@@ -47,7 +51,7 @@ pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, 
     let experiment = Experiment {
         dir,
         manifest: &manifest,
-        schedule: &design.schedule,
+        prescription: Prescription::Schedule(&design.schedule),
         loads: design.link_loads(),
         exchanges: run.exchanges,
         engine: engine(run.engine),
@@ -57,6 +61,53 @@ pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, 
         on_progress: run.on_progress,
     };
     Ok(torus_sim::run(&experiment)?)
+}
+
+/// Runs the bench of an emitted folder with memories, against what `design` says.
+pub fn simulate_stored(design: &StoredDesign, dir: &Path, run: Run) -> Result<Report, Refusal> {
+    let manifest = Manifest::read(dir)?;
+    let experiment = Experiment {
+        dir,
+        manifest: &manifest,
+        prescription: Prescription::Program(&design.program),
+        loads: design.loads.numerators(),
+        exchanges: run.exchanges,
+        engine: engine(run.engine),
+        vcd: run.vcd,
+        cache: None,
+        tools: &Tools::from_env(),
+        on_progress: run.on_progress,
+    };
+    Ok(torus_sim::run(&experiment)?)
+}
+
+/// Moves random data through the memories of an emitted folder.
+pub fn transpose_stored(
+    design: &StoredDesign,
+    dir: &Path,
+    on_progress: Option<&dyn Fn(Progress)>,
+) -> Result<TransposeReport, Refusal> {
+    let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
+    let (program, seed) = (&design.program, design.config.effort.seed);
+    let (manifest, tools) = (&manifest, &tools);
+    Ok(transpose(&Transpose { dir, manifest, program, seed, cache: None, tools, on_progress })?)
+}
+
+/// The design that an emitted folder with memories was made from: its manifest and its plan, verified again.
+///
+/// Errors: no manifest or plan of ours; a plan that is not valid or not the manifest's.
+pub fn stored_design_of_folder(dir: &Path, manifest: &Manifest) -> Result<StoredDesign, Refusal> {
+    let stated = manifest.scheduled(dir)?.0.digest.clone();
+    let info = manifest.stored.as_ref().ok_or(torus_sim::SimError::NotStored { dir: dir.into() })?;
+    let path = dir.join(PLAN_FILE);
+    let plan = read_plan(&path)?;
+    let digest = plan_digest(&plan);
+    if digest != stated {
+        let reason = format!("its manifest names the plan {stated}, the one in it is {digest}");
+        return Err(Refusal::Manifest { path: dir.into(), reason });
+    }
+    let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
+    StoredDesign::of_plan(config_of(manifest, Kind::Exchange)?, storage, plan, &path)
 }
 
 /// The simulator's name for an engine.
@@ -105,7 +156,7 @@ fn config_of(manifest: &Manifest, kind: Kind) -> Result<Config, Refusal> {
     let (paths, ports) = (manifest.routing.parse()?, manifest.ports.parse()?);
     let effort = Effort { seed: manifest.seed, visits: manifest.effort };
     let (width, name) = (manifest.width, manifest.name.clone());
-    Ok(Config { placement, paths, kind, ports, buffers: None, width, effort, name })
+    Ok(Config { placement, paths, kind, ports, buffers: None, storage: None, width, effort, name })
 }
 
 /// A placement from its text, or from its processors where the text is just `file`.

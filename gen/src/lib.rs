@@ -19,5 +19,6 @@ pub mod paths;
 pub mod ports;
 pub mod progress;
 pub mod schedule_file;
+pub mod stored;
 pub mod svg;
 pub mod table;

@@ -12,6 +12,7 @@ use crate::rt::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 pub use text::modules;
 use torus_model::rom::bits;
+use torus_model::schedule::PortModel;
 use torus_model::stored::{Program, Put, TURNAROUND};
 use torus_model::{HeaderLayout, Port, Torus};
 
@@ -96,6 +97,14 @@ impl StoredSpec<'_> {
     /// Rows of a ledger with results.
     pub(crate) fn result_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.results.len()).max().unwrap_or(0)
+    }
+
+    /// Bits of a program's row.
+    pub fn row_bits(&self) -> usize {
+        let (widths, ports) = (self.widths(), self.program.ports);
+        let port = if ports == PortModel::AllPort { 0 } else { widths.layout.port_bits };
+        let lane = 1 + port + widths.head() + 2 * widths.address();
+        widths.cycles + 2 + ports.existing_lanes(self.torus).len() * lane
     }
 
     /// The widths of all ports and fields.

@@ -14,7 +14,7 @@ use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 2;
+const ABI: u32 = 3;
 
 /// In place of an index: there is none.
 pub const ABSENT: u32 = u32::MAX;

@@ -6,7 +6,7 @@ use crate::scoreboard::Scoreboard;
 use crate::stored::Reference;
 use crate::SimError;
 use std::rc::Rc;
-use torus_model::{schedule::PortModel, stored::Program, Placement, Schedule, Torus};
+use torus_model::{schedule::PortModel, stored::Program, NodeId, Placement, Schedule, Torus};
 
 /// One of the two.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +65,14 @@ impl<'a> Prescription<'a> {
                 let exits = Box::new(crate::stored::StoredExits::new(program, Rc::clone(&reference)));
                 Ok(Scoreboard::of(self.torus(), loads, timetable, Box::new(reference), exits))
             }
+        }
+    }
+
+    /// The node that a broadcast comes from.
+    pub fn message_source(self) -> Option<NodeId> {
+        match self {
+            Prescription::Schedule(_) => None,
+            Prescription::Program(program) => program.message_source(),
         }
     }
 

@@ -46,6 +46,8 @@ pub struct Subject<'a> {
     pub effort: u64,
     /// Who sends and receives.
     pub placement: &'a Placement,
+    /// Algorithm, flits of a block and source of what is stored on the way.
+    pub stored: Option<(&'a str, u32, usize)>,
     /// When what should happen.
     pub timetable: Timetable,
 }
@@ -56,8 +58,11 @@ impl Subject<'_> {
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();
+        let stored = self.stored.map_or(String::new(), |(algorithm, flits, source)| {
+            format!(" algorithm={algorithm} flits={flits} source={source}")
+        });
         format!(
-            "{COMMENT} dims={} placement={} routing={} kind={} ports={} seed={} effort={} exchanges={} processors={}",
+            "{COMMENT} dims={} placement={} routing={} kind={} ports={} seed={} effort={} exchanges={}{stored} processors={}",
             self.placement.torus(),
             self.placement,
             self.routing,
@@ -403,6 +408,7 @@ impl Waveform {
         let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
         let (name, routing) = (manifest.name.clone(), manifest.routing.as_str());
         let kind = manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str());
+        let source = prescription.message_source().map_or(0, |node| node.index());
         let subject = Subject {
             name: &name,
             routing,
@@ -411,6 +417,7 @@ impl Waveform {
             seed: manifest.seed,
             effort: manifest.effort,
             placement,
+            stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
             timetable,
         };
         let out = BufWriter::with_capacity(1 << 16, file.reopen().map_err(failed)?);

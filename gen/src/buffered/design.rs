@@ -177,6 +177,7 @@ impl BufferedDesign {
                 ties: self.buffers.ties.to_string(),
                 head: spec.head(),
             }),
+            stored: None,
             loads: LoadsInfo {
                 e_max: self.loads.e_max().to_string(),
                 digest: digest(&self.loads.digest_text()),

@@ -109,14 +109,21 @@ fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Ref
 
 /// Refuses options of buffered routers for a scheduled one.
 pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), Refusal> {
-    let given = [
+    refuse_channels(options)?;
+    first_given(&[("--depth", options.depth.is_some()), ("--flits", options.flits.is_some())])
+}
+
+/// Refuses those of them that message memories do not have either.
+pub fn refuse_channels(options: &NetworkOptions) -> Result<(), Refusal> {
+    first_given(&[
         ("--channels", options.channels.is_some()),
-        ("--depth", options.depth.is_some()),
-        ("--flits", options.flits.is_some()),
         ("--deadlock", options.deadlock.is_some()),
         ("--ties", options.ties.is_some()),
-    ];
-    match given.iter().find(|(_, given)| *given) {
+    ])
+}
+
+fn first_given(options: &[(&'static str, bool)]) -> Result<(), Refusal> {
+    match options.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
         None => Ok(()),
     }

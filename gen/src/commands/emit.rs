@@ -43,6 +43,9 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
             if let Some(buffers) = config.buffers.clone() {
                 return buffered(args, &BufferedDesign::new(config, buffers)?);
             }
+            if config.storage.is_some() {
+                return super::stored::emit(args, &super::stored::design(config)?);
+            }
             searching(|| Design::to_emit(config))?
         }
     };

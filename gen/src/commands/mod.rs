@@ -5,6 +5,7 @@ pub mod loads;
 pub mod regress;
 pub mod schedule;
 pub mod sim;
+pub mod stored;
 pub mod sweep;
 pub mod traffic;
 pub mod verify;

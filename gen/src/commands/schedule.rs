@@ -19,6 +19,9 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     if config.buffers.is_some() {
         return Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" });
     }
+    if config.storage.is_some() {
+        return super::stored::schedule(args, config);
+    }
     let design = searching(|| Design::new(config))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;

@@ -1,6 +1,6 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
-use super::{config, loads, print_json, Outcome};
+use super::{config_of, loads, print_json, Outcome};
 use crate::{
     buffered::BufferedDesign,
     cli::{Format, SimArgs},
@@ -9,10 +9,16 @@ use crate::{
     error::Refusal,
     experiment::{self, Run},
     progress::{searching, Stage},
+    stored::{Algorithm, StorageRefusal, BROADCAST},
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_sim::{link_digest, manifest::RomInfo, Engine, Manifest, Timings};
+use torus_model::Loads;
+use torus_sim::{
+    link_digest,
+    manifest::{RomInfo, StoredInfo},
+    Engine, Manifest, Timings,
+};
 
 /// What is printed as JSON: a contract (design.md, section 6).
 #[derive(Serialize)]
@@ -26,6 +32,8 @@ struct Report {
     length: u32,
     lower_bound: u32,
     rom: RomInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<StoredInfo>,
     cycles: u64,
     expected_cycles: u64,
     delivered: u64,
@@ -39,6 +47,8 @@ struct Report {
     node_cycles_per_second: f64,
     mismatch_count: u64,
     mismatches: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Data>,
 }
 
 /// Wall times in seconds.
@@ -73,6 +83,9 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     if !args.fault.is_empty() {
         return Err(Refusal::NeedsBuffered { option: "--fault" });
     }
+    if is_stored(args, &config)? {
+        return super::stored::sim(args, config);
+    }
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
         None => searching(|| Design::to_emit(config))?,
@@ -90,65 +103,148 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         None => experiment::simulate(&design, run)?,
     };
     stage.finish();
-    let report = report(&design, &found);
-    match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!("{}", link_lines(&design, &found)),
-        Format::Text => print!("{}", people(&design, &found, &report)),
-    }
-    if args.format != Format::Json && !report.matches {
-        eprint!("{}", found.mismatches);
-    }
-    Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+    let subject = Subject {
+        config: &design.config,
+        loads: &design.loads,
+        length: design.schedule.length,
+        lower_bound: design.schedule.lower_bound,
+        rom: design.rom(),
+        stored: None,
+        intro: format!(
+            "{}\n{}\n{}",
+            loads::summary(&design.config, &design.loads),
+            loads::bounds_table(&design.bounds(None), &design.loads),
+            super::schedule::summary(&design)
+        ),
+    };
+    Ok(subject.print(&found, args.format, None))
 }
 
-/// The network as options or the folder describe it.
+/// What was simulated, whatever it is.
+pub struct Subject<'a> {
+    /// The network.
+    pub config: &'a Config,
+    /// Uses of every link in one exchange.
+    pub loads: &'a Loads,
+    /// Slots or steps.
+    pub length: u32,
+    /// The bound of the length.
+    pub lower_bound: u32,
+    /// The ROMs.
+    pub rom: RomInfo,
+    /// The memories.
+    pub stored: Option<StoredInfo>,
+    /// What stands before the comparison, for people.
+    pub intro: String,
+}
+
+impl Subject<'_> {
+    /// Prints what a run showed, with what a transpose of random data did.
+    pub fn print(&self, found: &torus_sim::Report, format: Format, data: Option<Data>) -> Outcome {
+        let report = report(self, found, data);
+        match format {
+            Format::Json => print_json(&report),
+            Format::Csv => print!("{}", link_lines(self, found)),
+            Format::Text => print!("{}", people(self, found, &report)),
+        }
+        if format != Format::Json {
+            report.mismatches.iter().for_each(|line| eprintln!("{line}"));
+        }
+        if report.matches {
+            Outcome::Equal
+        } else {
+            Outcome::Mismatch
+        }
+    }
+}
+
+/// What a transpose of random data showed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Data {
+    /// Flits written before the run.
+    pub loaded: u64,
+    /// Flits read back and compared.
+    pub compared: u64,
+    /// Cycles from start to rest.
+    pub cycles: u64,
+    /// What differs.
+    #[serde(skip)]
+    pub mismatches: Vec<String>,
+    /// How many differences there are.
+    pub mismatch_count: u64,
+}
+
+/// The network as options or the folder describe it. A transpose goes through memories.
 fn described(args: &SimArgs) -> Result<Config, Refusal> {
     match &args.from {
         Some(dir) => experiment::buffered_config(&Manifest::read(dir)?),
-        None => config(&args.network),
+        None => config_of(&args.network, |options| {
+            if args.check.is_some()
+                && options.algorithm.is_none()
+                && options.router.is_none()
+                && options.kind.as_deref() != Some(BROADCAST)
+            {
+                options.algorithm = Some(Algorithm::Table.to_string());
+            }
+        }),
+    }
+}
+
+/// Whether the network has message memories. Error: a check that needs them where there are none.
+fn is_stored(args: &SimArgs, config: &Config) -> Result<bool, Refusal> {
+    let stored = match &args.from {
+        Some(dir) => Manifest::read(dir)?.stored.is_some(),
+        None => config.storage.is_some(),
+    };
+    match args.check.is_some() && !stored {
+        true => Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into()),
+        false => Ok(stored),
     }
 }
 
 /// Exact count of every link for the number of exchanges run.
-fn expected_counts(design: &Design, found: &torus_sim::Report) -> Vec<u64> {
-    design.link_loads().iter().map(|load| load * found.exchanges as u64).collect()
+fn expected_counts(subject: &Subject, found: &torus_sim::Report) -> Vec<u64> {
+    subject.loads.numerators().iter().map(|load| load * found.exchanges as u64).collect()
 }
 
-fn report(design: &Design, found: &torus_sim::Report) -> Report {
+fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> Report {
+    let wrong = data.as_ref().map_or(&[][..], |data| &data.mismatches);
+    let count = found.mismatches.total() + data.as_ref().map_or(0, |data| data.mismatch_count);
     Report {
-        dims: design.config.torus().dims().to_vec(),
-        placement: design.config.placement.to_string(),
-        routing: design.config.paths.to_string(),
+        dims: subject.config.torus().dims().to_vec(),
+        placement: subject.config.placement.to_string(),
+        routing: subject.config.paths.to_string(),
         engine: match found.engine {
             Engine::Tiles => "tiles",
             Engine::Fabric => "fabric",
         },
         exchanges: found.exchanges,
-        e_max: design.loads.e_max().to_string(),
-        length: design.schedule.length,
-        lower_bound: design.schedule.lower_bound,
-        rom: design.rom(),
+        e_max: subject.loads.e_max().to_string(),
+        length: subject.length,
+        lower_bound: subject.lower_bound,
+        rom: subject.rom,
+        stored: subject.stored.clone(),
         cycles: found.completion.unwrap_or(found.cycles),
         expected_cycles: found.expected_completion,
         delivered: found.delivered,
         expected: found.expected,
         link_digest: found.link_digest.clone(),
-        expected_digest: link_digest(design.config.torus(), &expected_counts(design, found)),
-        matches: found.matches(),
+        expected_digest: link_digest(subject.config.torus(), &expected_counts(subject, found)),
+        matches: count == 0,
         compiled: found.compiled,
         stages: (&found.timings).into(),
         node_cycles_per_second: found.node_cycles_per_second,
-        mismatch_count: found.mismatches.total(),
-        mismatches: found.mismatches.iter().map(ToString::to_string).collect(),
+        mismatch_count: count,
+        mismatches: found.mismatches.iter().map(ToString::to_string).chain(wrong.iter().cloned()).collect(),
+        data,
     }
 }
 
 /// Loads, bounds and the verdict, for people.
-fn people(design: &Design, found: &torus_sim::Report, report: &Report) -> String {
-    let config = &design.config;
+fn people(subject: &Subject, found: &torus_sim::Report, report: &Report) -> String {
+    let config = subject.config;
     let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
-    let expected = expected_counts(design, found);
+    let expected = expected_counts(subject, found);
     let links = config.torus().links();
     let (mut equal, mut all) = (0, 0);
     for link in links {
@@ -168,13 +264,15 @@ fn people(design: &Design, found: &torus_sim::Report, report: &Report) -> String
     row("cycle of completion", found.expected_completion.to_string(), report.cycles.to_string());
     row("link-load digest", short(&report.expected_digest), short(&report.link_digest));
     row("other differences", "0".into(), found.mismatches.total().to_string());
+    if let Some(data) = &report.data {
+        let equal = data.compared - data.mismatch_count.min(data.compared);
+        row("flits of random data at their place", data.compared.to_string(), equal.to_string());
+    }
     let stages = &report.stages;
     format!(
-        "{}\n{}\n{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
+        "{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
          {:.2} s run, {:.2} s check\n",
-        loads::summary(config, &design.loads),
-        loads::bounds_table(&design.bounds(None), &design.loads),
-        super::schedule::summary(design),
+        subject.intro,
         text(&rows),
         report.engine,
         report.exchanges,
@@ -192,9 +290,9 @@ fn short(digest: &str) -> String {
     digest[..16].to_string()
 }
 
-fn link_lines(design: &Design, found: &torus_sim::Report) -> String {
-    let expected = expected_counts(design, found);
-    let torus = design.config.torus();
+fn link_lines(subject: &Subject, found: &torus_sim::Report) -> String {
+    let expected = expected_counts(subject, found);
+    let torus = subject.config.torus();
     let line = |link: torus_model::LinkId| {
         let (node, port) = torus.tail(link);
         let at = link.index();

@@ -6,13 +6,14 @@ use crate::{
     config::Config,
     design::Design,
     error::Refusal,
-    experiment::{design_of_folder, placement_of},
+    experiment::{design_of_folder, placement_of, stored_design_of_folder},
+    stored::{Storage, StoredDesign},
     table::{table, text, verdict},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_model::{frame::Effort, LinkId, Loads, Torus};
-use torus_sim::{link_digest, read_loads, Waves, WavesError};
+use torus_sim::{link_digest, read_loads, Manifest, Waves, WavesError};
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -65,6 +66,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         kind: value("kind").parse()?,
         ports: value("ports").parse()?,
         buffers: None,
+        storage: storage(waves)?,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
@@ -73,14 +75,32 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     Ok(counts(&loads, waves))
 }
 
+/// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
+fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
+    let Some(algorithm) = waves.config_value("algorithm") else { return Ok(None) };
+    let number = |key: &str| {
+        let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
+        value.ok_or_else(|| Refusal::WavesNumber { key: key.to_string() })
+    };
+    let torus = Torus::new(&waves.dims)?;
+    let source = torus.node_at(number("source")? as usize);
+    let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
+    Ok(Some(Storage { algorithm: algorithm.parse()?, flits: number("flits")?, depth: None, source }))
+}
+
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
 fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
-    let design = design_of_folder(dir)?;
-    if design.config.torus().dims() != waves.dims {
-        let reason = format!("its torus is {}, that of the waves another", design.config.torus());
+    let manifest = Manifest::read(dir)?;
+    let loads = match manifest.stored {
+        Some(_) => stored_design_of_folder(dir, &manifest)?.loads,
+        None => design_of_folder(dir)?.loads,
+    };
+    if manifest.dims != waves.dims {
+        let torus = Torus::new(&manifest.dims)?;
+        let reason = format!("its torus is {torus}, that of the waves another");
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
-    Ok(counts(&design.loads, waves))
+    Ok(counts(&loads, waves))
 }
 
 fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
@@ -90,6 +110,9 @@ fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
 
 /// Loads of the routing, or of the schedule that seed and effort give again.
 fn exact_loads(config: Config) -> Result<Loads, Refusal> {
+    if let Some(storage) = config.storage.clone() {
+        return Ok(StoredDesign::new(config, storage)?.loads);
+    }
     match config.paths.routing() {
         Some(routing) => Ok(Loads::new(&config.placement, routing)?),
         None => Ok(Design::new(config)?.loads),

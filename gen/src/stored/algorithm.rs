@@ -1,6 +1,7 @@
 //! The algorithms that a network with memories can run, by name.
 
-use crate::{config::Config, design::searched, error::Refusal};
+use super::StorageRefusal;
+use crate::{config::Config, design::Design, error::Refusal};
 use std::{fmt, str::FromStr};
 use torus_model::{
     schedule::PortModel,
@@ -40,7 +41,8 @@ pub enum Algorithm {
 }
 
 /// The names, for messages.
-pub const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
+pub const NAMES: &str =
+    "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
                          broadcast, broadcast-staged or broadcast-lines";
 
 impl Algorithm {
@@ -81,7 +83,7 @@ impl Algorithm {
     /// schedules.
     pub fn plan_of(self, config: &Config, source: NodeId) -> Result<Plan, Refusal> {
         match self {
-            Algorithm::Table => Ok(direct(&searched(config)?.0)),
+            Algorithm::Table => Ok(direct(&Design::new(config.clone())?.schedule)),
             _ => Ok(self.plan(config.torus(), source)?),
         }
     }
@@ -137,6 +139,6 @@ impl FromStr for Algorithm {
         ];
         let named = fixed.into_iter().find(|algorithm| algorithm.to_string() == text);
         let found = named.or(levels.filter(|&levels| levels > 0).map(Algorithm::Divide));
-        found.ok_or_else(|| Refusal::AlgorithmName { text: text.into() })
+        found.ok_or_else(|| StorageRefusal::AlgorithmName { text: text.into() }.into())
     }
 }

@@ -1,6 +1,6 @@
 //! A network with memories worked out: plan, programs, loads, and the files they become.
 
-use super::{fabric::StoredFabric, file::plan_json, Storage, PLAN_FILE};
+use super::{fabric::StoredFabric, file::plan_json, Storage, StorageRefusal, PLAN_FILE};
 use crate::{
     board::board,
     config::{check_emittable, Config},
@@ -14,7 +14,9 @@ use torus_model::{
     stored::{assemble, distinct, play, verify::verify, Plan, Program},
     Loads,
 };
-use torus_sim::manifest::{self, HeaderInfo, Latency, LoadsInfo, Manifest, RomInfo, ScheduleInfo, StoredInfo};
+use torus_sim::manifest::{
+    self, HeaderInfo, Latency, LoadsInfo, Manifest, RomInfo, ScheduleInfo, StoredInfo,
+};
 
 /// Most flits that the memories of all processors hold together: what a simulation and a player keep.
 const MAX_MEMORY: usize = 1 << 28;
@@ -46,7 +48,10 @@ impl StoredDesign {
     /// The design of a given plan. Errors: a plan that is not valid; `path` names its file in them.
     pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
-        verify(&plan).map_err(|violation| Refusal::BadPlan { path: path.into(), violation: violation.to_string() })?;
+        verify(&plan).map_err(|violation| StorageRefusal::BadPlan {
+            path: path.into(),
+            violation: violation.to_string(),
+        })?;
         Self::assembled(config, storage, plan)
     }
 
@@ -54,11 +59,16 @@ impl StoredDesign {
         let mut program = assemble(&plan, storage.flits);
         let cells = program.depth * program.banks * plan.placement.len();
         if cells > MAX_MEMORY {
-            return Err(Refusal::TooMuchMemory { flits: cells, most: MAX_MEMORY });
+            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
         }
         if let Some(depth) = storage.depth {
             if depth < program.depth {
-                return Err(Refusal::MemoryDepth { asked: depth, least: program.depth, flits: storage.flits });
+                return Err(StorageRefusal::MemoryDepth {
+                    asked: depth,
+                    least: program.depth,
+                    flits: storage.flits,
+                }
+                .into());
             }
             program.depth = depth;
         }
@@ -140,7 +150,8 @@ impl StoredDesign {
 
     fn cells(&self, spec: &StoredSpec, of_source: &[usize]) -> Vec<Cell> {
         let placement = &self.config.placement;
-        let cell = |class| Cell { module: spec.class_module("node", class), processors: vec![], nodes: vec![] };
+        let cell =
+            |class| Cell { module: spec.class_module("node", class), processors: vec![], nodes: vec![] };
         let mut cells: Vec<Cell> = (0..spec.program.classes.len()).map(cell).collect();
         for (processor, source) in placement.source_indices().into_iter().enumerate() {
             let cell = &mut cells[of_source[source]];
@@ -183,6 +194,20 @@ impl StoredDesign {
         self.program.banks * self.program.depth * self.config.width
     }
 
+    /// The memories, for manifest and reports.
+    pub fn info(&self) -> StoredInfo {
+        let (program, _) = self.shared();
+        StoredInfo {
+            algorithm: self.plan.algorithm.clone(),
+            flits: program.flits,
+            banks: program.banks,
+            depth: program.depth,
+            address: self.spec(&program).widths().address(),
+            memory_bits: self.memory_bits(),
+            slots: program.slots,
+        }
+    }
+
     fn manifest(&self, spec: &StoredSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
         let (config, plan, program) = (&self.config, &self.plan, spec.program);
         let widths = spec.widths();
@@ -210,20 +235,20 @@ impl StoredDesign {
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
                 makespan: program.makespan,
-                messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
+                messages: plan
+                    .phases
+                    .iter()
+                    .flat_map(|phase| &phase.sends)
+                    .map(|send| send.blocks.len())
+                    .sum(),
                 digest: plan_digest(plan),
             }),
             buffered: None,
-            stored: Some(StoredInfo {
-                algorithm: plan.algorithm.clone(),
-                flits: program.flits,
-                banks: program.banks,
-                depth: program.depth,
-                address: widths.address(),
-                memory_bits: self.memory_bits(),
-                slots: program.slots,
-            }),
-            loads: LoadsInfo { e_max: self.loads.e_max().to_string(), digest: digest(&self.loads.digest_text()) },
+            stored: Some(self.info()),
+            loads: LoadsInfo {
+                e_max: self.loads.e_max().to_string(),
+                digest: digest(&self.loads.digest_text()),
+            },
             header: HeaderInfo {
                 width: widths.layout.width(),
                 hop_bits: widths.layout.hop_bits,

@@ -112,7 +112,12 @@ impl<'a> StoredFabric<'a> {
             Port::new(In, 1, "start_i", "one-cycle pulse: run once"),
             Port::new(Register, 1, "done_o", "all results are read back and compared"),
             Port::new(Register, 1, "error_o", "sticky: conflict, misuse or a wrong result"),
-            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now"),
+            Port::new(
+                Out,
+                self.spec.torus.link_slots(),
+                "link_valid_o",
+                "bit = link id: it carries a flit now",
+            ),
             Port::new(Out, lanes, "eject_valid_o", bit),
             Port::new(Out, lanes * self.spec.width, "eject_data_o", data),
         ]
@@ -285,7 +290,8 @@ impl<'a> StoredFabric<'a> {
         all.push(("node_busy_i".into(), "network_busy".into()));
         // What the clerk gives, the node takes.
         for (port, width) in MEMORY_PORTS {
-            let turned = if port.ends_with("_i") { port.replace("_i", "_o") } else { port.replace("_o", "_i") };
+            let turned =
+                if port.ends_with("_i") { port.replace("_i", "_o") } else { port.replace("_o", "_i") };
             all.push((turned, of_processor(net_of(port), "p", width)));
         }
         all.push(("done_o".into(), "clerk_done[p]".into()));

@@ -145,7 +145,9 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     let task = match written.source {
         Some(source) => {
             let node = torus.node_at(source as usize);
-            Task::Broadcast { source: node.ok_or_else(|| format!("its source {source} is no node of {torus}"))? }
+            Task::Broadcast {
+                source: node.ok_or_else(|| format!("its source {source} is no node of {torus}"))?,
+            }
         }
         None => Task::Exchange { own: written.own.unwrap_or(false) },
     };
@@ -165,14 +167,19 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
             && periods.iter().zip(torus.dims()).all(|(period, n)| *period > 0 && n % period == 0);
         return match fits && written.placement == "full" {
             true => Ok(Placement::full_by_residue(torus, periods)),
-            false => Err(format!("its periods {periods:?} do not divide the radices of {torus}, or the placement is not full")),
+            false => Err(format!(
+                "its periods {periods:?} do not divide the radices of {torus}, or the placement is not full"
+            )),
         };
     }
     if let Some(counts) = &written.parity {
-        let fits = counts.len() == torus.d() && counts.iter().zip(torus.dims()).all(|(c, n)| !c || n % 2 == 0);
+        let fits =
+            counts.len() == torus.d() && counts.iter().zip(torus.dims()).all(|(c, n)| !c || n % 2 == 0);
         return match fits && written.placement == "full" {
             true => Ok(Placement::full_by_parity(torus, counts)),
-            false => Err("its parity names dimensions without even radix, or the placement is not full".into()),
+            false => {
+                Err("its parity names dimensions without even radix, or the placement is not full".into())
+            }
         };
     }
     let processors = written.processors.as_deref().unwrap_or_default();
@@ -192,11 +199,13 @@ fn phases(written: &Written, torus: &Torus) -> Result<Vec<Phase>, String> {
         phases.push(Phase { timing, steps: phase.steps, sends: Vec::new() });
     }
     for entry in &written.entries {
-        let phase = phases.get_mut(entry.phase).ok_or_else(|| format!("there is no phase {}", entry.phase))?;
+        let phase =
+            phases.get_mut(entry.phase).ok_or_else(|| format!("there is no phase {}", entry.phase))?;
         let step = entry.slot.checked_sub(begins[entry.phase]);
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
         let word: Word = entry.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
-        let blocks = entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
+        let blocks =
+            entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
         phase.sends.push(Send { step, source: entry.class, word, blocks });
     }
     Ok(phases)

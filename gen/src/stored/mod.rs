@@ -2,15 +2,21 @@
 
 mod algorithm;
 mod design;
+mod error;
 mod fabric;
 mod file;
 
 pub use algorithm::Algorithm;
 pub use design::{plan_digest, StoredDesign};
+pub use error::StorageRefusal;
 pub use file::{parse_plan, plan_json, read_plan, PLAN_FILE};
 
 use crate::{config::NetworkOptions, error::Refusal};
-use torus_model::{schedule::PortModel, NodeId, Placement, Torus};
+use torus_model::{
+    schedule::PortModel,
+    stored::{Plan, Task},
+    NodeId, Placement, Torus,
+};
 
 /// The longest block or message, in flits.
 pub const MAX_FLITS: u32 = 4096;
@@ -37,7 +43,7 @@ impl Storage {
     ) -> Result<Option<Self>, Refusal> {
         let Some(algorithm) = asked(options)? else {
             return match options.source.is_some() {
-                true => Err(Refusal::SourceWithoutBroadcast),
+                true => Err(StorageRefusal::SourceWithoutBroadcast.into()),
                 false => Ok(None),
             };
         };
@@ -47,10 +53,26 @@ impl Storage {
         }
         let flits = options.flits.unwrap_or(1);
         if !(1..=MAX_FLITS as usize).contains(&flits) {
-            return Err(Refusal::BlockFlits { asked: flits });
+            return Err(StorageRefusal::BlockFlits { asked: flits }.into());
         }
         let source = source(options, &algorithm, torus)?;
         Ok(Some(Storage { algorithm, flits: flits as u32, depth: options.depth, source }))
+    }
+}
+
+impl Storage {
+    /// What a plan that was made before runs on. Error: an algorithm that is not known.
+    pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, Refusal> {
+        let first = plan.torus().node_at(0).expect("a torus has nodes");
+        let source = match plan.task {
+            Task::Broadcast { source } => source,
+            Task::Exchange { .. } => first,
+        };
+        let algorithm = match plan.task {
+            Task::Broadcast { .. } => plan.algorithm.parse().unwrap_or(Algorithm::Broadcast),
+            Task::Exchange { .. } => plan.algorithm.parse()?,
+        };
+        Ok(Storage { algorithm, flits, depth, source })
     }
 }
 
@@ -64,7 +86,7 @@ fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, Refusal> {
             let other = options.kind.as_deref().filter(|&kind| kind != algorithm.kind());
             match other {
                 Some(kind) if algorithm != Algorithm::Table || broadcast => {
-                    Err(Refusal::AlgorithmKind { algorithm: text.into(), kind: kind.into() })
+                    Err(StorageRefusal::AlgorithmKind { algorithm: text.into(), kind: kind.into() }.into())
                 }
                 _ => Ok(Some(algorithm)),
             }
@@ -84,15 +106,21 @@ fn check_taken(
 ) -> Result<(), Refusal> {
     let algorithm_name = algorithm.to_string();
     if placement.len() < placement.torus().len() {
-        return Err(Refusal::AlgorithmPlacement { algorithm: algorithm_name, placement: placement.to_string() });
+        return Err(StorageRefusal::AlgorithmPlacement {
+            algorithm: algorithm_name,
+            placement: placement.to_string(),
+        }
+        .into());
     }
     if options.ports.is_some() && ports != algorithm.ports() {
         let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
-        return Err(Refusal::AlgorithmPorts { algorithm: algorithm_name, asked, has });
+        return Err(StorageRefusal::AlgorithmPorts { algorithm: algorithm_name, asked, has }.into());
     }
     let given = [("--routing", options.routing.is_some()), ("--group", options.group.is_some())];
     match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Refusal::AlgorithmOption { algorithm: algorithm_name, option }),
+        Some((option, _)) => {
+            Err(StorageRefusal::AlgorithmOption { algorithm: algorithm_name, option }.into())
+        }
         None => Ok(()),
     }
 }
@@ -102,13 +130,12 @@ fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Res
     let first = torus.node_at(0).expect("a torus has nodes");
     let Some(text) = options.source.as_deref() else { return Ok(first) };
     if algorithm.kind() != BROADCAST {
-        return Err(Refusal::SourceWithoutBroadcast);
+        return Err(StorageRefusal::SourceWithoutBroadcast.into());
     }
     let x: Option<Vec<u32>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
-    let inside =
-        |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
+    let inside = |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
     match x.filter(inside) {
         Some(x) => Ok(torus.node(&x)),
-        None => Err(Refusal::BroadcastSource { text: text.into(), dims: torus.to_string() }),
+        None => Err(StorageRefusal::BroadcastSource { text: text.into(), dims: torus.to_string() }.into()),
     }
 }

@@ -183,7 +183,7 @@ fn contents(name: &str, text: &str) -> Option<Contents> {
     let depth = depth.parse::<usize>().ok()? + 1;
     let mut data = vec![0; depth * words];
     for line in text.lines().filter(|line| is_row(line)) {
-        let (place, value) = line.trim().strip_prefix("rows[")?.strip_suffix(';')?.split_once("] = ")?;
+        let (place, value) = line.trim().strip_prefix("rows[")?.split_once(';')?.0.split_once("] = ")?;
         let row: usize = place.rsplit_once("'d")?.1.parse().ok()?;
         let digits = value.rsplit_once("'h")?.1;
         fill(data.get_mut(row * words..(row + 1) * words)?, digits)?;
@@ -206,7 +206,7 @@ fn fill(row: &mut [u32], digits: &str) -> Option<()> {
 mod tests {
     use super::*;
 
-    const ROM: &str = "// a ROM\nmodule n_rom_c1 (\n  reg [39:0] rows [0:3];\n  initial begin\n    // slot 0: idle\n    rows[2'd0] = 40'h8000000001;\n    rows[2'd2] = 40'h0;\n  end\n";
+    const ROM: &str = "// a ROM\nmodule n_rom_c1 (\n  reg [39:0] rows [0:3];\n  initial begin\n    // slot 0: idle\n    rows[2'd0] = 40'h8000000001;\n    rows[2'd2] = 40'h0;  // idle\n  end\n";
 
     #[test]
     fn rows_are_words_and_rows_left_out_are_zero() {

@@ -47,6 +47,7 @@ impl Reference {
                 false => arrival.flit.destination.index() as u32,
             },
             home: arrival.flit.origin != arrival.node
+                && (program.broadcast || arrival.flit.destination == arrival.node)
                 && staying.contains(&(arrival.node, arrival.flit.origin, first(arrival))),
         };
         let played = play(program, |_, events| {

@@ -188,7 +188,8 @@ impl<'a> Session<'a> {
     fn status(&mut self, cycle: u64) {
         let status = self.batch.status(0);
         if status & crate::ffi::DONE == 0 {
-            self.report.cycles = cycle;
+            // The engine's status is one register behind the nodes.
+            self.report.cycles = cycle - 1;
         }
         if status & crate::ffi::ERROR != 0 {
             let torus = self.job.program.placement.torus();

@@ -13,12 +13,12 @@ impl Cells {
     /// `count` cells: the first run that is long enough, else the lowest ones.
     pub fn take(&mut self, count: usize) -> Vec<usize> {
         if let Some(at) = self.free.iter().position(|(from, to)| to - from >= count) {
-            return self.from_interval(at, count).collect();
+            return self.interval(at, count).collect();
         }
         let mut cells = Vec::with_capacity(count);
         while cells.len() < count && !self.free.is_empty() {
             let (from, to) = self.free[0];
-            cells.extend(self.from_interval(0, (to - from).min(count - cells.len())));
+            cells.extend(self.interval(0, (to - from).min(count - cells.len())));
         }
         let more = count - cells.len();
         cells.extend(self.used..self.used + more);
@@ -26,7 +26,7 @@ impl Cells {
         cells
     }
 
-    fn from_interval(&mut self, at: usize, count: usize) -> std::ops::Range<usize> {
+    fn interval(&mut self, at: usize, count: usize) -> std::ops::Range<usize> {
         let (from, to) = self.free[at];
         match from + count == to {
             true => _ = self.free.remove(at),

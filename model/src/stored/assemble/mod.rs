@@ -12,6 +12,7 @@ mod lives;
 mod rows;
 
 use super::{NodeProgram, Phase, Plan, Program, Task, Timing, TURNAROUND};
+use crate::schedule::PortModel;
 use lives::Lives;
 
 /// The programs of a plan whose blocks have `flits >= 1` flits, in memories just deep enough.
@@ -21,7 +22,9 @@ pub fn assemble(plan: &Plan, flits: u32) -> Program {
     assert!(flits > 0, "A block has at least one flit.");
     let lives = Lives::new(plan);
     let broadcast = matches!(plan.task, Task::Broadcast { .. });
-    let (banks, bank_of) = match broadcast {
+    // One lane reads one flit at a time; a broadcast's lanes all read the same one.
+    let one_bank = broadcast || plan.ports != PortModel::AllPort;
+    let (banks, bank_of) = match one_bank {
         true => (1, vec![0; lives.all.len()]),
         false => banks::colour(&lives),
     };

@@ -1,0 +1,194 @@
+//! Networks with message memories: what `schedule`, `emit`, `sim`, `verify` and `regress` do with them.
+
+use super::{print_json, sim::Data, sim::Subject, Outcome};
+use crate::{
+    cli::{EmitArgs, Format, ScheduleArgs, SimArgs},
+    config::{shown, Config},
+    error::Refusal,
+    experiment::{self, Run},
+    folder::{self, write_file},
+    progress::{searching, Stage},
+    stored::{plan_digest, plan_json, StoredDesign},
+};
+use serde::Serialize;
+use torus_model::stored::{costs::Costs, Plan};
+use torus_sim::{
+    manifest::{RomInfo, StoredInfo},
+    Manifest,
+};
+
+/// The design of a configuration with memories.
+pub fn design(config: Config) -> Result<StoredDesign, Refusal> {
+    let storage = config.storage.clone().expect("the caller has looked");
+    searching(|| StoredDesign::new(config, storage))
+}
+
+/// `torusgen schedule`.
+pub fn schedule(args: &ScheduleArgs, config: Config) -> Result<(), Refusal> {
+    let design = design(config)?;
+    if args.svg.is_some() {
+        return Err(Refusal::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
+    }
+    if let Some(path) = &args.out {
+        return write_file(path, &plan_json(&design.plan));
+    }
+    match args.format {
+        Format::Json => print!("{}", plan_json(&design.plan)),
+        Format::Csv => print!("{}", lines(&design.plan)),
+        Format::Text => print!("{}", summary(&design)),
+    }
+    Ok(())
+}
+
+/// Steps beside bound, costs, memory and ROM.
+pub fn summary(design: &StoredDesign) -> String {
+    let (plan, program, costs) = (&design.plan, &design.program, Costs::of(&design.plan));
+    let gap = match plan.steps() - plan.lower_bound {
+        0 => "optimal".to_string(),
+        gap => format!("gap {gap}"),
+    };
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    format!(
+        "torus {}, {}, {}-port {}\n\
+         {} steps, lower bound {} ({gap}); {} start-ups, {} blocks on the critical path, {} hops\n\
+         {} blocks held at most, {} of them on their way\n\
+         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {} bits for each processor\n\
+         {}\ndigest {}\n",
+        plan.torus(),
+        plan.algorithm,
+        plan.ports,
+        design.storage.algorithm.kind(),
+        plan.steps(),
+        plan.lower_bound,
+        costs.startups,
+        costs.blocks,
+        costs.hops,
+        costs.held,
+        costs.transit,
+        program.flits,
+        plural(program.flits as usize),
+        program.slots,
+        program.banks,
+        plural(program.banks),
+        program.depth,
+        design.config.width,
+        design.memory_bits(),
+        design.rom(),
+        plan_digest(plan)
+    )
+}
+
+fn lines(plan: &Plan) -> String {
+    let (torus, sources) = (plan.torus(), plan.placement.sources());
+    let (mut text, mut begin) = (String::from("phase,slot,class,offset,word,blocks\n"), 0);
+    for (number, phase) in plan.phases.iter().enumerate() {
+        for send in &phase.sends {
+            let source = sources[send.source];
+            let offset = torus.offset(source, send.word.end(torus, source));
+            let offset: Vec<String> = offset.iter().map(u32::to_string).collect();
+            text += &format!(
+                "{number},{},{},\"{}\",{},{}\n",
+                begin + send.step,
+                send.source,
+                offset.join(","),
+                send.word,
+                send.blocks.len()
+            );
+        }
+        begin += phase.steps;
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct EmitReport {
+    out: String,
+    name: String,
+    files: usize,
+    bytes: usize,
+    length: u32,
+    lower_bound: u32,
+    rom: RomInfo,
+    stored: StoredInfo,
+}
+
+/// `torusgen emit`.
+pub fn emit(args: &EmitArgs, design: &StoredDesign) -> Result<(), Refusal> {
+    let name = design.config.name.clone();
+    let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
+    let files = design.files();
+    folder::write(&out, &files)?;
+    let bytes = files.iter().map(|(_, text)| text.len()).sum();
+    let (length, lower_bound) = (design.plan.steps(), design.plan.lower_bound);
+    let (rom, stored) = (design.rom(), design.info());
+    let report =
+        EmitReport { out: shown(&out), name, files: files.len(), bytes, length, lower_bound, rom, stored };
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print!(
+            "out,name,files,bytes,length,lower_bound,rom_images,rom_bits,memory_bits\n{},{},{},{bytes},{length},\
+             {lower_bound},{},{},{}\n",
+            report.out, report.name, report.files, rom.images, rom.bits_per_image, report.stored.memory_bits
+        ),
+        Format::Text => println!(
+            "{}: {} files, {bytes} bytes; tops {} and {}_bench; {} of {length} steps, bound {lower_bound}; {rom}; memory \
+             of {} bits",
+            report.out, report.files, report.name, report.name, report.stored.algorithm, report.stored.memory_bits
+        ),
+    }
+    Ok(())
+}
+
+/// `torusgen sim`: the bench, and if asked for a transpose of random data.
+pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
+    let stage = Stage::new();
+    let on_progress = |progress| stage.show(progress);
+    let run = Run {
+        engine: args.engine,
+        exchanges: args.exchanges,
+        vcd: args.vcd.as_deref(),
+        on_progress: Some(&on_progress),
+    };
+    let (design, kept);
+    let dir = match &args.from {
+        Some(dir) => {
+            design = experiment::stored_design_of_folder(dir, &Manifest::read(dir)?)?;
+            dir.as_path()
+        }
+        None => {
+            design = self::design(config)?;
+            kept = experiment::emitted(&design.files())?;
+            kept.path()
+        }
+    };
+    let found = experiment::simulate_stored(&design, dir, run)?;
+    let data = match args.check {
+        Some(_) => Some(data(&experiment::transpose_stored(&design, dir, Some(&on_progress))?)),
+        None => None,
+    };
+    stage.finish();
+    Ok(subject(&design).print(&found, args.format, data))
+}
+
+/// What was simulated.
+fn subject(design: &StoredDesign) -> Subject<'_> {
+    Subject {
+        config: &design.config,
+        loads: &design.loads,
+        length: design.plan.steps(),
+        lower_bound: design.plan.lower_bound,
+        rom: design.rom(),
+        stored: Some(design.info()),
+        intro: summary(design),
+    }
+}
+
+fn data(found: &torus_sim::stored::TransposeReport) -> Data {
+    Data {
+        loaded: found.loaded,
+        compared: found.compared,
+        cycles: found.cycles,
+        mismatches: found.mismatches.iter().map(ToString::to_string).collect(),
+        mismatch_count: found.mismatches.total(),
+    }
+}
