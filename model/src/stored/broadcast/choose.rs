@@ -9,10 +9,13 @@ use super::{plans, product::product, search::search_tree, space::Space, tree::Tr
 use crate::frame::Effort;
 
 /// Largest space that is searched.
-const SEARCHED: usize = 2500;
+const SEARCHED: usize = 4000;
 
 /// Visits of a search for each node, and at most.
-const VISITS: (u64, u64) = (100_000, 50_000_000);
+const VISITS: (u64, u64) = (100_000, 150_000_000);
+
+/// Above this fullness a search hardly ever succeeds and gets the visits of its first attempt alone.
+const FULL: f64 = 0.8;
 
 /// Products tried for a number of steps.
 const PRODUCTS: usize = 12;
@@ -46,7 +49,8 @@ impl Chooser {
         if let Some((.., tree)) = self.tried.iter().find(|(s, t, _)| (s, *t) == (space, steps)) {
             return tree.clone();
         }
-        let visits = (VISITS.0 * space.len() as u64).min(VISITS.1);
+        let share = if fullness(space, steps) > FULL { 5 } else { 1 };
+        let visits = (VISITS.0 * space.len() as u64).min(VISITS.1) / share;
         let search = || match space.len() <= SEARCHED {
             true => search_tree(space, steps, Effort { seed: 1, visits }),
             false => None,

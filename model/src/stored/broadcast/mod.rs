@@ -1,4 +1,20 @@
 //! One-to-all broadcast on tori with all ports, by worms that go dimension by dimension.
+//!
+//! A plan has a phase for each step. In a step every node that has the message sends at most one worm by each of its
+//! links; no two worms share a link; words are shortest, their dimensions in order; nobody gets the message twice. A
+//! node of the torus is a class of its own, and the source may be any node: plans are made for the origin and moved.
+//!
+//! | name | what | steps |
+//! | --- | --- | --- |
+//! | `broadcast-staged` | [`staged`] | `d ceil(log_(2d+1) n) + d - 1` on n^d |
+//! | `broadcast-lines` | [`lines`] | sum of `ceil(log_3 n_i)` |
+//! | `broadcast-search` | [`search`], or stored | what was asked for, down to the bound |
+//! | `broadcast-product` | of two of them, by [`broadcast`] | the sum of its factors' |
+//!
+//! Bound: `ceil(log_(p+1) N)` with p links a node. `docs/broadcast.md` has the reasons and a table.
+//! Sources: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", for
+//! the bound (lemma 1) and the staged one; search and products are ours.
+
 mod choose;
 mod levels;
 mod plans;
@@ -60,6 +76,19 @@ pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
     }
 }
 
+/// A broadcast as text, its source moved to node 0: a step a line, its worms as `sender:word`.
+///
+/// ```
+/// use torus_model::{stored::broadcast, Torus};
+/// let torus = Torus::new(&[3, 2])?;
+/// let plan = broadcast::lines(&torus, torus.node(&[1, 0]))?;
+/// assert_eq!(broadcast::text(&plan), "0:a 0:A\n0:b 2:b 4:b\n");
+/// # Ok::<(), torus_model::Error>(())
+/// ```
+pub fn text(plan: &Plan) -> String {
+    Tree::of_plan(plan).to_string()
+}
+
 /// No broadcast takes fewer steps: who knows tells at most one more by each of its ports.
 pub fn lower_bound(torus: &Torus) -> u32 {
     levels::rounds(torus.len() as u64, torus.ports().count() as u64 + 1)
@@ -90,12 +119,4 @@ fn inside(torus: &Torus, source: NodeId) -> Result<(), Error> {
         Some(_) => Ok(()),
         None => Err(Error::BroadcastSource { node: source.index(), dims: torus.dims().to_vec() }),
     }
-}
-#[doc(hidden)]
-pub fn probe(radices: &[u32], steps: u32, effort: Effort, silent: &[u32], untied: bool) -> Option<String> {
-    let mut s = space::Space::free(radices);
-    s.both = vec![true; radices.len()];
-    s.silent = silent.to_vec();
-    s.untied = vec![untied; radices.len()];
-    search::search_tree(&s, steps, effort).map(|t| t.to_string())
 }

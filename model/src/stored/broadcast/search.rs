@@ -1,16 +1,17 @@
 //! Search for a broadcast of given steps, by ejection.
 //!
 //! Nodes without a parent queue. One is taken, the heavier of two, and gets the cheapest worm from anyone who knows
-//! before the worm's step: a link in use costs its user's weight, and so does a child that is told too early for the
-//! new step. Of equally cheap worms the earliest is taken, by chance among several. Who loses a link or a parent's lead queues
-//! again and gains weight; children of one in the queue stay, so that a subtree moves with its root. Steps grow along
-//! every branch, so nobody descends from itself. Success when the queue is empty.
+//! before the worm's step: a link in use costs its user's weight, so does a child that is told too early for the new
+//! step, and the step itself costs a little. Of equally cheap worms the earliest is taken, by chance among several. Who
+//! loses a link or a parent's lead queues again and gains weight; children of one in the queue stay, so that a subtree
+//! moves with its root. Steps grow along every branch, so nobody descends from itself. Success when the queue is empty.
 //!
 //! The cheapest worm is found backwards from its end, one link at a time, the last dimension first: what is dearer than
 //! the best so far is cut. The result depends on space, steps, seed and effort alone; effort counts nodes visited.
 //! Source: ours, after the ejection packer ([`crate::pack`]); small cases of schedules.md section 7 are its measure.
 
 mod cheapest;
+mod fold;
 
 use super::{
     space::Space,
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::{frame::Effort, pack::Random, Port, Run, Word};
 use cheapest::Cheapest;
+use fold::Fold;
 
 /// Nobody, in place of a node.
 const NOBODY: u32 = u32::MAX;
@@ -25,12 +27,14 @@ const NOBODY: u32 = u32::MAX;
 /// Visits of the first attempts for each node; every fourth attempt doubles them.
 const FIRST_ATTEMPT: u64 = 20_000;
 
-/// A broadcast in this many steps, if the effort finds one.
+/// A broadcast in this many steps, if the effort finds one. Every other attempt is folded, where that is possible.
 pub(super) fn search_tree(space: &Space, steps: u32, effort: Effort) -> Option<Tree> {
+    let folds: Vec<Fold> = Fold::half(space).into_iter().chain([Fold::none(space)]).collect();
     let mut left = effort.visits;
     for attempt in 0.. {
         let visits = ((FIRST_ATTEMPT * space.len() as u64) << (attempt / 4)).min(left);
-        let mut search = Search::new(space, steps, effort.seed.wrapping_add(attempt));
+        let fold = &folds[attempt as usize % folds.len()];
+        let mut search = Search::new(space, fold, steps, effort.seed.wrapping_add(attempt));
         let found = search.run(visits)?;
         left -= visits.min(search.cheapest.visits.max(1));
         if found {
@@ -52,14 +56,15 @@ struct Told {
     /// From 1.
     step: u32,
     parent: u32,
-    /// Links with their step, first first, as indices into the owners.
+    /// Links by `node * 2d + port`, first first.
     path: Vec<u32>,
 }
 
 struct Search<'a> {
     space: &'a Space,
+    fold: &'a Fold,
     steps: u32,
-    /// Who uses a link, by step (from 1), node and port.
+    /// Who uses a link, by step (from 1), node and port. Here and below only what stands for others is used.
     owners: Vec<u32>,
     /// When a node is told: 0 the source, [`NEVER`] who queues.
     steps_of: Vec<u32>,
@@ -72,14 +77,16 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(space: &'a Space, steps: u32, seed: u64) -> Self {
+    fn new(space: &'a Space, fold: &'a Fold, steps: u32, seed: u64) -> Self {
         let (nodes, mut random) = (space.len(), Random::new(seed));
         let mut steps_of = vec![NEVER; nodes];
         steps_of[0] = 0;
-        let mut queue: Vec<u32> = (1..nodes as u32).collect();
+        let mut queue: Vec<u32> =
+            (1..nodes as u32).filter(|&node| fold.nodes[node as usize] == node).collect();
         (1..queue.len()).for_each(|i| queue.swap(i, random.below(i + 1)));
         Search {
             space,
+            fold,
             steps,
             owners: vec![NOBODY; (steps as usize + 1) * nodes * 2 * space.d()],
             steps_of,
@@ -117,14 +124,15 @@ impl<'a> Search<'a> {
     /// Gives a node the cheapest parent, and ejects who is in the way.
     fn place(&mut self, node: u32) -> Option<()> {
         let told = self.cheapest_worm(node)?;
-        let mut out: Vec<u32> = told.path.iter().map(|&link| self.owners[link as usize]).collect();
+        let mut out: Vec<u32> =
+            told.path.iter().map(|&link| self.owners[self.slot(told.step, link)]).collect();
         out.extend(self.hurried(node, told.step));
         out.retain(|&other| other != NOBODY);
         out.sort_unstable();
         out.dedup();
         out.into_iter().for_each(|other| self.eject(other));
-        told.path.iter().for_each(|&link| self.owners[link as usize] = node);
-        self.children[told.parent as usize].push(node);
+        self.occupy(&told, node);
+        self.children[self.fold.nodes[told.parent as usize] as usize].push(node);
         self.steps_of[node as usize] = told.step;
         self.told[node as usize] = told;
         Some(())
@@ -139,39 +147,56 @@ impl<'a> Search<'a> {
     fn eject(&mut self, node: u32) {
         let told = std::mem::take(&mut self.told[node as usize]);
         self.steps_of[node as usize] = NEVER;
-        told.path.iter().for_each(|&link| self.owners[link as usize] = NOBODY);
-        self.children[told.parent as usize].retain(|&child| child != node);
+        self.occupy(&told, NOBODY);
+        self.children[self.fold.nodes[told.parent as usize] as usize].retain(|&child| child != node);
         self.weights[node as usize] += 1;
         self.queue.push(node);
+    }
+
+    fn occupy(&mut self, told: &Told, owner: u32) {
+        for &link in &told.path {
+            let slot = self.slot(told.step, link);
+            self.owners[slot] = owner;
+        }
+    }
+
+    /// Where the owner of a link in a step stands.
+    fn slot(&self, step: u32, link: u32) -> usize {
+        step as usize * self.fold.links.len() + self.fold.links[link as usize] as usize
     }
 
     fn cheapest_worm(&mut self, node: u32) -> Option<Told> {
         let mut cheapest = std::mem::take(&mut self.cheapest);
         cheapest.begin();
         for step in 1..=self.steps {
-            let cost = self.hurried(node, step).map(|child| self.weights[child as usize] as i64).sum();
-            cheapest.step(self, node, step, cost);
+            let hurried = self.hurried(node, step).map(|child| self.weights[child as usize] as i64).sum();
+            cheapest.step(self, node, step, hurried);
         }
         self.cheapest = cheapest;
         self.cheapest.take()
     }
 
-    /// The tree of a search that is done.
+    /// The tree of a search that is done: every worm and, where it has one, its image.
     fn tree(&self) -> Tree {
         let mut tree = Tree::new(&self.space.radices);
         tree.steps = vec![Vec::new(); self.steps as usize];
-        for told in &self.told[1..] {
-            let from = coordinates(&self.space.radices, told.parent as usize);
-            tree.steps[told.step as usize - 1].push(Worm { from, word: self.word(&told.path) });
+        for (node, told) in self.told.iter().enumerate().filter(|(_, told)| !told.path.is_empty()) {
+            let worms = &mut tree.steps[told.step as usize - 1];
+            worms.push(self.worm(told.parent, &told.path, 0));
+            if self.fold.images[node] != node as u32 {
+                worms.push(self.worm(self.fold.images[told.parent as usize], &told.path, 1));
+            }
         }
-        let by_sender = |worm: &Worm| (worm.from.clone(), worm.word.runs()[0].port);
-        tree.steps.iter_mut().for_each(|worms| worms.sort_by_key(by_sender));
+        tree.sort();
         tree
     }
 
-    fn word(&self, path: &[u32]) -> Word {
-        let ports: Vec<usize> = path.iter().map(|&link| link as usize % (2 * self.space.d())).collect();
+    /// A worm by the ports of a path; `turn` 1 turns all signs.
+    fn worm(&self, from: u32, path: &[u32], turn: usize) -> Worm {
+        let ports: Vec<usize> =
+            path.iter().map(|&link| (link as usize % (2 * self.space.d())) ^ turn).collect();
         let run = |same: &[usize]| Run { port: Port::from_index(same[0]), hops: same.len() as u32 };
-        Word::new(ports.chunk_by(|a, b| a == b).map(run))
+        let word = Word::new(ports.chunk_by(|a, b| a == b).map(run));
+        Worm { from: coordinates(&self.space.radices, from as usize), word }
     }
 }

@@ -51,6 +51,30 @@ impl Tree {
         Plan { algorithm: algorithm.into(), placement, ports: PortModel::AllPort, task, phases, lower_bound }
     }
 
+    /// The tree of a plan, moved so that its source is the origin; worms by sender and lane. Who is a class of its own
+    /// has its id as class.
+    pub fn of_plan(plan: &Plan) -> Self {
+        let torus = plan.torus();
+        let source = match plan.task {
+            Task::Broadcast { source } => source,
+            Task::Exchange { .. } => plan.placement.processors()[0],
+        };
+        let worm = |send: &Send| {
+            let sender = torus.node_at(send.source).expect("every node is a class");
+            Worm { from: torus.offset(source, sender), word: send.word.clone() }
+        };
+        let mut tree = Tree::new(torus.dims());
+        tree.steps = plan.phases.iter().map(|phase| phase.sends.iter().map(worm).collect()).collect();
+        tree.sort();
+        tree
+    }
+
+    /// Worms of each step by sender and lane.
+    pub fn sort(&mut self) {
+        let by_sender = |worm: &Worm| (worm.from.clone(), worm.word.runs()[0].port);
+        self.steps.iter_mut().for_each(|worms| worms.sort_by_key(by_sender));
+    }
+
     /// The tree of this text. The text is one of ours, in the repository, so it is trusted.
     pub fn parse(radices: &[u32], text: &str) -> Self {
         let worm = |worm: &str| {

@@ -3,6 +3,9 @@
 use super::{Search, Told, NOBODY};
 use crate::{stored::broadcast::space::Space, Port};
 
+/// What a unit of weight costs, in units of a step: an early step is worth a little, as who knows early can tell others.
+const WEIGHT: i64 = 4;
+
 /// The state of one look for the cheapest worm, and what does not change between them.
 #[derive(Default)]
 pub(super) struct Cheapest {
@@ -38,8 +41,9 @@ impl Cheapest {
         (self.limit, self.best) = (i64::MAX, None);
     }
 
-    /// Looks at the worms of one step, where the step itself costs `cost`. A later step has to be cheaper.
-    pub fn step(&mut self, search: &mut Search, node: u32, step: u32, cost: i64) {
+    /// Looks at the worms of one step, which hurries children of weight `hurried`. A later step has to be cheaper.
+    pub fn step(&mut self, search: &mut Search, node: u32, step: u32, hurried: i64) {
+        let cost = WEIGHT * hurried + step as i64;
         self.ties = 0;
         if cost <= self.limit {
             self.back(search, node, (step, self.ports / 2), cost);
@@ -67,22 +71,23 @@ impl Cheapest {
         let (mut at, kept) = (end, self.path.len());
         for _ in 0..self.reach[port] {
             at = self.neighbours[at as usize * self.ports + (port ^ 1)];
-            let link = (step as usize * self.sends.len() + at as usize) * self.ports + port;
-            let owner = search.owners[link];
+            let link = at * self.ports as u32 + port as u32;
+            let owner = search.owners[search.slot(step, link)];
             if owner != NOBODY {
-                cost += search.weights[owner as usize] as i64;
+                cost += WEIGHT * search.weights[owner as usize] as i64;
             }
             if cost > self.limit {
                 break;
             }
-            self.path.push(link as u32);
+            self.path.push(link);
             self.back(search, at, (step, port / 2), cost);
         }
         self.path.truncate(kept);
     }
 
     fn consider(&mut self, search: &mut Search, at: u32, step: u32, cost: i64) {
-        if search.steps_of[at as usize] >= step || !self.sends[at as usize] || self.path.is_empty() {
+        let teller = search.fold.nodes[at as usize];
+        if search.steps_of[teller as usize] >= step || !self.sends[at as usize] || self.path.is_empty() {
             return;
         }
         if cost < self.limit {
