@@ -1,124 +1,74 @@
 //! Whole networks of tiles in Icarus: every block arrives, and every link is used in the cycles it should be.
 //!
-//! The expected cycles come from a plain walk over rows and words. Parameters: every corner, two runs after each
-//! other. A planted fault in each kind of module must be seen.
+//! Parameters: every corner by hand, where the cycles come from a plain walk over rows and words; algorithms
+//! with blocks of 1 to 3 flits, where they come from the model's player. Two runs after each other. A
+//! planted fault in each kind of module must be seen.
 
 mod common;
 mod stored_common;
 
-use common::{run, write};
-use std::fmt::Write;
+use common::torus;
+use stored_common::bench::Network;
 use stored_common::{spec, Corner, CORNERS};
-use torus_hdl::stored::{modules, StoredSpec};
-use torus_model::{NodeId, Torus};
+use torus_hdl::stored::StoredSpec;
+use torus_model::stored::{assemble, broadcast, distinct, play as play_rows, product, Plan, Program};
 
-/// Cycles between two starts beyond the first run.
-const REST: u32 = 3;
-
-/// A testbench that prints `cycle node port` for every link in use, and `done` and `error` as they change.
-fn bench(corner: &Corner, spec: &StoredSpec) -> String {
-    let (torus, again) = (spec.torus, spec.start_to_done() + REST);
-    let mut text = format!(
-        "module bench;\n  reg clk = 0, rst_n = 0, start = 0;\n  integer k;\n  reg [{n}:0] was = 0;\n  \
-         wire [{n}:0] done, error;\n",
-        n = torus.len() - 1
-    );
-    let mut shown = String::new();
-    for node in torus.nodes() {
-        text += &tile(corner, spec, node);
-        for port in torus.ports() {
-            let name = format!("{}_{}", node.index(), port.index());
-            let (node, port) = (node.index(), port.index());
-            let _ = writeln!(shown, "      if (v_{name} !== 0) $display(\"%0d {node} {port}\", k);");
-        }
-    }
-    let _ = writeln!(
-        text,
-        "  initial begin
-    #1 clk = 1; #1 clk = 0; #1 clk = 1; #1 clk = 0; rst_n = 1;
-    #1 clk = 1; #1 clk = 0;
-    for (k = 0; k < {end}; k = k + 1) begin
-      start = k == 0 || k == {again};
-      #1
-{shown}      if (done !== was) $display(\"done %0d %b\", k, done);
-      if (error !== 0) $display(\"error %0d %b\", k, error);
-      was = done;
-      clk = 1; #1 clk = 0;
-    end
-    $finish;
-  end
-endmodule",
-        end = 2 * again
-    );
-    text
-}
-
-/// A tile and its outgoing links.
-fn tile(corner: &Corner, spec: &StoredSpec, node: NodeId) -> String {
-    let (torus, n) = (spec.torus, node.index());
-    let (mut wires, id) = (String::new(), spec.widths().id);
-    let mut pins = format!(".clk_i(clk), .rst_ni(rst_n), .start_i(start), .id_i({id}'d{n})");
-    for (i, x) in torus.coordinates(node).iter().enumerate() {
-        let _ = write!(pins, ", .x_{i}_i({}'d{x})", spec.widths().coordinates[i]);
-    }
-    for port in torus.ports() {
-        let p = port.index();
-        let from = torus.nodes().find(|other| torus.neighbour(*other, port) == node).unwrap().index();
-        let (head, data) = (spec.widths().head() - 1, spec.widths().payload() - 1);
-        let _ =
-            writeln!(wires, "  wire v_{n}_{p};\n  wire [{head}:0] h_{n}_{p};\n  wire [{data}:0] d_{n}_{p};");
-        for (pin, wire) in [("valid", "v"), ("head", "h"), ("data", "d")] {
-            let _ =
-                write!(pins, ",\n    .rx_{pin}_{p}_i({wire}_{from}_{p}), .tx_{pin}_{p}_o({wire}_{n}_{p})");
-        }
-    }
-    let module = spec.class_module("tile", corner.class(node));
-    format!("{wires}  {module} t_{n} ({pins},\n    .done_o(done[{n}]), .error_o(error[{n}]));\n")
-}
-
-/// What the testbench should print.
-fn expected(corner: &Corner, spec: &StoredSpec, torus: &Torus) -> Vec<String> {
-    let (done, n) = (spec.start_to_done(), torus.len());
-    let mut lines = Vec::new();
-    for start in [0, done + REST] {
-        if start > 0 {
-            lines.push((start + 1, format!("done {} {}", start + 1, "0".repeat(n))));
-        }
-        let links = corner.links(spec.program).into_iter();
-        lines.extend(links.map(|(slot, node, port)| {
-            let cycle = start + spec.start_to_link() + slot;
-            (cycle, format!("{cycle} {node} {port}"))
-        }));
-        lines.push((start + done, format!("done {} {}", start + done, "1".repeat(n))));
-    }
-    lines.sort_by_key(|(cycle, _)| *cycle);
-    lines.into_iter().map(|(_, line)| line).collect()
-}
-
-/// What Icarus prints; `spoil` may change the modules' texts.
+/// What Icarus prints and what it should.
 fn play(corner: &Corner, spoil: impl Fn(&str, String) -> String) -> (Vec<String>, Vec<String>) {
     let (torus, program) = (corner.torus(), corner.program());
-    let spec = spec(&torus, &program);
-    let mut all = modules(&spec);
-    all.iter_mut().for_each(|module| module.text = spoil(&module.name, std::mem::take(&mut module.text)));
-    let folder = tempfile::tempdir().unwrap();
-    let files = write(folder.path(), &all);
-    std::fs::write(folder.path().join("bench.v"), bench(corner, &spec)).unwrap();
-    let fixed = ["-g2001", "-o", "out", "-s", "bench", "bench.v"];
-    let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-    let (content, report) = run("iverilog", &arguments, folder.path());
-    assert!(content, "{report}");
-    let report = run("vvp", &["-n", "out"], folder.path()).1;
-    (report.lines().map(str::to_string).collect(), expected(corner, &spec, &torus))
+    let classes = torus.nodes().map(|node| corner.class(node)).collect();
+    let network = Network { spec: spec(&torus, &program), classes };
+    (network.play(spoil), network.expected(corner.links(&program)))
 }
 
 #[test]
 fn blocks_arrive_and_links_are_used_on_time() {
     for corner in &CORNERS {
         let (seen, expected) = play(corner, |_, text| text);
-        let differs = seen.iter().zip(&expected).find(|(seen, expected)| seen != expected);
-        assert_eq!(differs, None, "{corner:?}");
-        assert_eq!(seen.len(), expected.len(), "{corner:?}");
+        same(&seen, &expected, &format!("{corner:?}"));
+    }
+}
+
+fn same(seen: &[String], expected: &[String], what: &str) {
+    let differs = seen.iter().zip(expected).find(|(seen, expected)| seen != expected);
+    assert_eq!(differs, None, "{what}");
+    assert_eq!(seen.len(), expected.len(), "{what}");
+}
+
+fn plans() -> Vec<Plan> {
+    let at = |dims: &str, k: usize| torus(dims).node_at(k).unwrap();
+    vec![
+        product::product_a1(&torus("3x4")),
+        product::product_a2(&torus("3x2")),
+        product::product_a3(&torus("4x4")).unwrap(),
+        broadcast::staged(&torus("3x3"), at("3x3", 4)).unwrap(),
+        broadcast::lines(&torus("2x5"), at("2x5", 3)).unwrap(),
+    ]
+}
+
+#[test]
+fn algorithms_run() {
+    for plan in plans() {
+        for flits in 1..4 {
+            let whole = assemble(&plan, flits);
+            let (classes, of_source) = distinct(&whole.classes);
+            let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
+            let of_node = |node| of_source[symmetry.class_of(torus, node)];
+            let program = Program { classes, ..whole.clone() };
+            let spec = StoredSpec { width: 12, ..spec(torus, &program) };
+            let network = Network { spec, classes: torus.nodes().map(of_node).collect() };
+            let mut links = Vec::new();
+            play_rows(&whole, |slot, events| {
+                let ends = events.links.iter().map(|link| torus.tail(*link));
+                links.extend(ends.map(|(node, port)| (slot, node.index(), port.index())));
+            })
+            .unwrap_or_else(|fault| panic!("{} {flits}: {fault}", plan.algorithm));
+            same(
+                &network.play(|_, text| text),
+                &network.expected(links),
+                &format!("{} {flits}", plan.algorithm),
+            );
+        }
     }
 }
 

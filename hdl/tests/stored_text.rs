@@ -10,6 +10,7 @@ use std::path::Path;
 use stored_common::{spec, Corner, CORNERS};
 use torus_hdl::stored::{modules, StoredSpec};
 use torus_hdl::Module;
+use torus_model::stored::{assemble, broadcast};
 
 /// Calls `judge` with the modules of a corner, written to a folder of their own.
 fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {
@@ -125,6 +126,18 @@ fn the_same_specification_gives_the_same_text() {
             assert!(!code.contains('$'), "{} uses $ in a name.", module.name);
         }
     }
+}
+
+#[test]
+fn many_classes_print_quickly() {
+    let torus = common::torus("16x16");
+    let program = assemble(&broadcast::lines(&torus, torus.node_at(0).unwrap()).unwrap(), 4);
+    assert_eq!(program.classes.len(), 256);
+    let begin = std::time::Instant::now();
+    let spec = StoredSpec { width: 16, ..spec(&torus, &program) };
+    assert_eq!(modules(&spec).len(), 4 * 256 + 7);
+    // A debug build on a busy machine.
+    assert!(begin.elapsed().as_secs() < 5);
 }
 
 /// `GOLDEN=write` writes the files anew; read the difference before it is committed.

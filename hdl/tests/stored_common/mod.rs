@@ -5,6 +5,8 @@
 
 #![allow(dead_code)] // Every test file uses another part.
 
+pub mod bench;
+
 use crate::common::{schedule::ordered, torus};
 use std::collections::BTreeSet;
 use torus_hdl::stored::{turns, StoredSpec};
@@ -60,8 +62,8 @@ impl Corner {
     pub fn program(&self) -> Program {
         let torus = self.torus();
         let mut program = if self.broadcast { self.broadcast(&torus) } else { self.exchange(&torus) };
-        let slots = |rows: &[Row]| timed(rows, self.flits).last().map_or(0, |(slot, row)| slot + row.cycles);
-        program.slots = slots(&program.classes[0].rows);
+        let all = timed(&program.classes[0].rows, self.flits);
+        program.slots = all.last().map_or(0, |(slot, row)| slot + row.cycles);
         program.makespan = program.slots - TURNAROUND;
         let puts = program.classes.iter().flat_map(|c| &c.rows).flat_map(|row| row.lanes.iter().flatten());
         let places = program.classes.iter().flat_map(|c| c.load.iter().chain(&c.results));
