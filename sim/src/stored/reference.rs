@@ -3,10 +3,9 @@
 use crate::driver::Timetable;
 use crate::scoreboard::Links;
 use crate::SimError;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::rc::Rc;
-use torus_model::stored::{play, play::Arrival, Address, NodeProgram, Program};
-use torus_model::NodeId;
+use torus_model::stored::{play, play::Arrival, Program};
 
 /// A flit that a lane hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +35,6 @@ impl Reference {
         let torus = program.placement.torus();
         let lanes = program.ports.lanes(torus);
         let index = crate::exits::index(torus, program.placement.processors());
-        let staying = staying(program);
         let number = u32::MAX >> (32 - (width / 2).clamp(1, 32));
         let (mut links, mut due) = (Vec::new(), vec![Vec::new()]);
         let exit = |arrival: &Arrival| Due {
@@ -47,8 +45,7 @@ impl Reference {
                 false => arrival.flit.destination.index() as u32,
             },
             home: arrival.flit.origin != arrival.node
-                && (program.broadcast || arrival.flit.destination == arrival.node)
-                && staying.contains(&(arrival.node, arrival.flit.origin, first(arrival))),
+                && (program.broadcast || arrival.flit.destination == arrival.node),
         };
         let played = play(program, |_, events| {
             let mut words = vec![0u64; torus.link_slots().div_ceil(64)];
@@ -59,6 +56,7 @@ impl Reference {
             due.push(now);
         });
         played.map_err(|fault| SimError::Program { reason: fault.to_string() })?;
+        stay(&mut due, lanes as u32, program.flits);
         Ok(Reference { timetable, links, due })
     }
 
@@ -68,19 +66,14 @@ impl Reference {
     }
 }
 
-/// The address of the first flit of the block that an arrival belongs to.
-fn first(arrival: &Arrival) -> Address {
-    let Address { bank, index } = arrival.to;
-    Address { bank, index: index - arrival.flit.number as usize }
-}
-
-/// For every processor the origins of its results and where they end up.
-fn staying<'a>(program: &'a Program) -> HashSet<(NodeId, NodeId, Address)> {
-    let torus = program.placement.torus();
-    let of_node = |(&node, own): (&NodeId, &'a NodeProgram)| {
-        own.results.iter().map(move |place| (node, torus.translate(node, &place.partner), place.address))
-    };
-    program.placement.processors().iter().zip(program.of_processors()).flat_map(of_node).collect()
+/// Of the visits that a block pays to its destination, leaves the last one marked.
+fn stay(due: &mut [Vec<Due>], lanes: u32, flits: u32) {
+    let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
+    for due in due.iter_mut().rev().flatten().filter(|due| due.home) {
+        let count = seen.entry((due.lane / lanes, due.source)).or_default();
+        *count += 1;
+        due.home = *count <= flits;
+    }
 }
 
 impl Links for Rc<Reference> {
