@@ -97,6 +97,31 @@ const BUFFERED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
+/// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word table's form, odd, even,
+/// radix 2, mixed, several banks, and the sizes whose step counts are known.
+const STORED: &[(&str, &[&str], usize)] = &[
+    ("table", &["5", "3x3", "4x4", "6x5", "2x3x4", "8x8", "2x2x2x2", "4x4x4"], 1),
+    ("table", &["4x4", "3x5"], 3),
+    ("one-row", &["3x4", "4x4"], 2),
+    ("product-a1", &["3x4", "2x3x4x3"], 1),
+    ("product-a2", &["2", "3x4", "4x4", "5x5", "2x2x2x2x2", "4x4x4"], 1),
+    ("product-a2", &["3x4"], 4),
+    (
+        "product-a3",
+        &["2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "2x2x2x2", "3x3x3x3", "4x4x4x4"],
+        1,
+    ),
+    ("product-a3", &["4x4"], 2),
+    ("suh-shin", &["4x4", "8x8", "12x12", "16x16"], 1),
+    ("suh-shin", &["8x8"], 3),
+    ("divide-1", &["4x4", "8x8", "16x16"], 1),
+    ("divide-2", &["8x8", "16x16"], 1),
+    ("divide-3", &["16x16"], 1),
+    ("broadcast", &["5", "3x3", "4x4", "5x5", "8x8", "2x2x2", "3x3x3", "2x3x4", "2x2x2x2"], 7),
+    ("broadcast-staged", &["6x6", "4x4x4"], 16),
+    ("broadcast-lines", &["3x5", "2x2x2"], 1),
+];
+
 /// The built-in matrix.
 pub fn built_in() -> Vec<Configuration> {
     let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
@@ -113,7 +138,19 @@ pub fn built_in() -> Vec<Configuration> {
     });
     let buffered = BUFFERED.iter().map(buffered);
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
-    frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(buffered).collect()
+    let in_memory = STORED
+        .iter()
+        .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
+    let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port);
+    plain.chain(buffered).chain(in_memory).collect()
+}
+
+fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
+    let kind = if algorithm == "table" { Some("exchange") } else { None };
+    let plain = configuration(dims, "full", kind, None).options;
+    let (algorithm, flits) = (Some(algorithm.to_string()), Some(flits).filter(|&flits| flits > 1));
+    let options = NetworkOptions { algorithm, flits, ..plain };
+    Configuration { name: name(&options), options }
 }
 
 fn buffered(&(dims, placement, routing, ports, rule): &Buffered) -> Configuration {
@@ -178,6 +215,8 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
     parts.extend(options.router.clone());
     parts.extend(options.deadlock.clone());
+    parts.extend(options.algorithm.clone());
+    parts.extend(options.source.as_ref().map(|source| format!("from-{source}")));
     parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
     parts.extend(options.channels.map(|channels| format!("v{channels}")));
     parts.extend(options.depth.map(|depth| format!("d{depth}")));

@@ -9,10 +9,12 @@ use crate::{
     error::Refusal,
     folder,
     progress::searching,
-    schedule_file::read_schedule,
+    schedule_file::{self, read_schedule, Contents},
+    stored::{Algorithm, Storage, StoredDesign},
 };
 use serde::Serialize;
 use std::path::Path;
+use torus_model::stored::Plan;
 use torus_sim::manifest::RomInfo;
 
 #[derive(Serialize)]
@@ -37,7 +39,10 @@ struct BufferedReport {
 /// Writes the folder and says what is in it.
 pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let design = match &args.schedule {
-        Some(path) => of_file(path, &args.network)?,
+        Some(path) => match schedule_file::read(path)? {
+            Contents::Plan(plan) => return super::stored::emit(args, &of_plan(path, *plan, &args.network)?),
+            _ => of_file(path, &args.network)?,
+        },
         None => {
             let config = config(&args.network)?;
             if let Some(buffers) = config.buffers.clone() {
@@ -89,6 +94,24 @@ fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// The design of a plan file; options may only add what the file does not say.
+fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<StoredDesign, Refusal> {
+    let NetworkOptions { width, name, flits, depth, .. } = network.options.clone();
+    let rest =
+        NetworkOptions { width: None, name: None, flits: None, depth: None, ..network.options.clone() };
+    if rest != NetworkOptions::default() || network.config.is_some() {
+        return Err(Refusal::OtherNetwork { path: path.into() });
+    }
+    let dims = Some(plan.torus().to_string());
+    // Any algorithm does here: the file has the plan.
+    let algorithm = Some(Algorithm::OneRow.to_string());
+    let options = NetworkOptions { dims, width, name, flits, depth, algorithm, ..NetworkOptions::default() };
+    let config = Config::new(&options)?;
+    let asked = config.storage.clone().expect("an algorithm is given");
+    let storage = Storage::of_plan(&plan, asked.flits, asked.depth)?;
+    StoredDesign::of_plan(config, storage, plan, path)
 }
 
 /// The design of a schedule file; options may only add what the file does not say.

@@ -58,6 +58,10 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
 
 /// Of the routing, or of the schedule whose search chooses the paths.
 fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Loads, Vec<Bound>), Refusal> {
+    // What is stored on the way counts in flits, which the bounds of routings do not.
+    if config.storage.is_some() {
+        return Ok((super::stored::design(config.clone())?.loads, Vec::new()));
+    }
     let Some(routing) = config.paths.routing() else {
         let design = Design::new(config.clone())?;
         let bounds = design.bounds(separator);

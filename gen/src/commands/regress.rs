@@ -7,7 +7,7 @@ use crate::{
     config::Config,
     design::Design,
     error::Refusal,
-    experiment::{emitted, simulate, Run},
+    experiment::{emitted, simulate, simulate_stored, transpose_stored, Run},
     folder::write_file,
     matrix::{self, Configuration},
     progress::bar,
@@ -34,6 +34,8 @@ struct Row {
     length: u32,
     lower_bound: u32,
     rom: Option<RomInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_bits: Option<usize>,
     cycles: u64,
     #[serde(rename = "match")]
     matches: bool,
@@ -89,6 +91,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
         length: 0,
         lower_bound: 0,
         rom: None,
+        memory_bits: None,
         cycles: 0,
         matches: false,
         details: String::new(),
@@ -97,6 +100,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
     };
     let found = match config.buffers.clone() {
         Some(buffers) => run_buffered(&mut row, config, buffers),
+        None if config.storage.is_some() => run_stored(&mut row, config, engine),
         None => run_scheduled(&mut row, config, engine),
     };
     if let Err(refusal) = found {
@@ -114,6 +118,23 @@ fn run_scheduled(row: &mut Row, config: Config, engine: EngineName) -> Result<()
     let report = simulate(&design, Run { engine, exchanges: 1, vcd: None, on_progress: None })?;
     row.cycles = report.completion.unwrap_or(report.cycles);
     (row.matches, row.details) = (report.matches(), report.mismatches.to_string());
+    Ok(())
+}
+
+/// A program on message memories: its bench, and a transpose of random data.
+fn run_stored(row: &mut Row, config: Config, engine: EngineName) -> Result<(), Refusal> {
+    let design = super::stored::design(config)?;
+    row.e_max = design.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (design.plan.steps(), design.plan.lower_bound);
+    row.rom = Some(design.rom());
+    row.memory_bits = Some(design.memory_bits());
+    let dir = emitted(&design.files())?;
+    let run = Run { engine, exchanges: 1, vcd: None, on_progress: None };
+    let report = simulate_stored(&design, dir.path(), run)?;
+    let data = transpose_stored(&design, dir.path(), None)?;
+    row.cycles = report.completion.unwrap_or(report.cycles);
+    row.matches = report.matches() && data.matches();
+    row.details = format!("{}{}", report.mismatches, data.mismatches);
     Ok(())
 }
 

@@ -7,7 +7,11 @@ use crate::{
     schedule_file::{self, Contents, Table},
 };
 use serde::Serialize;
-use torus_model::{verify::verify, Schedule};
+use torus_model::{
+    stored::{self, Plan, Task},
+    verify::verify,
+    Schedule,
+};
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -27,6 +31,7 @@ pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
     let report = match schedule_file::read(&args.file)? {
         Contents::Schedule(schedule, _) => of_schedule(&schedule),
         Contents::Table(table) => of_table(&table),
+        Contents::Plan(plan) => of_plan(&plan),
     };
     match args.format {
         Format::Json => print_json(&report),
@@ -58,6 +63,22 @@ fn of_schedule(schedule: &Schedule) -> Report {
         length: schedule.length,
         lower_bound: schedule.lower_bound,
         messages: schedule.entries.len(),
+        valid: faults.is_empty(),
+        faults,
+    }
+}
+
+fn of_plan(plan: &Plan) -> Report {
+    let faults: Vec<String> =
+        stored::verify::verify(plan).err().map(|violation| violation.to_string()).into_iter().collect();
+    let broadcast = matches!(plan.task, Task::Broadcast { .. });
+    Report {
+        dims: plan.torus().dims().to_vec(),
+        kind: if broadcast { "broadcast" } else { "exchange" }.into(),
+        port_model: plan.ports.to_string(),
+        length: plan.steps(),
+        lower_bound: plan.lower_bound,
+        messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
         valid: faults.is_empty(),
         faults,
     }

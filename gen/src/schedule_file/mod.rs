@@ -8,11 +8,12 @@ mod text;
 
 pub use s4noc::{Table, TableReport};
 
-use crate::{design::schedule_digest, error::Refusal};
+use crate::{design::schedule_digest, error::Refusal, stored::parse_plan};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
     schedule::{Kind, PortModel},
+    stored::Plan,
     Entry, Placement, Schedule, Symmetry, Torus, Word,
 };
 
@@ -68,6 +69,8 @@ pub enum Contents {
     Schedule(Box<Schedule>, String),
     /// A table of S4NOC.
     Table(Table),
+    /// A plan that stores on the way.
+    Plan(Box<Plan>),
 }
 
 /// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
@@ -76,6 +79,9 @@ pub fn read(path: &Path) -> Result<Contents, Refusal> {
     let wrong = |reason: String| Refusal::ScheduleFile { path: path.into(), reason };
     if !text.starts_with(['{', '#']) {
         return Ok(Contents::Table(Table::parse(&text).map_err(wrong)?));
+    }
+    if text.starts_with('{') && text.contains("\"phases\"") {
+        return Ok(Contents::Plan(Box::new(parse_plan(&text).map_err(wrong)?)));
     }
     let written =
         if text.starts_with('{') { json::parse(&text) } else { text::parse(&text) }.map_err(wrong)?;
@@ -87,6 +93,10 @@ pub fn read(path: &Path) -> Result<Contents, Refusal> {
 pub fn read_schedule(path: &Path) -> Result<(Schedule, String), Refusal> {
     match read(path)? {
         Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
+        Contents::Plan(_) => {
+            let reason = "it is a plan for message memories, not a schedule".into();
+            Err(Refusal::ScheduleFile { path: path.into(), reason })
+        }
         Contents::Table(_) => {
             let reason =
                 "it is an S4NOC table, which torusgen verify reads and which has one port for each node"
