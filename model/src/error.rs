@@ -455,8 +455,8 @@ impl fmt::Display for Error {
             ),
             Error::BroadcastSteps { dims, steps, bound } => write!(
                 f,
-                "a broadcast in {steps} steps was asked for on {}; its nodes need {bound} or more, as one who knows \
-                 tells at most one more by each port: ask for {bound}",
+                "a broadcast in {steps} steps was asked for on {}; by words ordered by dimension it takes {bound} or \
+                 more: ask for {bound}",
                 join(dims, "x")
             ),
             Error::BroadcastNotFound { dims, steps, visits } => write!(

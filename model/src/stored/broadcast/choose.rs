@@ -1,11 +1,10 @@
 //! A short broadcast for any torus: stored, searched, or a product of such.
 //!
 //! For a number of steps: a stored tree of the space; the search, where the space is small; then products, those of the
-//! emptiest factors first, where a factor is the emptier the fewer nodes it has of the `(ports + 1)^steps` it could
-//! have. What was tried is remembered, so factors that come again cost nothing. Of products all ways to cut each
+//! emptiest factors first, where a factor is the emptier the fewer nodes it has of those it could have (`most`). What was tried is remembered, so factors that come again cost nothing. Of products all ways to cut each
 //! dimension into cells are looked at, dimensions of equal radix in one order only.
 
-use super::{plans, product::product, search::search_tree, space::Space, tree::Tree};
+use super::{most::most_nodes, plans, product::product, search::search_tree, space::Space, tree::Tree};
 use crate::frame::Effort;
 
 /// Largest space that is searched.
@@ -15,7 +14,7 @@ const SEARCHED: usize = 4000;
 const VISITS: (u64, u64) = (100_000, 150_000_000);
 
 /// Above this fullness a search hardly ever succeeds and gets the visits of its first attempt alone.
-const FULL: f64 = 0.8;
+const FULL: f64 = 0.93;
 
 /// Products tried for a number of steps.
 const PRODUCTS: usize = 12;
@@ -71,7 +70,7 @@ impl Chooser {
 
 /// The share of the nodes that could be told which there are; above 1 there is no tree.
 fn fullness(space: &Space, steps: u32) -> f64 {
-    space.len() as f64 / ((space.ports() + 1) as f64).powi(steps as i32)
+    space.len() as f64 / most_nodes(space, steps) as f64
 }
 
 /// The ways to cut into cells whose factors are not too full, the emptiest first.

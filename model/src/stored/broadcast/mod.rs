@@ -11,18 +11,22 @@
 //! | `broadcast-search` | [`search`], or stored | what was asked for, down to the bound |
 //! | `broadcast-product` | of two of them, by [`broadcast`] | the sum of its factors' |
 //!
-//! Bound: `ceil(log_(p+1) N)` with p links a node. `docs/broadcast.md` has the reasons and a table.
+//! Bounds: `ceil(log_(p+1) N)` with p links a node ([`lower_bound`]), and a better one for ordered worms
+//! ([`ordered_bound`]). `docs/broadcast.md` has the reasons and a table.
 //! Sources: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", for
 //! the bound (lemma 1) and the staged one; search and products are ours.
 
 mod choose;
 mod levels;
+mod most;
 mod plans;
 mod product;
 mod search;
 mod space;
 mod staged;
 mod tree;
+
+pub use most::ordered_bound;
 
 use super::Plan;
 use crate::{frame::Effort, Error, NodeId, Torus};
@@ -51,7 +55,7 @@ pub fn lines(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
 /// Errors: a source outside the torus, fewer steps than the bound, none found.
 pub fn search(torus: &Torus, source: NodeId, steps: u32, effort: Effort) -> Result<Plan, Error> {
     inside(torus, source)?;
-    let (dims, bound) = (torus.dims().to_vec(), lower_bound(torus));
+    let (dims, bound) = (torus.dims().to_vec(), ordered_bound(torus));
     if steps < bound {
         return Err(Error::BroadcastSteps { dims, steps, bound });
     }
@@ -67,7 +71,7 @@ pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
     inside(torus, source)?;
     let (space, mut chooser) = (Space::torus(torus), choose::Chooser::default());
     let known = known_steps(torus);
-    let shorter = (lower_bound(torus)..known).find_map(|steps| chooser.tree(&space, steps));
+    let shorter = (ordered_bound(torus)..known).find_map(|steps| chooser.tree(&space, steps));
     match shorter {
         Some((tree, true)) => Ok(plan(torus, source, "broadcast-product", &tree)),
         Some((tree, false)) => Ok(plan(torus, source, "broadcast-search", &tree)),

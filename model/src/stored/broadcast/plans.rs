@@ -25,6 +25,7 @@ pub(super) const PLANS: &[Stored] = &[
     (&[9, 9], 3, include_str!("plans/9x9-3.txt")),
     (&[10, 10], 3, include_str!("plans/10x10-3.txt")),
     (&[22, 22], 4, include_str!("plans/22x22-4.txt")),
+    (&[46, 46], 5, include_str!("plans/46x46-5.txt")),
     (&[2, 2, 2], 2, include_str!("plans/2x2x2-2.txt")),
     (&[3, 3, 3], 2, include_str!("plans/3x3x3-2.txt")),
     (&[4, 4, 4], 3, include_str!("plans/4x4x4-3.txt")),

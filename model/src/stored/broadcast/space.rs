@@ -48,13 +48,6 @@ impl Space {
         }
     }
 
-    /// Links that leave a node.
-    pub fn ports(&self) -> u64 {
-        let ports =
-            |dim| [Sign::Plus, Sign::Minus].into_iter().filter(|&sign| self.reach(dim, sign) > 0).count();
-        (0..self.d()).map(|dim| ports(dim) as u64).sum()
-    }
-
     /// Whether a node may send.
     pub fn sends(&self, x: &[u32]) -> bool {
         (0..self.d()).all(|dim| x[dim] < self.radices[dim] - self.silent[dim])
