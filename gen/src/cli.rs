@@ -301,9 +301,26 @@ pub struct RegressArgs {
     /// Configurations run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Only the I-th of N parts, 1 to N: the same on every machine, about as long as the others
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// Keep every finished configuration in this file; if it exists, skip those that are equal in it
+    #[arg(long, value_name = "FILE.json")]
+    pub resume: Option<PathBuf>,
+    /// Run nothing; put the results of shards, written by --json or --resume, together
+    #[arg(
+        long,
+        value_name = "FILE.json",
+        num_args = 1..,
+        conflicts_with_all = ["matrix", "filter", "list", "engine", "jobs", "shard", "resume"]
+    )]
+    pub merge: Vec<PathBuf>,
     /// Write the results as JUnit XML
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
+    /// Write the results as JSON, to read, or to merge with other shards'
+    #[arg(long, value_name = "FILE.json")]
+    pub json: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -2,6 +2,7 @@
 
 use crate::buffered::MAX_PACKETS;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
+use crate::regress::RegressRefusal;
 use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};
 
@@ -237,6 +238,8 @@ pub enum Refusal {
         /// What does not fit.
         reason: String,
     },
+    /// A shard, or files of results, that cannot be had.
+    Regress(RegressRefusal),
     /// A shard, filter or other selection that selects nothing.
     NothingSelected {
         /// The filter.
@@ -283,6 +286,12 @@ impl std::error::Error for Refusal {}
 impl From<StorageRefusal> for Refusal {
     fn from(refusal: StorageRefusal) -> Self {
         Refusal::Storage(refusal)
+    }
+}
+
+impl From<RegressRefusal> for Refusal {
+    fn from(refusal: RegressRefusal) -> Self {
+        Refusal::Regress(refusal)
     }
 }
 
@@ -480,6 +489,7 @@ impl fmt::Display for Refusal {
                 "{} is not a folder that this torusgen can simulate ({reason}): emit it again with torusgen emit",
                 shown(path)
             ),
+            Refusal::Regress(refusal) => refusal.fmt(f),
             Refusal::NothingSelected { filter, configurations } => write!(
                 f,
                 "the filter {filter:?} selects none of the {configurations} configurations; their names are \

@@ -1,103 +1,95 @@
-//! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores.
+//! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores; or the
+//! results of such runs, merged.
 
-use super::{json, traffic, Outcome};
+use super::{traffic, Outcome};
 use crate::{
     buffered::{exchange, BufferedDesign, Buffers},
     cli::{EngineName, Format, RegressArgs},
     config::Config,
     design::Design,
     error::Refusal,
-    experiment::{emitted, simulate, simulate_stored, transpose_stored, Run},
+    experiment::{emitted, engine, simulate, simulate_stored, transpose_stored, Run},
     folder::write_file,
-    matrix::{self, Configuration},
     progress::bar,
+    regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
 };
 use indicatif::ProgressBar;
-use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use rayon::prelude::*;
-use serde::Serialize;
-use std::{collections::BTreeMap, sync::Mutex, time::Instant};
+use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Instant};
 use torus_model::traffic::Order;
-use torus_sim::manifest::RomInfo;
 
 /// Cycles after which a buffered exchange is given up.
 const LIMIT: u64 = 100_000;
 
-/// The result of one configuration.
-#[derive(Clone, Debug, Serialize)]
-struct Row {
-    name: String,
-    nodes: usize,
-    processors: usize,
-    links: usize,
-    e_max: String,
-    length: u32,
-    lower_bound: u32,
-    rom: Option<RomInfo>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    memory_bits: Option<usize>,
-    cycles: u64,
-    #[serde(rename = "match")]
-    matches: bool,
-    /// Mismatches line by line, or why the configuration could not be run.
-    details: String,
-    error: bool,
-    seconds: f64,
-}
-
-/// Runs the matrix. Errors: bad input, or a configuration that could not be run at all.
+/// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
-    let all = args.matrix.as_deref().map_or_else(|| Ok(matrix::built_in()), matrix::from_file)?;
-    let count = all.len();
-    let chosen: Vec<_> = all.into_iter().filter(|one| one.name.contains(&args.filter)).collect();
-    if chosen.is_empty() {
-        return Err(Refusal::NothingSelected { filter: args.filter.clone(), configurations: count }.into());
+    if !args.merge.is_empty() {
+        return merge(args);
     }
+    let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(Refusal::from)?;
+    // Every configuration is checked before the first one runs.
+    let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
+    let mine = shard.select(&plan.weights());
     if args.list {
-        chosen.iter().for_each(|one| println!("{}", one.name));
+        mine.iter().for_each(|&one| println!("{}", plan.names[one]));
         return Ok(Outcome::Equal);
     }
-    // Every configuration is checked before the first one runs.
-    let configs: Vec<Config> =
-        chosen.iter().map(|one| Config::new(&one.options)).collect::<Result<_, _>>()?;
-    let rows = run_all(&chosen, configs, args)?;
-    if let Some(path) = &args.junit {
-        write_file(path, &junit(&rows)?)?;
-    }
-    finish(&rows, args.format)
+    let nothing = Results::new(&plan, &engine(args.engine).to_string());
+    let known = args.resume.as_deref().map_or(Ok(nothing.clone()), |path| nothing.resumed(path))?;
+    let todo: Vec<usize> = mine.iter().copied().filter(|&one| !is_equal(&known, &plan.names[one])).collect();
+    let known = run_all(&plan, &todo, known, args)?;
+    let chosen = mine.iter().filter_map(|&one| known.row(&plan.names[one]).cloned()).collect();
+    report(Results { results: chosen, ..known }, args)
 }
 
-fn run_all(chosen: &[Configuration], configs: Vec<Config>, args: &RegressArgs) -> anyhow::Result<Vec<Row>> {
-    let lines = Lines::new(chosen.len(), args.format);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
-    let one = |(index, (configuration, config)): (usize, (&Configuration, Config))| {
-        let row = run_one(&configuration.name, config, args.engine);
-        lines.done(index, &row);
-        row
-    };
-    let rows = pool.install(|| chosen.par_iter().zip(configs).enumerate().map(one).collect());
+/// Prints all rows of the files, since no run did.
+fn merge(args: &RegressArgs) -> anyhow::Result<Outcome> {
+    let merged = Results::merged(&args.merge)?;
+    let lines = Lines::new(merged.results.len(), args.format);
+    merged.results.iter().enumerate().for_each(|(index, row)| lines.done(index, row));
     lines.bar.finish_and_clear();
-    Ok(rows)
+    report(merged, args)
+}
+
+fn report(results: Results, args: &RegressArgs) -> anyhow::Result<Outcome> {
+    if let Some(path) = &args.junit {
+        write_file(path, &junit(&results.results)?)?;
+    }
+    if let Some(path) = &args.json {
+        results.write(path)?;
+    }
+    finish(&results.results, args.format)
+}
+
+fn is_equal(known: &Results, name: &str) -> bool {
+    known.row(name).is_some_and(|row| row.matches)
+}
+
+/// Runs the configurations with these indices; what is known grows with every one, and so does its file.
+fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> anyhow::Result<Results> {
+    let (lines, known) = (Lines::new(todo.len(), args.format), Mutex::new(known));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
+    let one = |(index, &configuration): (usize, &usize)| {
+        let (name, config) = (&plan.names[configuration], plan.configs[configuration].clone());
+        let row = run_one(name, config, args.engine);
+        lines.done(index, &row);
+        keep(&known, row, args.resume.as_deref())
+    };
+    let kept = pool.install(|| todo.par_iter().enumerate().map(one).collect());
+    lines.bar.finish_and_clear();
+    let kept: Result<(), Refusal> = kept;
+    kept?;
+    Ok(known.into_inner().expect("no thread panics while it keeps a row"))
+}
+
+fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Refusal> {
+    let mut known = known.lock().expect("no thread panics while it keeps a row");
+    known.put(row);
+    file.map_or(Ok(()), |path| known.write(path))
 }
 
 fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
-    let start = Instant::now();
-    let mut row = Row {
-        name: name.to_string(),
-        nodes: config.torus().len(),
-        processors: config.placement.len(),
-        links: config.torus().links().count(),
-        e_max: String::new(),
-        length: 0,
-        lower_bound: 0,
-        rom: None,
-        memory_bits: None,
-        cycles: 0,
-        matches: false,
-        details: String::new(),
-        error: false,
-        seconds: 0.0,
-    };
+    let (start, mut row) = (Instant::now(), Row::new(name, &config));
     let found = match config.buffers.clone() {
         Some(buffers) => run_buffered(&mut row, config, buffers),
         None if config.storage.is_some() => run_stored(&mut row, config, engine),
@@ -106,7 +98,7 @@ fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
     if let Err(refusal) = found {
         (row.error, row.details) = (true, refusal.to_string());
     }
-    row.seconds = start.elapsed().as_secs_f64();
+    row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
     row
 }
 
@@ -166,7 +158,7 @@ impl Lines {
         match format {
             Format::Text => println!("{}", head()),
             Format::Csv => {
-                println!("name,nodes,processors,links,e_max,length,lower_bound,cycles,match,seconds")
+                println!("{CSV_HEAD}")
             }
             Format::Json => {}
         }
@@ -186,91 +178,4 @@ impl Lines {
         }
         self.bar.inc(1);
     }
-}
-
-fn head() -> String {
-    format!(
-        "{:<36} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {:<9} {:>7}",
-        "configuration", "nodes", "procs", "links", "E_max", "length", "bound", "cycles", "loads", "seconds"
-    )
-}
-
-fn line(row: &Row, format: Format) -> String {
-    if format == Format::Csv {
-        let Row {
-            name, nodes, processors, links, e_max, length, lower_bound, cycles, matches, seconds, ..
-        } = row;
-        return format!(
-            "\"{name}\",{nodes},{processors},{links},{e_max},{length},{lower_bound},{cycles},{matches},{seconds:.2}\n"
-        );
-    }
-    let verdict = if row.error {
-        "NOT RUN"
-    } else if row.matches {
-        "equal"
-    } else {
-        "DIFFERENT"
-    };
-    let details: String = row.details.lines().map(|line| format!("    {line}\n")).collect();
-    format!(
-        "{:<36} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>7}  {verdict:<9} {:>7.2}\n{details}",
-        row.name,
-        row.nodes,
-        row.processors,
-        row.links,
-        row.e_max,
-        row.length,
-        row.lower_bound,
-        row.cycles,
-        row.seconds
-    )
-}
-
-fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
-    let equal = rows.iter().filter(|row| row.matches).count();
-    let errors = rows.iter().filter(|row| row.error).count();
-    match format {
-        Format::Json => print!("{}", json(&rows)),
-        Format::Csv => {}
-        Format::Text => {
-            let slowest =
-                rows.iter().max_by(|a, b| a.seconds.total_cmp(&b.seconds)).map_or("", |row| &row.name);
-            println!(
-                "{} configurations: {equal} equal, {} different, {errors} not run; slowest {slowest}",
-                rows.len(),
-                rows.len() - equal - errors
-            );
-        }
-    }
-    if let Some(row) = rows.iter().find(|row| row.error) {
-        anyhow::bail!(
-            "{errors} of {} configurations could not be run; the first, {}: {}",
-            rows.len(),
-            row.name,
-            row.details
-        );
-    }
-    Ok(if equal == rows.len() { Outcome::Equal } else { Outcome::Mismatch })
-}
-
-/// The results as continuous-integration servers read them.
-fn junit(rows: &[Row]) -> anyhow::Result<String> {
-    let mut suite = TestSuite::new("torusgen regress");
-    for row in rows {
-        let mut status = match (row.matches, row.error) {
-            (true, _) => TestCaseStatus::success(),
-            (false, true) => TestCaseStatus::non_success(NonSuccessKind::Error),
-            (false, false) => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        };
-        if !row.matches {
-            status.set_message(row.details.lines().next().unwrap_or("").to_string());
-            status.set_description(row.details.clone());
-        }
-        let mut case = TestCase::new(row.name.clone(), status);
-        case.set_classname("torusgen").set_time(std::time::Duration::from_secs_f64(row.seconds));
-        suite.add_test_case(case);
-    }
-    let mut report = quick_junit::Report::new("torusgen");
-    report.add_test_suite(suite);
-    Ok(report.to_string()?)
 }

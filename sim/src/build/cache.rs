@@ -1,11 +1,14 @@
 //! The cache of compiled simulations: one file per key, the key a SHA-256 over everything that goes in.
 //!
 //! Files are made in a private folder inside the cache and renamed, so that two runs at once never see half
-//! a file. Nothing is ever deleted.
+//! a file. Nothing is ever deleted. Within a process a place is made by one thread at a time ([`turn`]); processes do
+//! not wait for each other, so two of them may make the same file, and the second replaces the first.
 
 use crate::SimError;
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// TORUSGEN_CACHE, else XDG_CACHE_HOME/torusgen, else HOME/.cache/torusgen. Error: none of them is set.
 pub fn default_cache() -> Result<PathBuf, SimError> {
@@ -45,6 +48,32 @@ pub(crate) fn workshop(cache: &Path) -> Result<tempfile::TempDir, SimError> {
     std::fs::create_dir_all(cache).map_err(|error| SimError::write(cache, &error))?;
     let builder = tempfile::Builder::new().prefix("build-").tempdir_in(cache);
     builder.map_err(|error| SimError::write(cache, &error))
+}
+
+/// The places that threads of this process are making.
+static BUSY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+static FREED: Condvar = Condvar::new();
+
+/// The right to make what belongs at a place, until it is dropped.
+pub(crate) struct Turn(PathBuf);
+
+/// Waits until no other thread makes what belongs at a place. Look there again afterwards.
+pub(crate) fn turn(place: &Path) -> Turn {
+    let taken = |busy: &mut BTreeSet<PathBuf>| busy.contains(place);
+    let mut busy = FREED.wait_while(busy(), taken).unwrap_or_else(PoisonError::into_inner);
+    busy.insert(place.to_path_buf());
+    Turn(place.to_path_buf())
+}
+
+fn busy() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    BUSY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        busy().remove(&self.0);
+        FREED.notify_all();
+    }
 }
 
 /// Puts a finished file at its place, whole or not at all.

@@ -1,8 +1,9 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
-use super::cache::{self, Key};
+use super::cache;
 use super::paths::combinational_outputs;
 use super::rom::wrap;
+use super::runtime::{Runtime, HEADER_FLAG};
 use super::shapes;
 use super::tools::{run, Compiler, Verilator};
 use super::units::{Extent, Plan, Unit};
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 6";
+pub(super) const FORMAT: &str = "torusgen-sim 7";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).
@@ -23,9 +24,6 @@ pub(super) const VERILATOR_FLAGS: &[&str] =
 
 /// As in the makefile that Verilator writes.
 pub(super) const DEFINES: &[&str] = &["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=0"];
-
-/// Verilator's runtime; the second even without threads, since its classes refer to it.
-const RUNTIME: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
 
 /// Bytes of set-up code from which on it is compiled apart.
 const MUCH: u64 = 1 << 17;
@@ -44,9 +42,6 @@ struct Job {
     source: PathBuf,
     object: PathBuf,
     flag: &'static str,
-    /// Where the object is to be kept, if it is.
-    keep: Option<PathBuf>,
-    subject: String,
 }
 
 impl Workshop<'_> {
@@ -138,61 +133,42 @@ impl Workshop<'_> {
     /// Compiles everything and links it; returns the library, still in the workshop.
     pub fn compile(&self) -> Result<PathBuf, SimError> {
         let root = self.verilator.root()?;
-        let runtime = self.runtime_folder(&root)?;
-        let mut jobs: Vec<Job> = RUNTIME.iter().map(|name| self.runtime_job(&root, &runtime, name)).collect();
-        let mut objects: Vec<PathBuf> = jobs.iter().flat_map(|job| job.keep.clone()).collect();
-        jobs.retain(|job| !job.keep.as_ref().is_some_and(|kept| kept.exists()));
-        if let Some(common) = self.plan.common {
-            cache::write(&self.dir.join("common.cpp"), common)?;
-            jobs.push(self.job("common", "-O2"));
-        }
+        let runtime = self.runtime(&root)?;
+        let mut jobs = Vec::new();
         for unit in &self.plan.units {
             jobs.push(self.job(&unit.prefix, unit.extent.flag()));
             let slow = self.job(&slow_name(unit), "-O0");
             jobs.extend(Some(slow).filter(|job| job.source.exists()));
         }
-        objects.extend(jobs.iter().filter(|job| job.keep.is_none()).map(|job| job.object.clone()));
-        side_by_side(&jobs, |job| self.compile_job(&root, job))?;
-        self.link(&objects)
+        if let Some(common) = self.plan.common {
+            cache::write(&self.source("common"), common)?;
+            jobs.push(self.job("common", HEADER_FLAG));
+        }
+        side_by_side(&jobs, |job| self.compile_job(&root, &runtime, job))?;
+        let objects = jobs.into_iter().map(|job| job.object);
+        self.link(&objects.chain(runtime.objects).collect::<Vec<_>>())
     }
 
     fn job(&self, name: &str, flag: &'static str) -> Job {
-        let (source, object) = (self.source(name), self.dir.join(format!("{name}.o")));
-        Job { source, object, flag, keep: None, subject: "the verilated network".to_string() }
+        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), flag }
     }
 
-    fn runtime_job(&self, root: &Path, runtime: &Path, name: &str) -> Job {
-        Job {
-            source: root.join("include").join(name),
-            object: self.dir.join(format!("{name}.o")),
-            flag: "-O2",
-            keep: Some(runtime.join(format!("{name}.o"))),
-            subject: format!("Verilator's {name}"),
+    /// Compiles with the precompiled header, and without if the compiler does not like it any more.
+    fn compile_job(&self, root: &Path, runtime: &Runtime, job: &Job) -> Result<(), SimError> {
+        let compile = |header: Option<&Path>| {
+            let mut command = self.command(root);
+            command.arg("-I").arg(self.dir);
+            for unit in &self.plan.units {
+                command.arg("-I").arg(self.dir.join(&unit.prefix));
+            }
+            header.iter().for_each(|header| _ = command.arg("-include").arg(header));
+            command.arg(job.flag).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
+            run(Tool::Compiler, &mut command, "the verilated network").map(|_| ())
+        };
+        match job.flag == HEADER_FLAG {
+            true => compile(Some(&runtime.header)).or_else(|_| compile(None)),
+            false => compile(None),
         }
-    }
-
-    /// Where the runtime's objects for this Verilator and this compiler are kept.
-    fn runtime_folder(&self, root: &Path) -> Result<PathBuf, SimError> {
-        let mut key = Key::default();
-        key.add(FORMAT).add(&self.verilator.version).add(root.as_os_str().as_encoded_bytes());
-        self.compiler.identity().iter().for_each(|word| _ = key.add(word));
-        DEFINES.iter().for_each(|flag| _ = key.add(flag));
-        let folder = self.request.cache.join(format!("runtime-{}", key.hex()));
-        std::fs::create_dir_all(&folder).map_err(|error| SimError::write(&folder, &error))?;
-        Ok(folder)
-    }
-
-    fn compile_job(&self, root: &Path, job: &Job) -> Result<(), SimError> {
-        let mut command = self.compiler.tool.to_command();
-        let include = root.join("include");
-        command.args(DEFINES).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
-        command.arg("-I").arg(self.dir);
-        for unit in &self.plan.units {
-            command.arg("-I").arg(self.dir.join(&unit.prefix));
-        }
-        command.arg(job.flag).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
-        run(Tool::Compiler, &mut command, &job.subject)?;
-        job.keep.as_ref().map_or(Ok(()), |place| cache::publish(&job.object, place))
     }
 
     fn link(&self, objects: &[PathBuf]) -> Result<PathBuf, SimError> {
@@ -237,7 +213,7 @@ fn generated(out: &Path) -> Result<Vec<PathBuf>, SimError> {
 }
 
 /// Does the work on all cores, first item first; returns the error of the earliest item that has one.
-fn side_by_side<T: Sync>(
+pub(super) fn side_by_side<T: Sync>(
     items: &[T],
     work: impl Fn(&T) -> Result<(), SimError> + Sync,
 ) -> Result<(), SimError> {

@@ -2,12 +2,14 @@
 //!
 //! Verilator and the compiler are called directly, without make. Each unit (a kind of tile, or the whole
 //! bench) is verilated into a class of its own and compiled as one translation unit, units side by side on
-//! all cores. Verilator's runtime is compiled once per compiler and kept.
+//! all cores. Verilator's runtime, and a precompiled header of it, are made once per compiler and kept. Runs of one
+//! process that need the same library wait for the first that builds it.
 
 mod cache;
 mod compile;
 mod paths;
 mod rom;
+mod runtime;
 mod shapes;
 mod tools;
 mod units;
@@ -90,6 +92,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let compiler = Compiler::find(request.tools, scratch.path())?;
     let key = key(request, &shapes, &plan, &verilator, &compiler)?;
     let library = request.cache.join(format!("{key}.so"));
+    let _turn = cache::turn(&library);
     if library.exists() {
         let (verilate, compile) = (started.elapsed(), Duration::ZERO);
         return Ok(Built { library, shapes, compiled: false, verilate, compile });

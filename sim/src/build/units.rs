@@ -44,11 +44,14 @@ pub(crate) enum Extent {
     Network,
 }
 
+/// The compiler's optimisation of tiles.
+pub(crate) const TILE_FLAG: &str = "-O2";
+
 impl Extent {
     /// The compiler's optimisation, over that of the `cc` crate.
     pub fn flag(self) -> &'static str {
         match self {
-            Extent::Tile => "-O2",
+            Extent::Tile => TILE_FLAG,
             Extent::Network => "-O1",
         }
     }

@@ -1,0 +1,93 @@
+//! What is refused of shards and of files of results.
+
+use crate::config::shown;
+use std::{fmt, path::PathBuf};
+
+/// Why a regression, or a merge of several, cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RegressRefusal {
+    /// A shard that is none.
+    Shard {
+        /// The text given.
+        text: String,
+    },
+    /// Two configurations that reports could not tell apart.
+    SameName {
+        /// Their name.
+        name: String,
+    },
+    /// A file that holds no results.
+    NoResults {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// Results of something else.
+    OtherRegression {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What the file has.
+        has: String,
+        /// What is needed.
+        needed: String,
+    },
+    /// A configuration that no file has.
+    Missing {
+        /// The first of them.
+        name: String,
+        /// How many there are.
+        count: usize,
+        /// How many the regression has.
+        of: usize,
+    },
+    /// A configuration that two files have.
+    Double {
+        /// The configuration.
+        name: String,
+        /// The second file.
+        path: PathBuf,
+    },
+}
+
+impl fmt::Display for RegressRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RegressRefusal::Shard { text } => write!(
+                f,
+                "--shard {text} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up to 65536: \
+                 give one such as 1/4"
+            ),
+            RegressRefusal::SameName { name } => write!(
+                f,
+                "two configurations of the matrix are named {name}; reports tell them apart by their names: leave one \
+                 out, or change one of its options"
+            ),
+            RegressRefusal::NoResults { path, reason } => write!(
+                f,
+                "{} holds no results of a regression ({reason}); a file is needed that torusgen regress --json or \
+                 --resume wrote: give one, or for --resume a name that does not exist yet",
+                shown(path)
+            ),
+            RegressRefusal::OtherRegression { path, what, has, needed } => write!(
+                f,
+                "{} holds results of another regression: its {what} is {has}, here it is {needed}; only results of the \
+                 same program, matrix, filter and engine go together: give files of one regression",
+                shown(path)
+            ),
+            RegressRefusal::Missing { name, count, of } => write!(
+                f,
+                "{count} of the {of} configurations are in none of the files, the first {name}; a merge needs all of \
+                 them: add the missing shards, or resume those that ended early"
+            ),
+            RegressRefusal::Double { name, path } => write!(
+                f,
+                "the configuration {name} is in {} and in a file before it; a merge needs each once: give every shard's \
+                 file once, all of one --shard ../N",
+                shown(path)
+            ),
+        }
+    }
+}

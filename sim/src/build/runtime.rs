@@ -1,0 +1,117 @@
+//! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache: Verilator's
+//! runtime, and a precompiled header of what every translation unit begins with. Reading that header costs half of
+//! the compiler's time for a tile; a compiler that cannot precompile it reads it as text.
+
+use super::cache::{self, Key};
+use super::compile::{side_by_side, Workshop, DEFINES, FORMAT};
+use super::tools::run;
+use crate::error::{SimError, Tool};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Verilator's runtime; the second even without threads, since its classes refer to it.
+const SOURCES: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
+
+/// The optimisation of the runtime: eval() is not in it.
+const RUNTIME_FLAG: &str = "-O1";
+
+/// The optimisation of the precompiled header; compilers take it for units of the same only.
+pub(super) const HEADER_FLAG: &str = super::units::TILE_FLAG;
+
+/// What verilated classes and shims include of Verilator and of the language.
+const HEADER: &str = "#include <algorithm>\n#include <cstdint>\n#include <cstring>\n#include <map>\n#include <memory>\n\
+    #include <string>\n#include <type_traits>\n#include <utility>\n#include <vector>\n\n#include \"verilated.h\"\n";
+
+/// Verilator's headers in the precompiled one.
+const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h", "verilated_config.h"];
+
+/// The shared part of a build.
+pub(super) struct Runtime {
+    /// Objects to link.
+    pub objects: Vec<PathBuf>,
+    /// The header to include first, precompiled beside it.
+    pub header: PathBuf,
+}
+
+/// One thing to make: the precompiled header, or an object.
+enum Part<'a> {
+    Header(&'a Path),
+    Object { source: PathBuf, kept: &'a Path },
+}
+
+impl Workshop<'_> {
+    /// The runtime, compiled unless it is in the cache.
+    pub fn runtime(&self, root: &Path) -> Result<Runtime, SimError> {
+        let folder = self.runtime_folder(root)?;
+        let _turn = cache::turn(&folder);
+        let header = self.header_text(&folder)?;
+        let objects: Vec<PathBuf> = SOURCES.iter().map(|name| folder.join(format!("{name}.o"))).collect();
+        let sources = SOURCES.iter().map(|name| root.join("include").join(name));
+        let mut parts: Vec<Part> =
+            sources.zip(&objects).map(|(source, kept)| Part::Object { source, kept }).collect();
+        parts.insert(1, Part::Header(&header));
+        parts.retain(|part| !part.place().exists());
+        side_by_side(&parts, |part| self.make(root, part))?;
+        Ok(Runtime { objects, header })
+    }
+
+    /// Where the runtime for this Verilator and this compiler is kept.
+    fn runtime_folder(&self, root: &Path) -> Result<PathBuf, SimError> {
+        let mut key = Key::default();
+        key.add(FORMAT).add(&self.verilator.version).add(root.as_os_str().as_encoded_bytes());
+        self.compiler.identity().iter().for_each(|word| _ = key.add(word));
+        DEFINES.iter().chain(&[RUNTIME_FLAG, HEADER_FLAG, HEADER]).for_each(|text| _ = key.add(text));
+        for name in READ {
+            key.add(std::fs::read(root.join("include").join(name)).unwrap_or_default());
+        }
+        let folder = self.request.cache.join(format!("runtime-{}", key.hex()));
+        std::fs::create_dir_all(&folder).map_err(|error| SimError::write(&folder, &error))?;
+        Ok(folder)
+    }
+
+    /// The header's text at its place; written once, as some compilers look at its age.
+    fn header_text(&self, folder: &Path) -> Result<PathBuf, SimError> {
+        let (place, made) = (folder.join("prefix.h"), self.dir.join("prefix.h"));
+        if !place.exists() {
+            cache::write(&made, HEADER)?;
+            cache::publish(&made, &place)?;
+        }
+        Ok(place)
+    }
+
+    fn make(&self, root: &Path, part: &Part) -> Result<(), SimError> {
+        let (place, mut command) = (part.place(), self.command(root));
+        let made = self.dir.join(place.file_name().unwrap_or_default());
+        match part {
+            Part::Header(text) => {
+                command.args([HEADER_FLAG, "-x", "c++-header"]).arg(text).arg("-o").arg(&made);
+                // Without it everything is the same, but slower.
+                let found = run(Tool::Compiler, &mut command, "Verilator's headers");
+                found.map_or(Ok(()), |_| cache::publish(&made, &place))
+            }
+            Part::Object { source, kept } => {
+                command.args([RUNTIME_FLAG, "-c"]).arg(source).arg("-o").arg(&made);
+                let name = source.file_name().unwrap_or_default().to_string_lossy();
+                run(Tool::Compiler, &mut command, &format!("Verilator's {name}"))?;
+                cache::publish(&made, kept)
+            }
+        }
+    }
+
+    /// The compiler with what Verilator's files need.
+    pub fn command(&self, root: &Path) -> Command {
+        let (mut command, include) = (self.compiler.tool.to_command(), root.join("include"));
+        command.args(DEFINES).arg("-I").arg(&include).arg("-I").arg(include.join("vltstd"));
+        command
+    }
+}
+
+impl Part<'_> {
+    /// Where it is kept; compilers find a precompiled header beside its text.
+    fn place(&self) -> PathBuf {
+        match self {
+            Part::Header(text) => text.with_extension("h.gch"),
+            Part::Object { kept, .. } => kept.to_path_buf(),
+        }
+    }
+}
