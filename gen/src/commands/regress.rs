@@ -36,6 +36,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     }
     let nothing = Results::new(&plan, &engine(args.engine).to_string());
     let known = args.resume.as_deref().map_or(Ok(nothing.clone()), |path| nothing.resumed(path))?;
+    // A file that cannot be written is refused before anything runs.
+    args.resume.as_deref().map_or(Ok(()), |path| known.write(path))?;
     let todo: Vec<usize> = mine.iter().copied().filter(|&one| !is_equal(&known, &plan.names[one])).collect();
     let known = run_all(&plan, &todo, known, args)?;
     let chosen = mine.iter().filter_map(|&one| known.row(&plan.names[one]).cloned()).collect();

@@ -69,7 +69,7 @@ impl Results {
     pub fn put(&mut self, row: Row) {
         self.results.retain(|old| old.name != row.name);
         self.results.push(row);
-        let place: BTreeMap<_, _> = self.configurations.iter().zip(0..).collect::<BTreeMap<_, usize>>();
+        let place: BTreeMap<&String, usize> = self.configurations.iter().zip(0..).collect();
         self.results.sort_by_key(|row| place.get(&row.name).copied());
     }
 
@@ -78,10 +78,7 @@ impl Results {
         let mut all: Option<Results> = None;
         for path in files.iter().map(AsRef::as_ref) {
             let more = Results::read(path)?;
-            let Some(all) = &mut all else {
-                all = Some(more);
-                continue;
-            };
+            let all = all.get_or_insert_with(|| Results { results: Vec::new(), ..more.clone() });
             more.same_as(all, path)?;
             more.results.into_iter().try_for_each(|row| all.add(row, path))?;
         }

@@ -85,3 +85,23 @@ pub(crate) fn publish(made: &Path, place: &Path) -> Result<(), SimError> {
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), SimError> {
     std::fs::write(path, text).map_err(|error| SimError::write(path, &error))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    #[test]
+    fn a_place_is_made_by_one_thread_at_a_time_and_others_do_not_wait() {
+        let (inside, place) = (AtomicUsize::new(0), Path::new("a place"));
+        let _other = turn(Path::new("another place"));
+        let work = || {
+            let _turn = turn(place);
+            assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
+            std::thread::sleep(Duration::from_millis(5));
+            inside.fetch_sub(1, Ordering::SeqCst);
+        };
+        std::thread::scope(|scope| (0..4).for_each(|_| _ = scope.spawn(work)));
+    }
+}
