@@ -143,6 +143,8 @@ pub enum EngineName {
     Tiles,
     /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
     Fabric,
+    /// The registers in Rust, ROMs from the emitted files: scheduled networks without Verilator
+    Model,
 }
 
 /// What is sent through buffered routers, and how it is measured.
