@@ -1,6 +1,6 @@
 //! What is refused of a comparison.
 
-use super::MAX_NODES;
+use super::{MAX_HOPS, MAX_NODES};
 use std::fmt;
 
 /// Why a comparison cannot be had.
@@ -21,11 +21,13 @@ pub enum CompareRefusal {
     /// Prices by which nothing takes time.
     Free,
     /// A torus whose exchanges are too large to play.
-    Nodes {
+    TooLarge {
         /// The torus.
         dims: String,
         /// Its nodes.
         nodes: usize,
+        /// Hops of all blocks of one exchange.
+        hops: u64,
     },
     /// Steps of a broadcast that are not searched for.
     Steps {
@@ -55,10 +57,10 @@ impl fmt::Display for CompareRefusal {
                 "neither a start-up nor sending takes time: every algorithm would be the fastest; give --startup or \
                  --transmit more than 0",
             ),
-            CompareRefusal::Nodes { dims, nodes } => write!(
+            CompareRefusal::TooLarge { dims, nodes, hops } => write!(
                 f,
-                "a comparison on {dims} was asked for, which has {nodes} nodes; every block of every node is moved \
-                 about, for up to {MAX_NODES} nodes: lower a radix or the number of dimensions"
+                "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up to \
+                 {MAX_NODES} nodes and {MAX_HOPS} hops are played: lower a radix or the number of dimensions"
             ),
             CompareRefusal::Steps { dims, asked, most } => write!(
                 f,

@@ -9,7 +9,7 @@
 //! A node runs what is made for fewer ports than it has, so a winner is named for each port model from all that it can
 //! run, and the one with all ports is the fastest of all.
 //!
-//! Bounds: tori of up to [`MAX_NODES`] nodes. Source of the formula and of the published costs:
+//! Bounds: tori of up to [`MAX_NODES`] nodes and [`MAX_HOPS`] hops. Source of the formula and of the published costs:
 //! [`torus_model::stored::costs`].
 
 mod candidates;
@@ -35,6 +35,9 @@ use torus_model::{
 
 /// The largest torus whose exchanges are played: a node of it has as many blocks.
 pub const MAX_NODES: usize = 4096;
+
+/// The most hops that all blocks of one exchange take.
+pub const MAX_HOPS: u64 = 1 << 30;
 
 /// The port models, fewest ports first: each runs what those before it run.
 pub const PORTS: [PortModel; 3] = [PortModel::SinglePort, PortModel::OnePort, PortModel::AllPort];
@@ -156,8 +159,9 @@ impl Comparison {
     /// Plays all algorithms that fit. Errors: a torus that is too large for that.
     pub fn new(config: &Config, prices: Prices) -> Result<Self, Refusal> {
         let torus = config.torus().clone();
-        if torus.len() > MAX_NODES {
-            return Err(CompareRefusal::Nodes { dims: torus.to_string(), nodes: torus.len() }.into());
+        let (nodes, hops) = (torus.len(), hops(&torus));
+        if nodes > MAX_NODES || hops > MAX_HOPS {
+            return Err(CompareRefusal::TooLarge { dims: torus.to_string(), nodes, hops }.into());
         }
         let (rows, left_out) = candidates::of(config, prices.block)?;
         Ok(Comparison { torus, prices, rows, left_out })
@@ -200,6 +204,13 @@ impl Comparison {
     }
 }
 
+/// Hops of all blocks by shortest ways: the sum of all distances from a node, for every node.
+fn hops(torus: &Torus) -> u64 {
+    let nodes = torus.len() as u64;
+    let ring = |&radix: &u32| nodes / u64::from(radix) * (u64::from(radix).pow(2) / 4);
+    nodes * torus.dims().iter().map(ring).sum::<u64>()
+}
+
 /// Ports in words.
 pub fn ports_name(ports: PortModel) -> &'static str {
     match ports {
@@ -211,6 +222,6 @@ pub fn ports_name(ports: PortModel) -> &'static str {
 
 /// A block size, to three decimals.
 pub fn shown_size(size: Ratio<u128>) -> String {
-    let thousandths = (size.numer() * 2000 / size.denom() + 1) / 2;
+    let thousandths = (size.numer() * 1000 + size.denom() / 2) / size.denom();
     decimal_of(thousandths, 3)
 }

@@ -9,6 +9,7 @@ use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
 use std::fmt::Write;
 use torus_model::schedule::PortModel;
 
+/// At least; more where the legend needs it.
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 520.0;
 const LEFT: f64 = 64.0;
@@ -30,6 +31,7 @@ const COLOURS: [&str; 12] = [
 pub fn picture(comparison: &Comparison) -> String {
     let (curves, crossings) = (Curve::all(comparison), crossings(comparison));
     let axes = Axes::of(comparison, &curves, &crossings);
+    let width = width(&curves, &crossings);
     let mut body = format!("<text x=\"8\" y=\"18\" font-size=\"13\">{}</text>\n", title(comparison));
     body += &axes.draw(comparison.prices.block as f64);
     curves.iter().for_each(|curve| body += &curve.draw(&axes));
@@ -39,9 +41,16 @@ pub fn picture(comparison: &Comparison) -> String {
         body += &crossing.describe(number + 1, TOP + 20.0 + 15.0 * (curves.len() + number) as f64);
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {HEIGHT}\" \
          font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
     )
+}
+
+/// Room for the longest line beside the curves.
+fn width(curves: &[Curve], crossings: &[Crossing]) -> f64 {
+    let names = curves.iter().map(|curve| curve.name.len() + 5);
+    let texts = crossings.iter().map(|crossing| crossing.text().len() + 3);
+    WIDTH.max(LEGEND + (names.chain(texts).max().unwrap_or(0) * 6) as f64)
 }
 
 fn title(comparison: &Comparison) -> String {
@@ -165,13 +174,15 @@ impl Crossing {
     }
 
     fn describe(&self, number: usize, y: f64) -> String {
+        let text = self.text();
         format!(
-            "<text x=\"{LEGEND}\" y=\"{y:.1}\"><tspan font-weight=\"bold\">{number}</tspan> B = {}, {}: {}, then {}</text>\n",
-            shown_size(self.piece.from),
-            ports_name(self.ports),
-            self.before,
-            self.piece.names.join(" = ")
+            "<text x=\"{LEGEND}\" y=\"{y:.1}\"><tspan font-weight=\"bold\">{number}</tspan> {text}</text>\n"
         )
+    }
+
+    fn text(&self) -> String {
+        let (size, ports) = (shown_size(self.piece.from), ports_name(self.ports));
+        format!("B = {size}, {ports}: {}, then {}", self.before, self.piece.names.join(" = "))
     }
 }
 
