@@ -113,7 +113,7 @@ fn small_cases_are_found_again() {
 /// Searches and products where the staged broadcast takes more.
 #[test]
 fn shorter_than_staged() {
-    let cases: [(&[u32], u32, &str); 10] = [
+    let cases: [(&[u32], u32, &str); 13] = [
         (&[13, 13], 4, "broadcast-search"),
         (&[22, 22], 4, "broadcast-search"),
         (&[46, 46], 5, "broadcast-search"),
@@ -123,7 +123,10 @@ fn shorter_than_staged() {
         (&[70, 70], 6, "broadcast-product"),
         (&[17, 17, 17], 5, "broadcast-product"),
         (&[10, 10, 10, 10], 5, "broadcast-product"),
-        (&[3, 60, 30], 5, "broadcast-product"),
+        (&[2, 3, 4, 5], 3, "broadcast-search"),
+        (&[61, 67], 6, "broadcast-product"),
+        (&[5, 100, 9], 5, "broadcast-product"),
+        (&[2; 12], 5, "broadcast-product"),
     ];
     for (dims, steps, algorithm) in cases {
         let torus = torus(dims);

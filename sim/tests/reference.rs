@@ -5,6 +5,7 @@ mod common;
 
 use common::{schedules, Ideal};
 use torus_sim::reference::{Activity, Arrivals};
+use torus_sim::scoreboard::Links;
 
 #[test]
 fn activity_equals_the_naive_walk() {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
 use torus_sim::error::Tool;
-use torus_sim::{link_digest, Engine, Experiment, Manifest, Progress, Report, SimError, Tools};
+use torus_sim::{link_digest, Engine, Experiment, Manifest, Prescription, Progress, Report, SimError, Tools};
 
 /// A copy of the emitted folder.
 struct Bench {
@@ -53,7 +53,7 @@ impl Bench {
         act(&Experiment {
             dir: self.dir.path(),
             manifest: &self.manifest,
-            schedule: &self.schedule,
+            prescription: Prescription::Schedule(&self.schedule),
             loads: &self.loads,
             exchanges: 5,
             engine,
@@ -108,9 +108,11 @@ fn a_second_run_compiles_nothing() {
         assert!(!bench.run(engine).unwrap().compiled);
     }
     bench.edit("rtl/ring3_bench.v", "by hand", "by foot");
+    assert!(!bench.run(Engine::Fabric).unwrap().compiled, "nothing depends on comments");
+    bench.edit("rtl/ring3_bench.v", "endmodule", "\nendmodule");
     assert!(!bench.run(Engine::Tiles).unwrap().compiled, "tiles do not depend on the bench");
     assert!(bench.run(Engine::Fabric).unwrap().compiled);
-    bench.edit("rtl/ring3_tile.v", "by hand", "by foot");
+    bench.edit("rtl/ring3_tile.v", "endmodule", "\nendmodule");
     assert!(bench.run(Engine::Tiles).unwrap().compiled);
 }
 

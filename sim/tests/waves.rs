@@ -22,6 +22,7 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
         seed: 1,
         effort: 9,
         placement,
+        stored: None,
         timetable: ideal.timetable,
     };
     let mut bytes = Vec::new();

@@ -57,7 +57,7 @@ pub fn summary(design: &StoredDesign) -> String {
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        design.storage.algorithm.kind(),
+        design.kind(),
         plan.steps(),
         plan.lower_bound,
         costs.startups,

@@ -1,6 +1,6 @@
 //! A network with memories worked out: plan, programs, loads, and the files they become.
 
-use super::{fabric::StoredFabric, file::plan_json, Storage, StorageRefusal, PLAN_FILE};
+use super::{fabric::StoredFabric, file::plan_json, Algorithm, Storage, StorageRefusal, PLAN_FILE};
 use crate::{
     board::board,
     config::{check_emittable, Config},
@@ -189,6 +189,14 @@ impl StoredDesign {
         rom_info(&self.spec(&program))
     }
 
+    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    pub fn kind(&self) -> String {
+        match self.storage.algorithm {
+            Algorithm::Table => self.config.kind.to_string(),
+            algorithm => algorithm.kind().into(),
+        }
+    }
+
     /// Bits of a memory.
     pub fn memory_bits(&self) -> usize {
         self.program.banks * self.program.depth * self.config.width
@@ -231,7 +239,7 @@ impl StoredDesign {
             seed: config.effort.seed,
             effort: config.effort.visits,
             schedule: Some(ScheduleInfo {
-                kind: self.storage.algorithm.kind().into(),
+                kind: self.kind(),
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
                 makespan: program.makespan,

@@ -99,7 +99,7 @@ pub fn experiment<T>(
     with(&Experiment {
         dir,
         manifest: &manifest,
-        schedule: &design.schedule,
+        prescription: torus_sim::Prescription::Schedule(&design.schedule),
         loads: design.link_loads(),
         exchanges: 1,
         engine: experiment::engine(engine),

@@ -124,7 +124,7 @@ impl Workshop<'_> {
         let root = format!("{}___024root", unit.prefix);
         let header = self.dir.join(&unit.prefix).join(format!("{root}.h"));
         let (wrapped, roms) = match self.plan.blank.is_empty() {
-            true => (read(&header)?, String::new()),
+            true => (read(&header)?, "#define TG_ROMS(X)\n".to_string()),
             false => wrap(&read(&header)?),
         };
         cache::write(&self.dir.join(format!("{}_roms.h", unit.prefix)), &roms)?;

@@ -17,7 +17,7 @@ const VISITS: (u64, u64) = (100_000, 150_000_000);
 const FULL: f64 = 0.93;
 
 /// Products tried for a number of steps.
-const PRODUCTS: usize = 12;
+const PRODUCTS: usize = 40;
 
 /// What was found, or not, for a space and a number of steps.
 #[derive(Default)]

@@ -118,3 +118,60 @@ fn wrapped(x: u32, run: &Run, radix: u32) -> (i64, u32) {
     let to = x as i64 + if run.port.sign() == Sign::Plus { run.hops as i64 } else { -(run.hops as i64) };
     (to.div_euclid(radix as i64), to.rem_euclid(radix as i64) as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{stored::broadcast::tree::id, Torus};
+    use std::collections::BTreeSet;
+
+    /// Who is told by a tree, if no link is used twice in a step and everybody is told once, by one who knows.
+    fn told(tree: &Tree) -> Option<usize> {
+        let torus = Torus::new(&tree.radices).unwrap();
+        let mut knows = BTreeSet::from([0]);
+        for worms in &tree.steps {
+            let (mut links, mut ends) = (BTreeSet::new(), Vec::new());
+            for worm in worms {
+                let from = torus.node(&worm.from);
+                knows.get(&from.index())?;
+                ends.push(id(&tree.radices, &tree.end(worm)));
+                worm.word.links(&torus, from).all(|link| links.insert(link)).then_some(())?;
+            }
+            ends.into_iter().all(|end| knows.insert(end)).then_some(())?;
+        }
+        Some(knows.len())
+    }
+
+    /// 3x3 by lines.
+    fn lines() -> Tree {
+        Tree::parse(&[3, 3], "0:a 0:A\n0:b 0:B 3:b 3:B 6:b 6:B\n")
+    }
+
+    #[test]
+    fn cells_of_any_size() {
+        for (rows, columns) in [(9, 9), (8, 9), (7, 8), (6, 6)] {
+            let tree = product(&Space::free(&[rows, columns]), &lines(), &lines()).unwrap();
+            assert_eq!(
+                (tree.steps.len(), told(&tree)),
+                (4, Some((rows * columns) as usize)),
+                "{rows}x{columns}"
+            );
+        }
+    }
+
+    /// The last node of a ring of three tells the second: without it the second is not told.
+    #[test]
+    fn senders_may_not_be_cut_off() {
+        let (outer, inner) = (Tree::parse(&[3], "0:a 0:A\n"), Tree::parse(&[3], "0:A\n2:A\n"));
+        let of = |n: u32| told(&product(&Space::free(&[n]), &outer, &inner).unwrap());
+        assert_eq!([of(9), of(8), of(7)], [Some(9), Some(7), Some(5)]);
+    }
+
+    /// Two cells on a circle of five: one way round is too long for a shortest word.
+    #[test]
+    fn halves_of_an_odd_circle() {
+        let inner = Tree::parse(&[3], "0:a 0:A\n");
+        let of = |text| product(&Space::free(&[5]), &Tree::parse(&[2], text), &inner);
+        assert!(of("0:a\n").is_some() && of("0:A\n").is_none());
+    }
+}
