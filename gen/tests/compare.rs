@@ -281,7 +281,7 @@ fn prices_and_tori_that_are_refused() {
     let too_large = |dims: &str, nodes: u64, hops: u64| {
         format!(
             "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up to 4096 \
-             nodes and 1073741824 hops are played: lower a radix or the number of dimensions"
+             nodes and 134217728 hops are played: lower a radix or the number of dimensions"
         )
     };
     let free =

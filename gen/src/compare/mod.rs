@@ -37,7 +37,7 @@ use torus_model::{
 pub const MAX_NODES: usize = 4096;
 
 /// The most hops that all blocks of one exchange take.
-pub const MAX_HOPS: u64 = 1 << 30;
+pub const MAX_HOPS: u64 = 1 << 27;
 
 /// The port models, fewest ports first: each runs what those before it run.
 pub const PORTS: [PortModel; 3] = [PortModel::SinglePort, PortModel::OnePort, PortModel::AllPort];
