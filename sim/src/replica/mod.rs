@@ -158,7 +158,7 @@ impl Replica {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         let words = self.links.valid();
         batch.valid[step * words.len()..][..words.len()].copy_from_slice(words);
-        batch.status[step] = u8::from(self.done) * DONE | u8::from(self.error) * ERROR;
+        batch.status[step] = (u8::from(self.done) * DONE) | (u8::from(self.error) * ERROR);
         let step = step as u32;
         for Exit { lane, message: Message { source, destination, .. }, .. } in &self.ejected {
             let (lane, source, destination) = (*lane as u32, *source, *destination);
