@@ -7,12 +7,12 @@ use crate::{
     design::Design,
     error::Refusal,
     experiment::{design_of_folder, placement_of, stored_design_of_folder},
-    stored::{Storage, StoredDesign},
+    stored::{Algorithm, Storage, StoredDesign, BROADCAST},
     table::{table, text, verdict},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
-use torus_model::{frame::Effort, LinkId, Loads, Torus};
+use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
 use torus_sim::{link_digest, read_loads, Manifest, Waves, WavesError};
 
 /// What is printed as JSON.
@@ -60,13 +60,19 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
     let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let placement = placement_of(torus, &value("placement"), &processors)?;
+    let storage = storage(waves)?;
+    // Only tables are made from a schedule.
+    let kind = match storage.as_ref().is_some_and(|storage| storage.algorithm != Algorithm::Table) {
+        true => Kind::Exchange,
+        false => value("kind").parse()?,
+    };
     let config = Config {
         placement,
         paths: value("routing").parse()?,
-        kind: value("kind").parse()?,
+        kind,
         ports: value("ports").parse()?,
         buffers: None,
-        storage: storage(waves)?,
+        storage,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
@@ -85,7 +91,12 @@ fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
     let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
-    Ok(Some(Storage { algorithm: algorithm.parse()?, flits: number("flits")?, depth: None, source }))
+    // Broadcasts that were searched have the name of the search.
+    let algorithm = match waves.config_value("kind") == Some(BROADCAST) {
+        true => algorithm.parse().unwrap_or(Algorithm::Broadcast),
+        false => algorithm.parse()?,
+    };
+    Ok(Some(Storage { algorithm, flits: number("flits")?, depth: None, source }))
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.

@@ -1,6 +1,6 @@
 //! A network with memories worked out: plan, programs, loads, and the files they become.
 
-use super::{fabric::StoredFabric, file::plan_json, Storage, StorageRefusal, PLAN_FILE};
+use super::{fabric::StoredFabric, file::plan_json, Algorithm, Storage, StorageRefusal, PLAN_FILE};
 use crate::{
     board::board,
     config::{check_emittable, Config},
@@ -57,10 +57,6 @@ impl StoredDesign {
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
         let mut program = assemble(&plan, storage.flits);
-        let cells = program.depth * program.banks * plan.placement.len();
-        if cells > MAX_MEMORY {
-            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
-        }
         if let Some(depth) = storage.depth {
             if depth < program.depth {
                 return Err(StorageRefusal::MemoryDepth {
@@ -71,6 +67,10 @@ impl StoredDesign {
                 .into());
             }
             program.depth = depth;
+        }
+        let cells = program.depth.saturating_mul(program.banks * plan.placement.len());
+        if cells > MAX_MEMORY {
+            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
         }
         let torus = plan.torus();
         let mut counts = vec![0u64; torus.link_slots()];
@@ -208,6 +208,14 @@ impl StoredDesign {
         }
     }
 
+    /// The kind of schedule that a table is made from, else that of the algorithm.
+    fn kind(&self) -> String {
+        match self.storage.algorithm {
+            Algorithm::Table => self.config.kind.to_string(),
+            algorithm => algorithm.kind().into(),
+        }
+    }
+
     fn manifest(&self, spec: &StoredSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
         let (config, plan, program) = (&self.config, &self.plan, spec.program);
         let widths = spec.widths();
@@ -231,7 +239,7 @@ impl StoredDesign {
             seed: config.effort.seed,
             effort: config.effort.visits,
             schedule: Some(ScheduleInfo {
-                kind: self.storage.algorithm.kind().into(),
+                kind: self.kind(),
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
                 makespan: program.makespan,
