@@ -71,14 +71,19 @@ fn folders_are_made_alike() {
     }
 }
 
-/// A plan after a change of its text, and what is said of it.
-fn spoiled(options: &str, from: &str, to: &str) -> (Option<i32>, String, String) {
+/// A plan after a change of its text, with the digest of what it says now if `restated`: what `verify` and `emit` say.
+fn spoiled(from: &str, to: &str, restated: bool) -> (Option<i32>, String, String) {
     let dir = tempfile::tempdir().unwrap();
     let ((file, plan), (out, net)) = (path(&dir, "plan.json"), path(&dir, "net"));
-    run("schedule", options, &["--out", &plan]);
+    run("schedule", NETWORKS[1], &["--out", &plan]);
     let whole = fs::read_to_string(&file).unwrap();
     assert!(whole.contains(from), "{from}\n{whole}");
     fs::write(&file, whole.replacen(from, to, 1)).unwrap();
+    if restated {
+        let said = text(&torusgen(&["verify", &plan]).stderr);
+        let (stated, found) = (after(&said, "stated as "), after(&said, "entries have "));
+        fs::write(&file, whole.replacen(from, to, 1).replace(&stated, &found)).unwrap();
+    }
     let verified = torusgen(&["verify", &plan]);
     let emitted = torusgen(&["emit", "--schedule", &plan, "--out", &net]);
     assert_eq!((emitted.status.code(), out.exists()), (Some(2), false));
@@ -86,18 +91,62 @@ fn spoiled(options: &str, from: &str, to: &str) -> (Option<i32>, String, String)
     (verified.status.code(), said(&verified.stderr), said(&emitted.stderr))
 }
 
+/// The digest after some words.
+fn after(said: &str, words: &str) -> String {
+    let (_, rest) = said.split_once(words).expect("a digest is named");
+    rest[..64].to_string()
+}
+
+/// Changes that the reader sees: one message, whoever reads.
 #[test]
-fn edited_plans_are_refused() {
-    let check = |change: (&str, &str), expected: (Option<i32>, &str, &str)| {
-        let (code, verified, emitted) = spoiled(NETWORKS[1], change.0, change.1);
-        assert_eq!((code, verified.as_str(), emitted.as_str()), expected);
+fn edited_plans_are_no_plans() {
+    let check = |from, to, restated, reason: &str| {
+        let (code, verified, emitted) = spoiled(from, to, restated);
+        let message = format!(
+            "error: FILE is no schedule file ({reason}); a file that torusgen schedule --out wrote is needed: correct it, \
+             or write it again"
+        );
+        assert_eq!((code, verified, emitted), (Some(2), message.clone(), message));
     };
-    check(("\"word\": \"bb\"", "\"word\": \"ba\""), (Some(1), "?a", "?b"));
-    check(("\"blocks\": \"0>2 ", "\"blocks\": \"0>99 "), (Some(2), "?c", "?d"));
-    check(("\"worms\"", "\"snails\""), (Some(2), "?e", "?f"));
-    check(("\"length\": 4", "\"length\": 5"), (Some(2), "?g", "?h"));
-    check(("\"lower_bound\": 4", "\"lower_bound\": 3"), (Some(2), "?i", "?j"));
-    check(("\"suh-shin\"", "\"magic\""), (Some(2), "?k", "?l"));
+    check("\"blocks\": \"0>2 ", "\"blocks\": \"0>99 ", false, "0>99 is no block of 4x4");
+    check("\"worms\"", "\"snails\"", false, "a phase is snails, not passes or worms");
+    check("\"class\": 3", "\"class\": 16", false, "class 16 does not exist, or aa is no word of 4x4");
+    check("\"word\": \"bb\"", "\"word\": \"cc\"", false, "class 0 does not exist, or cc is no word of 4x4");
+    let twice = "its kind, length, messages or offsets are not those of its entries";
+    check("\"length\": 4", "\"length\": 5", false, twice);
+    check("\"messages\": 512", "\"messages\": 511", false, twice);
+    check("\"word\": \"bb\"", "\"word\": \"aa\"", true, twice);
+    let (_, verified, emitted) = spoiled("\"own\": true", "\"own\": false", false);
+    let (stated, found) = (after(&verified, "stated as "), after(&verified, "entries have "));
+    assert!(verified == emitted && stated != found, "{verified}\n{emitted}");
+    check(
+        "\"own\": true",
+        "\"own\": false",
+        false,
+        &format!("its digest is stated as {stated}, its entries have {found}"),
+    );
+}
+
+/// Changes that the verifier sees.
+#[test]
+fn plans_that_are_not_valid_are_refused() {
+    let check = |from, to, violation: &str| {
+        let message = format!(
+            "error: FILE holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
+             torusgen verify"
+        );
+        assert_eq!(spoiled(from, to, true), (Some(1), violation.to_string(), message));
+    };
+    check("\"blocks\": \"0>2 ", "\"blocks\": \"0>1 ", "?v1");
+    check(
+        "\"lower_bound\": 4",
+        "\"lower_bound\": 3",
+        "4 steps over a bound of 3 are stated, the bound proved is 4",
+    );
+    check("\"own\": true", "\"own\": false", "?v2");
+    let (code, verified, emitted) = spoiled("\"suh-shin\"", "\"magic\"", true);
+    assert_eq!((code, verified.as_str()), (Some(0), ""));
+    assert!(emitted.starts_with("error: the algorithm \"magic\" is not known; allowed are "), "{emitted}");
 }
 
 /// A folder whose plan was exchanged for another is not simulated.
