@@ -8,10 +8,13 @@ use crate::{
     experiment::{self, Run},
     folder::{self, write_file},
     progress::{searching, Stage},
-    stored::{plan_digest, plan_json, StoredDesign},
+    stored::{plan_digest, plan_json, Algorithm, StoredDesign},
 };
 use serde::Serialize;
-use torus_model::stored::{costs::Costs, Plan};
+use torus_model::{
+    schedule::PortModel,
+    stored::{costs::Costs, direct::one_row, Plan},
+};
 use torus_sim::{
     manifest::{RomInfo, StoredInfo},
     Manifest,
@@ -57,7 +60,7 @@ pub fn summary(design: &StoredDesign) -> String {
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        design.storage.algorithm.kind(),
+        design.kind(),
         plan.steps(),
         plan.lower_bound,
         costs.startups,
@@ -75,6 +78,19 @@ pub fn summary(design: &StoredDesign) -> String {
         design.memory_bits(),
         design.rom(),
         plan_digest(plan)
+    ) + &beside(plan)
+}
+
+/// What the same ports do without storing anything: the one-row table.
+fn beside(plan: &Plan) -> String {
+    let row = match plan.ports {
+        PortModel::SinglePort if plan.algorithm != Algorithm::OneRow.to_string() => one_row(plan.torus()),
+        _ => return String::new(),
+    };
+    format!(
+        "beside it: one-row takes {} steps and stores {} blocks on their way\n",
+        row.steps(),
+        Costs::of(&row).transit
     )
 }
 

@@ -7,7 +7,7 @@ use crate::{
     design::Design,
     error::Refusal,
     experiment::{design_of_folder, placement_of, stored_design_of_folder},
-    stored::{Algorithm, Storage, StoredDesign, BROADCAST},
+    stored::{Algorithm, Storage, StoredDesign},
     table::{table, text, verdict},
 };
 use serde::Serialize;
@@ -61,15 +61,12 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let placement = placement_of(torus, &value("placement"), &processors)?;
     let storage = storage(waves)?;
-    // Only tables are made from a schedule.
-    let kind = match storage.as_ref().is_some_and(|storage| storage.algorithm != Algorithm::Table) {
-        true => Kind::Exchange,
-        false => value("kind").parse()?,
-    };
+    let is_table = storage.as_ref().is_none_or(|storage| storage.algorithm == Algorithm::Table);
     let config = Config {
         placement,
         paths: value("routing").parse()?,
-        kind,
+        // Memories run more kinds than schedules have; what they run says the algorithm.
+        kind: if is_table { value("kind").parse()? } else { Kind::Exchange },
         ports: value("ports").parse()?,
         buffers: None,
         storage,
@@ -91,12 +88,12 @@ fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
     let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
-    // Broadcasts that were searched have the name of the search.
-    let algorithm = match waves.config_value("kind") == Some(BROADCAST) {
-        true => algorithm.parse().unwrap_or(Algorithm::Broadcast),
-        false => algorithm.parse()?,
-    };
-    Ok(Some(Storage { algorithm, flits: number("flits")?, depth: None, source }))
+    Ok(Some(Storage {
+        algorithm: Algorithm::of_plan(algorithm)?,
+        flits: number("flits")?,
+        depth: None,
+        source,
+    }))
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.

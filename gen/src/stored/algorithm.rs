@@ -63,6 +63,14 @@ impl Algorithm {
         }
     }
 
+    /// What made a plan of this name: the shortest broadcast says how it was found. Error: a name that none has.
+    pub fn of_plan(name: &str) -> Result<Self, Refusal> {
+        match name {
+            "broadcast-search" | "broadcast-product" => Ok(Algorithm::Broadcast),
+            name => name.parse(),
+        }
+    }
+
     /// The plan, but for `table`, which [`Algorithm::plan_of`] searches. Errors: a torus that it is not for.
     fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
         match self {

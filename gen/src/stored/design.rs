@@ -189,6 +189,14 @@ impl StoredDesign {
         rom_info(&self.spec(&program))
     }
 
+    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    pub fn kind(&self) -> String {
+        match self.storage.algorithm {
+            Algorithm::Table => self.config.kind.to_string(),
+            algorithm => algorithm.kind().into(),
+        }
+    }
+
     /// Bits of a memory.
     pub fn memory_bits(&self) -> usize {
         self.program.banks * self.program.depth * self.config.width
@@ -205,14 +213,6 @@ impl StoredDesign {
             address: self.spec(&program).widths().address(),
             memory_bits: self.memory_bits(),
             slots: program.slots,
-        }
-    }
-
-    /// The kind of schedule that a table is made from, else that of the algorithm.
-    fn kind(&self) -> String {
-        match self.storage.algorithm {
-            Algorithm::Table => self.config.kind.to_string(),
-            algorithm => algorithm.kind().into(),
         }
     }
 

@@ -68,10 +68,7 @@ impl Storage {
             Task::Broadcast { source } => source,
             Task::Exchange { .. } => first,
         };
-        let algorithm = match plan.task {
-            Task::Broadcast { .. } => plan.algorithm.parse().unwrap_or(Algorithm::Broadcast),
-            Task::Exchange { .. } => plan.algorithm.parse()?,
-        };
+        let algorithm = Algorithm::of_plan(&plan.algorithm)?;
         Ok(Storage { algorithm, flits, depth, source })
     }
 }

@@ -5,9 +5,10 @@
 //! that store escape the sum lemmas of [`crate::length`], for they need not hold a block in transit.
 //! **Start-ups.** What a node knows after a start-up is what it and the at most p senders knew before, p being the
 //! number of ports: it grows by a factor of p + 1 at most, and in the end a node has something from all, or all
-//! have something from one: `ceil(log_(p+1) N)`. That holds for steps of one link as well.
+//! have something from one: `ceil(log_(p+1) N)`. That holds for steps of one link as well. Broadcasts whose words are ordered
+//! have a better one (`docs/broadcast.md`).
 
-use super::{Plan, Task, Timing};
+use super::{broadcast::ordered_bound, Plan, Task, Timing};
 use crate::{
     balanced::load_bound,
     length::{exchange_bound, longest_way, port_bound},
@@ -20,12 +21,21 @@ pub fn proved_bound(plan: &Plan) -> u32 {
     let (placement, ports) = (&plan.placement, plan.ports);
     let streams = plan.phases.iter().any(|phase| phase.timing == Timing::Worms);
     match plan.task {
+        Task::Broadcast { .. } if ports == PortModel::AllPort && is_ordered(plan) => {
+            ordered_bound(plan.torus())
+        }
         Task::Broadcast { .. } => startup_bound(placement, ports),
         Task::Exchange { .. } if streams => startup_bound(placement, ports),
         // What is sent once goes by a word that is shortest and never waits.
         Task::Exchange { .. } if plan.phases.len() == 1 => exchange_bound(placement, ports),
         Task::Exchange { .. } => step_bound(placement, ports),
     }
+}
+
+/// Whether every word goes through its dimensions in order.
+fn is_ordered(plan: &Plan) -> bool {
+    let mut words = plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.word.runs());
+    words.all(|runs| runs.windows(2).all(|pair| pair[0].port.dim() < pair[1].port.dim()))
 }
 
 /// No exchange by steps of one link takes fewer.

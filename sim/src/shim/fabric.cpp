@@ -36,7 +36,7 @@ class Fabric {
         }
     }
 
-    // Where the net `link_data` has a link: it leaves absent ports out.
+    // Where the net `link_data` has a link: it leaves absent ports out. The payload is the low part of a link's bits.
     static uint64_t place(uint64_t link) {
         static constexpr unsigned ports[] = {
 #define TG_LISTED(q) q,
@@ -51,7 +51,7 @@ class Fabric {
         const auto& port = m_bench.rootp->TG_LINK_DATA;
         const TgWords<std::decay_t<decltype(port)>> data{port};
         tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
-            tg_log_hop(batch, step, link, tg_ends(data.get(), place(link) * TG_DATA_BITS, TG_DATA_BITS));
+            tg_log_hop(batch, step, link, tg_ends(data.get(), place(link) * TG_LINK_BITS, TG_DATA_BITS));
         });
 #endif
     }

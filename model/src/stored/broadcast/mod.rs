@@ -115,7 +115,7 @@ fn known_steps(torus: &Torus) -> u32 {
 }
 
 fn plan(torus: &Torus, source: NodeId, algorithm: &str, tree: &Tree) -> Plan {
-    tree.plan(torus, source, algorithm, lower_bound(torus))
+    tree.plan(torus, source, algorithm, ordered_bound(torus).max(lower_bound(torus)))
 }
 
 fn inside(torus: &Torus, source: NodeId) -> Result<(), Error> {
