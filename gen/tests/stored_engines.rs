@@ -45,8 +45,8 @@ fn broadcasts_and_partial_placements_agree_in_every_cycle() {
 /// Cycles of the hardware: for each step, hops and flits of the longest worm and two more.
 #[test]
 fn combining_exchanges_take_the_cycles_of_the_formula() {
-    let of_suh_shin = [(4, 78), (8, 0), (16, 0)].map(|(n, slots)| (n, "suh-shin", slots));
-    let of_divide = [(4, "divide-1", 0), (8, "divide-2", 0)];
+    let of_suh_shin = [(4, 78), (8, 410), (16, 2610)].map(|(n, slots)| (n, "suh-shin", slots));
+    let of_divide = [(4, "divide-1", 161), (8, "divide-2", 1505)];
     for (n, algorithm, slots) in of_suh_shin.into_iter().chain(of_divide) {
         let design = design(&format!("{n}x{n}"), algorithm, 2);
         let of_phase = |phase: &torus_model::stored::Phase| {

@@ -137,7 +137,11 @@ fn plans_that_are_not_valid_are_refused() {
         );
         assert_eq!(spoiled(from, to, true), (Some(1), violation.to_string(), message));
     };
-    check("\"blocks\": \"0>2 ", "\"blocks\": \"0>1 ", "?v1");
+    check(
+        "\"blocks\": \"0>2 ",
+        "\"blocks\": \"0>1 ",
+        "the node (0,0) sends the block (0,0) to (0,1) in phase 2, but does not hold it",
+    );
     check(
         "\"lower_bound\": 4",
         "\"lower_bound\": 3",
