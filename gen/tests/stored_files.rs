@@ -147,7 +147,6 @@ fn plans_that_are_not_valid_are_refused() {
         "\"lower_bound\": 3",
         "4 steps over a bound of 3 are stated, the bound proved is 4",
     );
-    check("\"own\": true", "\"own\": false", "?v2");
     let (code, verified, emitted) = spoiled("\"suh-shin\"", "\"magic\"", true);
     assert_eq!((code, verified.as_str()), (Some(0), ""));
     assert!(emitted.starts_with("error: the algorithm \"magic\" is not known; allowed are "), "{emitted}");
