@@ -144,8 +144,8 @@ fn plans_that_are_not_valid_are_refused() {
     );
     check(
         "\"lower_bound\": 4",
-        "\"lower_bound\": 3",
-        "4 steps over a bound of 3 are stated, the bound proved is 4",
+        "\"lower_bound\": 5",
+        "4 steps over a bound of 5 are stated, the bound proved is 4",
     );
     let (code, verified, emitted) = spoiled("\"suh-shin\"", "\"magic\"", true);
     assert_eq!((code, verified.as_str()), (Some(0), ""));
