@@ -246,16 +246,18 @@ fn kind(options: &NetworkOptions, placement: &Placement, storage: Option<&Storag
     Ok(kind)
 }
 
-/// Message memories, where some are asked for. Errors: those of [`Storage::new`]; a buffered router.
+/// Message memories, where some are asked for. Errors: those of [`Storage::new`]; a router without any.
 fn storage(
     options: &NetworkOptions,
     placement: &Placement,
     ports: PortModel,
 ) -> Result<Option<Storage>, Refusal> {
     let storage = Storage::new(options, placement, ports)?;
+    let option = if options.algorithm.is_some() { "--algorithm" } else { "--kind broadcast" };
     match options.router.as_deref() {
-        Some("buffered") if storage.is_some() => {
-            Err(Refusal::BufferedOption { option: "--algorithm", what: "a program" })
+        Some("buffered") if storage.is_some() => Err(Refusal::BufferedOption { option, what: "a program" }),
+        Some(other) if storage.is_some() && other != "scheduled" => {
+            Err(Refusal::RouterName { text: other.into() })
         }
         _ => Ok(storage),
     }

@@ -242,7 +242,7 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, ports, \
-         kind, group, router, channels, depth, flits, deadlock, ties, width, seed, effort, name: correct or remove it\n"
+         kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
@@ -255,7 +255,7 @@ fn configuration_files() {
     assert_eq!(
         refused(&["regress", "--matrix", path.to_str().unwrap()]).replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, group, router, channels, depth, flits, deadlock, ties, width, seed, effort, name: correct or remove it\n"
+         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, effort, name: correct or remove it\n"
     );
 }
 

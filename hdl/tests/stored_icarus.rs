@@ -11,7 +11,9 @@ use common::torus;
 use stored_common::bench::Network;
 use stored_common::{spec, Corner, CORNERS};
 use torus_hdl::stored::StoredSpec;
-use torus_model::stored::{assemble, broadcast, distinct, play as play_rows, product, Plan, Program};
+use torus_model::stored::{
+    assemble, broadcast, combining, distinct, play as play_rows, product, Plan, Program,
+};
 
 /// What Icarus prints and what it should.
 fn play(corner: &Corner, spoil: impl Fn(&str, String) -> String) -> (Vec<String>, Vec<String>) {
@@ -43,6 +45,8 @@ fn plans() -> Vec<Plan> {
         product::product_a3(&torus("4x4")).unwrap(),
         broadcast::staged(&torus("3x3"), at("3x3", 4)).unwrap(),
         broadcast::lines(&torus("2x5"), at("2x5", 3)).unwrap(),
+        combining::suh_shin(&torus("4x4")).unwrap(),
+        combining::divide(&torus("4x4"), 1).unwrap(),
     ]
 }
 

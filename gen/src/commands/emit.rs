@@ -10,7 +10,7 @@ use crate::{
     folder,
     progress::searching,
     schedule_file::{self, read_schedule, Contents},
-    stored::{Algorithm, Storage, StoredDesign},
+    stored::{Algorithm, Storage, StorageRefusal, StoredDesign},
 };
 use serde::Serialize;
 use std::path::Path;
@@ -102,7 +102,7 @@ fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<StoredDesig
     let rest =
         NetworkOptions { width: None, name: None, flits: None, depth: None, ..network.options.clone() };
     if rest != NetworkOptions::default() || network.config.is_some() {
-        return Err(Refusal::OtherNetwork { path: path.into() });
+        return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
     }
     let dims = Some(plan.torus().to_string());
     // Any algorithm does here: the file has the plan.

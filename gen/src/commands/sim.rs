@@ -77,6 +77,9 @@ impl From<&Timings> for Stages {
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let config = described(args)?;
     if let Some(buffers) = config.buffers.clone() {
+        if args.check.is_some() {
+            return Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into());
+        }
         return super::traffic::run(args, &BufferedDesign::new(config, buffers)?, args.from.as_deref());
     }
     args.traffic.refuse()?;

@@ -57,10 +57,6 @@ impl StoredDesign {
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
         let mut program = assemble(&plan, storage.flits);
-        let cells = program.depth * program.banks * plan.placement.len();
-        if cells > MAX_MEMORY {
-            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
-        }
         if let Some(depth) = storage.depth {
             if depth < program.depth {
                 return Err(StorageRefusal::MemoryDepth {
@@ -71,6 +67,10 @@ impl StoredDesign {
                 .into());
             }
             program.depth = depth;
+        }
+        let cells = program.depth.saturating_mul(program.banks * plan.placement.len());
+        if cells > MAX_MEMORY {
+            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
         }
         let torus = plan.torus();
         let mut counts = vec![0u64; torus.link_slots()];

@@ -79,6 +79,11 @@ pub enum StorageRefusal {
         /// What is wrong.
         violation: String,
     },
+    /// A plan file together with options that say what it says.
+    PlanOptions {
+        /// The file.
+        path: PathBuf,
+    },
     /// An option that needs message memories.
     NeedsMemory {
         /// The option.
@@ -127,18 +132,24 @@ impl fmt::Display for StorageRefusal {
             ),
             StorageRefusal::MemoryDepth { asked, least, flits } => write!(
                 f,
-                "--depth {asked} was asked for; with blocks of {flits} flits a bank has to hold {least} flits: use at \
-                 least that, shorter blocks, or leave --depth out"
+                "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use at least \
+                 that, a lower --flits, or leave --depth out"
             ),
             StorageRefusal::TooMuchMemory { flits, most } => write!(
                 f,
-                "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use shorter \
-                 blocks, a smaller torus, or an algorithm that stores less"
+                "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a \
+                 lower --flits or --depth, a smaller torus, or an algorithm that stores less"
             ),
             StorageRefusal::BadPlan { path, violation } => write!(
                 f,
                 "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see torusgen \
                  verify",
+                shown(path)
+            ),
+            StorageRefusal::PlanOptions { path } => write!(
+                f,
+                "{} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, --depth, \
+                 --width, --name and --out may be given: leave the others out",
                 shown(path)
             ),
             StorageRefusal::NeedsMemory { option } => write!(

@@ -178,7 +178,7 @@ impl<'a> StoredFabric<'a> {
 
     fn bench_parameters(&self) -> String {
         let widths = self.spec.widths();
-        let mut text = integers(&[("P", self.spec.processors, "processors")]);
+        let mut text = integers(&[("PN", self.spec.processors, "processors")]);
         if self.spec.program.ports == PortModel::AllPort {
             text += &integers(&[("E", self.spec.torus.ports().count(), "existing ports of a node")]);
         }
@@ -222,18 +222,18 @@ impl<'a> StoredFabric<'a> {
     fn bench_nets(&self) -> String {
         let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
         let lanes = match self.spec.program.ports {
-            PortModel::AllPort => "P*E",
-            PortModel::OnePort | PortModel::SinglePort => "P",
+            PortModel::AllPort => "PN*E",
+            PortModel::OnePort | PortModel::SinglePort => "PN",
         };
         let mut text = String::new();
         for (port, width) in MEMORY_PORTS {
-            let width = if width.is_empty() { "P".to_string() } else { format!("P*{width}") };
+            let width = if width.is_empty() { "PN".to_string() } else { format!("PN*{width}") };
             text += &net(&width, net_of(port));
         }
         text += &(net(lanes, "eject_valid") + &net(&format!("{lanes}*W"), "eject_data"));
-        text += &(net("P*LB", "ledger_addr") + &net("P", "ledger_valid"));
-        text += &(net("P*A", "ledger_place") + &net("P*OW", "ledger_partner"));
-        text += &(net("P", "clerk_start") + &net("P", "clerk_done") + &net("P", "clerk_error"));
+        text += &(net("PN*LB", "ledger_addr") + &net("PN", "ledger_valid"));
+        text += &(net("PN*A", "ledger_place") + &net("PN*OW", "ledger_partner"));
+        text += &(net("PN", "clerk_start") + &net("PN", "clerk_done") + &net("PN", "clerk_error"));
         text + "  wire network_start;\n  wire network_busy;\n  wire network_error;\n\n"
     }
 
@@ -258,7 +258,6 @@ impl<'a> StoredFabric<'a> {
         all.extend(self.partner("partner", "o", "P"));
         let module = self.spec.class_module("ledger", number);
         inside += &format!("      {module} u_ledger (\n{}      );\n", connections(&all));
-        // The bench's P is the number of processors; inside the loop it is one of them.
         generate_loop(number, cell.processors.len(), &format!("ledger_{number}"), &inside)
     }
 

@@ -152,12 +152,21 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
         None => Task::Exchange { own: written.own.unwrap_or(false) },
     };
     let ports = written.port_model.parse().map_err(|error: torus_model::Error| error.to_string())?;
-    let phases = phases(&written, &torus)?;
-    let (algorithm, lower_bound) = (written.algorithm, written.lower_bound);
+    let phases = phases(&written, &placement)?;
+    let (algorithm, lower_bound) = (written.algorithm.clone(), written.lower_bound);
     let plan = Plan { algorithm, placement, ports, task, phases, lower_bound };
-    match plan_digest(&plan) {
-        digest if digest == written.digest => Ok(plan),
-        digest => Err(format!("its digest is stated as {}, its entries have {digest}", written.digest)),
+    same(written, &plan).map(|()| plan)
+}
+
+/// Whether what a file says more than once is the same everywhere.
+fn same(stated: Written, plan: &Plan) -> Result<(), String> {
+    let digest = plan_digest(plan);
+    if digest != stated.digest {
+        return Err(format!("its digest is stated as {}, its entries have {digest}", stated.digest));
+    }
+    match text(&Written { digest: String::new(), ..stated }) == body(plan) {
+        true => Ok(()),
+        false => Err("its kind, length, messages or offsets are not those of its entries".into()),
     }
 }
 
@@ -186,7 +195,8 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
     crate::experiment::placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
 }
 
-fn phases(written: &Written, torus: &Torus) -> Result<Vec<Phase>, String> {
+fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String> {
+    let (torus, classes) = (placement.torus(), placement.sources().len());
     let mut phases = Vec::new();
     let mut begins = vec![0];
     for phase in &written.phases {
@@ -204,6 +214,9 @@ fn phases(written: &Written, torus: &Torus) -> Result<Vec<Phase>, String> {
         let step = entry.slot.checked_sub(begins[entry.phase]);
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
         let word: Word = entry.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
+            return Err(format!("class {} does not exist, or {word} is no word of {torus}", entry.class));
+        }
         let blocks =
             entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
         phase.sends.push(Send { step, source: entry.class, word, blocks });

@@ -63,6 +63,7 @@ impl std::error::Error for Fault {}
 /// Errors: the first fault; a block that is not where it should be.
 pub fn play(program: &Program, mut see: impl FnMut(u32, &SlotEvents)) -> Result<(), Fault> {
     let mut player = Player::new(program);
+    program.placement.processors().iter().try_for_each(|&node| player.load(node))?;
     for slot in 0..program.slots {
         player.step(slot)?;
         see(slot, &player.events);
@@ -120,7 +121,7 @@ impl<'a> Player<'a> {
         let cells = program.banks * program.depth;
         let memory =
             class.iter().map(|class: &Option<usize>| vec![None; class.map_or(0, |_| cells)]).collect();
-        let mut player = Player {
+        Player {
             program,
             sequencers: vec![Sequencer::default(); torus.len()],
             memory,
@@ -131,9 +132,7 @@ impl<'a> Player<'a> {
             written: vec![NEVER; torus.len() * program.banks],
             events: SlotEvents::default(),
             class,
-        };
-        torus.nodes().for_each(|node| player.load(node));
-        player
+        }
     }
 
     fn own(&self, node: NodeId) -> Option<&'a NodeProgram> {
@@ -144,15 +143,25 @@ impl<'a> Player<'a> {
         at.bank * self.program.depth + at.index + flit as usize
     }
 
-    fn load(&mut self, node: NodeId) {
+    /// The cell of a flit. Fault: the memory has none for it.
+    fn inside(&self, slot: u32, node: NodeId, at: Address, flit: u32) -> Result<usize, Fault> {
+        let index = at.index + flit as usize;
+        match at.bank < self.program.banks && index < self.program.depth {
+            true => Ok(self.cell(at, flit)),
+            false => Err(self.fault(slot, format!("has no flit {index} in bank {}", at.bank), node)),
+        }
+    }
+
+    fn load(&mut self, node: NodeId) -> Result<(), Fault> {
         let torus = self.program.placement.torus();
         for place in self.own(node).iter().flat_map(|own| &own.load) {
             let destination = torus.translate(node, &place.partner);
             for number in 0..self.program.flits {
-                let cell = self.cell(place.address, number);
+                let cell = self.inside(0, node, place.address, number)?;
                 self.memory[node.index()][cell] = Some(Flit { origin: node, destination, number });
             }
         }
+        Ok(())
     }
 
     fn step(&mut self, slot: u32) -> Result<(), Fault> {
@@ -193,13 +202,18 @@ impl<'a> Player<'a> {
 
     fn inject(&mut self, node: NodeId, row: &Row, flit: u32, slot: u32) -> Result<(), Fault> {
         let mut read: Vec<(usize, usize)> = Vec::new();
-        for put in row.lanes.iter().flatten() {
-            let cell = self.cell(put.from, flit);
+        let puts = row.lanes.iter().enumerate().filter_map(|(lane, put)| Some((lane, put.as_ref()?)));
+        for (lane, put) in puts {
+            let first = put.word.runs()[0].port;
+            if self.program.ports.lane(first) != lane {
+                return Err(self.fault(slot, format!("sends by lane {lane} what leaves by {first}"), node));
+            }
+            let cell = self.inside(slot, node, put.from, flit)?;
             if read.iter().any(|&(bank, other)| bank == put.from.bank && other != cell) {
                 return Err(self.fault(slot, format!("reads bank {} twice", put.from.bank), node));
             }
             read.push((put.from.bank, cell));
-            let Some(flit_there) = self.memory[node.index()].get(cell).copied().flatten() else {
+            let Some(flit_there) = self.memory[node.index()][cell] else {
                 return Err(self.fault(
                     slot,
                     format!(
@@ -256,9 +270,7 @@ impl<'a> Player<'a> {
         if std::mem::replace(&mut self.received[node.index() * lanes + lane], slot) == slot {
             return Err(self.fault(slot, format!("gets two flits by lane {lane}"), node));
         }
-        if to.bank >= self.program.banks || to.index >= self.program.depth {
-            return Err(self.fault(slot, format!("has no flit {} in bank {}", to.index, to.bank), node));
-        }
+        self.inside(slot, node, to, 0)?;
         if std::mem::replace(&mut self.written[node.index() * self.program.banks + to.bank], slot) == slot {
             return Err(self.fault(slot, format!("writes bank {} twice", to.bank), node));
         }
@@ -292,7 +304,7 @@ impl<'a> Player<'a> {
             let origin = torus.translate(node, &place.partner);
             let destination = if self.program.broadcast { origin } else { node };
             for number in 0..self.program.flits {
-                let flit = self.memory[node.index()][self.cell(place.address, number)];
+                let flit = self.memory[node.index()][self.inside(slot, node, place.address, number)?];
                 if flit != Some(Flit { origin, destination, number }) {
                     let what = format!("does not end with flit {number} from {}", torus.node_name(origin));
                     return Err(self.fault(slot, what, node));

@@ -1,0 +1,318 @@
+//! Programs of every algorithm: played without a fault, as long as `docs/stored.md` says, with no more banks than lanes,
+//! every link used as often as by the plan.
+//!
+//! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one port,
+//! single port; full, linear, multilinear and listed placements. A naive player agrees on programs and on random
+//! mutants of them; every kind of mutant has its message.
+
+mod naive_player;
+
+use naive_player::{plan_moves, plan_uses, Uses};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use torus_model::balanced::{balanced_frame, balanced_oneshot};
+use torus_model::exchange::exchange;
+use torus_model::frame::Effort;
+use torus_model::schedule::PortModel::{self, AllPort, OnePort, SinglePort};
+use torus_model::stored::combining::{divide, suh_shin};
+use torus_model::stored::direct::{direct, one_row};
+use torus_model::stored::product::{product_a1, product_a2, product_a3};
+use torus_model::stored::{assemble, broadcast, play, Plan, Program, Put, Task, Timing};
+use torus_model::{Placement, Torus};
+
+const LITTLE: Effort = Effort { seed: 1, visits: 1_000_000 };
+
+fn torus(dims: &[u32]) -> Torus {
+    Torus::new(dims).unwrap()
+}
+
+/// Slots by the formula of the page.
+fn slots(plan: &Plan, flits: u32) -> u32 {
+    let of_phase = |phase: &torus_model::stored::Phase| {
+        let hops = phase.sends.iter().map(|send| send.word.to_string().len()).max().unwrap_or(0) as u32;
+        let blocks = phase.sends.iter().map(|send| send.blocks.len()).max().unwrap_or(0) as u32;
+        match phase.timing {
+            Timing::Passes => flits * phase.steps + 3,
+            Timing::Worms if phase.sends.is_empty() => 4,
+            Timing::Worms => hops + blocks * flits + 2,
+        }
+    };
+    plan.phases.iter().map(of_phase).sum()
+}
+
+/// Uses of links by slot, and how many flits came out.
+fn played(program: &Program, what: &str) -> (Uses, u64) {
+    let (mut uses, mut arrivals) = (Uses::new(), 0);
+    let torus = program.placement.torus();
+    play(program, |slot, events| {
+        let ends = events.links.iter().map(|link| torus.tail(*link));
+        uses.extend(ends.map(|(node, port)| (slot, node.index(), port.index())));
+        arrivals += events.arrivals.len() as u64;
+    })
+    .unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    (uses, arrivals)
+}
+
+fn check(plan: &Plan, flits: u32) {
+    let what = format!("{} on {} {}, {flits} flits", plan.algorithm, plan.torus(), plan.placement);
+    let program = assemble(plan, flits);
+    let (uses, arrivals) = played(&program, &what);
+    let mut counts = BTreeMap::new();
+    uses.iter().for_each(|(_, node, port)| *counts.entry((*node, *port)).or_insert(0) += 1);
+    let expected: BTreeMap<_, _> =
+        plan_uses(plan).into_iter().map(|(l, n)| (l, n * u64::from(flits))).collect();
+    assert_eq!(counts, expected, "{what}: link uses");
+    assert_eq!(arrivals, plan_moves(plan) * u64::from(flits), "{what}: flits that come out");
+    assert_eq!(program.slots, slots(plan, flits), "{what}: slots");
+    assert_eq!(program.makespan, uses.last().unwrap().0 + 1, "{what}: makespan");
+    let one = plan.ports != AllPort || matches!(plan.task, Task::Broadcast { .. });
+    let most = if one { 1 } else { plan.torus().ports().count() };
+    assert!((1..=most).contains(&program.banks), "{what}: {} banks", program.banks);
+    assert_eq!(program.depth as u32 % flits, 0, "{what}: whole blocks");
+    assert_eq!(naive_player::play(&program), Some(uses), "{what}: the naive player");
+}
+
+fn check_all(plans: impl IntoIterator<Item = Plan>) {
+    for plan in plans {
+        [1, 2, 3, 5].into_iter().for_each(|flits| check(&plan, flits));
+    }
+}
+
+#[test]
+fn tables_of_full_tori() {
+    for dims in [&[2][..], &[5], &[6], &[2, 2], &[3, 3], &[3, 4], &[2, 5], &[2, 3, 2]] {
+        let table = |ports| direct(&exchange(&torus(dims), ports, None, LITTLE));
+        check_all([AllPort, OnePort, SinglePort].map(table));
+    }
+}
+
+#[test]
+fn tables_of_other_placements() {
+    let listed = |dims: &[u32], nodes: &[usize]| {
+        let nodes: Vec<_> = nodes.iter().map(|&n| torus(dims).node_at(n).unwrap()).collect();
+        Placement::listed(&torus(dims), &nodes).unwrap()
+    };
+    for placement in [
+        Placement::linear(&torus(&[4, 4]), None, 1).unwrap(),
+        Placement::multilinear(&torus(&[4, 4]), None, 2).unwrap(),
+        listed(&[3, 4], &[0, 1, 6, 11]),
+        listed(&[2, 3], &[1, 4]),
+    ] {
+        let plans = |ports| {
+            let frame = direct(&balanced_frame(&placement, ports, LITTLE));
+            [frame, direct(&balanced_oneshot(&placement, ports, LITTLE))]
+        };
+        check_all([AllPort, OnePort].into_iter().flat_map(plans));
+    }
+}
+
+#[test]
+fn products() {
+    for dims in [&[2][..], &[5], &[2, 2], &[3, 4], &[4, 3], &[2, 3, 4]] {
+        check_all([one_row, product_a1, product_a2].map(|plan| plan(&torus(dims))));
+    }
+    check_all([&[4][..], &[5], &[2, 2], &[3, 3], &[4, 4]].map(|dims| product_a3(&torus(dims)).unwrap()));
+}
+
+#[test]
+fn combining() {
+    check_all([4, 8].map(|n| suh_shin(&torus(&[n, n])).unwrap()));
+    check_all([(4, 1), (8, 1), (8, 2)].map(|(n, levels)| divide(&torus(&[n, n]), levels).unwrap()));
+}
+
+#[test]
+fn broadcasts() {
+    for dims in [&[2][..], &[7], &[2, 2], &[3, 4], &[4, 4], &[2, 3, 3]] {
+        let torus = torus(dims);
+        for node in [0, torus.len() / 2, torus.len() - 1] {
+            let source = torus.node_at(node).unwrap();
+            check_all([
+                broadcast::lines(&torus, source).unwrap(),
+                broadcast::broadcast(&torus, source).unwrap(),
+            ]);
+            check_all(broadcast::staged(&torus, source).ok());
+        }
+    }
+}
+
+/// Any small plan: dimensions, which algorithm, which node.
+fn any_plan(dims: &[u32], which: usize, node: usize, ports: PortModel) -> Plan {
+    let torus = torus(dims);
+    let source = torus.node_at(node % torus.len()).unwrap();
+    match which {
+        0 => one_row(&torus),
+        1 => product_a1(&torus),
+        2 => product_a2(&torus),
+        3 => product_a3(&torus).unwrap_or_else(|_| product_a2(&torus)),
+        4 => broadcast::lines(&torus, source).unwrap(),
+        _ => direct(&balanced_oneshot(&Placement::full(&torus), ports, LITTLE)),
+    }
+}
+
+fn dims() -> impl Strategy<Value = Vec<u32>> {
+    proptest::collection::vec(2u32..6, 1..4).prop_filter("small", |dims| dims.iter().product::<u32>() <= 24)
+}
+
+fn mutate(program: &mut Program, kind: usize, at: usize, by: usize) {
+    let classes = program.classes.len();
+    let own = &mut program.classes[at % classes];
+    let rows = own.rows.len();
+    let mut puts: Vec<&mut Put> =
+        own.rows.iter_mut().flat_map(|row| row.lanes.iter_mut().flatten()).collect();
+    let count = puts.len().max(1);
+    match (kind, puts.get_mut(by % count)) {
+        (0, Some(put)) => put.from.index = at % (program.depth + 1),
+        (1, Some(put)) => put.to.index = at % (program.depth + 1),
+        (2, Some(put)) => put.to.bank = at % (program.banks + 1),
+        (3, Some(put)) => put.from.bank = at % (program.banks + 1),
+        (4, _) => own.rows.swap(at % rows, by % rows),
+        (5, _) => drop(own.rows.remove(by % rows)),
+        (6, _) => own.rows[by % rows].cycles += 1,
+        _ => program.depth -= 1,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_algorithm_on_any_torus(dims in dims(), which in 0usize..6, node in 0usize..99, flits in 1u32..6, one: bool) {
+        check(&any_plan(&dims, which, node, if one { OnePort } else { AllPort }), flits);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn both_players_agree_on_mutants(which in 0usize..8, flits in 1u32..4, kind in 0usize..8, at in 0usize..9999, by in 0usize..9999) {
+        let plan = match which {
+            6 => suh_shin(&torus(&[4, 4])).unwrap(),
+            7 => divide(&torus(&[4, 4]), 1).unwrap(),
+            which => any_plan(&[3, 3], which, at, AllPort),
+        };
+        let mut program = assemble(&plan, flits);
+        mutate(&mut program, kind, at, by);
+        let (said, naive) = (play(&program, |_, _| ()), naive_player::play(&program));
+        prop_assert_eq!(said.is_ok(), naive.is_some(), "{}: {:?}", plan.algorithm, said);
+    }
+}
+
+/// What the player says of a program after a change.
+fn fault(plan: &Plan, change: impl FnOnce(&mut Program)) -> String {
+    let mut program = assemble(plan, 2);
+    assert_eq!(play(&program, |_, _| ()), Ok(()));
+    change(&mut program);
+    assert!(naive_player::play(&program).is_none(), "the naive player, too");
+    play(&program, |_, _| ()).expect_err("a mutant has to be caught").to_string()
+}
+
+fn first(program: &mut Program) -> &mut Put {
+    program.classes[0].rows.iter_mut().flat_map(|row| row.lanes.iter_mut().flatten()).next().unwrap()
+}
+
+fn combined() -> Plan {
+    suh_shin(&torus(&[4, 4])).unwrap()
+}
+
+fn a3() -> Plan {
+    product_a3(&torus(&[3, 3])).unwrap()
+}
+
+fn table() -> Plan {
+    direct(&exchange(&torus(&[3, 3]), AllPort, None, LITTLE))
+}
+
+fn lines() -> Plan {
+    broadcast::lines(&torus(&[3, 3]), torus(&[3, 3]).node(&[1, 2])).unwrap()
+}
+
+#[test]
+fn a_wrong_address_is_caught() {
+    let said = [
+        fault(&table(), |program| first(program).from.index += 2),
+        fault(&combined(), |program| first(program).to.index += 2),
+        fault(&lines(), |program| program.classes[5].results[0].address.index += 1),
+        fault(&a3(), |program| program.classes[0].load[3].address.index += 2),
+        fault(&combined(), |program| first(program).to.index = 48),
+    ];
+    let expected = [
+        "in slot 9 node (0,0) does not end with flit 0 from (2,0)",
+        "in slot 78 node (0,2) does not end with flit 0 from (0,0)",
+        "in slot 10 node (1,2) does not end with flit 0 from (1,2)",
+        "in slot 0 node (0,0) sends what is not there: bank 1, flit 0",
+        "in slot 1 node (0,2) has no flit 48 in bank 0",
+    ];
+    assert_eq!(said, expected, "{said:#?}");
+}
+
+#[test]
+fn a_wrong_bank_is_caught() {
+    let said = [
+        fault(&table(), |program| first(program).from.bank = 1),
+        fault(&table(), |program| first(program).to.bank = 1),
+        fault(&table(), |program| first(program).to.bank = 9),
+        fault(&combined(), |program| first(program).from.bank = 1),
+    ];
+    let expected = [
+        "in slot 9 node (0,0) does not end with flit 0 from (2,0)",
+        "in slot 0 node (2,0) writes bank 1 twice",
+        "in slot 0 node (1,0) has no flit 4 in bank 9",
+        "in slot 0 node (0,0) has no flit 4 in bank 1",
+    ];
+    assert_eq!(said, expected, "{said:#?}");
+}
+
+#[test]
+fn rows_out_of_order_are_caught() {
+    let said = [
+        fault(&a3(), |program| program.classes[0].rows.iter_mut().for_each(|row| row.again = false)),
+        fault(&combined(), |program| program.classes[3].rows.swap(0, 10)),
+        fault(&combined(), |program| drop(program.classes[0].rows.remove(0))),
+        fault(&combined(), |program| drop(program.classes[0].rows.remove(4))),
+        fault(&table(), |program| drop(program.classes[0].rows.remove(1))),
+        fault(&combined(), |program| program.classes[7].rows.last_mut().unwrap().cycles += 1),
+    ];
+    let expected = [
+        "in slot 15 node (0,0) does not end with flit 1 from (0,1)",
+        "in slot 1 node (0,2) gets two flits by lane 0",
+        "in slot 36 node (0,1) gets two flits by lane 0",
+        "in slot 36 node (0,1) gets two flits by lane 0",
+        "in slot 9 node (0,0) does not end with flit 0 from (1,1)",
+        "in slot 78 node (1,3) has rows left at the end",
+    ];
+    assert_eq!(said, expected, "{said:#?}");
+}
+
+#[test]
+fn a_wrong_word_is_caught() {
+    let word = |letters: &str| letters.parse().unwrap();
+    let said = [
+        fault(&combined(), |program| first(program).word = word("aa")),
+        fault(&combined(), |program| first(program).word = word("b")),
+        fault(&table(), |program| first(program).word = word("b")),
+    ];
+    let expected = [
+        "in slot 1 the link (1,0) 1+ carries two flits",
+        "in slot 1 node (0,1) gets two flits by lane 0",
+        "in slot 0 node (0,0) sends by lane 0 what leaves by 2+",
+    ];
+    assert_eq!(said, expected, "{said:#?}");
+}
+
+#[test]
+fn a_memory_too_small_and_a_time_too_short_are_caught() {
+    let said = [
+        fault(&combined(), |program| program.depth -= 1),
+        fault(&lines(), |program| program.depth = 1),
+        fault(&combined(), |program| program.slots -= 1),
+        fault(&table(), |program| drop(program.classes[0].results.pop())),
+    ];
+    let expected = [
+        "in slot 16 node (0,2) has no flit 47 in bank 0",
+        "in slot 0 node (1,2) has no flit 1 in bank 0",
+        "in slot 77 node (1,0) is still being written at the end",
+        "in slot 9 node (0,0) ends with blocks from 7 nodes, not 8",
+    ];
+    assert_eq!(said, expected, "{said:#?}");
+}
