@@ -18,6 +18,7 @@ pub mod matrix;
 pub mod paths;
 pub mod ports;
 pub mod progress;
+pub mod report;
 pub mod schedule_file;
 pub mod stored;
 pub mod svg;

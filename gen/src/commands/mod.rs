@@ -3,6 +3,7 @@
 pub mod emit;
 pub mod loads;
 pub mod regress;
+pub mod report;
 pub mod schedule;
 pub mod sim;
 pub mod stored;
@@ -35,6 +36,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Verify(args) => return Ok(verify::run(&args)?),
         Command::Emit(args) => emit::run(&args)?,
         Command::Sim(args) => return Ok(sim::run(&args)?),
+        Command::Report(args) => return Ok(report::run(&args)?),
         Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),
