@@ -27,7 +27,7 @@ function pairs() {
 /** A map with rows of dimension i (-1: one row) and columns of dimension j. */
 function heatMap([i, j]) {
   const [rows, columns] = [i < 0 ? 1 : dims[i], dims[j]];
-  const size = Math.max(4, Math.min(46, Math.floor((dims.length > 2 ? 360 : 560) / Math.max(rows, columns))));
+  const size = Math.max(4, Math.min(72, Math.floor((dims.length > 2 ? 330 : 560) / Math.max(rows, columns))));
   const canvas = Object.assign(document.createElement('canvas'), { width: columns * size + 26, height: rows * size + 20 });
   canvas.setAttribute('aria-label', `Heat map of dimensions ${i + 1} and ${j + 1}`);
   const figure = document.createElement('figure');
@@ -87,16 +87,17 @@ function drawCell(pen, map, nodes, loads, scale, x, y) {
   });
   pen.fillStyle = css(ramp(mean / scale));
   pen.fillRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
-  const processor = nodes.some(isProcessor);
-  pen.strokeStyle = processor ? '#1b1f24' : '#aab2bb';
-  pen.lineWidth = processor && size >= 16 ? 2 : 0.5;
-  pen.strokeRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
-  if (size >= 24) cellText(pen, mean, scale, x + inner / 2, y + inner / 2);
-  if (nodes.some((node) => selection.nodes.has(node))) {
-    pen.strokeStyle = MARK;
-    pen.lineWidth = size >= 16 ? 3 : 1.5;
+  const frame = (colour, width) => {
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
     pen.strokeRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
-  }
+  };
+  // White round the dark frame, which would be lost on a dark cell.
+  if (!nodes.some(isProcessor)) frame('#aab2bb', 0.5);
+  else if (size < 16) frame('#1b1f24', 0.5);
+  else [['#fff', 4], ['#1b1f24', 2]].forEach(([colour, width]) => frame(colour, width));
+  if (size >= 24) cellText(pen, mean, scale, x + inner / 2, y + inner / 2);
+  if (nodes.some((node) => selection.nodes.has(node))) frame(MARK, size >= 16 ? 3 : 1.5);
 }
 
 function triangle(pen, a, b, c) {

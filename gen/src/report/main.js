@@ -141,7 +141,7 @@ function spaceTime() {
     ports: 'Links are summed up by port here, as single ones or classes would make this page too large; darker: more of them in use.',
   }[data.space_time.rows];
   const cut = diagram.cycles < data.cycles ? ` The first ${diagram.cycles} of ${data.cycles} cycles.` : '';
-  const pick = byLinks ? ' Click: the link; with Shift: its message class.' : '';
+  const pick = byLinks ? ` Click: the link${occupied ? '; with Shift: its message class' : ''}.` : '';
   document.getElementById('time-text').textContent = `${what}${cut} Wheel or + and -: zoom; drag or arrows: move.${pick}`;
   timeControls(canvas);
   orderRows();

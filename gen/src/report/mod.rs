@@ -108,7 +108,7 @@ pub fn page(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceT
     parts
         .into_iter()
         .chain([scripts])
-        .fold(PAGE.to_string(), |page, (key, text)| page.replacen(&format!("{{{{{key}}}}}"), &text, 1))
+        .fold(PAGE.to_string(), |page, (key, text)| page.replace(&format!("{{{{{key}}}}}"), &text))
 }
 
 impl Data {

@@ -118,34 +118,58 @@ function packed(colour) {
 function timeMarks(pen, w, h) {
   pen.font = '11px system-ui, sans-serif';
   pen.textBaseline = 'middle';
-  const everyRow = Math.max(1, Math.ceil(13 / view.sy));
-  const top = Math.max(0, Math.ceil(view.y - 0.5));
+  rowMarks(pen, w, h);
+  cycleNames(pen, w);
+  cycleMarks(pen, w, h);
+}
+
+/** The selected rows come last, so that their names stand above their neighbours'. */
+function rowMarks(pen, w, h) {
+  const every = Math.max(1, Math.ceil(13 / view.sy));
+  const few = diagram.chosen.size <= 12;
+  const visible = [];
+  for (let at = Math.max(0, Math.ceil(view.y - 0.5)); at < diagram.rows.length && (at - view.y + 0.5) * view.sy < h; at++) visible.push(at);
+  const isChosen = (at) => diagram.chosen.has(diagram.rows[at]);
   pen.textAlign = 'right';
-  for (let at = top; at < diagram.rows.length && (at - view.y + 0.5) * view.sy < h; at++) {
-    const [row, y] = [diagram.rows[at], TOP + (at - view.y) * view.sy];
-    const chosen = diagram.chosen.has(row);
-    pen.fillStyle = chosen ? MARK : '#57606a';
-    const few = diagram.chosen.size <= 12;
-    if (chosen && few) pen.fillRect(LEFT - 3, y, 3, Math.max(2, view.sy));
-    if (at % everyRow === 0 || (chosen && diagram.chosen.size === 1)) pen.fillText(rowName(row), LEFT - 6, y + Math.min(view.sy, 13) / 2);
-    if (!chosen || !few) continue;
-    pen.strokeStyle = MARK;
-    pen.lineWidth = 1.5;
-    pen.strokeRect(LEFT, y, w, Math.max(1, view.sy));
-  }
+  visible.filter((at) => at % every === 0).forEach((at) => rowLabel(pen, at, isChosen(at) ? MARK : '#57606a'));
+  if (!few) return;
+  pen.fillStyle = MARK;
+  visible.filter(isChosen).forEach((at) => {
+    const y = TOP + (at - view.y) * view.sy;
+    pen.fillRect(LEFT - 3, y, 3, Math.max(2, view.sy));
+    pen.fillRect(LEFT, y - 1.5, w, 1.5);
+    pen.fillRect(LEFT, y + view.sy, w, 1.5);
+  });
+  const only = diagram.chosen.size === 1 ? visible.find(isChosen) : undefined;
+  if (only === undefined) return;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, TOP + (only - view.y) * view.sy + Math.min(view.sy, 13) / 2 - 9, LEFT - 4, 18);
+  rowLabel(pen, only, MARK);
+}
+
+function rowLabel(pen, at, colour) {
+  pen.fillStyle = colour;
+  pen.fillText(rowName(diagram.rows[at]), LEFT - 6, TOP + (at - view.y) * view.sy + Math.min(view.sy, 13) / 2);
+}
+
+function cycleNames(pen, w) {
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((step) => step * view.sx >= 34) || 20000;
   pen.textAlign = 'left';
-  const everyCycle = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((step) => step * view.sx >= 34) || 20000;
-  for (let cycle = Math.ceil(view.x / everyCycle) * everyCycle; cycle < diagram.cycles && (cycle - view.x) * view.sx < w; cycle += everyCycle) {
-    pen.fillStyle = '#57606a';
+  pen.fillStyle = '#57606a';
+  for (let cycle = Math.ceil(view.x / every) * every; cycle < diagram.cycles && (cycle - view.x) * view.sx < w; cycle += every) {
     pen.fillText(cycle, LEFT + (cycle - view.x) * view.sx + 1, 14);
   }
   pen.fillText('cycle', 6, 14);
-  const cycles = [[selection.cycle, MARK]];
-  for (let m = 0; data.period && m < data.exchanges; m++) cycles.push([data.start_to_link + m * data.period, '#1b1f24']);
-  if (data.exchanges * view.sx * data.period < 3 * data.exchanges) cycles.length = 1;
-  cycles.forEach(([cycle, colour]) => {
+}
+
+/** Starts of exchanges, where they are far enough apart, and the selected cycle. */
+function cycleMarks(pen, w, h) {
+  const mark = (cycle, colour, width, height) => {
     if (cycle < view.x || (cycle - view.x) * view.sx > w) return;
     pen.fillStyle = colour;
-    pen.fillRect(LEFT + (cycle - view.x) * view.sx, TOP - 6, colour === MARK ? 2 : 1, colour === MARK ? h + 6 : 6);
-  });
+    pen.fillRect(LEFT + (cycle - view.x) * view.sx, TOP - 6, width, height);
+  };
+  const apart = data.period * view.sx >= 3;
+  for (let m = 0; apart && m < data.exchanges; m++) mark(data.start_to_link + m * data.period, '#1b1f24', 1, 6);
+  mark(selection.cycle, MARK, 2, h + 6);
 }
