@@ -63,6 +63,15 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
     say(document.documentElement.scrollWidth <= window.innerWidth);";
 
+/// Every link in use has a message of the schedule's lines, sent by a processor, and no idle one has.
+const MESSAGES: &str =
+    "let wrong = 0; for (let cycle = 0; cycle < diagram.cycles; cycle++) for (const link of links) {
+      const found = occupied && lineAt(slotsOf(cycle), linkClass(link)); const is = used(cycle, link) === 1;
+      const from = found && senderOf(lines[found[0]], found[1] - lines[found[0]].slot, link);
+      if (occupied && (is !== (found !== null) || (found && !isProcessor(from)))) wrong++;
+      describeCell({ cycle, row: link }); }
+    say(wrong); say(occupied === null);";
+
 /// The numbers that `sim` prints are those that the scripts show, and a selection is shown everywhere.
 #[test]
 fn pages_show_what_the_simulator_found() {
@@ -76,7 +85,7 @@ fn pages_show_what_the_simulator_found() {
     ];
     for network in networks {
         let sim = json(&[&["sim", "--format", "json"], network].concat());
-        let dom = Page::new(network, 0).dom(PROBE);
+        let dom = Page::new(network, 0).dom(&[PROBE, MESSAGES].concat());
         let shown = |id: &str| element(&dom, id).to_string();
         let number = |key: &str| sim[key].to_string();
         assert_eq!(shown("e-max"), sim["e_max"].as_str().unwrap(), "{network:?}");
@@ -87,9 +96,10 @@ fn pages_show_what_the_simulator_found() {
         assert!(shown("verdict").contains("equal"), "{network:?}");
         let probe = shown("probe");
         let said: Vec<&str> = probe.split(';').collect();
-        let ports = dom.matches("<option").count();
-        assert_eq!(said[..2], ["true", "1 1 true"], "{network:?}: {ports}");
+        assert_eq!(said[..2], ["true", "1 1 true"], "{network:?}: {probe}");
         assert_eq!(said[3..6], ["1", "0", "true"], "{network:?}: {probe}");
+        let stored = network.contains(&"--algorithm");
+        assert_eq!(said[6..8], ["0", if stored { "true" } else { "false" }], "{network:?}: {probe}");
     }
 }
 

@@ -27,7 +27,8 @@ function pairs() {
 /** A map with rows of dimension i (-1: one row) and columns of dimension j. */
 function heatMap([i, j]) {
   const [rows, columns] = [i < 0 ? 1 : dims[i], dims[j]];
-  const size = Math.max(4, Math.min(72, Math.floor((dims.length > 2 ? 330 : 560) / Math.max(rows, columns))));
+  const least = Math.max(1, Math.min(4, Math.floor(16000 / Math.max(rows, columns))));
+  const size = Math.max(least, Math.min(72, Math.floor((dims.length > 2 ? 330 : 560) / Math.max(rows, columns))));
   const canvas = Object.assign(document.createElement('canvas'), { width: columns * size + 26, height: rows * size + 20 });
   canvas.setAttribute('aria-label', `Heat map of dimensions ${i + 1} and ${j + 1}`);
   const figure = document.createElement('figure');

@@ -57,8 +57,7 @@ function describeCell({ cycle, row }) {
 function message([at, slot, exchange], link) {
   const line = lines[at];
   const hop = slot - line.slot;
-  let source = Math.floor(link / portCount);
-  line.ports.slice(0, hop).forEach((port) => { source = neighbour(source, port ^ (dims[port >> 1] > 2 ? 1 : 0)); });
+  const source = senderOf(line, hop, link);
   const target = line.ports.reduce(neighbour, source);
   const which = data.exchanges > 1 ? ` of exchange ${exchange}` : '';
   return `slot ${slot}${which}: hop ${hop + 1} of ${line.hops} from ${nodeName(source)} to ${nodeName(target)} by ${line.word}`;

@@ -121,3 +121,9 @@ function lineAt(slots, link) {
   }
   return null;
 }
+
+/** The node that sent the message which is on a link by its hop `hop`. */
+function senderOf(line, hop, link) {
+  const back = (node, port) => neighbour(node, dims[port >> 1] > 2 ? port ^ 1 : port);
+  return line.ports.slice(0, hop).reduce(back, Math.floor(link / portCount));
+}
