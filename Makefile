@@ -11,14 +11,14 @@ NAME      ?= torus_4x4x4
 # The 2-D node of `make synth`.
 SYNTH     ?= -d 2 -k 4 --placement linear
 # Debian packages by the program that is looked for.
-TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog
+TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium
 
 .PHONY: help setup build run test check lint goldens regress synth bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
 
-setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog
+setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium
 	@missing=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then echo "installing$$missing"; \
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi

@@ -43,6 +43,11 @@ pub enum Command {
         after_help = "Example: torusgen broadcast-search --dims 4x4 --steps 2 --out out/broadcast.json"
     )]
     BroadcastSearch(BroadcastSearchArgs),
+    /// A complete exchange in Verilator, shown on one page of HTML: loads, heat maps, space and time, schedule
+    #[command(
+        after_help = "Example: torusgen report -d 3 -k 4 --placement linear --out out/torus_4x4x4.html"
+    )]
+    Report(ReportArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
     #[command(
         after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
@@ -359,6 +364,26 @@ pub struct BroadcastSearchArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+}
+
+/// `torusgen report`.
+#[derive(Args, Debug)]
+pub struct ReportArgs {
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub network: NetworkArgs,
+    /// Simulate this emitted folder as it stands, instead of emitting one
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "algorithm", "source", "width", "seed", "effort", "name", "config"])]
+    pub from: Option<PathBuf>,
+    /// Which simulator
+    #[arg(long, value_enum, default_value = "tiles")]
+    pub engine: EngineName,
+    /// Number of exchanges, run back to back
+    #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub exchanges: u32,
+    /// The page to write
+    #[arg(long, value_name = "FILE.html")]
+    pub out: PathBuf,
 }
 
 /// `torusgen waves`.

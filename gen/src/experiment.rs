@@ -14,8 +14,9 @@ use std::path::Path;
 use tempfile::TempDir;
 use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
 use torus_sim::{
+    run_watched,
     stored::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, Manifest, Prescription, Progress, Report, Tools,
+    Engine, Experiment, Manifest, Prescription, Progress, Report, Sight, Tools,
 };
 
 /// How to run a design.
@@ -47,30 +48,28 @@ pub fn emitted(files: &[EmittedFile]) -> Result<TempDir, Refusal> {
 
 /// Simulates an emitted folder as it stands, against what `design` says.
 pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, Refusal> {
-    let manifest = Manifest::read(dir)?;
-    let experiment = Experiment {
-        dir,
-        manifest: &manifest,
-        prescription: Prescription::Schedule(&design.schedule),
-        loads: design.link_loads(),
-        exchanges: run.exchanges,
-        engine: engine(run.engine),
-        vcd: run.vcd,
-        cache: None,
-        tools: &Tools::from_env(),
-        on_progress: run.on_progress,
-    };
-    Ok(torus_sim::run(&experiment)?)
+    watched(Prescription::Schedule(&design.schedule), design.link_loads(), dir, run, |_| ())
 }
 
 /// Runs the bench of an emitted folder with memories, against what `design` says.
 pub fn simulate_stored(design: &StoredDesign, dir: &Path, run: Run) -> Result<Report, Refusal> {
+    watched(Prescription::Program(&design.program), design.loads.numerators(), dir, run, |_| ())
+}
+
+/// Simulates an emitted folder against a prescription and its loads, and shows every cycle.
+pub fn watched(
+    prescription: Prescription,
+    loads: &[u64],
+    dir: &Path,
+    run: Run,
+    watch: impl FnMut(Sight),
+) -> Result<Report, Refusal> {
     let manifest = Manifest::read(dir)?;
     let experiment = Experiment {
         dir,
         manifest: &manifest,
-        prescription: Prescription::Program(&design.program),
-        loads: design.loads.numerators(),
+        prescription,
+        loads,
         exchanges: run.exchanges,
         engine: engine(run.engine),
         vcd: run.vcd,
@@ -78,7 +77,7 @@ pub fn simulate_stored(design: &StoredDesign, dir: &Path, run: Run) -> Result<Re
         tools: &Tools::from_env(),
         on_progress: run.on_progress,
     };
-    Ok(torus_sim::run(&experiment)?)
+    Ok(run_watched(&experiment, watch)?)
 }
 
 /// Moves random data through the memories of an emitted folder.

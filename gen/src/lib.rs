@@ -20,6 +20,7 @@ pub mod paths;
 pub mod ports;
 pub mod progress;
 pub mod regress;
+pub mod report;
 pub mod schedule_file;
 pub mod stored;
 pub mod svg;

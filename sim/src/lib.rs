@@ -39,5 +39,5 @@ pub use manifest::Manifest;
 pub use mismatch::{Mismatch, Mismatches};
 pub use prescription::Prescription;
 pub use report::{link_digest, Report, Timings};
-pub use run::{record, run, Experiment, Progress};
+pub use run::{record, run, run_watched, Experiment, Progress, Sight};
 pub use waves::{read_loads, Waves, WavesError};

@@ -61,9 +61,24 @@ pub struct Experiment<'a> {
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
+/// One cycle of a run, as the network showed it.
+pub struct Sight<'a> {
+    /// The cycle.
+    pub cycle: u64,
+    /// The links that carry a message, bit = link id.
+    pub links: &'a [u64],
+    /// Messages (with memories: flits) that leave the network in this cycle.
+    pub ejections: u64,
+}
+
 /// Runs the exchanges and compares everything. A network that does something else than its schedule is no
 /// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
 pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
+    run_watched(experiment, |_| ())
+}
+
+/// As [`run`], and shows every cycle, in order, from cycle 0 to the last simulated.
+pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
@@ -75,6 +90,7 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
         let checking = Instant::now();
         window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
         scoreboard.observe(window);
+        show(window, &mut watch);
         if let (Some(waves), Ok(())) = (&mut waves, &written) {
             written = waves.observe(window);
         }
@@ -89,6 +105,16 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     waves.map_or(Ok(()), |waves| waves.finish(outcome.cycles, &link_counts))?;
     timings.check = check + checking.elapsed();
     Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled))
+}
+
+/// Hands the cycles of a window on; ejections are sorted by their steps.
+fn show(window: &Window, watch: &mut impl FnMut(Sight)) {
+    let ejections = window.batch.ejections();
+    let before = |step: usize| ejections.partition_point(|ejection| (ejection.step as usize) < step);
+    for (step, cycle) in window.cycles() {
+        let count = (before(step + 1) - before(step)) as u64;
+        watch(Sight { cycle, links: window.batch.valid(step), ejections: count });
+    }
 }
 
 /// The links in use in each cycle of a run that keeps to the schedule, cycle 0 first, bit = link id. For

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod emit;
 pub mod loads;
 pub mod regress;
+pub mod report;
 pub mod schedule;
 pub mod sim;
 pub mod stored;
@@ -39,6 +40,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Sim(args) => return Ok(sim::run(&args)?),
         Command::Compare(args) => compare::run(&args)?,
         Command::BroadcastSearch(args) => broadcast_search::run(&args)?,
+        Command::Report(args) => return Ok(report::run(&args)?),
         Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),

@@ -1,0 +1,197 @@
+// Heat maps: for each pair of dimensions the grid of nodes, a cell's four sides its outgoing links, its middle
+// their mean. The other coordinates are chosen, or summed over.
+
+const RAMP = [[247, 251, 255], [198, 219, 239], [107, 174, 214], [33, 113, 181], [8, 48, 107]];
+const MARK = '#d55e00';
+const MOST_PAIRS = 28;
+const slices = dims.map(() => 0);
+const heatMaps = [];
+
+/** Colour of a share 0..1, light to dark. */
+function ramp(share) {
+  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
+  const low = Math.min(Math.floor(at), RAMP.length - 2);
+  return RAMP[low].map((from, part) => Math.round(from + (RAMP[low + 1][part] - from) * (at - low)));
+}
+
+function css(colour) {
+  return `rgb(${colour.join(',')})`;
+}
+
+function pairs() {
+  if (dims.length === 1) return [[-1, 0]];
+  const all = dims.flatMap((_, i) => dims.slice(i + 1).map((_, j) => [i, i + 1 + j]));
+  return all.slice(0, MOST_PAIRS);
+}
+
+/** A map with rows of dimension i (-1: one row) and columns of dimension j. */
+function heatMap([i, j]) {
+  const [rows, columns] = [i < 0 ? 1 : dims[i], dims[j]];
+  const least = Math.max(1, Math.min(4, Math.floor(16000 / Math.max(rows, columns))));
+  const size = Math.max(least, Math.min(72, Math.floor((dims.length > 2 ? 330 : 560) / Math.max(rows, columns))));
+  const canvas = Object.assign(document.createElement('canvas'), { width: columns * size + 26, height: rows * size + 20 });
+  canvas.setAttribute('aria-label', `Heat map of dimensions ${i + 1} and ${j + 1}`);
+  const figure = document.createElement('figure');
+  const caption = document.createElement('figcaption');
+  caption.textContent = i < 0 ? 'x1 to the right' : `x${i + 1} downwards, x${j + 1} to the right`;
+  figure.append(caption, canvas);
+  document.getElementById('heat').append(figure);
+  const map = { i, j, rows, columns, size, canvas, left: 24, top: 18, cells: [] };
+  canvas.onclick = (event) => pickCell(map, event);
+  heatMaps.push(map);
+}
+
+/** The nodes of every cell that the chosen coordinates leave. */
+function fillCells(map) {
+  map.cells = Array.from({ length: map.rows * map.columns }, () => []);
+  for (let node = 0; node < nodeCount; node++) {
+    const x = coordinates(node);
+    const inSlice = x.every((value, at) => at === map.i || at === map.j || slices[at] < 0 || slices[at] === value);
+    if (inSlice) map.cells[(map.i < 0 ? 0 : x[map.i]) * map.columns + x[map.j]].push(node);
+  }
+}
+
+/** Up, down, left, right: the port of each side of a cell; -1 where there is none. */
+function sides(map) {
+  const port = (dim, minus) => (dim >= 0 && hasPort(2 * dim + minus) ? 2 * dim + minus : -1);
+  return [port(map.i, 1), port(map.i, 0), port(map.j, 1), port(map.j, 0)];
+}
+
+function drawMap(map) {
+  const { canvas, size, left, top } = map;
+  const pen = canvas.getContext('2d');
+  pen.clearRect(0, 0, canvas.width, canvas.height);
+  const ports = sides(map);
+  const load = (nodes, port) => nodes.reduce((sum, node) => sum + simulated[node * portCount + port], 0);
+  const loads = map.cells.map((nodes) => ports.map((port) => (port < 0 ? -1 : load(nodes, port))));
+  const highest = loads.reduce((high, cell) => Math.max(high, ...cell), 1);
+  const scale = slices.some((value, at) => value < 0 && at !== map.i && at !== map.j) ? highest : most;
+  map.cells.forEach((nodes, at) => {
+    const [x, y] = [left + (at % map.columns) * size, top + Math.floor(at / map.columns) * size];
+    drawCell(pen, map, nodes, loads[at], scale, x, y);
+  });
+  axisNames(pen, map);
+}
+
+function drawCell(pen, map, nodes, loads, scale, x, y) {
+  const { size } = map;
+  const [inner, gap] = [size - 1, size >= 16 ? size * 0.27 : 0];
+  const there = loads.filter((load) => load >= 0);
+  const mean = there.reduce((sum, load) => sum + load, 0) / Math.max(1, there.length);
+  const corners = [[x, y], [x + inner, y], [x, y + inner], [x + inner, y + inner]];
+  [[0, 1], [2, 3], [0, 2], [1, 3]].forEach(([a, b], side) => {
+    pen.fillStyle = loads[side] < 0 ? '#eee' : css(ramp(loads[side] / scale));
+    triangle(pen, corners[a], corners[b], [x + inner / 2, y + inner / 2]);
+    pen.fill();
+    const chosen = nodes.some((node) => selection.links.has(node * portCount + sides(map)[side]));
+    if (chosen && loads[side] >= 0 && size >= 16) outline(pen);
+  });
+  pen.fillStyle = css(ramp(mean / scale));
+  pen.fillRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
+  const frame = (colour, width) => {
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.strokeRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
+  };
+  // White round the dark frame, which would be lost on a dark cell.
+  if (!nodes.some(isProcessor)) frame('#aab2bb', 0.5);
+  else if (size < 16) frame('#1b1f24', 0.5);
+  else [['#fff', 4], ['#1b1f24', 2]].forEach(([colour, width]) => frame(colour, width));
+  if (size >= 24) cellText(pen, mean, scale, x + inner / 2, y + inner / 2);
+  if (nodes.some((node) => selection.nodes.has(node))) frame(MARK, size >= 16 ? 3 : 1.5);
+}
+
+function triangle(pen, a, b, c) {
+  pen.beginPath();
+  pen.moveTo(...a);
+  pen.lineTo(...b);
+  pen.lineTo(...c);
+  pen.closePath();
+}
+
+function outline(pen) {
+  pen.strokeStyle = MARK;
+  pen.lineWidth = 2.5;
+  pen.stroke();
+}
+
+function cellText(pen, mean, scale, x, y) {
+  pen.fillStyle = mean / scale > 0.5 ? '#fff' : '#1b1f24';
+  pen.font = '11px system-ui, sans-serif';
+  pen.textAlign = 'center';
+  pen.textBaseline = 'middle';
+  const text = Number.isInteger(mean) ? `${mean}` : mean.toFixed(1);
+  pen.fillText(text.length > 4 ? Math.round(mean) : text, x, y + 1);
+}
+
+function axisNames(pen, map) {
+  pen.fillStyle = '#57606a';
+  pen.font = '11px system-ui, sans-serif';
+  pen.textBaseline = 'middle';
+  const every = Math.ceil(18 / map.size);
+  pen.textAlign = 'center';
+  for (let at = 0; at < map.columns; at += every) pen.fillText(at, map.left + (at + 0.5) * map.size, 8);
+  pen.textAlign = 'right';
+  for (let at = 0; at < map.rows && map.i >= 0; at += every) pen.fillText(at, map.left - 5, map.top + (at + 0.5) * map.size);
+}
+
+/** A click on the middle selects nodes, on a side the links of that side. */
+function pickCell(map, event) {
+  const [x, y] = [(event.offsetX - map.left) / map.size, (event.offsetY - map.top) / map.size];
+  if (x < 0 || y < 0 || x >= map.columns || y >= map.rows) return;
+  const nodes = map.cells[Math.floor(y) * map.columns + Math.floor(x)];
+  const [dx, dy] = [(x % 1) - 0.5, (y % 1) - 0.5];
+  const side = Math.abs(dy) > Math.abs(dx) ? (dy < 0 ? 0 : 1) : dx < 0 ? 2 : 3;
+  const port = sides(map)[side];
+  if (map.size < 16 || Math.max(Math.abs(dx), Math.abs(dy)) < 0.23 || port < 0) selectNodes(nodes);
+  else if (nodes.length === 1) selectLink(nodes[0] * portCount + port);
+  else selectLinks(nodes.map((node) => node * portCount + port), `${nodes.length} links ${portName(port)}`);
+}
+
+/** A choice for each coordinate that some map leaves open. */
+function sliceControls() {
+  const place = document.getElementById('slices');
+  const controls = dims.length < 3 ? [] : dims.map((n, at) => {
+    const choice = document.createElement('select');
+    choice.append(new Option('sum', -1), ...Array.from({ length: n }, (_, value) => new Option(value, value)));
+    choice.value = 0;
+    choice.onchange = () => { slices[at] = Number(choice.value); redrawHeat(true); };
+    const label = document.createElement('label');
+    label.append(`x${at + 1} = `, choice);
+    place.append(label);
+    return choice;
+  });
+  const all = Object.assign(document.createElement('span'), { className: 'ramp' });
+  all.style.background = `linear-gradient(to right, ${RAMP.map(css).join(',')})`;
+  const legend = document.createElement('span');
+  legend.append('0 ', all, ` ${most} ${unit} over a link`);
+  place.append(legend);
+  return controls;
+}
+
+function redrawHeat(moved) {
+  if (moved) heatMaps.forEach(fillCells);
+  heatMaps.forEach(drawMap);
+}
+
+/** Maps follow a selection of one node, so that it is in all of them. */
+function heat() {
+  const all = dims.length * (dims.length - 1) / 2;
+  const cut = all > MOST_PAIRS ? ` The first ${MOST_PAIRS} of ${all} pairs of dimensions.` : '';
+  const rest = dims.length > 2 ? ' The coordinates that a map does not show are chosen here; over a sum colours go up to the largest sum.' : '';
+  document.getElementById('heat-text').textContent = `A cell is a node, its sides its outgoing links, its middle their mean; processors have a dark frame.${rest}${cut}`;
+  pairs().forEach(heatMap);
+  const controls = sliceControls();
+  onSelect(() => {
+    const moved = selection.nodes.size === 1 && controls.length > 0;
+    if (moved) {
+      coordinates([...selection.nodes][0]).forEach((value, at) => {
+        if (slices[at] < 0) return;
+        slices[at] = value;
+        controls[at].value = value;
+      });
+    }
+    redrawHeat(moved);
+  });
+  redrawHeat(true);
+}

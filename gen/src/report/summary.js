@@ -1,0 +1,98 @@
+// The summary, the verdict, and the histogram of link loads.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const equalLinks = links.filter((link) => expected[link] === simulated[link]).length;
+
+function svg(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function summary() {
+  const equal = data.mismatch_count === 0;
+  const verdict = document.getElementById('verdict');
+  const badge = Object.assign(document.createElement('b'), { textContent: equal ? '✓ equal' : '✗ DIFFERENT', className: equal ? '' : 'bad' });
+  const text = equal ? ` ${equalLinks} of ${links.length} links carried exactly their load, in every cycle what the schedule says` : ` ${data.mismatch_count} differences`;
+  verdict.append(badge, text);
+  const gap = data.length - data.lower_bound;
+  facts([
+    ['torus', `${dims.join('x')}, ${nodeCount} nodes, ${links.length} links`],
+    ['placement', `${data.placement}, ${data.processors ? data.processors.length : nodeCount} processors`],
+    ['routing', data.routing],
+    ['ports', data.ports],
+    ['schedule', `${data.kind}, ${data.length} ${data.stored ? 'steps' : 'slots'}, bound ${data.lower_bound} (${gap ? `gap ${gap}` : 'optimal'})`],
+    ['E_max of one exchange', data.e_max, 'e-max'],
+    ['exchanges', data.exchanges],
+    ['engine', data.engine],
+  ]);
+  compared();
+  const list = document.getElementById('mismatches');
+  data.mismatches.forEach((line) => list.append(Object.assign(document.createElement('li'), { textContent: line })));
+}
+
+function facts(rows) {
+  const table = document.createElement('table');
+  rows.forEach(([name, value, id]) => {
+    const row = table.insertRow();
+    row.append(Object.assign(document.createElement('th'), { textContent: name }));
+    row.append(Object.assign(document.createElement('td'), { textContent: value, id: id || '' }));
+  });
+  document.getElementById('summary').append(table);
+}
+
+function compared() {
+  const top = (counts) => links.reduce((most, link) => Math.max(most, counts[link]), 0);
+  const sum = (counts) => links.reduce((sum, link) => sum + counts[link], 0);
+  const short = (digest) => digest.slice(0, 16);
+  const rows = [
+    ['links equal to E(l)', links.length, equalLinks, 'equal-links'],
+    ['busiest link', top(expected), top(simulated), 'busiest'],
+    ['link uses', sum(expected), sum(simulated), 'uses'],
+    ['messages delivered', data.expected_messages, data.delivered, 'delivered'],
+    ['cycle of completion', data.expected_completion, data.completion ?? 'never', 'completion'],
+    ['link-load digest', short(data.expected_digest), short(data.digest), 'digest'],
+    ['differences', 0, data.mismatch_count, 'differences'],
+  ];
+  const table = document.createElement('table');
+  const head = table.createTHead().insertRow();
+  ['compared', 'expected', 'simulated', ''].forEach((name) => head.append(Object.assign(document.createElement('th'), { textContent: name })));
+  const body = table.createTBody();
+  rows.forEach(([name, want, got, id]) => {
+    const row = body.insertRow();
+    [name, want, got, want === got ? '✓' : '✗'].forEach((text) => { row.insertCell().textContent = text; });
+    row.cells[2].id = id;
+  });
+  document.getElementById('summary').append(table);
+}
+
+/** Bars of equal width over the loads 0..most, at most 40 of them. */
+function histogram() {
+  const width = Math.ceil((most + 1) / 40);
+  const bins = Array.from({ length: Math.floor(most / width) + 1 }, () => []);
+  links.forEach((link) => bins[Math.floor(simulated[link] / width)].push(link));
+  const tallest = bins.reduce((top, bin) => Math.max(top, bin.length), 1);
+  const [w, h, left, bottom] = [580, 230, 46, 190];
+  const step = (w - left - 10) / bins.length;
+  const picture = svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', 'aria-label': 'Histogram of link loads' });
+  const name = (bin) => (width === 1 ? `${bin}` : `${bin * width} to ${bin * width + width - 1}`);
+  const bars = bins.map((bin, at) => {
+    const height = (bottom - 20) * bin.length / tallest;
+    const bar = svg('rect', { x: left + at * step + 1, y: bottom - height, width: Math.max(1, step - 2), height, class: 'bar', tabindex: bin.length ? 0 : -1 });
+    bar.append(svg('title', {}, `${bin.length} links with load ${name(at)}`));
+    bar.onclick = () => selectLinks(bin, `${bin.length} links with load ${name(at)}`);
+    bar.onkeydown = (event) => { if (event.key === 'Enter') bar.onclick(); };
+    const middle = { x: left + (at + 0.5) * step, 'text-anchor': 'middle' };
+    if (bin.length && step > 24) picture.append(svg('text', { ...middle, y: bottom - height - 4 }, bin.length));
+    if (at % Math.ceil(24 / step) === 0) picture.append(svg('text', { ...middle, y: bottom + 15 }, at * width));
+    return bar;
+  });
+  picture.append(...bars, svg('path', { d: `M${left} 16V${bottom}H${w - 10}`, fill: 'none', stroke: '#57606a' }));
+  picture.append(svg('text', { x: left - 6, y: 24, 'text-anchor': 'end' }, tallest), svg('text', { x: left - 6, y: bottom, 'text-anchor': 'end' }, 0));
+  picture.append(svg('text', { x: w / 2, y: h - 6, 'text-anchor': 'middle' }, `${unit} over a link`));
+  document.getElementById('histogram').append(picture);
+  const mean = links.reduce((sum, link) => sum + simulated[link], 0) / links.length;
+  document.getElementById('histogram-text').textContent = `Links by simulated load: mean ${mean.toFixed(2)}, most ${most}.`;
+  onSelect(() => bars.forEach((bar, at) => bar.classList.toggle('marked', bins[at].some((link) => selection.links.has(link)))));
+}

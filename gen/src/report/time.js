@@ -1,0 +1,175 @@
+// The space-time diagram: links (or classes of links) by cycles, on a canvas that is zoomed and moved. Every
+// pixel looks its cell up, so that drawing costs the same however large the run.
+
+const LEFT = 128;
+const TOP = 24;
+const diagram = { cycles: data.space_time.cycles, bytes: unpacked(data.space_time.bits), perCycle: Math.ceil(nodeCount * portCount / 8), rows: [] };
+const view = { x: 0, y: 0, sx: 1, sy: 1, colour: 'message', order: 'link', only: false };
+
+function unpacked(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+function used(cycle, link) {
+  return (diagram.bytes[cycle * diagram.perCycle + (link >> 3)] >> (link & 7)) & 1;
+}
+
+const byLinks = data.space_time.rows === 'links';
+const rowHeight = byLinks ? 0 : data.space_time.rows === 'ports' ? portCount : classLinks;
+// How many links a row of classes or ports stands for.
+const rowLinks = byLinks ? [] : countLinks();
+
+function rowOf(link) {
+  if (byLinks) return link;
+  return data.space_time.rows === 'ports' ? link % portCount : linkClass(link);
+}
+
+function countLinks() {
+  const counts = new Array(rowHeight).fill(0);
+  links.forEach((link) => { counts[rowOf(link)]++; });
+  return counts;
+}
+
+function rowName(row) {
+  if (byLinks) return linkName(row);
+  const port = portName(row % portCount);
+  return data.space_time.rows === 'ports' ? `port ${port}` : `class ${Math.floor(row / portCount)}, ${port}`;
+}
+
+function orderRows() {
+  let rows = byLinks ? links.slice() : rowLinks.map((_, row) => row).filter((row) => rowLinks[row]);
+  const chosen = new Set([...selection.links].map(rowOf));
+  if (view.only && chosen.size) rows = rows.filter((row) => chosen.has(row));
+  const key = { link: () => 0, port: (row) => row % portCount, load: (row) => (byLinks ? -simulated[row] : 0) }[view.order];
+  diagram.rows = rows.sort((a, b) => key(a) - key(b) || a - b);
+  diagram.chosen = chosen;
+}
+
+/** Colours of lines: hues by the golden angle in three steps of lightness, so that neighbours differ. */
+const lineColours = lines.map((_, at) => hsl((at * 137.508) % 360, 0.62, 0.42 + (at % 3) * 0.11));
+// Okabe and Ito's colours, which colour-blind people tell apart; + and - of a dimension are alike in hue.
+const DIMENSIONS = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0]];
+
+function hsl(hue, saturation, lightness) {
+  const reach = saturation * Math.min(lightness, 1 - lightness);
+  return [0, 8, 4].map((shift) => {
+    const k = (shift + hue / 30) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  });
+}
+
+function portColour(port) {
+  const colour = DIMENSIONS[(port >> 1) % DIMENSIONS.length];
+  return port % 2 ? colour.map((part) => Math.round(part * 0.65)) : colour;
+}
+
+/** The colour of a cell; null where nothing is. */
+function cellColour(row, cycle, slots) {
+  if (!byLinks) {
+    const count = data.space_time.counts[cycle * rowHeight + row];
+    return count ? ramp(0.15 + 0.85 * count / rowLinks[row]) : null;
+  }
+  if (!used(cycle, row)) return null;
+  if (view.colour === 'load') return ramp(simulated[row] / most);
+  const found = view.colour === 'message' ? lineAt(slots, linkClass(row)) : null;
+  if (!found) return portColour(row % portCount);
+  if (selection.lines.size === 1 && !selection.lines.has(found[0])) return lineColours[found[0]].map((part) => 255 - (255 - part) * 0.25);
+  return lineColours[found[0]];
+}
+
+function fit() {
+  const canvas = document.getElementById('time');
+  Object.assign(view, { x: 0, y: 0, sx: (canvas.width - LEFT) / diagram.cycles, sy: (canvas.height - TOP) / diagram.rows.length });
+}
+
+function drawTime() {
+  const canvas = document.getElementById('time');
+  const pen = canvas.getContext('2d');
+  const [w, h] = [canvas.width - LEFT, canvas.height - TOP];
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  const image = pen.createImageData(w, h);
+  const pixels = new Uint32Array(image.data.buffer);
+  const rows = Array.from({ length: h }, (_, y) => Math.floor(view.y + y / view.sy));
+  let [last, slots, colours] = [-1, [], []];
+  for (let x = 0; x < w; x++) {
+    const cycle = Math.floor(view.x + x / view.sx);
+    if (cycle >= diagram.cycles || cycle < 0) break;
+    const border = view.sx >= 5 && cycle !== last;
+    if (cycle !== last) [last, slots, colours] = [cycle, slotsOf(cycle), []];
+    if (border) continue;
+    for (let y = 0; y < h; y++) {
+      const at = rows[y];
+      if (at >= diagram.rows.length || (view.sy >= 5 && at !== rows[y - 1])) continue;
+      if (colours[at] === undefined) colours[at] = packed(cellColour(diagram.rows[at], cycle, slots));
+      pixels[y * w + x] = colours[at];
+    }
+  }
+  pen.putImageData(image, LEFT, TOP);
+  timeMarks(pen, w, h);
+}
+
+function packed(colour) {
+  const [r, g, b] = colour || [243, 245, 247];
+  return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
+}
+
+/** Names of rows and cycles, starts of exchanges, and frames round what is selected. */
+function timeMarks(pen, w, h) {
+  pen.font = '11px system-ui, sans-serif';
+  pen.textBaseline = 'middle';
+  rowMarks(pen, w, h);
+  cycleNames(pen, w);
+  cycleMarks(pen, w, h);
+}
+
+/** The selected rows come last, so that their names stand above their neighbours'. */
+function rowMarks(pen, w, h) {
+  const every = Math.max(1, Math.ceil(13 / view.sy));
+  const few = diagram.chosen.size <= 12;
+  const visible = [];
+  for (let at = Math.max(0, Math.ceil(view.y - 0.5)); at < diagram.rows.length && (at - view.y + 0.5) * view.sy < h; at++) visible.push(at);
+  const isChosen = (at) => diagram.chosen.has(diagram.rows[at]);
+  pen.textAlign = 'right';
+  visible.filter((at) => at % every === 0).forEach((at) => rowLabel(pen, at, isChosen(at) ? MARK : '#57606a'));
+  if (!few) return;
+  pen.fillStyle = MARK;
+  visible.filter(isChosen).forEach((at) => {
+    const y = TOP + (at - view.y) * view.sy;
+    pen.fillRect(LEFT - 3, y, 3, Math.max(2, view.sy));
+    pen.fillRect(LEFT, y - 1.5, w, 1.5);
+    pen.fillRect(LEFT, y + view.sy, w, 1.5);
+  });
+  const only = diagram.chosen.size === 1 ? visible.find(isChosen) : undefined;
+  if (only === undefined) return;
+  pen.fillStyle = '#fff';
+  pen.fillRect(0, TOP + (only - view.y) * view.sy + Math.min(view.sy, 13) / 2 - 9, LEFT - 4, 18);
+  rowLabel(pen, only, MARK);
+}
+
+function rowLabel(pen, at, colour) {
+  pen.fillStyle = colour;
+  pen.fillText(rowName(diagram.rows[at]), LEFT - 6, TOP + (at - view.y) * view.sy + Math.min(view.sy, 13) / 2);
+}
+
+function cycleNames(pen, w) {
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((step) => step * view.sx >= 34) || 20000;
+  pen.textAlign = 'left';
+  pen.fillStyle = '#57606a';
+  for (let cycle = Math.ceil(view.x / every) * every; cycle < diagram.cycles && (cycle - view.x) * view.sx < w; cycle += every) {
+    pen.fillText(cycle, LEFT + (cycle - view.x) * view.sx + 1, 14);
+  }
+  pen.fillText('cycle', 6, 14);
+}
+
+/** Starts of exchanges, where they are far enough apart, and the selected cycle. */
+function cycleMarks(pen, w, h) {
+  const mark = (cycle, colour, width, height) => {
+    if (cycle < view.x || (cycle - view.x) * view.sx > w) return;
+    pen.fillStyle = colour;
+    pen.fillRect(LEFT + (cycle - view.x) * view.sx, TOP - 6, width, height);
+  };
+  const apart = data.period * view.sx >= 3;
+  for (let m = 0; apart && m < data.exchanges; m++) mark(data.start_to_link + m * data.period, '#1b1f24', 1, 6);
+  mark(selection.cycle, MARK, 2, h + 6);
+}

@@ -1,0 +1,209 @@
+//! `torusgen report`: the page opened in headless Chromium, whose scripts have to fill in the numbers of the run
+//! and to run without an error; the page's own promises; what is refused.
+//!
+//! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
+
+mod common;
+
+use common::{design, emitted, json, text, tool, torusgen};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A page in its own folder.
+struct Page {
+    dir: tempfile::TempDir,
+    html: String,
+}
+
+impl Page {
+    /// The page that a run with this exit code writes.
+    fn new(args: &[&str], code: i32) -> Page {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("page.html");
+        let output = torusgen(&[&["report", "--out", path.to_str().unwrap()], args].concat());
+        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
+        let html = fs::read_to_string(path).unwrap();
+        Page { dir, html }
+    }
+
+    /// The document after its scripts ran, and what the page's script adds at the end.
+    fn dom(&self, script: &str) -> String {
+        let path = self.dir.path().join("opened.html");
+        let probe = format!("<pre id=\"probe\"></pre><script>{script}</script></body>");
+        fs::write(&path, self.html.replace("</body>", &probe)).unwrap();
+        let profile = format!("--user-data-dir={}", self.dir.path().join("profile").display());
+        let url = format!("file://{}", path.display());
+        let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--window-size=1200,1600"];
+        let times = ["--virtual-time-budget=5000", &profile, &url];
+        let (good, dom) = tool("chromium", &[&flags[..], &times[..]].concat(), self.dir.path());
+        assert!(good && dom.contains("id=\"errors\""), "chromium: {dom}");
+        assert_eq!(element(&dom, "errors"), "", "no script failed");
+        dom
+    }
+}
+
+/// The text of the element with this id.
+fn element<'a>(dom: &'a str, id: &str) -> &'a str {
+    let from = dom.find(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("{id} is on the page: {dom}"));
+    let text = &dom[from + dom[from..].find('>').unwrap() + 1..];
+    &text[..text.find("</").unwrap()]
+}
+
+/// Clicks, by the functions that clicks call, and says what is marked then.
+const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+    const marked = (place) => document.querySelectorAll(place + ' .marked').length;
+    const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
+      const d = new Uint32Array(p.getImageData(LEFT, TOP, c.width - LEFT, c.height - TOP).data.buffer);
+      return new Set(d).size; };
+    say(pixels() > 2); selectLink(links[3], 4);
+    say(marked('#links') + ' ' + marked('#histogram') + ' ' + (marked('#schedule') > 0));
+    selectNodes([1]); say(marked('#links')); selectLine(0); say(marked('#schedule'));
+    zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
+    say(document.documentElement.scrollWidth <= window.innerWidth);";
+
+/// Every link in use has a message of the schedule's lines, sent by a processor, and no idle one has.
+const MESSAGES: &str =
+    "let wrong = 0; for (let cycle = 0; cycle < diagram.cycles; cycle++) for (const link of links) {
+      const found = occupied && lineAt(slotsOf(cycle), linkClass(link)); const is = used(cycle, link) === 1;
+      const from = found && senderOf(lines[found[0]], found[1] - lines[found[0]].slot, link);
+      if (occupied && (is !== (found !== null) || (found && !isProcessor(from)))) wrong++;
+      describeCell({ cycle, row: link }); }
+    say(wrong); say(occupied === null);";
+
+/// The numbers that `sim` prints are those that the scripts show, and a selection is shown everywhere.
+#[test]
+fn pages_show_what_the_simulator_found() {
+    let networks: [&[&str]; 6] = [
+        &["--dims", "4x4", "--placement", "linear", "--exchanges", "3"],
+        &["--dims", "4x4x4", "--placement", "linear", "--engine", "fabric"],
+        &["--dims", "3x4", "--kind", "exchange"],
+        &["--dims", "2x3", "--ports", "one"],
+        &["--dims", "5"],
+        &["--dims", "4x4", "--algorithm", "product-a3"],
+    ];
+    for network in networks {
+        let sim = json(&[&["sim", "--format", "json"], network].concat());
+        let dom = Page::new(network, 0).dom(&[PROBE, MESSAGES].concat());
+        let shown = |id: &str| element(&dom, id).to_string();
+        let number = |key: &str| sim[key].to_string();
+        assert_eq!(shown("e-max"), sim["e_max"].as_str().unwrap(), "{network:?}");
+        assert_eq!(shown("delivered"), number("delivered"), "{network:?}");
+        assert_eq!(shown("completion"), number("cycles"), "{network:?}");
+        assert_eq!(shown("digest"), sim["link_digest"].as_str().unwrap()[..16], "{network:?}");
+        assert_eq!(shown("differences"), "0", "{network:?}");
+        assert!(shown("verdict").contains("equal"), "{network:?}");
+        let probe = shown("probe");
+        let said: Vec<&str> = probe.split(';').collect();
+        assert_eq!(said[..2], ["true", "1 1 true"], "{network:?}: {probe}");
+        assert_eq!(said[3..6], ["1", "0", "true"], "{network:?}: {probe}");
+        let stored = network.contains(&"--algorithm");
+        assert_eq!(said[6..8], ["0", if stored { "true" } else { "false" }], "{network:?}: {probe}");
+    }
+}
+
+/// A run that differs has its page, too: exit code 1, every difference in words.
+#[test]
+fn a_page_shows_what_differs() {
+    let dir = emitted(&design("4x4", "linear"));
+    let path = dir.path().join("rtl/torus_4x4_rom.v");
+    let rom = fs::read_to_string(&path).unwrap();
+    let swapped =
+        rom.replace("rows[2'd0]", "\u{1}").replace("rows[2'd1]", "rows[2'd0]").replace('\u{1}', "rows[2'd1]");
+    fs::write(&path, swapped).unwrap();
+    let dom = Page::new(&["--from", dir.path().to_str().unwrap()], 1).dom("");
+    assert!(element(&dom, "verdict").contains("DIFFERENT"), "{}", element(&dom, "verdict"));
+    assert!(dom.contains("<li>link (0,0) 1-: expected no message in cycle 3, got one"));
+}
+
+/// A stored folder and the options it was made from give the same page; nothing outside is asked for.
+#[test]
+fn pages_stand_alone_and_are_the_same_bytes() {
+    let options = ["--dims", "4x4", "--placement", "linear"];
+    let page = Page::new(&options, 0).html;
+    assert!(page == Page::new(&options, 0).html, "the same bytes twice");
+    let dir = emitted(&design("4x4", "linear"));
+    let from = dir.path().to_str().unwrap();
+    assert!(page == Page::new(&["--from", from], 0).html, "the same bytes from a folder");
+    let plain = page.replace("http://www.w3.org/2000/svg", "");
+    for reference in ["http://", "https://", "<link", "src=", "@import", "url(", from, "/tmp", "{{"] {
+        assert!(!plain.contains(reference), "{reference} is not on the page");
+    }
+    assert!(plain.contains("default-src 'none'"));
+}
+
+/// 512 nodes stay below 2 MB, and open.
+#[test]
+fn large_pages_stay_small() {
+    let page = Page::new(&["--dims", "8x8x8", "--kind", "exchange"], 0);
+    assert!(page.html.len() < 2_000_000, "{} bytes", page.html.len());
+    let dom = page.dom("");
+    assert_eq!(element(&dom, "delivered"), (512 * 511).to_string());
+    assert_eq!(element(&dom, "e-max"), "512");
+}
+
+/// More nodes than rows: the diagram is by link class, and says so.
+#[test]
+fn beyond_the_limit_links_are_summed_up() {
+    let page = Page::new(&["--dims", "17x17x17", "--placement", "linear"], 0);
+    assert!(page.html.len() < 2_000_000, "{} bytes", page.html.len());
+    let dom = page.dom("pickAt({ offsetX: 300, offsetY: 100 }); zoom(2, 300, 100);");
+    assert!(element(&dom, "time-text").contains("summed up by link class"), "{}", element(&dom, "time-text"));
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = torusgen(&[&["report"], args].concat());
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    text(&output.stderr)
+}
+
+/// What there is in a folder.
+fn listed(dir: &Path) -> Vec<PathBuf> {
+    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn bad_options_are_refused_and_nothing_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("page.html");
+    let (out, missing) = (out.to_str().unwrap(), dir.path().join("none/page.html"));
+    let missing = missing.to_str().unwrap();
+    assert_eq!(
+        refused(&["--dims", "4x4", "--router", "buffered", "--out", out]),
+        "error: a report of buffered routers was asked for; its page shows the slots of a schedule, which they have \
+         none of: leave --router out, or use torusgen sim or torusgen sweep\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x1", "--out", out]),
+        "error: dimension 2 of 4x1 has radix 1; every radix is at least 2: raise it or leave the dimension out\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--out", missing]),
+        format!("error: {missing} cannot be written (entity not found); give a path in a writable folder\n")
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),
+        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, which odr and \
+         balanced have: use one of them, or torusgen loads for the loads of udr\n"
+    );
+    let from = dir.path().to_str().unwrap();
+    assert!(refused(&["--from", from, "--out", out]).contains("manifest.json"));
+    assert!(refused(&["--from", from, "--dims", "4x4", "--out", out]).contains("cannot be used with"));
+    assert!(refused(&["--dims", "4x4"]).contains("--out <FILE.html>"));
+    assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out]).contains("0 is not in 1..=65536"));
+    assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
+}
+
+/// A folder with buffered routers is refused as the options are.
+#[test]
+fn buffered_folders_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("network");
+    let folder = folder.to_str().unwrap();
+    common::stdout(&["emit", "--dims", "4x4", "--router", "buffered", "--out", folder]);
+    let out = dir.path().join("page.html");
+    assert!(refused(&["--from", folder, "--out", out.to_str().unwrap()]).contains("buffered routers"));
+    assert!(!out.exists());
+}
