@@ -246,6 +246,11 @@ pub enum Refusal {
     },
     /// The simulator refused.
     Sim(torus_sim::SimError),
+    /// A part of waves that are not written.
+    NoWaves {
+        /// The option.
+        option: &'static str,
+    },
     /// A waveform's comment lacks a number.
     WavesNumber {
         /// Its key.
@@ -295,6 +300,12 @@ impl From<torus_model::Error> for Refusal {
 impl From<torus_sim::SimError> for Refusal {
     fn from(error: torus_sim::SimError) -> Self {
         Refusal::Sim(error)
+    }
+}
+
+impl From<torus_sim::PartError> for Refusal {
+    fn from(error: torus_sim::PartError) -> Self {
+        Refusal::Sim(error.into())
     }
 }
 
@@ -486,6 +497,11 @@ impl fmt::Display for Refusal {
                  those of torusgen regress --list: change --filter"
             ),
             Refusal::Sim(error) => error.fmt(f),
+            Refusal::NoWaves { option } => write!(
+                f,
+                "{option} says which part of the waves is written, but no waves are: give a file by --vcd or --fst, or \
+                 leave it out"
+            ),
             Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
             Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
         }

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
 use torus_sim::{
     stored::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, Manifest, Prescription, Progress, Report, Tools,
+    Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, Tools,
 };
 
 /// How to run a design.
@@ -25,8 +25,8 @@ pub struct Run<'a> {
     pub engine: EngineName,
     /// Exchanges, back to back.
     pub exchanges: u32,
-    /// Where to write the waves.
-    pub vcd: Option<&'a Path>,
+    /// What waves to write.
+    pub waves: Recording<'a>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
@@ -55,7 +55,7 @@ pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, 
         loads: design.link_loads(),
         exchanges: run.exchanges,
         engine: engine(run.engine),
-        vcd: run.vcd,
+        waves: run.waves,
         cache: None,
         tools: &Tools::from_env(),
         on_progress: run.on_progress,
@@ -73,7 +73,7 @@ pub fn simulate_stored(design: &StoredDesign, dir: &Path, run: Run) -> Result<Re
         loads: design.loads.numerators(),
         exchanges: run.exchanges,
         engine: engine(run.engine),
-        vcd: run.vcd,
+        waves: run.waves,
         cache: None,
         tools: &Tools::from_env(),
         on_progress: run.on_progress,

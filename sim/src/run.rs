@@ -5,7 +5,7 @@ use crate::driver::{drive, Outcome, Timetable, Window};
 use crate::ffi::{Network, Simulation, ABSENT};
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
-use crate::vcd::Waveform;
+use crate::record::{Part, Recording, Waveform};
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -49,8 +49,8 @@ pub struct Experiment<'a> {
     pub exchanges: u32,
     /// What is verilated.
     pub engine: Engine,
-    /// Where to write the waves.
-    pub vcd: Option<&'a Path>,
+    /// What waves to write.
+    pub waves: Recording<'a>,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -63,8 +63,9 @@ pub struct Experiment<'a> {
 /// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
 pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
+    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads, &timetable)?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
-    let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
+    let mut waves = experiment.waveform(part, timetable)?;
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
     let mut scoreboard =
         experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
@@ -114,7 +115,7 @@ impl Experiment<'_> {
             dir: self.dir,
             manifest: self.manifest,
             engine: self.engine,
-            traced: self.vcd.is_some(),
+            traced: self.waves.is_some(),
             host: false,
             tools: self.tools,
             cache: &cache,
@@ -160,8 +161,9 @@ impl Experiment<'_> {
         self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
     }
 
-    fn waveform(&self, path: &Path, timetable: Timetable) -> Result<Waveform, SimError> {
-        Waveform::create(path, self.manifest, self.prescription, timetable)
+    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform>, SimError> {
+        let create = || Waveform::create(self.waves, part, self.manifest, self.prescription, timetable);
+        self.waves.is_some().then(create).transpose()
     }
 
     fn report(

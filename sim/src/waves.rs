@@ -1,7 +1,7 @@
 //! Loads recomputed from a VCD: a second path for the measurement, which shares no code with the monitor.
 //!
 //! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not
-//! used for it but compared with it. Links are found by the names of their scopes (see [`crate::vcd`]).
+//! used for it but compared with it. Links are found by the names of their scopes (see [`crate::record`]).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -89,7 +89,7 @@ impl fmt::Display for WavesError {
     }
 }
 
-/// Reads a VCD that [`crate::vcd`] wrote.
+/// Reads a VCD that [`crate::record`] wrote.
 ///
 /// Errors: not a VCD, not one of ours, or not whole.
 pub fn read_loads(reader: impl BufRead) -> Result<Waves, WavesError> {
