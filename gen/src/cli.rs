@@ -38,8 +38,8 @@ pub enum Command {
         after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
     )]
     Sweep(SweepArgs),
-    /// Loads recomputed from a waveform, compared with the exact ones
-    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd")]
+    /// Loads recomputed from a waveform, compared with the exact ones; messages followed, two waveforms compared
+    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd --follow 0,0,0 1,2,3")]
     Waves(WavesArgs),
     /// A matrix of configurations, emitted, simulated and compared
     #[command(after_help = "Example: torusgen regress --filter 4x4 --junit out/regress.xml")]
@@ -317,8 +317,17 @@ pub struct SimArgs {
 /// `torusgen waves`.
 #[derive(Args, Debug)]
 pub struct WavesArgs {
-    /// A VCD file that torusgen sim wrote
+    /// A VCD or FST file that torusgen sim wrote
     pub file: PathBuf,
+    /// Show the N links that carried most, of those in the file
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "follow", "diff"])]
+    pub busiest: Option<usize>,
+    /// Show the life of a message, cycle by cycle, until its ejection; nodes as coordinates 1,2,3 or ids
+    #[arg(long, num_args = 2, value_names = ["SOURCE", "DESTINATION"], conflicts_with_all = ["from", "diff"])]
+    pub follow: Option<Vec<String>>,
+    /// Compare with another file: the first cycle in which they part, and what each shows
+    #[arg(long, value_name = "OTHER", conflicts_with = "from")]
+    pub diff: Option<PathBuf>,
     /// Emitted folder whose schedule gives the exact loads, instead of searching it again
     #[arg(long, value_name = "DIR")]
     pub from: Option<PathBuf>,

@@ -256,6 +256,36 @@ pub enum Refusal {
         /// Its key.
         key: String,
     },
+    /// Waves of some slots, whose loads are asked for.
+    WavesWindow {
+        /// The file.
+        path: PathBuf,
+        /// The slots.
+        window: String,
+    },
+    /// A node that the torus of the waves does not have.
+    WavesNode {
+        /// What was given.
+        text: String,
+        /// The torus.
+        torus: String,
+        /// Its number of nodes.
+        nodes: usize,
+    },
+    /// A message that the waves do not show.
+    WavesMessage {
+        /// Its source.
+        source: String,
+        /// Its destination.
+        destination: String,
+        /// Whether the waves are a part of a run.
+        part: bool,
+    },
+    /// Two waveforms without a variable in common.
+    WavesApart {
+        /// The files.
+        paths: [PathBuf; 2],
+    },
     /// The waveform reader refused.
     Waves {
         /// The file.
@@ -503,6 +533,32 @@ impl fmt::Display for Refusal {
                  leave it out"
             ),
             Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
+            Refusal::WavesWindow { path, window } => write!(
+                f,
+                "{} has the slots {window} only, and loads are those of whole exchanges: give a file written without \
+                 --window, or ask for --busiest, --follow or --diff",
+                shown(path)
+            ),
+            Refusal::WavesNode { text, torus, nodes } => write!(
+                f,
+                "--follow was given the node \"{text}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
+                 coordinates joined by commas: give two of them",
+                nodes - 1
+            ),
+            Refusal::WavesMessage { source, destination, part } => write!(
+                f,
+                "the waves show no message from {source} to {destination}; {}",
+                match part {
+                    true => "they are a part of a run: write more slots or links, or follow a message in it",
+                    false => "processors send to the other processors: give two of them",
+                }
+            ),
+            Refusal::WavesApart { paths: [one, other] } => write!(
+                f,
+                "{} and {} have no variable in common; --diff compares waves of one torus: give such files",
+                shown(one),
+                shown(other)
+            ),
             Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }

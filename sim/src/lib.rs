@@ -38,4 +38,4 @@ pub use prescription::Prescription;
 pub use record::{PartError, Recording, Selection, Span};
 pub use report::{link_digest, Report, Timings};
 pub use run::{record, run, Experiment, Progress};
-pub use waves::{read_loads, Waves, WavesError};
+pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};

@@ -38,7 +38,7 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
 }
 
 fn read(text: &str) -> Result<Waves, WavesError> {
-    read_loads(text.as_bytes())
+    read_loads(std::io::Cursor::new(text.as_bytes()))
 }
 
 #[test]

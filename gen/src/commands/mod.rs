@@ -1,5 +1,6 @@
 //! The commands: each takes its arguments and returns whether everything was equal.
 
+pub mod ask;
 pub mod emit;
 pub mod loads;
 pub mod regress;
