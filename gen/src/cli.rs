@@ -4,6 +4,7 @@ use crate::config::NetworkOptions;
 use crate::error::Refusal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use torus_sim::{Recording, Selection, Span};
 
 /// Verilog tori with proven schedules, simulated against exact link loads.
 #[derive(Parser, Debug)]
@@ -53,8 +54,8 @@ pub enum Command {
         after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
     )]
     Sweep(SweepArgs),
-    /// Loads recomputed from a waveform, compared with the exact ones
-    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd")]
+    /// Loads recomputed from a waveform, compared with the exact ones; messages followed, two waveforms compared
+    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd --follow 0,0,0 1,2,3")]
     Waves(WavesArgs),
     /// A matrix of configurations, emitted, simulated and compared
     #[command(after_help = "Example: torusgen regress --filter 4x4 --junit out/regress.xml")]
@@ -261,6 +262,53 @@ pub enum CheckName {
     Transpose,
 }
 
+/// What waves are written.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RecordArgs {
+    /// Write link traffic to this VCD file, with a .gtkw (GTKWave) and a .sucl (Surfer) beside it
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+    /// Write the same to this FST file, which is compressed
+    #[arg(long, value_name = "FILE")]
+    pub fst: Option<PathBuf>,
+    /// Write these slots only.
+    #[arg(
+        long,
+        value_name = "FROM:TO",
+        help = "Write these slots on the links only, counted from the first exchange's slot 0 on; TO is not among them, \
+                and may be left out, as FROM"
+    )]
+    pub window: Option<String>,
+    /// Write these links only.
+    #[arg(
+        long,
+        value_name = "SELECTION",
+        help = "Write these links only, and the ejections of the nodes that they leave: node=1,2,3 (a coordinate may be a \
+                range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 (by exact loads), or several \
+                joined by ; which a link has to meet all"
+    )]
+    pub links: Option<String>,
+}
+
+impl RecordArgs {
+    /// The links asked for. Errors: no selection, or no file to write.
+    pub fn selection(&self) -> Result<Option<Selection>, Refusal> {
+        let given = [("--window", &self.window), ("--links", &self.links)];
+        if let (Some((option, _)), None, None) =
+            (given.iter().find(|(_, given)| given.is_some()), &self.vcd, &self.fst)
+        {
+            return Err(Refusal::NoWaves { option });
+        }
+        self.links.as_ref().map(|text| text.parse().map_err(Refusal::from)).transpose()
+    }
+
+    /// What is recorded, of the links asked for. Error: no window.
+    pub fn recording<'a>(&'a self, links: Option<&'a Selection>) -> Result<Recording<'a>, Refusal> {
+        let window = self.window.as_ref().map(|text| text.parse::<Span>()).transpose()?;
+        Ok(Recording { vcd: self.vcd.as_deref(), fst: self.fst.as_deref(), window, links })
+    }
+}
+
 /// `torusgen sim`.
 #[derive(Args, Debug)]
 pub struct SimArgs {
@@ -291,9 +339,9 @@ pub struct SimArgs {
     /// Check real data, too: random flits in through every memory's own port, transposed ones out
     #[arg(long, value_enum, value_name = "CHECK")]
     pub check: Option<CheckName>,
-    /// Write link traffic to this VCD file, and a .gtkw beside it
-    #[arg(long, value_name = "FILE")]
-    pub vcd: Option<PathBuf>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub waves: RecordArgs,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -389,8 +437,17 @@ pub struct ReportArgs {
 /// `torusgen waves`.
 #[derive(Args, Debug)]
 pub struct WavesArgs {
-    /// A VCD file that torusgen sim wrote
+    /// A VCD or FST file that torusgen sim wrote
     pub file: PathBuf,
+    /// Show the N links that carried most, of those in the file
+    #[arg(long, value_name = "N", conflicts_with_all = ["from", "follow", "diff"])]
+    pub busiest: Option<usize>,
+    /// Show the life of a message, cycle by cycle, until its ejection; nodes as coordinates 1,2,3 or ids
+    #[arg(long, num_args = 2, value_names = ["SOURCE", "DESTINATION"], conflicts_with_all = ["from", "diff"])]
+    pub follow: Option<Vec<String>>,
+    /// Compare with another file: the first cycle in which they part, and what each shows
+    #[arg(long, value_name = "OTHER", conflicts_with = "from")]
+    pub diff: Option<PathBuf>,
     /// Emitted folder whose schedule gives the exact loads, instead of searching it again
     #[arg(long, value_name = "DIR")]
     pub from: Option<PathBuf>,

@@ -254,10 +254,45 @@ pub enum Refusal {
     },
     /// The simulator refused.
     Sim(torus_sim::SimError),
+    /// A part of waves that are not written.
+    NoWaves {
+        /// The option.
+        option: &'static str,
+    },
     /// A waveform's comment lacks a number.
     WavesNumber {
         /// Its key.
         key: String,
+    },
+    /// Waves of some slots, whose loads are asked for.
+    WavesWindow {
+        /// The file.
+        path: PathBuf,
+        /// The slots.
+        window: String,
+    },
+    /// A node that the torus of the waves does not have.
+    WavesNode {
+        /// What was given.
+        text: String,
+        /// The torus.
+        torus: String,
+        /// Its number of nodes.
+        nodes: usize,
+    },
+    /// A message that the waves do not show.
+    WavesMessage {
+        /// Its source.
+        source: String,
+        /// Its destination.
+        destination: String,
+        /// Whether the waves are a part of a run.
+        part: bool,
+    },
+    /// Two waveforms without a variable in common.
+    WavesApart {
+        /// The files.
+        paths: [PathBuf; 2],
     },
     /// The waveform reader refused.
     Waves {
@@ -315,6 +350,12 @@ impl From<torus_model::Error> for Refusal {
 impl From<torus_sim::SimError> for Refusal {
     fn from(error: torus_sim::SimError) -> Self {
         Refusal::Sim(error)
+    }
+}
+
+impl From<torus_sim::PartError> for Refusal {
+    fn from(error: torus_sim::PartError) -> Self {
+        Refusal::Sim(error.into())
     }
 }
 
@@ -512,7 +553,38 @@ impl fmt::Display for Refusal {
                  those of torusgen regress --list: change --filter"
             ),
             Refusal::Sim(error) => error.fmt(f),
+            Refusal::NoWaves { option } => write!(
+                f,
+                "{option} says which part of the waves is written, but no waves are: give a file by --vcd or --fst, or \
+                 leave it out"
+            ),
             Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
+            Refusal::WavesWindow { path, window } => write!(
+                f,
+                "{} has the slots {window} only, and loads are those of whole exchanges: give a file written without \
+                 --window, or ask for --busiest, --follow or --diff",
+                shown(path)
+            ),
+            Refusal::WavesNode { text, torus, nodes } => write!(
+                f,
+                "--follow was given the node \"{text}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
+                 coordinates joined by commas: give two of them",
+                nodes - 1
+            ),
+            Refusal::WavesMessage { source, destination, part } => write!(
+                f,
+                "the waves show no message from {source} to {destination}; {}",
+                match part {
+                    true => "they are a part of a run: write more slots or links, or follow a message in it",
+                    false => "processors send to the other processors: give two of them",
+                }
+            ),
+            Refusal::WavesApart { paths: [one, other] } => write!(
+                f,
+                "{} and {} have no variable in common; --diff compares waves of one torus: give such files",
+                shown(one),
+                shown(other)
+            ),
             Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }

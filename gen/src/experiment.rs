@@ -16,7 +16,7 @@ use torus_model::{frame::Effort, schedule::Kind, Placement, Torus};
 use torus_sim::{
     run_watched,
     stored::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, Manifest, Prescription, Progress, Report, Sight, Tools,
+    Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, Sight, Tools,
 };
 
 /// How to run a design.
@@ -26,8 +26,8 @@ pub struct Run<'a> {
     pub engine: EngineName,
     /// Exchanges, back to back.
     pub exchanges: u32,
-    /// Where to write the waves.
-    pub vcd: Option<&'a Path>,
+    /// What waves to write.
+    pub waves: Recording<'a>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
@@ -72,7 +72,7 @@ pub fn watched(
         loads,
         exchanges: run.exchanges,
         engine: engine(run.engine),
-        vcd: run.vcd,
+        waves: run.waves,
         cache: None,
         tools: &Tools::from_env(),
         on_progress: run.on_progress,

@@ -123,6 +123,14 @@ pub enum SimError {
         /// The loader's answer.
         reason: String,
     },
+    /// The waves asked for cannot be written.
+    Part(crate::PartError),
+}
+
+impl From<crate::PartError> for SimError {
+    fn from(error: crate::PartError) -> Self {
+        SimError::Part(error)
+    }
 }
 
 impl SimError {
@@ -142,6 +150,7 @@ impl std::error::Error for SimError {}
 impl fmt::Display for SimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            SimError::Part(error) => error.fmt(f),
             SimError::ToolMissing { tool, tried, reason } => {
                 let names: Vec<_> = tried.iter().map(|name| name.display().to_string()).collect();
                 let started = match &names[..] {

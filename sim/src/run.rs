@@ -6,8 +6,8 @@ use crate::ffi::{Network, Simulation, ABSENT};
 use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
+use crate::record::{Part, Recording, Waveform};
 use crate::replica::Replica;
-use crate::vcd::Waveform;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -51,8 +51,8 @@ pub struct Experiment<'a> {
     pub exchanges: u32,
     /// What is verilated.
     pub engine: Engine,
-    /// Where to write the waves.
-    pub vcd: Option<&'a Path>,
+    /// What waves to write.
+    pub waves: Recording<'a>,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -80,8 +80,9 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 /// As [`run`], and shows every cycle, in order, from cycle 0 to the last simulated.
 pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
+    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads, &timetable)?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
-    let mut waves = experiment.vcd.map(|path| experiment.waveform(path, timetable)).transpose()?;
+    let mut waves = experiment.waveform(part, timetable)?;
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
     let mut scoreboard =
         experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
@@ -147,7 +148,7 @@ impl Experiment<'_> {
             dir: self.dir,
             manifest: self.manifest,
             engine: self.engine,
-            traced: self.vcd.is_some(),
+            traced: self.waves.is_some(),
             host: false,
             tools: self.tools,
             cache: &cache,
@@ -193,8 +194,9 @@ impl Experiment<'_> {
         self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
     }
 
-    fn waveform(&self, path: &Path, timetable: Timetable) -> Result<Waveform, SimError> {
-        Waveform::create(path, self.manifest, self.prescription, timetable)
+    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform>, SimError> {
+        let create = || Waveform::create(self.waves, part, self.manifest, self.prescription, timetable);
+        self.waves.is_some().then(create).transpose()
     }
 
     fn report(

@@ -9,7 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
 use torus_sim::error::Tool;
-use torus_sim::{link_digest, Engine, Experiment, Manifest, Prescription, Progress, Report, SimError, Tools};
+use torus_sim::{
+    link_digest, Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, SimError, Tools,
+};
 
 /// A copy of the emitted folder.
 struct Bench {
@@ -57,7 +59,7 @@ impl Bench {
             loads: &self.loads,
             exchanges: 5,
             engine,
-            vcd,
+            waves: Recording { vcd, ..Recording::default() },
             cache: Some(&self.cache),
             tools: &self.tools,
             on_progress: None,

@@ -5,7 +5,7 @@ mod common;
 
 use common::{schedule, schedules, torus, Ideal};
 use torus_model::{schedule::PortModel, Placement, Schedule};
-use torus_sim::vcd::{Subject, VcdWriter};
+use torus_sim::record::{Part, Subject, VcdSink, WaveWriter};
 use torus_sim::waves::{read_loads, Inconsistency, Waves, WavesError};
 
 fn written(placement: &Placement, exchanges: u32) -> (Ideal, String) {
@@ -24,9 +24,10 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
         placement,
         stored: None,
         timetable: ideal.timetable,
+        part: Part::default(),
     };
     let mut bytes = Vec::new();
-    let mut writer = VcdWriter::new(&mut bytes, &subject).unwrap();
+    let mut writer = WaveWriter::new(VcdSink::new(&mut bytes), &subject).unwrap();
     for cycle in 0..ideal.hops.len() {
         let hops: Vec<_> = ideal.hops[cycle].values().copied().collect();
         let ejections: Vec<_> = ideal.ejections[cycle].values().copied().collect();
@@ -37,7 +38,7 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
 }
 
 fn read(text: &str) -> Result<Waves, WavesError> {
-    read_loads(text.as_bytes())
+    read_loads(std::io::Cursor::new(text.as_bytes()))
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The commands: each takes its arguments and returns whether everything was equal.
 
+pub mod ask;
 pub mod broadcast_search;
 pub mod compare;
 pub mod emit;

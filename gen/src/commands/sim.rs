@@ -95,10 +95,11 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
+    let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
         exchanges: args.exchanges,
-        vcd: args.vcd.as_deref(),
+        waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
     let found = match &args.from {

@@ -160,10 +160,11 @@ pub fn emit(args: &EmitArgs, design: &StoredDesign) -> Result<(), Refusal> {
 pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
+    let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
         exchanges: args.exchanges,
-        vcd: args.vcd.as_deref(),
+        waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
     let (design, kept);

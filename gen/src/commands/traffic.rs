@@ -110,12 +110,18 @@ pub fn simulate(
     })?)
 }
 
+/// What the options of waves need.
+const WAVES: &str = "the waves of a scheduled exchange";
+
 /// Options of scheduled exchanges.
 fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
         ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
-        ("--vcd", args.vcd.is_some(), "the waves of a scheduled exchange"),
+        ("--vcd", args.waves.vcd.is_some(), WAVES),
+        ("--fst", args.waves.fst.is_some(), WAVES),
+        ("--window", args.waves.window.is_some(), WAVES),
+        ("--links", args.waves.links.is_some(), WAVES),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
         Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),

@@ -1,6 +1,9 @@
-//! `torusgen waves`: loads recomputed from a waveform, against the exact ones.
+//! `torusgen waves`: loads recomputed from a waveform, against the exact ones; other questions to waveforms are
+//! answered in [`super::ask`].
+//!
+//! Of waves of some links these are compared; waves of some slots are refused.
 
-use super::{print_json, Outcome};
+use super::{ask, print_json, Outcome};
 use crate::{
     cli::{Format, WavesArgs},
     config::Config,
@@ -20,6 +23,7 @@ use torus_sim::{link_digest, read_loads, Manifest, Waves, WavesError};
 struct Report {
     dims: Vec<u32>,
     cycles: u64,
+    links_compared: usize,
     link_digest: String,
     expected_digest: String,
     #[serde(rename = "match")]
@@ -29,14 +33,28 @@ struct Report {
 
 /// Reads, compares and prints.
 pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
+    if let Some(other) = &args.diff {
+        return ask::diff(&args.file, other, args.format);
+    }
+    if let Some(ends) = &args.follow {
+        return ask::follow(&args.file, ends, args.format);
+    }
     let waves = read(&args.file)?;
     let foreign =
         |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
     let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
-    let expected = match &args.from {
+    if let Some(n) = args.busiest {
+        return Ok(ask::busiest(&waves, &torus, n, args.format));
+    }
+    if let Some(window) = waves.config_value("window") {
+        return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
+    }
+    let mut expected = match &args.from {
         Some(dir) => folder_counts(dir, &waves)?,
         None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
     };
+    // What the file does not have is not compared.
+    expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
     let report = report(&waves, &torus, &expected);
     match args.format {
         Format::Json => print_json(&report),
@@ -151,6 +169,7 @@ fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
     Report {
         dims: waves.dims.clone(),
         cycles: waves.cycles,
+        links_compared: links(waves, torus).count(),
         link_digest: link_digest(torus, &waves.counts),
         expected_digest: link_digest(torus, expected),
         matches: mismatches.is_empty(),
@@ -164,13 +183,23 @@ fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> St
         let good = verdict(want == got, "equal", "DIFFERENT");
         rows.add_row(vec![what.into(), want.into(), got.into(), good]);
     };
-    let equal = torus.links().filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
-    row("links whose count equals E(l)", torus.links().count().to_string(), equal.to_string());
+    let equal =
+        links(waves, torus).filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
+    row("links whose count equals E(l)", report.links_compared.to_string(), equal.to_string());
     let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
     row("busiest link", max(expected), max(&waves.counts));
     row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
     row("load wires that disagree", "0".into(), waves.inconsistent.len().to_string());
-    format!("torus {torus}, {} cycles\n{}", waves.cycles, text(&rows))
+    let part = match torus.links().count() {
+        all if all == report.links_compared => String::new(),
+        all => format!(", {} of {all} links (only these are compared)", report.links_compared),
+    };
+    format!("torus {torus}, {} cycles{part}\n{}", waves.cycles, text(&rows))
+}
+
+/// The links that the file has.
+fn links<'a>(waves: &'a Waves, torus: &'a Torus) -> impl Iterator<Item = LinkId> + 'a {
+    torus.links().filter(|link| waves.present[link.index()])
 }
 
 fn link_lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
@@ -179,5 +208,5 @@ fn link_lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
         let at = link.index();
         format!("{at},{},{port},{},{}\n", node.index(), expected[at], waves.counts[at])
     };
-    "link,node,port,expected,in_waves\n".to_string() + &torus.links().map(line).collect::<String>()
+    "link,node,port,expected,in_waves\n".to_string() + &links(waves, torus).map(line).collect::<String>()
 }

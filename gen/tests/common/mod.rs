@@ -103,7 +103,7 @@ pub fn experiment<T>(
         loads: design.link_loads(),
         exchanges: 1,
         engine: experiment::engine(engine),
-        vcd: None,
+        waves: torus_sim::Recording::default(),
         cache: Some(&cache),
         tools: &tools,
         on_progress: None,

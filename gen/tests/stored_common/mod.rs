@@ -55,7 +55,7 @@ pub fn experiment<T>(
         loads: design.loads.numerators(),
         exchanges: 1,
         engine: experiment::engine(engine),
-        vcd: None,
+        waves: torus_sim::Recording::default(),
         cache: Some(&cache),
         tools: &tools,
         on_progress: None,

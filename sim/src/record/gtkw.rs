@@ -1,6 +1,7 @@
-//! The save file that makes GTKWave open a VCD of ours with the slot counter and the busiest links on screen.
+//! The save file that makes GTKWave open waves of ours with the slot counter and the busiest links on screen.
 
-use crate::vcd::{id_bits, node_scope, port_scope, COUNTER_BITS};
+use super::subject::{id_bits, node_scope, port_scope};
+use super::writer::COUNTER_BITS;
 use std::path::Path;
 use torus_model::{LinkId, Torus};
 
@@ -13,7 +14,7 @@ const BLANK: &str = "@200";
 /// window for 22 cycles. Without a zoom it fits the whole dump.
 const ZOOM: &str = "-2.33";
 
-/// The text of the save file. `dump` is the VCD's name without a folder, so that the pair can be moved; GTKWave
+/// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved; GTKWave
 /// looks for it beside the save file only if that one has a name too, else in the folder it was started in.
 pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> String {
     let save = Path::new(dump).with_extension("gtkw");

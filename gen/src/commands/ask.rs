@@ -1,0 +1,250 @@
+//! Questions to a waveform: its busiest links, the life of a message, where it parts from another.
+
+use super::{print_json, Outcome};
+use crate::{
+    cli::Format,
+    error::Refusal,
+    table::{table, text},
+};
+use serde::Serialize;
+use std::{fs::File, io::BufReader, path::Path};
+use torus_model::{LinkId, NodeId, Torus};
+use torus_sim::{
+    waves::{Diff, Differs, Life},
+    Dump, Waves, WavesError,
+};
+
+/// Variables shown for people; JSON and CSV have all.
+const SHOWN: usize = 16;
+
+#[derive(Serialize)]
+struct LinkCount {
+    link: usize,
+    name: String,
+    messages: u64,
+}
+
+/// `--busiest N`: the links that carried most; of equal ones those with the lowest ids.
+pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Outcome {
+    let mut links: Vec<_> = torus.links().filter(|link| waves.present[link.index()]).collect();
+    links.sort_by_key(|link| (std::cmp::Reverse(waves.counts[link.index()]), link.index()));
+    links.truncate(n);
+    let count = |link: LinkId| LinkCount {
+        link: link.index(),
+        name: torus.link_name(link),
+        messages: waves.counts[link.index()],
+    };
+    let counts: Vec<_> = links.into_iter().map(count).collect();
+    match format {
+        Format::Json => print_json(&counts),
+        Format::Csv => {
+            println!("link,name,messages");
+            counts.iter().for_each(|row| println!("{},\"{}\",{}", row.link, row.name, row.messages));
+        }
+        Format::Text => {
+            let mut rows = table(&["link", "messages"]);
+            for row in &counts {
+                rows.add_row(vec![row.name.clone(), row.messages.to_string()]);
+            }
+            print!("{}", text(&rows));
+        }
+    }
+    Outcome::Equal
+}
+
+#[derive(Serialize)]
+struct Hop {
+    cycle: u64,
+    link: usize,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Followed {
+    source: String,
+    destination: String,
+    exchange: Option<u64>,
+    slot: Option<u64>,
+    hops: Vec<Hop>,
+    ejected: Option<u64>,
+    lane: Option<String>,
+}
+
+/// `--follow SOURCE DESTINATION`. Errors: no such nodes, or no such message.
+pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, Refusal> {
+    let mut dump = open(path)?;
+    let torus = Torus::new(dump.dims())?;
+    let (source, destination) = (node(&torus, &ends[0])?, node(&torus, &ends[1])?);
+    let found = torus_sim::follow(&mut dump, &torus, source, destination);
+    let lives = found.map_err(|error| refused(path, error))?;
+    let names = [source, destination].map(|node| torus.node_name(node));
+    if lives.is_empty() {
+        let part = ["window", "links"].iter().any(|key| dump.config_value(key).is_some());
+        let [source, destination] = names;
+        return Err(Refusal::WavesMessage { source, destination, part });
+    }
+    let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
+    match format {
+        Format::Json => print_json(&lives),
+        Format::Csv => {
+            println!("life,cycle,where");
+            let rows = lives.iter().enumerate();
+            rows.for_each(|(at, life)| {
+                steps(life).iter().for_each(|(cycle, what)| println!("{at},{cycle},\"{what}\""))
+            });
+        }
+        Format::Text => lives.iter().for_each(|life| print!("{}", people(life))),
+    }
+    Ok(Outcome::Equal)
+}
+
+fn followed(torus: &Torus, [source, destination]: &[String; 2], life: &Life) -> Followed {
+    let hop = |&(cycle, link): &(u64, LinkId)| Hop { cycle, link: link.index(), name: torus.link_name(link) };
+    Followed {
+        source: source.clone(),
+        destination: destination.clone(),
+        exchange: life.begin.0,
+        slot: life.begin.1,
+        hops: life.hops.iter().map(hop).collect(),
+        ejected: life.ejected.as_ref().map(|(cycle, _)| *cycle),
+        lane: life.ejected.as_ref().map(|(_, lane)| lane.clone()),
+    }
+}
+
+fn steps(life: &Followed) -> Vec<(u64, String)> {
+    let mut steps: Vec<_> = life.hops.iter().map(|hop| (hop.cycle, format!("link {}", hop.name))).collect();
+    if let (Some(cycle), Some(lane)) = (life.ejected, &life.lane) {
+        steps.push((cycle, format!("{lane} of {}", life.destination)));
+    }
+    steps
+}
+
+fn people(life: &Followed) -> String {
+    let mut rows = table(&["cycle", "where"]);
+    for (cycle, what) in steps(life) {
+        rows.add_row(vec![cycle.to_string(), what]);
+    }
+    let number = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
+    format!(
+        "message {} to {}: exchange {}, slot {}{}\n{}",
+        life.source,
+        life.destination,
+        number(life.exchange),
+        number(life.slot),
+        if life.ejected.is_some() { "" } else { "; its ejection is not in the file" },
+        text(&rows)
+    )
+}
+
+/// A node as an id or as coordinates.
+fn node(torus: &Torus, given: &str) -> Result<NodeId, Refusal> {
+    let numbers: Option<Vec<u32>> = given.split(',').map(|x| x.trim().parse().ok()).collect();
+    let inside = |x: &[u32]| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
+    let found = numbers.and_then(|numbers| match &numbers[..] {
+        [id] => torus.node_at(*id as usize),
+        x => inside(x).then(|| torus.node(x)),
+    });
+    found.ok_or_else(|| Refusal::WavesNode {
+        text: given.to_string(),
+        torus: torus.to_string(),
+        nodes: torus.len(),
+    })
+}
+
+#[derive(Serialize)]
+struct Compared {
+    variables: usize,
+    only_in_first: usize,
+    only_in_second: usize,
+    from: u64,
+    to: u64,
+    #[serde(rename = "match")]
+    matches: bool,
+    one_is_longer: bool,
+    cycle: Option<u64>,
+    differences: Vec<Shown>,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    variable: String,
+    first: Option<u64>,
+    second: Option<u64>,
+}
+
+/// `--diff OTHER`: a mismatch where they part. Errors: files that cannot be read, or of different tori.
+pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, Refusal> {
+    let (one, two) = (open(path)?, open(other)?);
+    let apart = || Refusal::WavesApart { paths: [path.into(), other.into()] };
+    if one.dims() != two.dims() {
+        return Err(apart());
+    }
+    let found = torus_sim::diff(one, two).map_err(|error| refused(path, error))?;
+    if found.variables == 0 {
+        return Err(apart());
+    }
+    let matches = found.first.is_none() && !found.longer;
+    match format {
+        Format::Json => print_json(&compared(&found, matches)),
+        Format::Csv => {
+            println!("cycle,variable,first,second");
+            let (cycle, all) = found.first.clone().unwrap_or_default();
+            all.iter().for_each(|row| {
+                println!("{cycle},{},{},{}", row.name, value(row.shown[0]), value(row.shown[1]))
+            });
+        }
+        Format::Text => print!("{}", difference(&found)),
+    }
+    Ok(if matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn compared(found: &Diff, matches: bool) -> Compared {
+    let (cycle, differences) = found.first.clone().unzip();
+    let shown = |Differs { name, shown: [first, second] }| Shown { variable: name, first, second };
+    Compared {
+        variables: found.variables,
+        only_in_first: found.only[0],
+        only_in_second: found.only[1],
+        from: found.cycles[0],
+        to: found.cycles[1],
+        matches,
+        one_is_longer: found.longer,
+        cycle,
+        differences: differences.unwrap_or_default().into_iter().map(shown).collect(),
+    }
+}
+
+fn difference(found: &Diff) -> String {
+    let mut said = format!("{} variables compared", found.variables);
+    if found.only != [0; 2] {
+        said +=
+            &format!(" ({} are only in the first file, {} only in the second)", found.only[0], found.only[1]);
+    }
+    let Some((cycle, differs)) = &found.first else {
+        let [from, to] = found.cycles;
+        let longer = if found.longer { "; one of them goes on" } else { "" };
+        return format!("{said}: equal from cycle {from} until cycle {to}, where a file ends{longer}\n");
+    };
+    let mut rows = table(&["variable", "first file", "second file"]);
+    for row in differs.iter().take(SHOWN) {
+        rows.add_row(vec![row.name.clone(), value(row.shown[0]), value(row.shown[1])]);
+    }
+    let more = match differs.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!("and {more} more\n"),
+    };
+    format!("{said}: {} differ in cycle {cycle}, for the first time\n{}{more}", differs.len(), text(&rows))
+}
+
+fn value(value: Option<u64>) -> String {
+    value.map_or("-".to_string(), |value| value.to_string())
+}
+
+fn open(path: &Path) -> Result<Dump<BufReader<File>>, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    Dump::open(BufReader::new(file)).map_err(|error| refused(path, error))
+}
+
+fn refused(path: &Path, error: WavesError) -> Refusal {
+    Refusal::Waves { path: path.into(), error }
+}

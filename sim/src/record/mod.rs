@@ -1,0 +1,35 @@
+//! Waves: the link traffic of a run, or a part of it, as files made to be read: VCD, FST, or both.
+//!
+//! One time unit is one cycle. At the top stand `cycle`, `exchange` and `slot` (of the exchange started last,
+//! counted on the links), `done`, `error`; then a scope per node, `node_1_2_3`, and in it one per port:
+//! - `link_1p`: the outgoing link of dimension 1, `+`: `valid`, `source`, `destination` (node ids), and
+//!   `load`, the number of messages so far in the run;
+//! - at a processor `inject_1p`: `valid`, `destination` of a message that starts here, as seen on the link;
+//! - and `eject_1p`: `valid`, `source` of a message that arrived by a link of that direction; `eject_0`, where a
+//!   processor has one lane.
+//!
+//! What does not exist at a time is `z`: GTKWave draws that as a line in the middle, which reads as idle. A
+//! comment carries the configuration, and says of a part that it is one ([`Part`]): links that were not chosen
+//! have no scope, nodes without a chosen link neither. Nothing in a file depends on date, path or machine.
+//! Reader: [`crate::waves`].
+
+pub mod fst;
+pub mod gtkw;
+pub mod part;
+pub mod selection;
+pub mod sink;
+pub mod subject;
+pub mod sucl;
+pub mod vcd;
+pub mod writer;
+
+mod files;
+
+pub use files::{Recording, Waveform};
+pub use fst::FstSink;
+pub use part::{Part, PartError, Span};
+pub use selection::Selection;
+pub use sink::{Sink, Tee};
+pub use subject::Subject;
+pub use vcd::VcdSink;
+pub use writer::WaveWriter;

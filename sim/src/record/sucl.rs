@@ -1,0 +1,44 @@
+//! The command file that makes Surfer show the slot counter and the busiest links of waves of ours:
+//! `surfer FILE.vcd --command-file FILE.sucl`.
+//!
+//! It names no wave file, as Surfer looks for one in the folder that it was started in.
+
+use super::subject::{node_scope, port_scope};
+use torus_model::{LinkId, Torus};
+
+/// Cycles on screen at first, as in the save file for GTKWave.
+const CYCLES: u32 = 22;
+
+/// The text of the command file.
+pub fn command_file(name: &str, torus: &Torus, links: &[LinkId]) -> String {
+    let mut text = String::new();
+    for global in ["cycle", "exchange", "slot", "done", "error"] {
+        text += &format!("variable_add {name}.{global}\n");
+    }
+    for &link in links {
+        let (tail, port) = torus.tail(link);
+        let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
+        text += &format!("divider_add {}\n", torus.link_name(link));
+        for wire in ["valid", "source", "destination", "load"] {
+            text += &format!("variable_add {scope}.{wire}\n");
+        }
+    }
+    text + &format!("zoom_to 0 {CYCLES}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn golden() {
+        let torus = Torus::new(&[2, 3]).unwrap();
+        let expected =
+            "variable_add t.cycle\nvariable_add t.exchange\nvariable_add t.slot\nvariable_add t.done\n\
+            variable_add t.error\ndivider_add (0,0) 1+\nvariable_add t.node_0_0.link_1p.valid\n\
+            variable_add t.node_0_0.link_1p.source\nvariable_add t.node_0_0.link_1p.destination\n\
+            variable_add t.node_0_0.link_1p.load\nzoom_to 0 22\n";
+        let link = torus.links().next().unwrap();
+        assert_eq!(command_file("t", &torus, &[link]), expected);
+    }
+}

@@ -1,0 +1,168 @@
+//! A wave file of ours, VCD or FST, told apart by its first byte.
+
+use super::{fst, WavesError};
+use fst_reader::FstReader;
+use std::collections::HashMap;
+use std::io::{self, BufRead, Seek};
+use vcd::{Command, Header, IdCode, Parser, Scope, ScopeItem, Value};
+
+/// A file whose header has been read.
+pub struct Dump<R: BufRead + Seek> {
+    source: Source<R>,
+    config: String,
+    dims: Vec<u32>,
+    top: Scope,
+}
+
+enum Source<R: BufRead + Seek> {
+    Vcd(Parser<R>),
+    Fst(FstReader<R>),
+}
+
+impl<R: BufRead + Seek> Dump<R> {
+    /// Reads the header. Errors: neither VCD nor FST, or not one of ours.
+    pub fn open(mut reader: R) -> Result<Self, WavesError> {
+        let is_fst = fst::is_fst(reader.fill_buf().unwrap_or_default());
+        let (source, header) = if is_fst { open_fst(reader)? } else { open_vcd(reader)? };
+        let config = header.items.iter().find_map(|item| match item {
+            ScopeItem::Comment(text) if text.starts_with("torusgen ") => Some(text.clone()),
+            _ => None,
+        });
+        let config = config.ok_or_else(|| foreign("its header has no comment of torusgen"))?;
+        let dims = dims(&config)?;
+        let top = header.items.into_iter().find_map(|item| match item {
+            ScopeItem::Scope(scope) => Some(scope),
+            _ => None,
+        });
+        let top = top.ok_or_else(|| foreign("it has no scope"))?;
+        Ok(Dump { source, config, dims, top })
+    }
+
+    /// The configuration: `torusgen dims=.. placement=..`.
+    pub fn config(&self) -> &str {
+        &self.config
+    }
+
+    /// A value of the configuration.
+    pub fn config_value(&self, key: &str) -> Option<&str> {
+        config_value(&self.config, key)
+    }
+
+    /// The radices.
+    pub fn dims(&self) -> &[u32] {
+        &self.dims
+    }
+
+    /// The outermost scope.
+    pub fn top(&self) -> &Scope {
+        &self.top
+    }
+
+    /// Names of all variables, from below the outermost scope, with their codes.
+    pub fn variables(&self) -> HashMap<String, IdCode> {
+        let mut found = HashMap::new();
+        collect(&self.top, "", &mut found);
+        found
+    }
+
+    /// All times and changes in order, the last time being the end. Errors: not whole, or broken.
+    pub fn play(&mut self, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
+        let parser = match &mut self.source {
+            Source::Fst(reader) => return fst::play(reader, on),
+            Source::Vcd(parser) => parser,
+        };
+        let (mut whole, mut cycle) = (false, 0);
+        while let Some(command) = parser.next() {
+            let command = command.map_err(|error| failure(parser, cycle, &error))?;
+            match &command {
+                Command::Timestamp(time) => cycle = *time,
+                Command::Comment(text) if text == "torusgen end" => whole = true,
+                _ => {}
+            }
+            on(command);
+        }
+        match whole {
+            true => Ok(()),
+            false => Err(WavesError::Truncated { cycle }),
+        }
+    }
+}
+
+fn open_vcd<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Header), WavesError> {
+    let mut parser = Parser::new(reader);
+    let header = parser.parse_header().map_err(|error| failure(&parser, 0, &error))?;
+    Ok((Source::Vcd(parser), header))
+}
+
+fn open_fst<R: BufRead + Seek>(mut reader: R) -> Result<(Source<R>, Header), WavesError> {
+    let comment = fst::comment(&mut reader)?;
+    let mut reader = FstReader::open(reader).map_err(|error| fst::failed(&error.to_string()))?;
+    let header = fst::header(&mut reader, comment)?;
+    Ok((Source::Fst(reader), header))
+}
+
+fn collect(scope: &Scope, prefix: &str, found: &mut HashMap<String, IdCode>) {
+    for item in &scope.items {
+        match item {
+            ScopeItem::Var(var) => drop(found.insert(format!("{prefix}{}", var.reference), var.code)),
+            ScopeItem::Scope(inner) => collect(inner, &format!("{prefix}{}.", inner.identifier), found),
+            _ => {}
+        }
+    }
+}
+
+/// `node_1_2_3`, from a row-major id, last coordinate fastest.
+pub(super) fn node_name(mut node: usize, dims: &[u32]) -> String {
+    let mut coordinates = Vec::new();
+    for &n in dims.iter().rev() {
+        coordinates.push((node % n as usize).to_string());
+        node /= n as usize;
+    }
+    coordinates.reverse();
+    format!("node_{}", coordinates.join("_"))
+}
+
+/// `link_1p`, from a port's number.
+pub(super) fn link_name(port: usize) -> String {
+    format!("link_{}{}", port / 2 + 1, if port % 2 == 0 { 'p' } else { 'm' })
+}
+
+pub(super) fn config_value<'a>(config: &'a str, key: &str) -> Option<&'a str> {
+    config.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+}
+
+fn dims(config: &str) -> Result<Vec<u32>, WavesError> {
+    let text = config_value(config, "dims").unwrap_or("");
+    let dims: Option<Vec<u32>> = text.split('x').map(|n| n.parse().ok().filter(|&n| n >= 2)).collect();
+    let nodes = |dims: &Vec<u32>| dims.iter().try_fold(1u32, |nodes, &n| nodes.checked_mul(n)).is_some();
+    dims.filter(nodes).ok_or_else(|| foreign("the comment of torusgen names no dims"))
+}
+
+/// The number that a change shows; `None`: it does not exist.
+pub(super) fn integer(value: impl Iterator<Item = Value>) -> Option<u64> {
+    value.into_iter().try_fold(0u64, |number, value| match value {
+        Value::V0 => number.checked_mul(2),
+        Value::V1 => number.checked_mul(2)?.checked_add(1),
+        _ => None,
+    })
+}
+
+/// A change as a variable and its number.
+pub(super) fn change(command: &Command) -> Option<(IdCode, Option<u64>)> {
+    match command {
+        Command::ChangeScalar(id, value) => Some((*id, integer([*value].into_iter()))),
+        Command::ChangeVector(id, value) => Some((*id, integer(value.iter()))),
+        _ => None,
+    }
+}
+
+pub(super) fn foreign(reason: &str) -> WavesError {
+    WavesError::Foreign { reason: reason.to_string() }
+}
+
+fn failure(parser: &Parser<impl BufRead>, cycle: u64, error: &io::Error) -> WavesError {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => WavesError::Truncated { cycle },
+        _ => WavesError::Syntax { line: parser.line(), reason: error.to_string() },
+    }
+}

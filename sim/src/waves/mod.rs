@@ -1,0 +1,74 @@
+//! Waves read back: loads recomputed, messages followed, two runs compared.
+//!
+//! A file is a [`Dump`], VCD or FST, that [`crate::record`] wrote; scopes are found by their names. Nothing here
+//! shares code with the monitor, the schedule or the writer.
+
+pub mod diff;
+pub mod dump;
+pub mod follow;
+pub mod loads;
+
+mod fst;
+
+pub use diff::{diff, Diff, Differs};
+pub use dump::Dump;
+pub use follow::{follow, Life};
+pub use loads::{read_loads, Inconsistency, Waves};
+
+use std::fmt;
+
+/// Why a file cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WavesError {
+    /// It ends before the comment that ends every file of ours.
+    Truncated {
+        /// The last cycle it has.
+        cycle: u64,
+    },
+    /// It has no comment of ours, or scopes that are not ours.
+    Foreign {
+        /// What is missing.
+        reason: String,
+    },
+    /// It begins as an FST, and is none, or none of ours, or not whole.
+    Fst {
+        /// What is wrong.
+        reason: String,
+    },
+    /// It is no VCD.
+    Syntax {
+        /// Line number.
+        line: u64,
+        /// What the parser says.
+        reason: String,
+    },
+}
+
+impl std::error::Error for WavesError {}
+
+impl fmt::Display for WavesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WavesError::Truncated { cycle } => write!(
+                f,
+                "the VCD stops in cycle {cycle} without the comment that ends a whole file; loads can be \
+                 recomputed from a whole file only: write it again with torusgen sim --vcd"
+            ),
+            WavesError::Foreign { reason } => write!(
+                f,
+                "the VCD was not written by torusgen sim ({reason}); loads are recomputed from the scopes and \
+                 the comment that it writes: give such a file, from torusgen sim --vcd"
+            ),
+            WavesError::Fst { reason } => write!(
+                f,
+                "the FST cannot be used ({reason}); whole files that torusgen sim wrote can: give such a file, from \
+                 torusgen sim --fst"
+            ),
+            WavesError::Syntax { line, reason } => write!(
+                f,
+                "line {line} of the file is no VCD ({reason}); a file from torusgen sim --vcd is needed: \
+                 write it again"
+            ),
+        }
+    }
+}
