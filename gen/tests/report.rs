@@ -57,7 +57,7 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
       const d = new Uint32Array(p.getImageData(LEFT, TOP, c.width - LEFT, c.height - TOP).data.buffer);
       return new Set(d).size; };
-    say(pixels() > 2); selectLink(links[3], 4);
+    say(pixels() > 2); selectLink(links.find((link) => simulated[link] === most), 4);
     say(marked('#links') + ' ' + marked('#histogram') + ' ' + (marked('#schedule') > 0));
     selectNodes([1]); say(marked('#links')); selectLine(0); say(marked('#schedule'));
     zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
