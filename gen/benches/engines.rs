@@ -1,5 +1,5 @@
-//! The engines against each other on one network, in one run: the whole bench verilated against one node
-//! stamped N times. Prints node-cycles per second of both and their ratio; the networks are compiled (or taken
+//! The engines against each other on one network, in one run: the whole bench verilated, one node stamped N times, and the
+//! registers in Rust. Prints node-cycles per second and ratios to the tiles; the networks are compiled (or taken
 //! from the cache) before anything is measured.
 
 use torus_gen::{
@@ -35,12 +35,16 @@ fn main() {
             ..NetworkOptions::default()
         };
         let design = Design::to_emit(Config::new(&options).expect("a network")).expect("a schedule");
-        let (fabric, tiles) = (speed(&design, EngineName::Fabric), speed(&design, EngineName::Tiles));
+        let [fabric, tiles, model] =
+            [EngineName::Fabric, EngineName::Tiles, EngineName::Model].map(|engine| speed(&design, engine));
         println!(
-            "{dims} {placement}: fabric {:.1}, tiles {:.1} M node-cycles/s, ratio {:.2}",
+            "{dims} {placement}: fabric {:.1}, tiles {:.1}, model {:.1} M node-cycles/s; tiles are {:.2} times the fabric, the \
+             model {:.2} times the tiles",
             fabric / 1e6,
             tiles / 1e6,
-            tiles / fabric
+            model / 1e6,
+            tiles / fabric,
+            model / tiles
         );
     }
 }

@@ -37,6 +37,17 @@ pub enum Command {
         after_help = "Example: torusgen report -d 3 -k 4 --placement linear --out out/torus_4x4x4.html"
     )]
     Report(ReportArgs),
+    /// What every complete exchange on a torus costs, and which is fastest at which block size
+    #[command(
+        after_help = "Example: torusgen compare --dims 16x16 --startup 100 --transmit 1 --rearrange 0.1 --block 64",
+        after_long_help = COMPARE_HELP
+    )]
+    Compare(CompareArgs),
+    /// A broadcast of so many steps, searched and verified
+    #[command(
+        after_help = "Example: torusgen broadcast-search --dims 4x4 --steps 2 --out out/broadcast.json"
+    )]
+    BroadcastSearch(BroadcastSearchArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
     #[command(
         after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
@@ -57,6 +68,21 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
 }
+
+/// What `torusgen compare --help` explains.
+const COMPARE_HELP: &str = "\
+Time = start-ups x TS + blocks on the critical path x B x TM + rearranged blocks x B x TR + hops x TH, in your units.
+Start-ups, blocks, buffer (blocks held at most, and those of them on their way) and hops are counted in plans that are
+verified block by block. Rearranging is copying within a node: no link shows it, so it is charged where the paper (Kim,
+Maeng and Cho 1999) says how much there is, and not for other algorithms. Diagonal propagation (Tseng and others) is
+there by its published costs, marked so, and takes no part in naming winners. Slots are cycles of the emitted network
+with blocks of B flits.
+
+Ports: an algorithm is made for nodes that send and receive by every link at once (all), one message each way (one), or
+one each way with those it forwards (single). Nodes run what is made for fewer ports than they have: the winner of
+each port model is the fastest of all that it runs, and that with all ports the fastest of all.
+
+Example: torusgen compare --dims 16x16 --startup 100 --transmit 1 --rearrange 0.1 --block 64 --svg compare.svg";
 
 /// How results are printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,6 +174,8 @@ pub enum EngineName {
     Tiles,
     /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
     Fabric,
+    /// The registers in Rust, ROMs from the emitted files: scheduled networks without Verilator
+    Model,
 }
 
 /// What is sent through buffered routers, and how it is measured.
@@ -289,6 +317,73 @@ pub struct ReportArgs {
     /// The page to write
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
+}
+
+/// `torusgen compare`.
+#[derive(Args, Debug)]
+pub struct CompareArgs {
+    /// Number of dimensions of a k-ary d-dimensional torus [default: 3, unless --dims is given]
+    #[arg(short = 'd', long = "dimensions", value_name = "D")]
+    pub d: Option<u32>,
+    /// Radix of every dimension [default: 4, unless --dims is given]
+    #[arg(short = 'k', long = "radix", value_name = "K")]
+    pub k: Option<u32>,
+    /// Radices, first dimension first, such as 16x16; instead of -d and -k
+    #[arg(long, value_name = "N1xN2x..")]
+    pub dims: Option<String>,
+    /// What a start-up takes, in any unit of time
+    #[arg(long, value_name = "TS", allow_hyphen_values = true)]
+    pub startup: String,
+    /// What sending a unit of a block takes
+    #[arg(long, value_name = "TM", allow_hyphen_values = true)]
+    pub transmit: String,
+    /// What copying a unit of a block within a node takes
+    #[arg(long, value_name = "TR", default_value = "0", allow_hyphen_values = true)]
+    pub rearrange: String,
+    /// What a hop takes
+    #[arg(long, value_name = "TH", default_value = "0", allow_hyphen_values = true)]
+    pub hop: String,
+    /// Units, such as flits or bytes, of a block, which every node has for every other one
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    pub block: String,
+    /// Seed of the tables' search
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// How hard to search tables: cell visits for each length tried, some 10^9 a second
+    #[arg(long, value_name = "VISITS", default_value = "400000000")]
+    pub effort: u64,
+    /// Draw time by block size, and where the fastest changes, to this file
+    #[arg(long, value_name = "FILE.svg")]
+    pub svg: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+}
+
+/// `torusgen broadcast-search`.
+#[derive(Args, Debug)]
+pub struct BroadcastSearchArgs {
+    /// Radices, first dimension first, such as 4x4
+    #[arg(long, value_name = "N1xN2x..")]
+    pub dims: String,
+    /// Steps of the broadcast: start-ups one after the other
+    #[arg(long, value_name = "STEPS")]
+    pub steps: u32,
+    /// Node that it comes from, coordinates joined by commas [default: the first]
+    #[arg(long, value_name = "X1,X2,..")]
+    pub source: Option<String>,
+    /// Seed of the search
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub seed: u64,
+    /// How hard to search: nodes visited, some 5*10^7 a second
+    #[arg(long, value_name = "VISITS", default_value = "400000000")]
+    pub effort: u64,
+    /// Write the plan to this file, as JSON for torusgen verify and emit
+    #[arg(long, value_name = "FILE.json")]
+    pub out: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
 }
 
 /// `torusgen waves`.

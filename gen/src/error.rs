@@ -1,6 +1,7 @@
 //! What the command line refuses: what was asked, what is allowed, what to do. Exit code 2.
 
 use crate::buffered::MAX_PACKETS;
+use crate::compare::CompareRefusal;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
 use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};
@@ -153,6 +154,8 @@ pub enum Refusal {
     },
     /// Message memories, or what runs on them, that cannot be had.
     Storage(StorageRefusal),
+    /// A comparison, or a search for a broadcast, that cannot be had.
+    Compare(CompareRefusal),
     /// A router that is not known.
     RouterName {
         /// The text given.
@@ -288,6 +291,12 @@ impl From<StorageRefusal> for Refusal {
     }
 }
 
+impl From<CompareRefusal> for Refusal {
+    fn from(refusal: CompareRefusal) -> Self {
+        Refusal::Compare(refusal)
+    }
+}
+
 impl From<torus_model::Error> for Refusal {
     fn from(error: torus_model::Error) -> Self {
         Refusal::Model(error)
@@ -411,6 +420,7 @@ impl fmt::Display for Refusal {
                 "{option} was asked for of a network with message memories; it is about {what}: leave {option} out"
             ),
             Refusal::Storage(refusal) => refusal.fmt(f),
+            Refusal::Compare(refusal) => refusal.fmt(f),
             Refusal::RouterName { text } => write!(
                 f,
                 "the router {text:?} is not known; allowed are scheduled and buffered: use one of these"

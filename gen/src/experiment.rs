@@ -114,6 +114,7 @@ pub fn engine(name: EngineName) -> Engine {
     match name {
         EngineName::Tiles => Engine::Tiles,
         EngineName::Fabric => Engine::Fabric,
+        EngineName::Model => Engine::Model,
     }
 }
 

@@ -6,6 +6,7 @@ pub mod board;
 pub mod buffered;
 pub mod cli;
 pub mod commands;
+pub mod compare;
 pub mod config;
 pub mod curve;
 pub mod design;

@@ -2,13 +2,13 @@
 //!
 //! State space: every link in every cycle of one exchange. The fabric engine verilates the whole emitted
 //! bench and is the ground truth; the tile engine verilates one node of each kind; Icarus reads the same bench
-//! with a testbench of its own. Corners: radix 2, odd, even, mixed, one dimension, partial placements with one
+//! with a testbench of its own; the model engine is a second writing of the node, in Rust. Corners: radix 2, odd, even, mixed, one dimension, partial placements with one
 //! and with several ROM images, a placement without symmetry.
 
 mod common;
 
 use common::{design, design_of, emitted, exchange, experiment, simulate, tool};
-use torus_gen::{cli::EngineName, design::Design};
+use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, design::Design};
 use torus_model::{schedule::PortModel, LinkId, Placement, Torus};
 use torus_sim::Manifest;
 
@@ -31,6 +31,7 @@ fn assert_engines_agree(design: &Design) {
     let dir = emitted(design);
     let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(EngineName::Fabric), record(EngineName::Tiles));
+    assert!(record(EngineName::Model) == tiles, "{}: the model engine shows other links", design.config.name);
     let name = &design.config.name;
     assert_eq!(fabric.len(), tiles.len(), "{name}: cycles");
     for (cycle, (fabric, tiles)) in fabric.iter().zip(&tiles).enumerate() {
@@ -38,7 +39,7 @@ fn assert_engines_agree(design: &Design) {
     }
     let used = fabric.iter().flatten().map(|word| word.count_ones() as u64).sum::<u64>();
     assert_eq!(used, design.loads.total(), "{name}: every hop was seen");
-    for engine in [EngineName::Fabric, EngineName::Tiles] {
+    for engine in [EngineName::Fabric, EngineName::Tiles, EngineName::Model] {
         let report = simulate(design, dir.path(), engine);
         assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);
         assert_eq!(report.link_counts, design.link_loads());
@@ -215,6 +216,43 @@ fn a_second_run_comes_from_the_cache() {
     let (first, second) = (run(), run());
     assert!(first.compiled && !second.compiled);
     assert_eq!(first.link_counts, second.link_counts);
+}
+
+/// Another schedule of the same widths and turns is other ROM contents, which are loaded: nothing is compiled. Nor is anything
+/// for a second ROM image.
+#[test]
+fn another_schedule_compiles_nothing() {
+    let cache = tempfile::tempdir().unwrap();
+    let compiled = |seed: u64, placement: &str| {
+        let options = NetworkOptions {
+            dims: Some("5x5".into()),
+            placement: Some(placement.into()),
+            seed: Some(seed),
+            ..NetworkOptions::default()
+        };
+        let design = Design::new(Config::new(&options).unwrap()).unwrap();
+        let with = |experiment: &torus_sim::Experiment| {
+            torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
+        };
+        let report = experiment(&design, emitted(&design).path(), EngineName::Tiles, with).unwrap();
+        assert!(report.matches(), "{}", report.mismatches);
+        (design.schedule.entries.clone(), report.compiled)
+    };
+    let (first, second) = (compiled(1, "multilinear:t=2"), compiled(2, "multilinear:t=2"));
+    assert_ne!(first.0, second.0, "two seeds give two schedules");
+    assert!(first.1 && !second.1);
+}
+
+/// The model engine knows neither memories nor buffers, and says so.
+#[test]
+fn networks_that_are_not_modelled_are_refused() {
+    for options in [["--algorithm", "one-row"], ["--router", "buffered"]] {
+        let output =
+            common::torusgen(&[&["sim", "--dims", "3x3", "--engine", "model"], &options[..]].concat());
+        let said = common::text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("error: "), "{said}");
+    }
 }
 
 /// Counts are those of the naive oracle, not only those of the class computation.

@@ -59,12 +59,18 @@ fn swapped_rom_rows_are_caught() {
     let dir = emitted(&whole);
     // The same fault in the text: rows 0 and 1 change places.
     edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
-    let report = simulate(&whole, dir.path(), EngineName::Tiles);
-    let (named, expected) = (wrong_links(&report), differing_links(&whole, &spoiled));
-    assert!(!named.is_empty() && named.iter().all(|link| expected.contains(link)), "{}", report.mismatches);
-    // Row 1, now first, has a message on lane 1-; row 0 has none.
-    let said = report.mismatches.to_string();
-    assert!(said.contains("link (0,0) 1-: expected no message in cycle 3, got one"), "{said}");
+    for engine in [EngineName::Tiles, EngineName::Model] {
+        let report = simulate(&whole, dir.path(), engine);
+        let (named, expected) = (wrong_links(&report), differing_links(&whole, &spoiled));
+        assert!(
+            !named.is_empty() && named.iter().all(|link| expected.contains(link)),
+            "{}",
+            report.mismatches
+        );
+        // Row 1, now first, has a message on lane 1-; row 0 has none.
+        let said = report.mismatches.to_string();
+        assert!(said.contains("link (0,0) 1-: expected no message in cycle 3, got one"), "{said}");
+    }
 }
 
 /// The tie of one offset goes `-` in the ROM: loads move from the `+` links to the `-` links.

@@ -80,7 +80,7 @@ fn pages_show_what_the_simulator_found() {
         &["--dims", "4x4x4", "--placement", "linear", "--engine", "fabric"],
         &["--dims", "3x4", "--kind", "exchange"],
         &["--dims", "2x3", "--ports", "one"],
-        &["--dims", "5"],
+        &["--dims", "5", "--engine", "model"],
         &["--dims", "4x4", "--algorithm", "product-a3"],
     ];
     for network in networks {

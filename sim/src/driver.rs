@@ -4,7 +4,8 @@
 //! `m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and a few
 //! idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
-use crate::ffi::{Batch, Simulation, DONE};
+use crate::ffi::{Batch, DONE};
+use crate::machine::Machine;
 use crate::manifest::Latency;
 use torus_model::Schedule;
 
@@ -109,7 +110,7 @@ pub struct Outcome {
 
 /// Runs the exchanges and hands every state on, cycle 0 first.
 pub fn drive(
-    simulation: &mut Simulation,
+    simulation: &mut dyn Machine,
     timetable: &Timetable,
     traced: bool,
     mut observe: impl FnMut(&Window),

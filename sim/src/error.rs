@@ -74,6 +74,11 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
+    /// A network that the model engine does not know.
+    NotModelled {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// A ROM's file that is not as the generator writes it.
     RomText {
         /// The file.
@@ -198,6 +203,12 @@ impl fmt::Display for SimError {
             SimError::NotStored { dir } => write!(
                 f,
                 "{} has no message memories, which a transpose goes through: emit it with --memory or --algorithm",
+                dir.display()
+            ),
+            SimError::NotModelled { dir } => write!(
+                f,
+                "{} has message memories or buffered routers; the model engine runs scheduled networks without either: use \
+                 --engine tiles",
                 dir.display()
             ),
             SimError::RomText { path } => write!(

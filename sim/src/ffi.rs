@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 use crate::build::Contents;
+use crate::machine::Machine;
 use crate::SimError;
 use libloading::Library;
 use std::ffi::{c_char, c_void, CString};
@@ -197,12 +198,12 @@ pub struct Batch {
     steps: usize,
     words: usize,
     start: Vec<u8>,
-    valid: Vec<u64>,
-    status: Vec<u8>,
-    ejections: Vec<Ejection>,
-    ejected: usize,
-    hops: Vec<Hop>,
-    hopped: usize,
+    pub(crate) valid: Vec<u64>,
+    pub(crate) status: Vec<u8>,
+    pub(crate) ejections: Vec<Ejection>,
+    pub(crate) ejected: usize,
+    pub(crate) hops: Vec<Hop>,
+    pub(crate) hopped: usize,
 }
 
 impl Batch {
@@ -231,7 +232,7 @@ impl Batch {
         &self.hops[..self.hopped]
     }
 
-    fn resize(&mut self, network: &Network, start: &[bool], traced: bool) {
+    pub(crate) fn resize(&mut self, network: &Network, start: &[bool], traced: bool) {
         let steps = start.len();
         (self.steps, self.words) = (steps, network.words());
         self.start = start.iter().map(|&bit| bit as u8).collect();
@@ -288,16 +289,6 @@ impl Simulation {
         Ok(Simulation { network, state, destroy, run, error_nodes, _library: library })
     }
 
-    /// Who sits where.
-    pub fn network(&self) -> &Network {
-        &self.network
-    }
-
-    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
-    pub fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-        self.edges(start, reset, traced, batch, std::ptr::null_mut());
-    }
-
     /// One clock edge for every step of the accesses, on the ports of the memories; for libraries built with them.
     pub fn access(&mut self, host: &mut Host, batch: &mut Batch) {
         let steps = host.address.len() / self.network.processors.max(1);
@@ -332,9 +323,18 @@ impl Simulation {
         unsafe { (self.run)(self.state, &mut raw) };
         (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
     }
+}
 
-    /// The nodes whose own error output is high, as far as the engine sees them.
-    pub fn error_nodes(&mut self) -> Vec<usize> {
+impl Machine for Simulation {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        self.edges(start, reset, traced, batch, std::ptr::null_mut());
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
         let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
         // SAFETY: as in `run`; the buffer has a bit for every node.
         unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };

@@ -3,8 +3,10 @@
 use crate::build::{self, Built, Request, Shapes};
 use crate::driver::{drive, Outcome, Timetable, Window};
 use crate::ffi::{Network, Simulation, ABSENT};
+use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
+use crate::replica::Replica;
 use crate::vcd::Waveform;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
@@ -84,7 +86,7 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
     let mut scoreboard =
         experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
     let (started, mut check, mut written) = (Instant::now(), Duration::ZERO, Ok(()));
-    let outcome = drive(&mut simulation, &timetable, waves.is_some(), |window| {
+    let outcome = drive(simulation.as_mut(), &timetable, waves.is_some(), |window| {
         let checking = Instant::now();
         window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
         scoreboard.observe(window);
@@ -121,7 +123,7 @@ pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
     let timetable = experiment.timetable()?;
     let (mut simulation, _, _) = experiment.prepare()?;
     let mut words = Vec::new();
-    drive(&mut simulation, &timetable, false, |window| {
+    drive(simulation.as_mut(), &timetable, false, |window| {
         words.extend(window.cycles().map(|(step, _)| window.batch.valid(step).to_vec()));
     });
     Ok(words)
@@ -133,8 +135,13 @@ impl Experiment<'_> {
         Ok(self.prescription.timetable(self.exchanges, latency))
     }
 
-    fn prepare(&self) -> Result<(Simulation, Timings, bool), SimError> {
+    fn prepare(&self) -> Result<(Box<dyn Machine>, Timings, bool), SimError> {
         self.consistent()?;
+        if self.engine == Engine::Model {
+            let (loading, placement) = (Instant::now(), self.prescription.placement());
+            let replica = Replica::new(self.dir, self.manifest, placement, self.prescription.ports())?;
+            return Ok((Box::new(replica), Timings { load: loading.elapsed(), ..Timings::default() }, false));
+        }
         let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
         let request = Request {
             dir: self.dir,
@@ -153,7 +160,7 @@ impl Experiment<'_> {
             network(self.manifest, self.prescription.placement(), self.prescription.ports(), shapes),
         )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
-        Ok((simulation, timings, compiled))
+        Ok((Box::new(simulation), timings, compiled))
     }
 
     /// Folder, schedule and loads have to speak of one network.

@@ -1,5 +1,7 @@
 //! The commands: each takes its arguments and returns whether everything was equal.
 
+pub mod broadcast_search;
+pub mod compare;
 pub mod emit;
 pub mod loads;
 pub mod regress;
@@ -37,6 +39,8 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Emit(args) => emit::run(&args)?,
         Command::Sim(args) => return Ok(sim::run(&args)?),
         Command::Report(args) => return Ok(report::run(&args)?),
+        Command::Compare(args) => compare::run(&args)?,
+        Command::BroadcastSearch(args) => broadcast_search::run(&args)?,
         Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),

@@ -17,7 +17,7 @@ use torus_model::Loads;
 use torus_sim::{
     link_digest,
     manifest::{RomInfo, StoredInfo},
-    Engine, Manifest, Timings,
+    Manifest, Timings,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -26,7 +26,7 @@ struct Report {
     dims: Vec<u32>,
     placement: String,
     routing: String,
-    engine: &'static str,
+    engine: String,
     exchanges: u32,
     e_max: String,
     length: u32,
@@ -214,10 +214,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         dims: subject.config.torus().dims().to_vec(),
         placement: subject.config.placement.to_string(),
         routing: subject.config.paths.to_string(),
-        engine: match found.engine {
-            Engine::Tiles => "tiles",
-            Engine::Fabric => "fabric",
-        },
+        engine: found.engine.to_string(),
         exchanges: found.exchanges,
         e_max: subject.loads.e_max().to_string(),
         length: subject.length,

@@ -94,7 +94,8 @@ fn beside(plan: &Plan) -> String {
     )
 }
 
-fn lines(plan: &Plan) -> String {
+/// The sends, one a line.
+pub(super) fn lines(plan: &Plan) -> String {
     let (torus, sources) = (plan.torus(), plan.placement.sources());
     let (mut text, mut begin) = (String::from("phase,slot,class,offset,word,blocks\n"), 0);
     for (number, phase) in plan.phases.iter().enumerate() {

@@ -35,6 +35,8 @@ pub enum Engine {
     Tiles,
     /// The whole bench, wiring and all. For small tori.
     Fabric,
+    /// No Verilog at all: the registers in Rust ([`crate::replica`]). Nothing is built for it.
+    Model,
 }
 
 impl fmt::Display for Engine {
@@ -42,6 +44,7 @@ impl fmt::Display for Engine {
         f.write_str(match self {
             Engine::Tiles => "tiles",
             Engine::Fabric => "fabric",
+            Engine::Model => "model",
         })
     }
 }

@@ -87,7 +87,7 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
                 (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
             Plan { units, headers, blank, common: Some(TILES_CPP) }
         }
-        Engine::Fabric => {
+        Engine::Fabric | Engine::Model => {
             Plan { units: vec![fabric_unit(manifest, traced)], headers, blank: vec![], common: None }
         }
     }

@@ -8,6 +8,7 @@
 use super::Reference;
 use crate::build::{self, Request};
 use crate::ffi::{Batch, Host, Simulation};
+use crate::machine::Machine;
 use crate::manifest::Latency;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::set_bits;

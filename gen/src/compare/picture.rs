@@ -1,0 +1,293 @@
+//! The picture of a comparison: time upwards, block size to the right, both by their logarithms.
+//!
+//! A curve for each algorithm, dotted by the paper's counts where they differ, dashed where there are no others. The
+//! curves stand in the legend as they do at the right edge, the slowest on top. Where the fastest changes there is a
+//! numbered circle, full with all ports and open with fewer. Block sizes from a fifth of the first crossing (from 1 at
+//! least) to five times the last. Plain SVG, the same bytes for the same comparison. Source: ours, after [`crate::curve`].
+
+use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
+use std::fmt::Write;
+use torus_model::schedule::PortModel;
+
+/// At least; more where the legend needs it.
+const WIDTH: f64 = 900.0;
+const HEIGHT: f64 = 520.0;
+const LEFT: f64 = 64.0;
+const RIGHT: f64 = 600.0;
+const TOP: f64 = 44.0;
+const BOTTOM: f64 = 470.0;
+const LEGEND: f64 = 616.0;
+
+/// Points of a curve.
+const POINTS: u32 = 48;
+
+/// Colours far apart for neighbours, dark enough on white.
+const COLOURS: [&str; 12] = [
+    "#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e377c2", "#17becf", "#7f7f7f",
+    "#bcbd22", "#003f5c", "#665191",
+];
+
+/// The comparison as SVG.
+pub fn picture(comparison: &Comparison) -> String {
+    let (curves, crossings) = (Curve::all(comparison), crossings(comparison));
+    let axes = Axes::of(comparison, &curves, &crossings);
+    let width = width(&curves, &crossings);
+    let mut body = format!("<text x=\"8\" y=\"18\" font-size=\"13\">{}</text>\n", title(comparison));
+    body += &axes.draw(comparison.prices.block as f64);
+    curves.iter().for_each(|curve| body += &curve.draw(&axes));
+    body += &legend(&axes, &curves);
+    for (number, crossing) in crossings.iter().enumerate() {
+        body += &crossing.draw(&axes, number + 1);
+        body += &crossing.describe(number + 1, TOP + 20.0 + 15.0 * (curves.len() + number) as f64);
+    }
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+    )
+}
+
+/// Room for the longest line beside the curves.
+fn width(curves: &[Curve], crossings: &[Crossing]) -> f64 {
+    let names = curves.iter().map(|curve| curve.name.len() + 5);
+    let texts = crossings.iter().map(|crossing| crossing.text().len() + 3);
+    WIDTH.max(LEGEND + (names.chain(texts).max().unwrap_or(0) * 6) as f64)
+}
+
+fn title(comparison: &Comparison) -> String {
+    let price = super::shown_time;
+    let prices = &comparison.prices;
+    format!(
+        "complete exchange on {}: time by block size B, a start-up {}, a unit sent {}, rearranged {}, a hop {}",
+        comparison.torus,
+        price(prices.startup),
+        price(prices.transmit),
+        price(prices.rearrange),
+        price(prices.hop)
+    )
+}
+
+/// A line to be drawn; lines that are one are one curve.
+struct Curve {
+    name: String,
+    line: Line,
+    colour: &'static str,
+    dashes: &'static str,
+}
+
+impl Curve {
+    fn all(comparison: &Comparison) -> Vec<Curve> {
+        let mut curves: Vec<Curve> = Vec::new();
+        for (number, row) in comparison.rows.iter().enumerate() {
+            let colour = COLOURS[number % COLOURS.len()];
+            let dashes = if row.counts == Counts::Published { "6 4" } else { "" };
+            add(&mut curves, name(row), row.line(&comparison.prices), colour, dashes);
+            if row.differing().is_some() {
+                let name = format!("{} by the paper", row.label());
+                add(&mut curves, name, row.paper_line(&comparison.prices), colour, "1 3");
+            }
+        }
+        curves
+    }
+
+    fn draw(&self, axes: &Axes) -> String {
+        let at = |step: u32| {
+            let size = axes.least * (axes.most / axes.least).powf(f64::from(step) / f64::from(POINTS));
+            format!("{:.1},{:.1}", axes.x(size), axes.y(time(&self.line, size)))
+        };
+        let points: Vec<String> = (0..=POINTS).map(at).collect();
+        format!("<polyline points=\"{}\" fill=\"none\" {}/>\n", points.join(" "), self.stroke())
+    }
+
+    fn stroke(&self) -> String {
+        let dashes = if self.dashes.is_empty() {
+            String::new()
+        } else {
+            format!(" stroke-dasharray=\"{}\"", self.dashes)
+        };
+        format!("stroke=\"{}\" stroke-width=\"1.5\"{dashes}", self.colour)
+    }
+}
+
+/// Adds a curve, or its name to the curve that is there.
+fn add(curves: &mut Vec<Curve>, name: String, line: Line, colour: &'static str, dashes: &'static str) {
+    match curves.iter_mut().find(|curve| curve.line == line) {
+        Some(same) => same.name += &format!(" = {name}"),
+        None => curves.push(Curve { name, line, colour, dashes }),
+    }
+}
+
+fn name(row: &Row) -> String {
+    match (row.algorithm.as_str(), row.counts) {
+        (_, Counts::Published) => format!("{} (published)", row.algorithm),
+        ("table", _) => row.label(),
+        _ => format!("{} ({})", row.algorithm, ports_name(row.ports)),
+    }
+}
+
+/// Time in the user's units, for drawing alone.
+fn time(line: &Line, size: f64) -> f64 {
+    (line.fixed as f64 + line.slope as f64 * size) / 1e9
+}
+
+/// Where the fastest changes.
+struct Crossing {
+    ports: PortModel,
+    before: String,
+    piece: Piece,
+}
+
+/// With all ports first; those with fewer ports only where they are not the same.
+fn crossings(comparison: &Comparison) -> Vec<Crossing> {
+    let mut found: Vec<Crossing> = Vec::new();
+    for winner in comparison.winners().into_iter().rev() {
+        for pair in winner.pieces.windows(2) {
+            let before = pair[0].names.join(" = ");
+            let known = found.iter().any(|known| known.piece == pair[1] && known.before == before);
+            if !known {
+                found.push(Crossing { ports: winner.ports, before, piece: pair[1].clone() });
+            }
+        }
+    }
+    found
+}
+
+impl Crossing {
+    fn size(&self) -> f64 {
+        *self.piece.from.numer() as f64 / *self.piece.from.denom() as f64
+    }
+
+    fn inside(&self, axes: &Axes) -> bool {
+        self.size() >= axes.least
+    }
+
+    fn draw(&self, axes: &Axes, number: usize) -> String {
+        if !self.inside(axes) {
+            return String::new();
+        }
+        let (x, y) = (axes.x(self.size()), axes.y(time(&self.piece.line, self.size())));
+        let fill = if self.ports == PortModel::AllPort { "black" } else { "white" };
+        format!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{fill}\" stroke=\"black\"/>\n\
+             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" font-weight=\"bold\">{number}</text>\n",
+            y + 15.0
+        )
+    }
+
+    fn describe(&self, number: usize, y: f64) -> String {
+        let text = self.text();
+        format!(
+            "<text x=\"{LEGEND}\" y=\"{y:.1}\"><tspan font-weight=\"bold\">{number}</tspan> {text}</text>\n"
+        )
+    }
+
+    fn text(&self) -> String {
+        let (size, ports) = (shown_size(self.piece.from), ports_name(self.ports));
+        format!("B = {size}, {ports}: {}, then {}", self.before, self.piece.names.join(" = "))
+    }
+}
+
+/// The slowest at the right edge on top.
+fn legend(axes: &Axes, curves: &[Curve]) -> String {
+    let mut order: Vec<&Curve> = curves.iter().collect();
+    order.sort_by(|a, b| time(&b.line, axes.most).total_cmp(&time(&a.line, axes.most)));
+    let mut text = String::new();
+    for (place, curve) in order.into_iter().enumerate() {
+        let y = TOP + 8.0 + 15.0 * place as f64;
+        let _ = writeln!(
+            text,
+            "<path d=\"M{LEGEND} {:.1} H{:.1}\" {}/>\n<text x=\"{:.1}\" y=\"{y:.1}\">{}</text>",
+            y - 3.0,
+            LEGEND + 22.0,
+            curve.stroke(),
+            LEGEND + 28.0,
+            curve.name
+        );
+    }
+    text
+}
+
+/// Both logarithmic.
+struct Axes {
+    least: f64,
+    most: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Axes {
+    fn of(comparison: &Comparison, curves: &[Curve], crossings: &[Crossing]) -> Self {
+        let sizes = crossings.iter().map(Crossing::size).chain([comparison.prices.block as f64]);
+        let (first, last) = sizes.fold((f64::INFINITY, 0.0), |(a, b), size| (size.min(a), size.max(b)));
+        let (least, most) = ((first / 5.0).max(1.0), (last * 5.0).max(10.0));
+        let times = |size: f64| curves.iter().map(move |curve| time(&curve.line, size));
+        let low = times(least).fold(f64::INFINITY, f64::min) / 1.5;
+        let high = times(most).fold(0.0, f64::max) * 1.2;
+        Axes { least, most, low, high }
+    }
+
+    fn x(&self, size: f64) -> f64 {
+        LEFT + (RIGHT - LEFT) * (size / self.least).log10() / (self.most / self.least).log10()
+    }
+
+    fn y(&self, time: f64) -> f64 {
+        BOTTOM - (BOTTOM - TOP) * (time / self.low).log10() / (self.high / self.low).log10()
+    }
+
+    fn draw(&self, block: f64) -> String {
+        let mut text = String::new();
+        for size in ticks(self.least, self.most) {
+            let (x, below) = (self.x(size), BOTTOM + 14.0);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{x:.1} {TOP} V{BOTTOM}\" stroke=\"#ddd\"/>\n\
+                 <text x=\"{x:.1}\" y=\"{below}\" text-anchor=\"middle\">{size}</text>"
+            );
+        }
+        for time in ticks(self.low, self.high) {
+            let y = self.y(time);
+            let _ = writeln!(
+                text,
+                "<path d=\"M{LEFT} {y:.1} H{RIGHT}\" stroke=\"#ddd\"/>\n\
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{time}</text>",
+                LEFT - 5.0,
+                y + 3.0
+            );
+        }
+        text + &self.names() + &self.asked(block)
+    }
+
+    fn names(&self) -> String {
+        let middle = (LEFT + RIGHT) / 2.0;
+        format!(
+            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">block size B</text>\n\
+             <text x=\"12\" y=\"{TOP}\" transform=\"rotate(-90 12 {TOP})\" text-anchor=\"end\">time</text>\n",
+            BOTTOM + 34.0
+        )
+    }
+
+    /// The block size asked for.
+    fn asked(&self, block: f64) -> String {
+        let x = self.x(block);
+        format!(
+            "<path d=\"M{x:.1} {TOP} V{BOTTOM}\" stroke=\"#555\" stroke-dasharray=\"4 3\"/>\n\
+             <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">B = {block}</text>\n",
+            TOP - 6.0
+        )
+    }
+}
+
+/// 1, 2 and 5 times powers of ten; where these are many, the powers alone.
+fn ticks(from: f64, to: f64) -> Vec<f64> {
+    let (first, last) = (from.log10().floor() as i32, to.log10().ceil() as i32);
+    let steps: &[f64] = if last - first > 5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+    let all = (first..=last).flat_map(|power| steps.iter().map(move |step| scaled(*step, power)));
+    all.filter(|tick| (from..=to).contains(tick)).collect()
+}
+
+/// A digit times a power of ten, rounded once.
+fn scaled(step: f64, power: i32) -> f64 {
+    match power {
+        0.. => step * 10f64.powi(power),
+        _ => step / 10f64.powi(-power),
+    }
+}

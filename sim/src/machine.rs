@@ -1,0 +1,13 @@
+//! What every engine does: clock edges in, what is on links and lanes out.
+
+use crate::ffi::{Batch, Network};
+
+/// Something that runs clock edges of a network: a compiled simulation, or the model engine.
+pub trait Machine {
+    /// Who sits where.
+    fn network(&self) -> &Network;
+    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
+    /// The nodes whose own error output is high, as far as the engine sees them.
+    fn error_nodes(&mut self) -> Vec<usize>;
+}
