@@ -57,7 +57,7 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
       const d = new Uint32Array(p.getImageData(LEFT, TOP, c.width - LEFT, c.height - TOP).data.buffer);
       return new Set(d).size; };
-    say(pixels() > 2); selectLink(links[3], 4);
+    say(pixels() > 2); selectLink(links.find((link) => simulated[link] === most), 4);
     say(marked('#links') + ' ' + marked('#histogram') + ' ' + (marked('#schedule') > 0));
     selectNodes([1]); say(marked('#links')); selectLine(0); say(marked('#schedule'));
     zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
@@ -80,7 +80,7 @@ fn pages_show_what_the_simulator_found() {
         &["--dims", "4x4x4", "--placement", "linear", "--engine", "fabric"],
         &["--dims", "3x4", "--kind", "exchange"],
         &["--dims", "2x3", "--ports", "one"],
-        &["--dims", "5"],
+        &["--dims", "5", "--engine", "model"],
         &["--dims", "4x4", "--algorithm", "product-a3"],
     ];
     for network in networks {

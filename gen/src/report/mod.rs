@@ -14,7 +14,7 @@ use recorder::{Curve, SpaceTime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use torus_model::{Placement, Symmetry};
-use torus_sim::{link_digest, Engine, Report};
+use torus_sim::{link_digest, Report};
 
 /// Lines of a schedule that a page lists.
 pub const MAX_LINES: usize = 20_000;
@@ -43,7 +43,7 @@ struct Data {
     ports: String,
     kind: String,
     stored: bool,
-    engine: &'static str,
+    engine: String,
     exchanges: u32,
     e_max: String,
     length: u32,
@@ -138,7 +138,7 @@ fn data(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceTime,
         ports: network.prescription().ports().to_string(),
         kind: network.kind(),
         stored,
-        engine: if found.engine == Engine::Tiles { "tiles" } else { "fabric" },
+        engine: found.engine.to_string(),
         exchanges: found.exchanges,
         e_max: network.loads().e_max().to_string(),
         length,
