@@ -11,9 +11,9 @@ use fst_writer::{
 use std::io::{self, Seek, SeekFrom, Write};
 
 /// Type of the block that readers skip.
-pub(crate) const SKIPPED: u8 = 255;
+const SKIPPED: u8 = 255;
 /// Bytes of a block's length, which counts itself.
-pub(crate) const LENGTH_BYTES: u64 = 8;
+const LENGTH_BYTES: u64 = 8;
 /// A section of changes is written when it takes this many bytes.
 const SECTION: usize = 1 << 25;
 /// Time is in units of 10^-9 s, as in the VCD.
@@ -106,8 +106,10 @@ impl<W: Write + Seek> Sink for FstSink<W> {
     }
 
     fn time(&mut self, cycle: u64) -> io::Result<()> {
+        // The writer's size has four bytes for each variable, whatever happened.
+        let full = SECTION + 4 * self.variables.len();
         let body = self.body()?;
-        if body.size() > SECTION {
+        if body.size() > full {
             body.flush().map_err(failed)?;
         }
         body.time_change(cycle).map_err(failed)

@@ -241,11 +241,11 @@ fn skip<T>(rest: &mut &[T], passed: impl Fn(&T) -> bool) {
 /// `valid` and `source` of a lane.
 type LaneVars = (Variable, Variable);
 
+/// Variables by link id and by lane, of those that are written.
+type Declared = (Vec<Option<LinkVars>>, Vec<Option<LaneVars>>);
+
 /// The scopes of all nodes that have a link in the part.
-fn declare_nodes(
-    out: &mut impl Sink,
-    subject: &Subject,
-) -> io::Result<(Vec<Option<LinkVars>>, Vec<Option<LaneVars>>)> {
+fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Result<Declared> {
     let (placement, torus) = (subject.placement, subject.placement.torus());
     let each = subject.ports.lanes(torus);
     let mut links = vec![None; torus.link_slots()];

@@ -16,7 +16,7 @@ pub struct Dump<R: BufRead + Seek> {
 
 enum Source<R: BufRead + Seek> {
     Vcd(Parser<R>),
-    Fst(FstReader<R>),
+    Fst(Box<FstReader<R>>),
 }
 
 impl<R: BufRead + Seek> Dump<R> {
@@ -98,7 +98,7 @@ fn open_fst<R: BufRead + Seek>(mut reader: R) -> Result<(Source<R>, Header), Wav
     let comment = fst::comment(&mut reader)?;
     let mut reader = FstReader::open(reader).map_err(|error| fst::failed(&error.to_string()))?;
     let header = fst::header(&mut reader, comment)?;
-    Ok((Source::Fst(reader), header))
+    Ok((Source::Fst(Box::new(reader)), header))
 }
 
 fn collect(scope: &Scope, prefix: &str, found: &mut HashMap<String, IdCode>) {
