@@ -185,7 +185,7 @@ mod tests {
             recorder.observe(&Sight { cycle, links: &[u64::MAX], ejections: cycle % 3 });
         }
         let (diagram, curve) = recorder.finish();
-        assert_eq!(curve.ejected.iter().sum::<u64>(), (0..200_000u64).map(|cycle| cycle % 3).sum());
+        assert_eq!(curve.ejected.iter().sum::<u64>(), (0..200_000u64).map(|cycle| cycle % 3).sum::<u64>());
         assert!(curve.ejected.len() <= POINTS && curve.stride == 64, "{}", curve.stride);
         assert_eq!(diagram.cycles, MAX_BITS / 64);
         assert!(diagram.bits.len() < 2_010_000);
