@@ -126,7 +126,7 @@ fn waves_tell_the_same_loads_and_engines_write_the_same_bytes() {
         let report = bench.with(engine, Some(&path), torus_sim::run).unwrap();
         assert!(report.matches());
         let bytes = fs::read(&path).unwrap();
-        let waves = torus_sim::read_loads(&bytes[..]).unwrap();
+        let waves = torus_sim::read_loads(std::io::Cursor::new(&bytes)).unwrap();
         assert_eq!((waves.counts, waves.inconsistent), (report.link_counts, vec![]));
         assert_eq!(waves.config, "torusgen dims=3 placement=full routing=odr kind=frame ports=all seed=1 effort=9 exchanges=5 processors=0,1,2");
         let save = fs::read_to_string(path.with_extension("gtkw")).unwrap();
