@@ -1,7 +1,7 @@
 //! Loads recomputed from waves: a second path for the measurement, which shares no code with the monitor.
 //!
 //! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not
-//! used for it but compared with it. Links are found by the names of their scopes (see [`crate::record`]).
+//! used for it but compared with it. Links are found by the names of their scopes (see [`mod@crate::record`]).
 
 use super::dump::{config_value, foreign, integer, link_name, node_name};
 use super::{Dump, WavesError};
@@ -47,7 +47,7 @@ pub struct Inconsistency {
     pub shown: Option<u64>,
 }
 
-/// Reads a file that [`crate::record`] wrote.
+/// Reads a file that [`mod@crate::record`] wrote.
 ///
 /// Errors: neither VCD nor FST, not one of ours, or not whole.
 pub fn read_loads(reader: impl BufRead + Seek) -> Result<Waves, WavesError> {

@@ -1,6 +1,6 @@
 //! Waves read back: loads recomputed, messages followed, two runs compared.
 //!
-//! A file is a [`Dump`], VCD or FST, that [`crate::record`] wrote; scopes are found by their names. Nothing here
+//! A file is a [`Dump`], VCD or FST, that [`mod@crate::record`] wrote; scopes are found by their names. Nothing here
 //! shares code with the monitor, the schedule or the writer.
 
 pub mod diff;
