@@ -117,6 +117,7 @@ const WAVES: &str = "the waves of a scheduled exchange";
 fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
+        ("--engine model", args.engine == EngineName::Model, "the scheduled node, written in Rust"),
         ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
         ("--vcd", args.waves.vcd.is_some(), WAVES),
         ("--fst", args.waves.fst.is_some(), WAVES),

@@ -241,7 +241,8 @@ impl<'a> Session<'a> {
         };
         let width = self.job.manifest.width;
         let word = |word: usize| {
-            let key = origin << 40 ^ destination << 16 ^ u64::from(flit) << 4 ^ word as u64;
+            // 32 words of 4096 flits, 65,536 nodes each way.
+            let key = (origin << 40) | (destination << 18) | (u64::from(flit) << 5) | word as u64;
             let bits = (width - 32 * word).min(32) as u32;
             mix(key ^ mix(self.job.seed)) as u32 & (u32::MAX >> (32 - bits))
         };
