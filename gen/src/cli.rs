@@ -1,6 +1,6 @@
 //! The command line.
 
-use crate::config::NetworkOptions;
+use crate::config::{NetworkOptions, KEYS};
 use crate::error::Refusal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -168,6 +168,13 @@ pub struct EmitArgs {
     pub format: Format,
 }
 
+impl EmitArgs {
+    /// The folder to make for the network of this name.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        self.out.clone().unwrap_or_else(|| ["out", name].iter().collect())
+    }
+}
+
 /// Which simulator.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
@@ -316,7 +323,7 @@ pub struct SimArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "algorithm", "source", "width", "seed", "effort", "name", "config"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with = "config")]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]
@@ -421,7 +428,7 @@ pub struct ReportArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["d", "k", "dims", "placement", "routing", "ports", "kind", "group", "router", "channels", "depth", "flits", "deadlock", "ties", "algorithm", "source", "width", "seed", "effort", "name", "config"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with = "config")]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]

@@ -107,7 +107,7 @@ impl Design {
             SCHEDULE_FILE.into(),
             Written::new(&self.schedule, &self.config.paths.to_string()).to_json(),
         ));
-        let manifest = self.manifest(&spec, &cells, &images, &files);
+        let manifest = self.manifest(&spec, &cells, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
         Ok(files)
     }
@@ -156,44 +156,15 @@ impl Design {
     }
 
     fn cells(&self, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
-        let placement = &self.config.placement;
-        let mut cells: Vec<Cell> = (0..images.distinct.len())
-            .map(|class| Cell { module: spec.node_module(class), processors: vec![], nodes: vec![] })
-            .collect();
-        for (processor, class) in images.of_processors(&self.schedule.placement).into_iter().enumerate() {
-            cells[class].processors.push(processor);
-            cells[class].nodes.push(placement.processors()[processor].index());
-        }
-        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
-        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
-        if !nodes.is_empty() {
-            cells.push(Cell { module: spec.pass_module(), processors: vec![], nodes });
-        }
-        cells
+        let modules = (0..images.distinct.len()).map(|class| spec.node_module(class));
+        let classes = images.of_processors(&self.schedule.placement);
+        Cell::of_classes(&self.config.placement, modules, &classes, spec.pass_module())
     }
 
-    fn manifest(&self, spec: &NodeSpec, cells: &[Cell], images: &Images, files: &[EmittedFile]) -> Manifest {
+    fn manifest(&self, spec: &NodeSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
         let (config, schedule) = (&self.config, &self.schedule);
         let layout = HeaderLayout::new(config.torus());
-        let kind = |(class, cell): (usize, &Cell)| {
-            let processor = class < images.distinct.len();
-            let tile = if processor { spec.tile_module(class) } else { cell.module.clone() };
-            let nodes = cell.nodes.iter().map(|&node| node as u32).collect();
-            manifest::Kind { node: cell.module.clone(), tile, processor, nodes }
-        };
         Manifest {
-            generator: GENERATOR.into(),
-            name: config.name.clone(),
-            dims: config.torus().dims().to_vec(),
-            nodes: config.torus().len(),
-            placement: config.placement.to_string(),
-            processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
-            routing: config.paths.to_string(),
-            router: "scheduled".into(),
-            ports: schedule.ports.to_string(),
-            width: config.width,
-            seed: config.effort.seed,
-            effort: config.effort.visits,
             schedule: Some(ScheduleInfo {
                 kind: schedule.kind.to_string(),
                 length: schedule.length,
@@ -202,23 +173,10 @@ impl Design {
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
             }),
-            buffered: None,
-            stored: None,
-            loads: LoadsInfo {
-                e_max: self.loads.e_max().to_string(),
-                digest: digest(&self.loads.digest_text()),
-            },
-            header: HeaderInfo {
-                width: layout.width(),
-                hop_bits: layout.hop_bits,
-                port_bits: layout.port_bits,
-            },
             rom: Some(rom_info(spec)),
             latency: Some(Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE }),
-            kinds: cells.iter().enumerate().map(kind).collect(),
-            top: config.name.clone(),
-            bench: format!("{}_bench", config.name),
-            files: files.iter().map(|(path, _)| path.clone()).collect(),
+            kinds: kinds(cells, |class| spec.tile_module(class)),
+            ..plain_manifest(config, &self.loads, &layout, files)
         }
     }
 
@@ -240,6 +198,51 @@ impl Design {
     pub fn link_loads(&self) -> &[u64] {
         self.loads.numerators()
     }
+}
+
+/// What manifests of all networks say alike: kinds, schedule, buffers and memories are left to the caller.
+pub(crate) fn plain_manifest(
+    config: &Config,
+    loads: &Loads,
+    layout: &HeaderLayout,
+    files: &[EmittedFile],
+) -> Manifest {
+    Manifest {
+        generator: GENERATOR.into(),
+        name: config.name.clone(),
+        dims: config.torus().dims().to_vec(),
+        nodes: config.torus().len(),
+        placement: config.placement.to_string(),
+        processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
+        routing: config.paths.to_string(),
+        router: if config.buffers.is_some() { "buffered" } else { "scheduled" }.into(),
+        ports: config.ports.to_string(),
+        width: config.width,
+        seed: config.effort.seed,
+        effort: config.effort.visits,
+        schedule: None,
+        buffered: None,
+        stored: None,
+        loads: LoadsInfo { e_max: loads.e_max().to_string(), digest: digest(&loads.digest_text()) },
+        header: HeaderInfo { width: layout.width(), hop_bits: layout.hop_bits, port_bits: layout.port_bits },
+        rom: None,
+        latency: None,
+        kinds: Vec::new(),
+        top: config.name.clone(),
+        bench: format!("{}_bench", config.name),
+        files: files.iter().map(|(path, _)| path.clone()).collect(),
+    }
+}
+
+/// The kinds of a manifest. `tile`: what the tile engine verilates in place of a class of processors' nodes.
+pub(crate) fn kinds(cells: &[Cell], tile: impl Fn(usize) -> String) -> Vec<manifest::Kind> {
+    let kind = |(class, cell): (usize, &Cell)| {
+        let processor = !cell.processors.is_empty();
+        let tile = if processor { tile(class) } else { cell.module.clone() };
+        let nodes = cell.nodes.iter().map(|&node| node as u32).collect();
+        manifest::Kind { node: cell.module.clone(), tile, processor, nodes }
+    };
+    cells.iter().enumerate().map(kind).collect()
 }
 
 fn rom_info(spec: &NodeSpec) -> RomInfo {
@@ -287,13 +290,7 @@ impl Images {
 
     /// The image of every processor.
     fn of_processors(&self, placement: &Placement) -> Vec<usize> {
-        let (torus, symmetry) = (placement.torus(), placement.symmetry());
-        let mut source_of_class = vec![0; symmetry.classes(torus)];
-        for (source, node) in placement.sources().into_iter().enumerate() {
-            source_of_class[symmetry.class_of(torus, node)] = source;
-        }
-        let image = |&node| self.of_source[source_of_class[symmetry.class_of(torus, node)]];
-        placement.processors().iter().map(image).collect()
+        placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
     }
 }
 

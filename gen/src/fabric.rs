@@ -27,6 +27,28 @@ pub struct Cell {
     pub nodes: Vec<usize>,
 }
 
+impl Cell {
+    /// The cells of a network: one for each class of processors, in order, then the nodes without one.
+    /// `classes`: the class of every processor.
+    pub fn of_classes(
+        placement: &Placement,
+        modules: impl Iterator<Item = String>,
+        classes: &[usize],
+        pass: String,
+    ) -> Vec<Cell> {
+        let cell = |module| Cell { module, processors: vec![], nodes: vec![] };
+        let mut cells: Vec<Cell> = modules.map(cell).collect();
+        for (processor, &class) in classes.iter().enumerate() {
+            cells[class].processors.push(processor);
+            cells[class].nodes.push(placement.processors()[processor].index());
+        }
+        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
+        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
+        cells.extend((!nodes.is_empty()).then_some(Cell { module: pass, processors: vec![], nodes }));
+        cells
+    }
+}
+
 /// Text generator of the tops of one network.
 pub struct Fabric<'a> {
     spec: &'a NodeSpec<'a>,
@@ -56,11 +78,7 @@ impl<'a> Fabric<'a> {
 
     /// The number of the `e`-th lane of processor `owner` among all lanes.
     fn lane(&self, owner: &str, e: usize) -> String {
-        if self.has_one_lane() {
-            owner.into()
-        } else {
-            format!("{owner}*E+{e}")
-        }
+        lane_number(self.spec.ports, owner, e)
     }
 
     /// Where the fields of a lane begin in a vector of fields of `width` bits.
@@ -97,7 +115,7 @@ impl<'a> Fabric<'a> {
         body += &self.network_instance();
         body += &self.endpoint_loop();
         body += &self.grid().lane_outputs(self.spec.ports);
-        body += BENCH_REGISTERS;
+        body += &bench_registers("endpoint");
         let what = "The network and its endpoints: one complete exchange for each pulse of start_i.";
         self.module(&format!("{}_bench", self.spec.name), what, &self.bench_ports(), &body)
     }
@@ -198,8 +216,8 @@ impl<'a> Fabric<'a> {
         for (e, port) in self.ports().iter().enumerate() {
             let q = port.index();
             let (from, to) = (format!("T{q}*E+{e}"), format!("N*E+{e}"));
-            all.extend(triple("rx", q, "i", &from));
-            all.extend(triple("tx", q, "o", &to));
+            all.extend(triple("rx", q, "i", &from, "W"));
+            all.extend(triple("tx", q, "o", &to, "W"));
         }
         if !cell.processors.is_empty() {
             for (e, q) in self.spec.lanes().into_iter().enumerate() {
@@ -244,21 +262,8 @@ impl<'a> Fabric<'a> {
             ("SW", widths.id + self.offset_bits(), "bits of the straps of a processor"),
         ]);
         text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
-        text += &self.strap_table();
+        text += &self.grid().straps(self.placement, widths.id, &widths.coordinates);
         text + "\n"
-    }
-
-    fn strap_table(&self) -> String {
-        let widths = self.spec.widths();
-        let size = widths.id + self.offset_bits();
-        let strap = |node: &torus_model::NodeId| {
-            let fields = widths.coordinates.iter().enumerate();
-            let coordinate = |dim| self.spec.torus.coordinate(*node, dim) as usize;
-            let (code, low) =
-                fields.fold((0, 0), |(code, low), (dim, w)| (code | coordinate(dim) << low, low + w));
-            code | node.index() << low
-        };
-        table("STRAPS", size, &self.placement.processors().iter().map(strap).collect::<Vec<_>>())
     }
 
     fn bench_nets(&self) -> String {
@@ -308,18 +313,6 @@ impl<'a> Fabric<'a> {
     }
 }
 
-/// One register behind all nodes; a start clears done at once, before the endpoints have seen it.
-const BENCH_REGISTERS: &str = "  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      done_o  <= 1'b0;
-      error_o <= 1'b0;
-    end else begin
-      done_o  <= &endpoint_done & ~start_i;
-      error_o <= error_o | network_error | (|endpoint_error);
-    end
-  end
-";
-
 pub(crate) fn integers(all: &[(&str, usize, &str)]) -> String {
     all.iter()
         .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
@@ -358,12 +351,37 @@ pub(crate) fn plain(name: &str) -> (String, String) {
     (name.into(), name.into())
 }
 
-fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String)> {
+/// Valid, header and data of a link, whose data have `width` bits.
+pub(crate) fn triple(side: &str, q: usize, suffix: &str, link: &str, width: &str) -> Vec<(String, String)> {
     vec![
         (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
         (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
-        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*W +: W]")),
+        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*{width} +: {width}]")),
     ]
+}
+
+/// The number of the `e`-th lane of processor `owner` among all lanes.
+pub(crate) fn lane_number(ports: PortModel, owner: &str, e: usize) -> String {
+    match ports {
+        PortModel::AllPort => format!("{owner}*E+{e}"),
+        PortModel::OnePort | PortModel::SinglePort => owner.into(),
+    }
+}
+
+/// One register behind all parts of a bench; a start clears done at once, before they have seen it.
+pub(crate) fn bench_registers(part: &str) -> String {
+    format!(
+        "  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      done_o  <= 1'b0;
+      error_o <= 1'b0;
+    end else begin
+      done_o  <= &{part}_done & ~start_i;
+      error_o <= error_o | network_error | (|{part}_error);
+    end
+  end
+"
+    )
 }
 
 /// An instance outside of any loop.

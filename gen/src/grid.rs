@@ -5,7 +5,7 @@
 //! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that arrives.
 
 use crate::fabric::{entry, loop_over, table, Cell};
-use torus_model::{rom::bits, schedule::PortModel, Port, Sign, Torus};
+use torus_model::{rom::bits, schedule::PortModel, NodeId, Placement, Port, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,18 @@ impl Grid<'_> {
             Sign::Plus => format!("(X{dim} == 0) ? N + {wrap} : N - {stride}"),
             Sign::Minus => format!("(X{dim} == {}) ? N - {wrap} : N + {stride}", n - 1),
         }
+    }
+
+    /// `STRAPS`: for every processor `{node id, coordinates}`, first dimension lowest.
+    pub fn straps(&self, placement: &Placement, id: usize, coordinates: &[usize]) -> String {
+        let strap = |node: &NodeId| {
+            let x = |dim| self.torus.coordinate(*node, dim) as usize;
+            let fields = coordinates.iter().enumerate();
+            let (code, low) = fields.fold((0, 0), |(code, low), (dim, w)| (code | x(dim) << low, low + w));
+            code | node.index() << low
+        };
+        let straps: Vec<usize> = placement.processors().iter().map(strap).collect();
+        table("STRAPS", id + coordinates.iter().sum::<usize>(), &straps)
     }
 
     /// `link_valid_o` from bits by node and existing port: 2d bits for each node, 0 where a port is absent.

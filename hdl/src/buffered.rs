@@ -5,11 +5,9 @@
 
 mod sheet;
 
-use crate::emit::Module;
+use crate::emit::{printed, Module};
 use crate::kernel::buffered::{Feeder, Router, Sink};
-use crate::print::print;
 use crate::rt::Bv;
-use rust_hdl_core::prelude::{check_all, Block};
 use sheet::Sheet;
 use torus_model::rom::bits;
 use torus_model::schedule::PortModel;
@@ -167,9 +165,9 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     if spec.with_pass {
-        add(&mut all, printed(spec, "pass", &mut Router::pass(spec)));
+        add(&mut all, printed("pass", &mut Router::pass(spec), &Sheet { spec }));
     }
-    add(&mut all, printed(spec, "router", &mut Router::new(spec)));
+    add(&mut all, printed("router", &mut Router::new(spec), &Sheet { spec }));
     all
 }
 
@@ -179,11 +177,11 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
 pub fn bench_modules(spec: &BufferedSpec, exchange: &[Sendings]) -> Vec<Module> {
     spec.check();
     let feeder = |(processor, list): (usize, &Sendings)| {
-        printed(spec, &format!("feeder_{processor}"), &mut Feeder::new(spec, list))
+        printed(&format!("feeder_{processor}"), &mut Feeder::new(spec, list), &Sheet { spec })
     };
     let mut all: Vec<Module> = exchange.iter().enumerate().flat_map(feeder).collect();
     let batch = exchange.first().map_or(0, |list| list.lanes.iter().map(Vec::len).sum());
-    all.extend(printed(spec, "sink", &mut Sink::new(spec, batch)));
+    all.extend(printed("sink", &mut Sink::new(spec, batch), &Sheet { spec }));
     all
 }
 
@@ -195,15 +193,4 @@ fn add(all: &mut Vec<Module>, more: Vec<Module>) {
             None => all.push(module),
         }
     }
-}
-
-/// A block and the blocks inside it, once rust-hdl's checks are content with it.
-fn printed(spec: &BufferedSpec, kind: &str, block: &mut dyn Block) -> Vec<Module> {
-    block.connect_all();
-    if let Err(fault) = check_all(block) {
-        panic!("The {kind} kernel is not connected as rust-hdl wants it: {fault:?}.");
-    }
-    let texts = print(kind, block, &Sheet { spec })
-        .unwrap_or_else(|fault| panic!("The {kind} kernel cannot be printed. {fault}"));
-    texts.into_iter().map(|(name, text)| Module { name, text }).collect()
 }

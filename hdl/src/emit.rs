@@ -23,7 +23,7 @@ pub fn modules(spec: &NodeSpec) -> Vec<Module> {
     spec.check();
     let mut all: Vec<Module> = Vec::new();
     let mut add = |kind: &str, class: usize, block: &mut dyn Block| {
-        for module in printed(spec, kind, class, block) {
+        for module in printed(kind, block, &Sheet { spec, class }) {
             if !all.iter().any(|known| known.name == module.name) {
                 all.push(module);
             }
@@ -39,12 +39,12 @@ pub fn modules(spec: &NodeSpec) -> Vec<Module> {
 }
 
 /// A block and the blocks inside it, once rust-hdl's checks are content with it.
-fn printed(spec: &NodeSpec, kind: &str, class: usize, block: &mut dyn Block) -> Vec<Module> {
+pub(crate) fn printed(kind: &str, block: &mut dyn Block, catalog: &dyn Catalog) -> Vec<Module> {
     block.connect_all();
     if let Err(fault) = check_all(block) {
         panic!("The {kind} kernel is not connected as rust-hdl wants it: {fault:?}.");
     }
-    let texts = print(kind, block, &Sheet { spec, class })
+    let texts = print(kind, block, catalog)
         .unwrap_or_else(|fault| panic!("The {kind} kernel cannot be printed. {fault}"));
     texts.into_iter().map(|(name, text)| Module { name, text }).collect()
 }

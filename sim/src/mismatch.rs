@@ -39,6 +39,13 @@ impl NamedLink {
     pub fn new(torus: &Torus, id: LinkId) -> Self {
         NamedLink { id, name: torus.link_name(id) }
     }
+
+    /// The link with this number; also an absent one, which must never be in use.
+    pub fn numbered(torus: &Torus, id: usize) -> Option<Self> {
+        let slots = torus.port_slots();
+        let link = torus.link(torus.node_at(id / slots)?, Port::from_index(id % slots));
+        Some(NamedLink::new(torus, link))
+    }
 }
 
 impl fmt::Display for NamedLink {

@@ -8,7 +8,7 @@ use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::reference::Activity;
 use std::collections::BTreeMap;
-use torus_model::{LinkId, NodeId, Schedule, Torus};
+use torus_model::{NodeId, Schedule, Torus};
 
 /// The links in use, as they should be.
 pub trait Links {
@@ -114,7 +114,7 @@ impl<'a> Scoreboard<'a> {
         for id in set_bits(&differing) {
             self.differs.entry(id).or_insert(cycle);
             let expected = self.expected[id / 64] >> (id % 64) & 1 == 1;
-            if let Some(link) = self.link(id) {
+            if let Some(link) = NamedLink::numbered(self.torus, id) {
                 self.mismatches.push(Mismatch::Activity { link, cycle, expected });
             }
         }
@@ -161,7 +161,7 @@ impl<'a> Scoreboard<'a> {
                 continue;
             }
             let first_cycle = self.differs.get(&id).copied().or_else(|| monitor.first(id));
-            if let Some(link) = self.link(id) {
+            if let Some(link) = NamedLink::numbered(self.torus, id) {
                 self.mismatches.push(Mismatch::LinkCount { link, expected, got, first_cycle });
             }
         }
@@ -169,13 +169,5 @@ impl<'a> Scoreboard<'a> {
 
     fn node(&self, node: NodeId) -> NamedNode {
         NamedNode::new(self.torus, node)
-    }
-
-    /// The link with this id; also an absent one, which must never be in use.
-    fn link(&self, id: usize) -> Option<NamedLink> {
-        let slots = self.torus.port_slots();
-        let node = self.torus.node_at(id / slots)?;
-        let link: LinkId = self.torus.link(node, torus_model::Port::from_index(id % slots));
-        Some(NamedLink::new(self.torus, link))
     }
 }

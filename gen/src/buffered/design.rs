@@ -8,14 +8,14 @@ use super::{
 use crate::{
     board::board,
     config::{check_emittable, Config},
-    design::{digest, EmittedFile, GENERATOR},
+    design::{kinds, plain_manifest, EmittedFile, GENERATOR},
     error::Refusal,
     fabric::Cell,
 };
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
 use torus_hdl::Module;
 use torus_model::{channels::Dependencies, HeaderLayout, Loads, Port, Routing};
-use torus_sim::manifest::{BufferedInfo, HeaderInfo, Kind, LoadsInfo, Manifest};
+use torus_sim::manifest::{BufferedInfo, Manifest};
 
 /// A buffered network with everything that its description decides.
 #[derive(Clone, Debug)]
@@ -133,42 +133,13 @@ impl BufferedDesign {
 
     fn cells(&self, spec: &BufferedSpec) -> Vec<Cell> {
         let placement = &self.config.placement;
-        let (with, without): (Vec<_>, Vec<_>) =
-            placement.torus().nodes().partition(|&node| placement.contains(node));
-        let cell = |module: String, nodes: Vec<torus_model::NodeId>, processors: usize| Cell {
-            module,
-            processors: (0..processors).collect(),
-            nodes: nodes.iter().map(|node| node.index()).collect(),
-        };
-        let mut cells = vec![cell(spec.router_module(), with, placement.len())];
-        if !without.is_empty() {
-            cells.push(cell(spec.pass_module(), without, 0));
-        }
-        cells
+        let router = std::iter::once(spec.router_module());
+        Cell::of_classes(placement, router, &vec![0; placement.len()], spec.pass_module())
     }
 
     fn manifest(&self, spec: &BufferedSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
-        let (config, layout) = (&self.config, HeaderLayout::with_channels(spec.torus, spec.channels));
-        let kind = |cell: &Cell| Kind {
-            node: cell.module.clone(),
-            tile: cell.module.clone(),
-            processor: !cell.processors.is_empty(),
-            nodes: cell.nodes.iter().map(|&node| node as u32).collect(),
-        };
+        let layout = HeaderLayout::with_channels(spec.torus, spec.channels);
         Manifest {
-            generator: GENERATOR.into(),
-            name: config.name.clone(),
-            dims: config.torus().dims().to_vec(),
-            nodes: config.torus().len(),
-            placement: config.placement.to_string(),
-            processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
-            routing: config.paths.to_string(),
-            router: "buffered".into(),
-            ports: config.ports.to_string(),
-            width: config.width,
-            seed: config.effort.seed,
-            effort: config.effort.visits,
-            schedule: None,
             buffered: Some(BufferedInfo {
                 rule: self.buffers.plan.rule().to_string(),
                 channels: spec.channels,
@@ -177,22 +148,8 @@ impl BufferedDesign {
                 ties: self.buffers.ties.to_string(),
                 head: spec.head(),
             }),
-            stored: None,
-            loads: LoadsInfo {
-                e_max: self.loads.e_max().to_string(),
-                digest: digest(&self.loads.digest_text()),
-            },
-            header: HeaderInfo {
-                width: layout.width(),
-                hop_bits: layout.hop_bits,
-                port_bits: layout.port_bits,
-            },
-            rom: None,
-            latency: None,
-            kinds: cells.iter().map(kind).collect(),
-            top: config.name.clone(),
-            bench: format!("{}_bench", config.name),
-            files: files.iter().map(|(path, _)| path.clone()).collect(),
+            kinds: kinds(cells, |_| spec.router_module()),
+            ..plain_manifest(&self.config, &self.loads, &layout, files)
         }
     }
 }

@@ -55,7 +55,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
         }
     };
     let name = design.config.name.clone();
-    let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
+    let out = args.folder(&name);
     let files = design.files()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
@@ -80,7 +80,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
 /// The same for a network of buffered routers.
 fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
     let name = design.config.name.clone();
-    let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
+    let out = args.folder(&name);
     let files = design.files_with_bench()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();

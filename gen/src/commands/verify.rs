@@ -88,7 +88,7 @@ fn of_plan(plan: &Plan) -> Report {
         port_model: plan.ports.to_string(),
         length: plan.steps(),
         lower_bound: plan.lower_bound,
-        messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
+        messages: plan.messages(),
         valid: faults.is_empty(),
         proved: STORED,
         faults,

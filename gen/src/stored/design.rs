@@ -4,7 +4,7 @@ use super::{fabric::StoredFabric, file::plan_json, Algorithm, Storage, StorageRe
 use crate::{
     board::board,
     config::{check_emittable, Config},
-    design::{digest, EmittedFile, GENERATOR},
+    design::{digest, kinds, plain_manifest, EmittedFile, GENERATOR},
     error::Refusal,
     fabric::Cell,
 };
@@ -14,9 +14,7 @@ use torus_model::{
     stored::{assemble, distinct, play, verify::verify, Plan, Program},
     Loads,
 };
-use torus_sim::manifest::{
-    self, HeaderInfo, Latency, LoadsInfo, Manifest, RomInfo, ScheduleInfo, StoredInfo,
-};
+use torus_sim::manifest::{Latency, Manifest, RomInfo, ScheduleInfo, StoredInfo};
 
 /// Most flits that the memories of all processors hold together: what a simulation and a player keep.
 const MAX_MEMORY: usize = 1 << 28;
@@ -32,6 +30,9 @@ pub struct StoredDesign {
     pub plan: Plan,
     /// Its programs, one for each source class.
     pub program: Program,
+    /// The programs that differ, and which of them each source class has.
+    images: Program,
+    of_source: Vec<usize>,
     /// Uses of every link in one run.
     pub loads: Loads,
 }
@@ -78,14 +79,15 @@ impl StoredDesign {
             .expect("only programs that hold together are made; a fault here is a defect of torusgen");
         let loads = Loads::from_counts(torus, counts, 1);
         let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
-        Ok(StoredDesign { config, storage, plan, program, loads })
+        let (classes, of_source) = distinct(&program.classes);
+        let images = Program { classes, ..program.clone() };
+        Ok(StoredDesign { config, storage, plan, program, images, of_source, loads })
     }
 
     /// Every file of the folder, manifest last.
     pub fn files(&self) -> Vec<EmittedFile> {
-        let (program, of_source) = self.shared();
-        let spec = self.spec(&program);
-        let cells = self.cells(&spec, &of_source);
+        let spec = self.spec();
+        let cells = self.cells(&spec);
         let fabric = StoredFabric::new(&spec, &self.config.placement, &cells);
         let mut all: Vec<(String, String)> =
             modules(&spec).into_iter().map(|module| (module.name, module.text)).collect();
@@ -110,13 +112,8 @@ impl StoredDesign {
         files
     }
 
-    /// The programs that differ, and which of them each source class has.
-    fn shared(&self) -> (Program, Vec<usize>) {
-        let (classes, of_source) = distinct(&self.program.classes);
-        (Program { classes, ..self.program.clone() }, of_source)
-    }
-
-    fn spec<'a>(&'a self, program: &'a Program) -> StoredSpec<'a> {
+    fn spec(&self) -> StoredSpec<'_> {
+        let program = &self.images;
         let torus = self.config.torus();
         StoredSpec {
             name: &self.config.name,
@@ -148,22 +145,12 @@ impl StoredDesign {
         ]
     }
 
-    fn cells(&self, spec: &StoredSpec, of_source: &[usize]) -> Vec<Cell> {
+    fn cells(&self, spec: &StoredSpec) -> Vec<Cell> {
         let placement = &self.config.placement;
-        let cell =
-            |class| Cell { module: spec.class_module("node", class), processors: vec![], nodes: vec![] };
-        let mut cells: Vec<Cell> = (0..spec.program.classes.len()).map(cell).collect();
-        for (processor, source) in placement.source_indices().into_iter().enumerate() {
-            let cell = &mut cells[of_source[source]];
-            cell.processors.push(processor);
-            cell.nodes.push(placement.processors()[processor].index());
-        }
-        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
-        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
-        if !nodes.is_empty() {
-            cells.push(Cell { module: spec.module("pass"), processors: vec![], nodes });
-        }
-        cells
+        let modules = (0..spec.program.classes.len()).map(|class| spec.class_module("node", class));
+        let classes: Vec<usize> =
+            placement.source_indices().into_iter().map(|source| self.of_source[source]).collect();
+        Cell::of_classes(placement, modules, &classes, spec.module("pass"))
     }
 
     /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i` takes them.
@@ -185,8 +172,7 @@ impl StoredDesign {
 
     /// The program ROMs.
     pub fn rom(&self) -> RomInfo {
-        let (program, _) = self.shared();
-        rom_info(&self.spec(&program))
+        rom_info(&self.spec())
     }
 
     /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
@@ -204,73 +190,37 @@ impl StoredDesign {
 
     /// The memories, for manifest and reports.
     pub fn info(&self) -> StoredInfo {
-        let (program, _) = self.shared();
+        let program = &self.program;
         StoredInfo {
             algorithm: self.plan.algorithm.clone(),
             flits: program.flits,
             banks: program.banks,
             depth: program.depth,
-            address: self.spec(&program).widths().address(),
+            address: self.spec().widths().address(),
             memory_bits: self.memory_bits(),
             slots: program.slots,
         }
     }
 
     fn manifest(&self, spec: &StoredSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
-        let (config, plan, program) = (&self.config, &self.plan, spec.program);
-        let widths = spec.widths();
-        let kind = |(class, cell): (usize, &Cell)| {
-            let processor = class < program.classes.len();
-            let tile = if processor { spec.class_module("tile", class) } else { cell.module.clone() };
-            let nodes = cell.nodes.iter().map(|&node| node as u32).collect();
-            manifest::Kind { node: cell.module.clone(), tile, processor, nodes }
-        };
+        let plan = &self.plan;
         Manifest {
-            generator: GENERATOR.into(),
-            name: config.name.clone(),
-            dims: config.torus().dims().to_vec(),
-            nodes: config.torus().len(),
-            placement: config.placement.to_string(),
-            processors: config.placement.processors().iter().map(|node| node.index() as u32).collect(),
-            routing: config.paths.to_string(),
-            router: "scheduled".into(),
-            ports: plan.ports.to_string(),
-            width: config.width,
-            seed: config.effort.seed,
-            effort: config.effort.visits,
             schedule: Some(ScheduleInfo {
                 kind: self.kind(),
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
-                makespan: program.makespan,
-                messages: plan
-                    .phases
-                    .iter()
-                    .flat_map(|phase| &phase.sends)
-                    .map(|send| send.blocks.len())
-                    .sum(),
+                makespan: self.program.makespan,
+                messages: plan.messages(),
                 digest: plan_digest(plan),
             }),
-            buffered: None,
             stored: Some(self.info()),
-            loads: LoadsInfo {
-                e_max: self.loads.e_max().to_string(),
-                digest: digest(&self.loads.digest_text()),
-            },
-            header: HeaderInfo {
-                width: widths.layout.width(),
-                hop_bits: widths.layout.hop_bits,
-                port_bits: widths.layout.port_bits,
-            },
             rom: Some(rom_info(spec)),
             latency: Some(Latency {
                 start_to_link: spec.start_to_link(),
                 makespan_to_done: spec.makespan_to_done(),
             }),
-            kinds: cells.iter().enumerate().map(kind).collect(),
-            top: config.name.clone(),
-            bench: format!("{}_bench", config.name),
-            files: files.iter().map(|(path, _)| path.clone()).collect(),
+            kinds: kinds(cells, |class| spec.class_module("tile", class)),
+            ..plain_manifest(&self.config, &self.loads, &spec.widths().layout, files)
         }
     }
 }

@@ -2,7 +2,10 @@
 //! every processor. Nodes and ledgers are one generate loop for each class, clerks one for all.
 
 use crate::{
-    fabric::{connections, generate_loop, instance, integers, loop_over, plain, table, Cell},
+    fabric::{
+        bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
+        triple, Cell,
+    },
     grid::Grid,
     ports::{module_text, Direction, Port},
 };
@@ -33,10 +36,7 @@ impl<'a> StoredFabric<'a> {
 
     /// The number of the `e`-th lane of processor `owner` among all lanes.
     fn lane(&self, owner: &str, e: usize) -> String {
-        match self.spec.program.ports {
-            PortModel::AllPort => format!("{owner}*E+{e}"),
-            PortModel::OnePort | PortModel::SinglePort => owner.into(),
-        }
+        lane_number(self.spec.program.ports, owner, e)
     }
 
     /// `NAME`: the network with the memory port of every processor.
@@ -66,7 +66,7 @@ impl<'a> StoredFabric<'a> {
         }
         body += &self.clerk_loop();
         body += &self.grid().lane_outputs(self.spec.program.ports);
-        body += BENCH_REGISTERS;
+        body += &bench_registers("clerk");
         let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the program runs \
                     once, and the results are read back and compared.";
         let name = format!("{}_bench", self.spec.name);
@@ -161,8 +161,8 @@ impl<'a> StoredFabric<'a> {
         }
         for (e, port) in self.spec.torus.ports().enumerate() {
             let q = port.index();
-            all.extend(triple("rx", q, "i", &format!("T{q}*E+{e}")));
-            all.extend(triple("tx", q, "o", &format!("N*E+{e}")));
+            all.extend(triple("rx", q, "i", &format!("T{q}*E+{e}"), "LW"));
+            all.extend(triple("tx", q, "o", &format!("N*E+{e}"), "LW"));
         }
         if !cell.processors.is_empty() {
             all.extend(MEMORY_PORTS.map(|(port, width)| (port.into(), of_processor(port, "P", width))));
@@ -195,7 +195,7 @@ impl<'a> StoredFabric<'a> {
             text += &self.grid().processor_table(number, cell);
         }
         text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
-        text += &self.strap_table();
+        text += &self.grid().straps(self.placement, widths.id, &widths.coordinates);
         text + "\n"
     }
 
@@ -203,20 +203,6 @@ impl<'a> StoredFabric<'a> {
     fn split_cells(&self) -> impl Iterator<Item = (usize, &Cell)> {
         let several = self.cells.iter().filter(|cell| !cell.processors.is_empty()).count() > 1;
         self.cells.iter().enumerate().filter(move |(_, cell)| several && !cell.processors.is_empty())
-    }
-
-    fn strap_table(&self) -> String {
-        let widths = self.spec.widths();
-        let coordinates: usize = widths.coordinates.iter().sum();
-        let strap = |node: &torus_model::NodeId| {
-            let fields = widths.coordinates.iter().enumerate();
-            let coordinate = |dim| self.spec.torus.coordinate(*node, dim) as usize;
-            let (code, low) =
-                fields.fold((0, 0), |(code, low), (dim, w)| (code | coordinate(dim) << low, low + w));
-            code | node.index() << low
-        };
-        let straps: Vec<usize> = self.placement.processors().iter().map(strap).collect();
-        table("STRAPS", widths.id + coordinates, &straps)
     }
 
     fn bench_nets(&self) -> String {
@@ -325,23 +311,3 @@ fn of_processor(net: &str, owner: &str, width: &str) -> String {
         width => format!("{net}[{owner}*{width} +: {width}]"),
     }
 }
-
-fn triple(side: &str, q: usize, suffix: &str, link: &str) -> Vec<(String, String)> {
-    vec![
-        (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
-        (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
-        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*LW +: LW]")),
-    ]
-}
-
-/// One register behind all clerks; a start clears done at once, before the clerks have seen it.
-const BENCH_REGISTERS: &str = "  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      done_o  <= 1'b0;
-      error_o <= 1'b0;
-    end else begin
-      done_o  <= &clerk_done & ~start_i;
-      error_o <= error_o | network_error | (|clerk_error);
-    end
-  end
-";

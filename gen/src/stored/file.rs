@@ -96,7 +96,7 @@ fn written(plan: &Plan) -> Written {
         port_model: plan.ports.to_string(),
         length: plan.steps(),
         lower_bound: plan.lower_bound,
-        messages: plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum(),
+        messages: plan.messages(),
         digest: String::new(),
         phases: plan.phases.iter().map(phase).collect(),
         entries,

@@ -4,11 +4,9 @@
 //! with the names of its own program and ledger.
 
 use super::{sheet::Sheet, StoredSpec};
-use crate::emit::Module;
+use crate::emit::{printed, Module};
 use crate::kernel::stored::{Ledger, ProgramRom, Tile};
 use crate::kernel::Router;
-use crate::print::print;
-use rust_hdl_core::prelude::{check_all, Block};
 
 /// Kinds of modules that a class has its own of.
 pub(super) const OWN: [&str; 4] = ["program", "node", "ledger", "tile"];
@@ -21,9 +19,9 @@ pub fn modules(spec: &StoredSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     if spec.with_pass {
-        all.extend(printed(spec, "pass", 0, &mut Router::pass(&spec.router())));
+        all.extend(printed("pass", &mut Router::pass(&spec.router()), &Sheet { spec, class: 0 }));
     }
-    let first = printed(spec, "tile", 0, &mut Tile::new(spec, 0));
+    let first = printed("tile", &mut Tile::new(spec, 0), &Sheet { spec, class: 0 });
     all.extend(first.iter().cloned());
     all.extend((1..spec.program.classes.len()).flat_map(|class| of_class(spec, class, &first)));
     all
@@ -39,20 +37,9 @@ fn of_class(spec: &StoredSpec, class: usize, first: &[Module]) -> Vec<Module> {
         });
         Module { name: spec.class_module(kind, class), text }
     };
-    let mut all = printed(spec, "program", class, &mut ProgramRom::new(spec, class));
+    let mut all = printed("program", &mut ProgramRom::new(spec, class), &Sheet { spec, class });
     all.push(alike("node"));
-    all.extend(printed(spec, "ledger", class, &mut Ledger::new(spec, class)));
+    all.extend(printed("ledger", &mut Ledger::new(spec, class), &Sheet { spec, class }));
     all.push(alike("tile"));
     all
-}
-
-/// A block and the blocks inside it, once rust-hdl's checks are content with it.
-fn printed(spec: &StoredSpec, kind: &str, class: usize, block: &mut dyn Block) -> Vec<Module> {
-    block.connect_all();
-    if let Err(fault) = check_all(block) {
-        panic!("The {kind} kernel is not connected as rust-hdl wants it: {fault:?}.");
-    }
-    let texts = print(kind, block, &Sheet { spec, class })
-        .unwrap_or_else(|fault| panic!("The {kind} kernel cannot be printed. {fault}"));
-    texts.into_iter().map(|(name, text)| Module { name, text }).collect()
 }

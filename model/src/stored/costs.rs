@@ -11,7 +11,7 @@
 //! Rearranging is copying within a node's memory; plans address blocks where they lie, so they have none to count.
 
 use super::{
-    offset::{displacement, minus},
+    offset::{displacement, seen_from},
     Block, Phase, Plan, Send, Task, Timing,
 };
 use crate::{NodeId, Torus};
@@ -128,10 +128,7 @@ struct Receivers<'a> {
 
 impl<'a> Receivers<'a> {
     fn of(plan: &'a Plan) -> Self {
-        let (torus, symmetry, sources) = (plan.torus(), plan.placement.symmetry(), plan.placement.sources());
-        let mut numbers = vec![0; symmetry.classes(torus)];
-        let each = sources.iter().enumerate();
-        each.for_each(|(index, &node)| numbers[symmetry.class_of(torus, node)] = index);
+        let (sources, numbers) = (plan.placement.sources(), plan.placement.source_of_class());
         Receivers { plan, sources, numbers }
     }
 
@@ -145,12 +142,8 @@ impl<'a> Receivers<'a> {
 fn in_transit(torus: &Torus, send: &Send) -> (i64, i64) {
     let by = displacement(torus, &send.word);
     let passes_by = |block: &Block| block.origin != 0 && block.destination != 0;
-    let seen = |block: &Block| Block {
-        origin: minus(torus, block.origin, by),
-        destination: minus(torus, block.destination, by),
-    };
     let left = send.blocks.iter().filter(|&block| passes_by(block)).count();
-    let arrived = send.blocks.iter().filter(|&block| passes_by(&seen(block))).count();
+    let arrived = send.blocks.iter().filter(|&block| passes_by(&seen_from(torus, by, block))).count();
     (left as i64, arrived as i64)
 }
 

@@ -103,6 +103,11 @@ impl Plan {
         self.placement.torus()
     }
 
+    /// Blocks of all sends: messages of one link or worm, class by class.
+    pub fn messages(&self) -> usize {
+        self.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum()
+    }
+
     /// Steps of all phases.
     pub fn steps(&self) -> u32 {
         self.phases.iter().map(|phase| phase.steps).sum()

@@ -1,5 +1,6 @@
 //! Sums and differences of offsets written as ids: offset v is the id of the node at v from node 0.
 
+use super::Block;
 use crate::{Port, Run, Torus, Word};
 
 /// `a + b`, every coordinate modulo its radix.
@@ -25,6 +26,11 @@ fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
 pub(crate) fn displacement(torus: &Torus, word: &Word) -> u32 {
     let origin = torus.nodes().next().expect("a torus has nodes");
     word.end(torus, origin).index() as u32
+}
+
+/// A block as it is seen from the node at offset `by` from its holder.
+pub(crate) fn seen_from(torus: &Torus, by: u32, block: &Block) -> Block {
+    Block { origin: minus(torus, block.origin, by), destination: minus(torus, block.destination, by) }
 }
 
 /// The word of one run.

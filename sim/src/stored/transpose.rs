@@ -19,7 +19,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 use torus_model::stored::{NodeProgram, Place, Program};
-use torus_model::{NodeId, Port};
+use torus_model::NodeId;
 
 /// Clock edges in reset.
 const RESET_EDGES: usize = 4;
@@ -125,14 +125,15 @@ impl<'a> Session<'a> {
     }
 
     /// The places of every processor, flit by flit, in steps of one access for each.
-    fn accesses(&self, places: impl Fn(&'a NodeProgram) -> &'a [Place]) -> Vec<Vec<Option<(Place, u32)>>> {
+    fn accesses(
+        &self,
+        places: impl Fn(&'a NodeProgram) -> &'a [Place],
+    ) -> Vec<Vec<Option<(&'a Place, u32)>>> {
         let program = self.job.program;
         let all: Vec<&[Place]> = program.of_processors().into_iter().map(places).collect();
         let flits = program.flits as usize;
         let steps = all.iter().map(|places| places.len()).max().unwrap_or(0) * flits;
-        let at = |places: &[Place], step: usize| {
-            places.get(step / flits).map(|place| (place.clone(), (step % flits) as u32))
-        };
+        let at = |places: &'a [Place], step: usize| Some((places.get(step / flits)?, (step % flits) as u32));
         (0..steps).map(|step| all.iter().map(|places| at(places, step)).collect()).collect()
     }
 
@@ -171,10 +172,9 @@ impl<'a> Session<'a> {
             let got = self.batch.valid(0);
             let differing: Vec<u64> = expected.iter().zip(got).map(|(want, got)| want ^ got).collect();
             for id in set_bits(&differing) {
-                let node = torus.node_at(id / torus.port_slots()).expect("a link has a tail");
-                let link = torus.link(node, Port::from_index(id % torus.port_slots()));
+                let link = NamedLink::numbered(torus, id).expect("a bit of a link");
                 let expected = expected[id / 64] >> (id % 64) & 1 == 1;
-                let (link, cycle) = (NamedLink::new(torus, link), u64::from(cycle) + 1);
+                let cycle = u64::from(cycle) + 1;
                 self.report.mismatches.push(Mismatch::Activity { link, cycle, expected });
             }
             self.status(u64::from(cycle) + 1);

@@ -1,5 +1,6 @@
 //! Which block lies in which node's memory from when to when.
 
+use crate::stored::offset::{displacement, seen_from};
 use crate::stored::{Block, Plan, Task, Timing};
 use crate::{NodeId, Torus};
 use std::collections::HashMap;
@@ -94,10 +95,8 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(plan: &'a Plan, loads: &[Vec<Block>]) -> Self {
-        let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
         let sources = plan.placement.sources();
-        let mut source_of_class = vec![usize::MAX; symmetry.classes(torus)];
-        sources.iter().zip(0..).for_each(|(&n, s)| source_of_class[symmetry.class_of(torus, n)] = s);
+        let source_of_class = plan.placement.source_of_class();
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for (class, blocks) in loads.iter().enumerate() {
             held.push(blocks.iter().zip(all.len()..).map(|(&block, life)| (block, life)).collect());
@@ -118,13 +117,12 @@ impl<'a> Walk<'a> {
             let node = self.sources[send.source];
             let end = send.word.end(self.plan.torus(), node);
             let class = self.class(end);
-            let way = self.plan.torus().offset(node, end);
+            let by = displacement(self.plan.torus(), &send.word);
             let step = if phase.timing == Timing::Passes { send.step + send.word.hops() } else { 0 };
-            let seen = Seen::new(self.plan.torus(), &way);
             for (block, hop) in send.blocks.iter().zip(hops) {
                 hop.to = self.all.len();
                 self.all.push(Life { class, born: Some((number, step)), sent: None });
-                let known = self.held[class].insert(seen.block(*block), hop.to);
+                let known = self.held[class].insert(seen_from(self.plan.torus(), by, block), hop.to);
                 assert!(known.is_none(), "A verified plan brings no block to a node that has it.");
             }
         }
@@ -143,26 +141,5 @@ impl<'a> Walk<'a> {
     fn class(&self, node: NodeId) -> usize {
         let symmetry = self.plan.placement.symmetry();
         self.source_of_class[symmetry.class_of(self.plan.torus(), node)]
-    }
-}
-
-/// Blocks as they are seen from one way further on.
-struct Seen<'a> {
-    torus: &'a Torus,
-    back: Vec<u32>,
-}
-
-impl<'a> Seen<'a> {
-    fn new(torus: &'a Torus, way: &[u32]) -> Self {
-        let back = way.iter().zip(torus.dims()).map(|(v, n)| (n - v) % n).collect();
-        Seen { torus, back }
-    }
-
-    fn block(&self, block: Block) -> Block {
-        let moved = |offset: u32| {
-            let node = self.torus.node_at(offset as usize).expect("an offset is the id of a node");
-            self.torus.translate(node, &self.back).index() as u32
-        };
-        Block { origin: moved(block.origin), destination: moved(block.destination) }
     }
 }

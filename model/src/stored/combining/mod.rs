@@ -17,7 +17,7 @@
 mod step;
 
 use super::{
-    offset::{displacement, minus, plus, straight},
+    offset::{displacement, plus, seen_from, straight},
     Block, Phase, Plan, Send, Task, Timing,
 };
 use crate::{schedule::PortModel, stored::bound::startup_bound, Error, NodeId, Placement, Torus};
@@ -106,11 +106,7 @@ impl State<'_> {
         let by = displacement(self.torus, &send.word);
         let receiver = send.word.end(self.torus, self.sources[send.source]);
         let class = self.placement.symmetry().class_of(self.torus, receiver);
-        let seen = |block: &Block| Block {
-            origin: minus(self.torus, block.origin, by),
-            destination: minus(self.torus, block.destination, by),
-        };
-        self.held[class].extend(send.blocks.iter().map(seen));
+        self.held[class].extend(send.blocks.iter().map(|block| seen_from(self.torus, by, block)));
     }
 
     fn place(&self, node: NodeId) -> Place {
