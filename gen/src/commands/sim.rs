@@ -17,7 +17,7 @@ use torus_model::Loads;
 use torus_sim::{
     link_digest,
     manifest::{RomInfo, StoredInfo},
-    Manifest, Timings,
+    Manifest, Mismatches, Timings,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -152,7 +152,8 @@ impl Subject<'_> {
             Format::Text => print!("{}", people(self, found, &report)),
         }
         if format != Format::Json {
-            report.mismatches.iter().for_each(|line| eprintln!("{line}"));
+            eprint!("{}", found.mismatches);
+            report.data.iter().for_each(|data| eprint!("{}", data.mismatches));
         }
         if report.matches {
             Outcome::Equal
@@ -173,7 +174,7 @@ pub struct Data {
     pub cycles: u64,
     /// What differs.
     #[serde(skip)]
-    pub mismatches: Vec<String>,
+    pub mismatches: Mismatches,
     /// How many differences there are.
     pub mismatch_count: u64,
 }
@@ -212,7 +213,7 @@ fn expected_counts(subject: &Subject, found: &torus_sim::Report) -> Vec<u64> {
 }
 
 fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> Report {
-    let wrong = data.as_ref().map_or(&[][..], |data| &data.mismatches);
+    let wrong = data.iter().flat_map(|data| data.mismatches.iter());
     let count = found.mismatches.total() + data.as_ref().map_or(0, |data| data.mismatch_count);
     Report {
         dims: subject.config.torus().dims().to_vec(),
@@ -236,7 +237,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         stages: (&found.timings).into(),
         node_cycles_per_second: found.node_cycles_per_second,
         mismatch_count: count,
-        mismatches: found.mismatches.iter().map(ToString::to_string).chain(wrong.iter().cloned()).collect(),
+        mismatches: found.mismatches.iter().chain(wrong).map(ToString::to_string).collect(),
         data,
     }
 }

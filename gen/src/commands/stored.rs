@@ -132,7 +132,7 @@ struct EmitReport {
 /// `torusgen emit`.
 pub fn emit(args: &EmitArgs, design: &StoredDesign) -> Result<(), Refusal> {
     let name = design.config.name.clone();
-    let out = args.out.clone().unwrap_or_else(|| ["out", &name].iter().collect());
+    let out = args.folder(&name);
     let files = design.files();
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
@@ -206,7 +206,7 @@ fn data(found: &torus_sim::stored::TransposeReport) -> Data {
         loaded: found.loaded,
         compared: found.compared,
         cycles: found.cycles,
-        mismatches: found.mismatches.iter().map(ToString::to_string).collect(),
+        mismatches: found.mismatches.clone(),
         mismatch_count: found.mismatches.total(),
     }
 }
