@@ -13,7 +13,13 @@ use torus_gen::{
 const EXCHANGES: u32 = 2000;
 
 fn speed(design: &Design, engine: EngineName) -> f64 {
-    let run = Run { engine, exchanges: EXCHANGES, waves: torus_sim::Recording::default(), on_progress: None };
+    let run = Run {
+        engine,
+        threads: 1,
+        exchanges: EXCHANGES,
+        waves: torus_sim::Recording::default(),
+        on_progress: None,
+    };
     let once = || simulate(design, run).expect("verilator and a compiler, from make setup");
     once();
     let mut speeds: Vec<f64> = (0..5)

@@ -331,6 +331,19 @@ pub struct SimArgs {
     /// Number of exchanges, run back to back
     #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: u32,
+    /// Threads that share the nodes of the tile engine.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..=64),
+        help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a machine that has \
+                nothing else to do"
+    )]
+    pub threads: u32,
+    /// Show what every stage took, of the wall clock and of processors, and what memory allows at most
+    #[arg(long)]
+    pub timings: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub traffic: TrafficOptions,

@@ -24,6 +24,8 @@ use torus_sim::{
 pub struct Run<'a> {
     /// Which simulator.
     pub engine: EngineName,
+    /// Threads that share the nodes, as far as they are worth it.
+    pub threads: u32,
     /// Exchanges, back to back.
     pub exchanges: u32,
     /// What waves to write.
@@ -72,6 +74,7 @@ pub fn watched(
         loads,
         exchanges: run.exchanges,
         engine: engine(run.engine),
+        threads: run.threads as usize,
         waves: run.waves,
         cache: None,
         tools: &Tools::from_env(),

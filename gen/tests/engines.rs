@@ -202,6 +202,30 @@ fn frames_run_back_to_back() {
     }
 }
 
+/// State space: two threads of equal slabs, and three that do not divide the nodes; traced and not. Shared out or not, a network
+/// shows the same links in every cycle, the same messages and the same waves.
+#[test]
+fn threads_change_nothing() {
+    for (dims, threads) in [("8x8x8", 2), ("16x7x7", 3)] {
+        let design = design(dims, "linear");
+        let (dir, out) = (emitted(&design), tempfile::tempdir().unwrap());
+        let seen = |threads: usize| {
+            let vcd = out.path().join(format!("{threads}.vcd"));
+            let with = |experiment: &torus_sim::Experiment| {
+                let run = torus_sim::Experiment { threads, ..*experiment };
+                let record = torus_sim::record(&run).unwrap();
+                let waves = torus_sim::Recording { vcd: Some(&vcd), ..torus_sim::Recording::default() };
+                (record, torus_sim::run(&torus_sim::Experiment { waves, ..run }).unwrap())
+            };
+            let (record, report) = experiment(&design, dir.path(), EngineName::Tiles, with);
+            assert!(report.matches(), "{dims}: {}", report.mismatches);
+            assert_eq!(report.threads, threads, "{dims}");
+            (record, report.link_digest, std::fs::read(vcd).unwrap())
+        };
+        assert!(seen(threads) == seen(1), "{dims} on {threads} threads");
+    }
+}
+
 /// The second run of a configuration compiles nothing.
 #[test]
 fn a_second_run_comes_from_the_cache() {

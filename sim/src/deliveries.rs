@@ -4,8 +4,8 @@
 //! there is a count and a sum of hashed sources per destination: it misses a fault with probability 2^-64,
 //! and the check of every ejection against the schedule does not depend on it.
 
-/// Bits of all pair counters together: 256 MiB.
-pub const MAX_BITS: u64 = 1 << 31;
+/// Bits of all pair counters together: 128 MiB, one exchange of 32,768 processors.
+pub const MAX_BITS: u64 = 1 << 30;
 
 /// Counts deliveries between P processors, each named by its index.
 #[derive(Clone, Debug)]

@@ -33,20 +33,19 @@ impl<'a> ScheduledExits<'a> {
 
     fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Mismatches) {
         let Ejection { lane: number, source, destination, .. } = *ejection;
-        let (node, lane) = self.arrivals.lane(number);
+        let exit = self.arrivals.exit(number);
+        let (node, lane) = (exit.node, self.arrivals.name(&exit));
         if ejection.dirty != 0 {
             let node = self.node(node);
             mismatches.push(Mismatch::Payload { node, lane, cycle });
         }
-        if !due.sources(number).any(|due| due == source) {
-            let (expected, node) = (due.sources(number).next(), self.node(node));
+        if !due.sources(&exit).any(|due| due == source) {
+            let (expected, node) = (due.sources(&exit).next(), self.node(node));
             mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
         }
         let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
         match sender.filter(|_| destination as usize == node.index() && source != destination) {
-            Some(sender) => {
-                self.delivery(cycle, sender as usize, self.arrivals.processor(number), mismatches)
-            }
+            Some(sender) => self.delivery(cycle, sender as usize, exit.processor, mismatches),
             None => {
                 let node = self.node(node);
                 mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });

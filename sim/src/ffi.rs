@@ -15,7 +15,10 @@ use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 3;
+const ABI: u32 = 4;
+
+/// Fewer nodes are not worth a thread: meeting the others after every clock edge takes longer than they do.
+pub const NODES_PER_THREAD: usize = 256;
 
 /// In place of an index: there is none.
 pub const ABSENT: u32 = u32::MAX;
@@ -30,8 +33,12 @@ pub const ERROR: u8 = 2;
 pub struct Network {
     /// Number of dimensions d.
     pub dims: usize,
+    /// Radices.
+    pub radices: Vec<u32>,
     /// Number of processors.
     pub processors: usize,
+    /// Threads that share the nodes, at least 1.
+    pub threads: usize,
     /// Lanes of a processor: one, or one for each port slot.
     pub lanes_each: usize,
     /// Shape of every node's tile.
@@ -62,6 +69,12 @@ impl Network {
     /// Number of lanes of all processors.
     pub fn lanes(&self) -> usize {
         self.lanes_each * self.processors
+    }
+
+    /// The same with its nodes shared out to this many threads, as far as they are worth it.
+    pub fn on(self, threads: usize) -> Self {
+        let most = (self.nodes() / NODES_PER_THREAD).max(1);
+        Network { threads: threads.clamp(1, most), ..self }
     }
 
     /// Words that hold a bit per link.
@@ -105,6 +118,8 @@ pub(crate) struct RawNetwork {
     nodes: u32,
     dims: u32,
     processors: u32,
+    threads: u32,
+    radices: *const u32,
     kind: *const u32,
     image: *const u32,
     processor: *const u32,
@@ -252,6 +267,7 @@ pub(crate) fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
+type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
 type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
 /// A loaded simulation of one network.
@@ -260,6 +276,7 @@ pub struct Simulation {
     state: *mut c_void,
     destroy: Destroy,
     run: Run,
+    footprint: Footprint,
     error_nodes: ErrorNodes,
     // Last, so that the code outlives the state.
     _library: Library,
@@ -280,13 +297,14 @@ impl Simulation {
         let create: Create = symbol(&library, b"tg_create").map_err(failed)?;
         let destroy: Destroy = symbol(&library, b"tg_destroy").map_err(failed)?;
         let run: Run = symbol(&library, b"tg_run").map_err(failed)?;
+        let footprint: Footprint = symbol(&library, b"tg_footprint").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tg_error_nodes").map_err(failed)?;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tg_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        Ok(Simulation { network, state, destroy, run, error_nodes, _library: library })
+        Ok(Simulation { network, state, destroy, run, footprint, error_nodes, _library: library })
     }
 
     /// One clock edge for every step of the accesses, on the ports of the memories; for libraries built with them.
@@ -330,6 +348,11 @@ impl Machine for Simulation {
         &self.network
     }
 
+    fn footprint(&self) -> usize {
+        // SAFETY: `state` came from tg_create and is not destroyed yet; it is only looked at.
+        unsafe { (self.footprint)(self.state) as usize }
+    }
+
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         self.edges(start, reset, traced, batch, std::ptr::null_mut());
     }
@@ -357,6 +380,7 @@ pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, Strin
 
 pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
     let nodes = network.nodes();
+    assert_eq!(network.radices.len(), network.dims);
     assert_eq!(network.processor.len(), nodes);
     assert_eq!(network.image.len(), nodes);
     assert_eq!(network.from.len(), network.links());
@@ -365,6 +389,8 @@ pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
         nodes: nodes as u32,
         dims: network.dims as u32,
         processors: network.processors as u32,
+        threads: network.threads as u32,
+        radices: network.radices.as_ptr(),
         kind: network.kind.as_ptr(),
         image: network.image.as_ptr(),
         processor: network.processor.as_ptr(),

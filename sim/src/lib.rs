@@ -12,6 +12,7 @@
 #![deny(unsafe_code)]
 
 pub mod build;
+pub mod clock;
 pub mod deliveries;
 pub mod driver;
 pub mod error;
@@ -19,6 +20,7 @@ pub mod exits;
 pub mod ffi;
 pub mod machine;
 pub mod manifest;
+pub mod memory;
 pub mod mismatch;
 pub mod monitor;
 pub mod prescription;
@@ -33,6 +35,7 @@ pub mod traffic;
 pub mod waves;
 
 pub use build::{default_cache, Engine, Tools};
+pub use clock::Spent;
 pub use error::SimError;
 pub use manifest::Manifest;
 pub use mismatch::{Mismatch, Mismatches};

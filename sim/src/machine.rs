@@ -6,6 +6,8 @@ use crate::ffi::{Batch, Network};
 pub trait Machine {
     /// Who sits where.
     fn network(&self) -> &Network;
+    /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
+    fn footprint(&self) -> usize;
     /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
     /// The nodes whose own error output is high, as far as the engine sees them.

@@ -48,16 +48,31 @@ impl Links for Activity {
 pub struct Arrivals {
     timetable: Timetable,
     torus: Torus,
+    /// Of every dimension: radix times stride.
+    turns: Vec<u32>,
     ports: PortModel,
     /// Lanes of a processor.
     lanes: usize,
     /// By end slot: the node class and lane they arrive at, and the message class that does.
     slots: Vec<Vec<(u32, u32)>>,
-    /// Offset of every message class, one after the other.
+    /// Offset of every message class, one after the other, each number times its dimension's stride.
     offsets: Vec<u32>,
     /// Of every processor: its node and the node's class.
     seats: Vec<(NodeId, u32)>,
+    /// Coordinates of every processor's node, times the strides.
     coordinates: Vec<u32>,
+}
+
+/// A lane, taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit {
+    /// The processor.
+    pub processor: usize,
+    /// Its node.
+    pub node: NodeId,
+    /// The node's class and the lane, as in [`Arrivals::slots`].
+    place: u32,
+    lane: usize,
 }
 
 impl Arrivals {
@@ -79,24 +94,30 @@ impl Arrivals {
         Arrivals {
             timetable,
             torus: torus.clone(),
+            turns: (0..torus.d()).map(|dim| torus.dims()[dim] * torus.stride(dim) as u32).collect(),
             ports,
             lanes,
             slots,
-            offsets: schedule.entries.iter().flat_map(|entry| entry.offset.iter().copied()).collect(),
+            offsets: schedule.entries.iter().flat_map(|entry| scaled(torus, &entry.offset)).collect(),
             seats: placement.processors().iter().map(seat).collect(),
-            coordinates: torus.nodes().flat_map(|node| torus.coordinates(node)).collect(),
+            coordinates: placement
+                .processors()
+                .iter()
+                .flat_map(|&node| scaled(torus, &torus.coordinates(node)))
+                .collect(),
         }
     }
 
-    /// Node and name of a lane.
-    pub fn lane(&self, lane: u32) -> (NodeId, Lane) {
-        let (seat, number) = (self.processor(lane), lane as usize % self.lanes);
-        (self.seats[seat].0, Lane::new(self.ports, number))
+    /// The lane of this number.
+    pub fn exit(&self, number: u32) -> Exit {
+        let (processor, lane) = (number as usize / self.lanes, number as usize % self.lanes);
+        let (node, class) = self.seats[processor];
+        Exit { processor, node, place: (class as usize * self.lanes + lane) as u32, lane }
     }
 
-    /// The processor that a lane belongs to.
-    pub fn processor(&self, lane: u32) -> usize {
-        lane as usize / self.lanes
+    /// The name of a lane.
+    pub fn name(&self, exit: &Exit) -> Lane {
+        Lane::new(self.ports, exit.lane)
     }
 
     /// What is due in a cycle.
@@ -105,14 +126,21 @@ impl Arrivals {
         Due { arrivals: self, slots: slots.map(Vec::as_slice).collect() }
     }
 
-    /// Where a message of class `entry` that ends at `node` came from.
-    fn source(&self, node: NodeId, entry: u32) -> u32 {
-        let (d, dims) = (self.torus.d(), self.torus.dims());
-        let x = &self.coordinates[node.index() * d..][..d];
+    /// Where a message of class `entry` that ends at a processor came from.
+    fn source(&self, processor: usize, entry: u32) -> u32 {
+        let d = self.torus.d();
+        let at = &self.coordinates[processor * d..][..d];
         let offset = &self.offsets[entry as usize * d..][..d];
-        let back = |i: usize| if x[i] >= offset[i] { x[i] - offset[i] } else { x[i] + dims[i] - offset[i] };
-        (0..d).map(|i| back(i) * self.torus.stride(i) as u32).sum()
+        let back =
+            |i: usize| if at[i] >= offset[i] { at[i] - offset[i] } else { at[i] + self.turns[i] - offset[i] };
+        (0..d).map(back).sum()
     }
+}
+
+/// Coordinates, or an offset, times the strides: they add up to a node's number.
+fn scaled<'a>(torus: &'a Torus, x: &[u32]) -> impl Iterator<Item = u32> + use<'a> {
+    let x = x.to_vec();
+    (0..torus.d()).map(move |dim| x[dim] * torus.stride(dim) as u32)
 }
 
 /// The arrivals of one cycle.
@@ -125,14 +153,12 @@ pub struct Due<'a> {
 
 impl Due<'_> {
     /// The sources whose message a lane hands out: at most one where the schedule has no conflict.
-    pub fn sources(&self, lane: u32) -> impl Iterator<Item = u32> + '_ {
-        let lanes = self.arrivals.lanes as u32;
-        let (node, class) = self.arrivals.seats[(lane / lanes) as usize];
-        let place = class * lanes + lane % lanes;
+    pub fn sources<'b>(&'b self, exit: &'b Exit) -> impl Iterator<Item = u32> + 'b {
+        let place = exit.place;
         self.slots.iter().flat_map(move |arrivals| {
             let first = arrivals.partition_point(|&(other, _)| other < place);
             let here = arrivals[first..].iter().take_while(move |&&(other, _)| other == place);
-            here.map(move |&(_, entry)| self.arrivals.source(node, entry))
+            here.map(move |&(_, entry)| self.arrivals.source(exit.processor, entry))
         })
     }
 }

@@ -1,12 +1,12 @@
 //! The report of a run: what was counted, what differs, how long it took.
 
 use crate::build::hex;
-use crate::{Engine, Mismatches};
+use crate::{Engine, Mismatches, Spent};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 use torus_model::Torus;
 
-/// Wall time of each stage.
+/// What each stage took; on the wall where other programs do the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
     /// Verilator; on a cached run: finding the tools and hashing.
@@ -16,9 +16,9 @@ pub struct Timings {
     /// Loading the library and building the network in it.
     pub load: Duration,
     /// Clock edges.
-    pub run: Duration,
+    pub run: Spent,
     /// Counting, comparing and writing waves.
-    pub check: Duration,
+    pub check: Spent,
 }
 
 /// What a run showed.
@@ -28,6 +28,10 @@ pub struct Report {
     pub engine: Engine,
     /// Whether it was compiled for this run; false: it came from the cache.
     pub compiled: bool,
+    /// Threads that shared the nodes.
+    pub threads: usize,
+    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does not say.
+    pub footprint: usize,
     /// Complete exchanges run.
     pub exchanges: u32,
     /// Cycles simulated, the idle ones after completion included.
@@ -46,9 +50,9 @@ pub struct Report {
     pub link_counts: Vec<u64>,
     /// [`link_digest`] of the counts.
     pub link_digest: String,
-    /// Wall times.
+    /// What each stage took.
     pub timings: Timings,
-    /// Nodes times cycles per second of the run stage.
+    /// Nodes times cycles per second of the run stage, on the wall.
     pub node_cycles_per_second: f64,
 }
 

@@ -1,6 +1,7 @@
 //! One experiment from end to end: build, load, drive, watch, compare, report.
 
 use crate::build::{self, Built, Request, Shapes};
+use crate::clock::{Clock, Spent};
 use crate::driver::{drive, Outcome, Timetable, Window};
 use crate::ffi::{Network, Simulation, ABSENT};
 use crate::machine::Machine;
@@ -10,7 +11,7 @@ use crate::record::{Part, Recording, Waveform};
 use crate::replica::Replica;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use torus_model::{schedule::PortModel, NodeId, Placement};
 
 /// How far a run is.
@@ -51,6 +52,8 @@ pub struct Experiment<'a> {
     pub exchanges: u32,
     /// What is verilated.
     pub engine: Engine,
+    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth it.
+    pub threads: usize,
     /// What waves to write.
     pub waves: Recording<'a>,
     /// The cache of compiled simulations; `None`: [`default_cache`].
@@ -86,9 +89,10 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
     let mut scoreboard =
         experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
-    let (started, mut check, mut written) = (Instant::now(), Duration::ZERO, Ok(()));
+    let threads = simulation.network().threads;
+    let (started, mut check, mut written) = (Clock::of(threads), Spent::default(), Ok(()));
     let outcome = drive(simulation.as_mut(), &timetable, waves.is_some(), |window| {
-        let checking = Instant::now();
+        let checking = Clock::of(threads);
         window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
         scoreboard.observe(window);
         show(window, &mut watch);
@@ -99,13 +103,14 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
         check += checking.elapsed();
     });
     written?;
-    timings.run = started.elapsed().saturating_sub(check);
-    let checking = Instant::now();
+    timings.run = started.elapsed().without(check);
+    let checking = Clock::of(threads);
     let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
     let link_counts = monitor.counts();
     waves.map_or(Ok(()), |waves| waves.finish(outcome.cycles, &link_counts))?;
     timings.check = check + checking.elapsed();
-    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled))
+    let machine = (threads, simulation.footprint());
+    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled, machine))
 }
 
 /// Hands the cycles of a window on; ejections are sorted by their steps.
@@ -158,10 +163,19 @@ impl Experiment<'_> {
         let loading = Instant::now();
         let simulation = Simulation::load(
             &library,
-            network(self.manifest, self.prescription.placement(), self.prescription.ports(), shapes),
+            network(self.manifest, self.prescription.placement(), self.prescription.ports(), shapes)
+                .on(self.threads_of_engine()),
         )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok((Box::new(simulation), timings, compiled))
+    }
+
+    fn threads_of_engine(&self) -> usize {
+        if self.engine == Engine::Tiles {
+            self.threads
+        } else {
+            1
+        }
     }
 
     /// Folder, schedule and loads have to speak of one network.
@@ -207,12 +221,15 @@ impl Experiment<'_> {
         link_counts: Vec<u64>,
         timings: Timings,
         compiled: bool,
+        (threads, footprint): (usize, usize),
     ) -> Report {
         let torus = self.prescription.torus();
         let node_cycles = torus.len() as f64 * outcome.cycles as f64;
         Report {
             engine: self.engine,
             compiled,
+            threads,
+            footprint,
             exchanges: timetable.exchanges,
             cycles: outcome.cycles,
             completion: outcome.completion,
@@ -223,7 +240,7 @@ impl Experiment<'_> {
             link_digest: link_digest(torus, &link_counts),
             link_counts,
             timings,
-            node_cycles_per_second: node_cycles / timings.run.as_secs_f64().max(1e-9),
+            node_cycles_per_second: node_cycles / timings.run.wall.as_secs_f64().max(1e-9),
         }
     }
 }
@@ -282,5 +299,18 @@ pub(crate) fn network(
     let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
     let (dims, lanes_each) = (torus.d(), ports.lanes(torus));
     let (processors, roms) = (processors.len(), shapes.roms);
-    Network { dims, processors, lanes_each, kind, image, roms, processor, from, coordinates }
+    let radices = torus.dims().to_vec();
+    Network {
+        dims,
+        radices,
+        processors,
+        threads: 1,
+        lanes_each,
+        kind,
+        image,
+        roms,
+        processor,
+        from,
+        coordinates,
+    }
 }

@@ -38,7 +38,7 @@ fn arrivals_equal_the_naive_walk() {
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 for lane in 0..lanes {
                     let expected: Vec<_> = ejections.get(&lane).map(|e| e.source).into_iter().collect();
-                    let got: Vec<_> = arrivals.due(cycle as u64).sources(lane).collect();
+                    let got: Vec<_> = arrivals.due(cycle as u64).sources(&arrivals.exit(lane)).collect();
                     assert_eq!(
                         got, expected,
                         "{placement} {ports}, {exchanges} exchanges, cycle {cycle}, lane {lane}"

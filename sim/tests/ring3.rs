@@ -59,6 +59,7 @@ impl Bench {
             loads: &self.loads,
             exchanges: 5,
             engine,
+            threads: 1,
             waves: Recording { vcd, ..Recording::default() },
             cache: Some(&self.cache),
             tools: &self.tools,

@@ -11,6 +11,7 @@ pub mod schedule;
 pub mod sim;
 pub mod stored;
 pub mod sweep;
+pub mod timings;
 pub mod traffic;
 pub mod verify;
 pub mod waves;

@@ -110,8 +110,10 @@ fn run_scheduled(row: &mut Row, config: Config, engine: EngineName) -> Result<()
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
     row.rom = Some(design.rom());
-    let report =
-        simulate(&design, Run { engine, exchanges: 1, waves: Recording::default(), on_progress: None })?;
+    let report = simulate(
+        &design,
+        Run { engine, threads: 1, exchanges: 1, waves: Recording::default(), on_progress: None },
+    )?;
     row.cycles = report.completion.unwrap_or(report.cycles);
     (row.matches, row.details) = (report.matches(), report.mismatches.to_string());
     Ok(())
@@ -125,7 +127,7 @@ fn run_stored(row: &mut Row, config: Config, engine: EngineName) -> Result<(), R
     row.rom = Some(design.rom());
     row.memory_bits = Some(design.memory_bits());
     let dir = emitted(&design.files())?;
-    let run = Run { engine, exchanges: 1, waves: Recording::default(), on_progress: None };
+    let run = Run { engine, threads: 1, exchanges: 1, waves: Recording::default(), on_progress: None };
     let report = simulate_stored(&design, dir.path(), run)?;
     let data = transpose_stored(&design, dir.path(), None)?;
     row.cycles = report.completion.unwrap_or(report.cycles);

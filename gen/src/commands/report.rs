@@ -39,8 +39,13 @@ fn simulated(
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let (engine, exchanges) = (args.engine, args.exchanges);
-    let run =
-        Run { engine, exchanges, waves: torus_sim::Recording::default(), on_progress: Some(&on_progress) };
+    let run = Run {
+        engine,
+        threads: 1,
+        exchanges,
+        waves: torus_sim::Recording::default(),
+        on_progress: Some(&on_progress),
+    };
     let mut recorder = Recorder::new(network.placement(), network.makespan());
     let loads = network.loads().numerators();
     let found =

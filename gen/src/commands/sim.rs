@@ -1,6 +1,6 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
-use super::{config_of, loads, print_json, Outcome};
+use super::{config_of, loads, print_json, timings, Outcome};
 use crate::{
     buffered::BufferedDesign,
     cli::{Format, SimArgs},
@@ -44,6 +44,7 @@ struct Report {
     matches: bool,
     compiled: bool,
     stages: Stages,
+    threads: usize,
     node_cycles_per_second: f64,
     mismatch_count: u64,
     mismatches: Vec<String>,
@@ -51,7 +52,7 @@ struct Report {
     data: Option<Data>,
 }
 
-/// Wall times in seconds.
+/// Wall times in seconds; `_processor`: of processors.
 #[derive(Serialize)]
 pub struct Stages {
     verilate: f64,
@@ -59,6 +60,8 @@ pub struct Stages {
     load: f64,
     run: f64,
     check: f64,
+    run_processor: f64,
+    check_processor: f64,
 }
 
 impl From<&Timings> for Stages {
@@ -67,8 +70,10 @@ impl From<&Timings> for Stages {
             verilate: timings.verilate.as_secs_f64(),
             compile: timings.compile.as_secs_f64(),
             load: timings.load.as_secs_f64(),
-            run: timings.run.as_secs_f64(),
-            check: timings.check.as_secs_f64(),
+            run: timings.run.wall.as_secs_f64(),
+            check: timings.check.wall.as_secs_f64(),
+            run_processor: timings.run.processor.as_secs_f64(),
+            check_processor: timings.check.processor.as_secs_f64(),
         }
     }
 }
@@ -98,6 +103,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
+        threads: args.threads,
         exchanges: args.exchanges,
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
@@ -121,7 +127,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
             super::schedule::summary(&design)
         ),
     };
-    Ok(subject.print(&found, args.format, None))
+    Ok(subject.print(&found, args, None))
 }
 
 /// What was simulated, whatever it is.
@@ -144,14 +150,17 @@ pub struct Subject<'a> {
 
 impl Subject<'_> {
     /// Prints what a run showed, with what a transpose of random data did.
-    pub fn print(&self, found: &torus_sim::Report, format: Format, data: Option<Data>) -> Outcome {
+    pub fn print(&self, found: &torus_sim::Report, args: &SimArgs, data: Option<Data>) -> Outcome {
         let report = report(self, found, data);
-        match format {
+        match args.format {
             Format::Json => print_json(&report),
             Format::Csv => print!("{}", link_lines(self, found)),
             Format::Text => print!("{}", people(self, found, &report)),
         }
-        if format != Format::Json {
+        if args.format == Format::Text && args.timings {
+            print!("{}", timings::table_of(self.config.torus().len(), found));
+        }
+        if args.format != Format::Json {
             eprint!("{}", found.mismatches);
             report.data.iter().for_each(|data| eprint!("{}", data.mismatches));
         }
@@ -235,6 +244,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         matches: count == 0,
         compiled: found.compiled,
         stages: (&found.timings).into(),
+        threads: found.threads,
         node_cycles_per_second: found.node_cycles_per_second,
         mismatch_count: count,
         mismatches: found.mismatches.iter().chain(wrong).map(ToString::to_string).collect(),

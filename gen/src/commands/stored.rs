@@ -163,6 +163,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
+        threads: args.threads,
         exchanges: args.exchanges,
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
@@ -185,7 +186,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
         None => None,
     };
     stage.finish();
-    Ok(subject(&design).print(&found, args.format, data))
+    Ok(subject(&design).print(&found, args, data))
 }
 
 /// What was simulated.

@@ -103,6 +103,7 @@ pub fn experiment<T>(
         loads: design.link_loads(),
         exchanges: 1,
         engine: experiment::engine(engine),
+        threads: 1,
         waves: torus_sim::Recording::default(),
         cache: Some(&cache),
         tools: &tools,

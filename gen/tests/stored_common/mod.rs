@@ -55,6 +55,7 @@ pub fn experiment<T>(
         loads: design.loads.numerators(),
         exchanges: 1,
         engine: experiment::engine(engine),
+        threads: 1,
         waves: torus_sim::Recording::default(),
         cache: Some(&cache),
         tools: &tools,

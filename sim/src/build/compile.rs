@@ -1,7 +1,9 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
 use super::cache;
+use super::numbers;
 use super::paths::combinational_outputs;
+use super::regions;
 use super::rom::wrap;
 use super::runtime::{Runtime, HEADER_FLAG};
 use super::shapes;
@@ -15,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
 /// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 7";
+pub(super) const FORMAT: &str = "torusgen-sim 8";
 
 /// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
 /// warning is no reason not to simulate (linting has its own place).
@@ -50,15 +52,15 @@ impl Workshop<'_> {
         for (name, text) in &self.plan.headers {
             cache::write(&self.dir.join(name), text)?;
         }
-        let (rtl, blank) = (self.request.dir.join("rtl"), self.blank());
-        std::fs::create_dir_all(&blank).map_err(|error| SimError::write(&blank, &error))?;
-        self.plan.blank.iter().try_for_each(|module| shapes::write_blank(&rtl, &blank, module))?;
+        let (rtl, bare) = (self.request.dir.join("rtl"), self.bare());
+        std::fs::create_dir_all(&bare).map_err(|error| SimError::write(&bare, &error))?;
+        self.plan.bare.iter().try_for_each(|module| shapes::write_bare(&rtl, &bare, module))?;
         side_by_side(&self.plan.units, |unit| self.verilate_unit(unit))
     }
 
-    /// The folder of the ROMs without rows.
-    fn blank(&self) -> PathBuf {
-        self.dir.join("blank")
+    /// The folder of the modules without rows or numbers.
+    fn bare(&self) -> PathBuf {
+        self.dir.join("bare")
     }
 
     fn verilate_unit(&self, unit: &Unit) -> Result<(), SimError> {
@@ -67,8 +69,8 @@ impl Workshop<'_> {
         let mut command = Command::new(&self.verilator.program);
         command.args(VERILATOR_FLAGS).args(["--prefix", &unit.prefix, "--top-module", &unit.module]);
         // The first folder that has a module wins.
-        command.arg("--Mdir").arg(&out).arg("-y").arg(self.blank()).arg("-y").arg(&rtl);
-        let settings = self.settings(unit);
+        command.arg("--Mdir").arg(&out).arg("-y").arg(self.bare()).arg("-y").arg(&rtl);
+        let settings = self.settings(unit)?;
         if !settings.is_empty() {
             cache::write(&config, &settings)?;
             command.arg(&config);
@@ -79,12 +81,13 @@ impl Workshop<'_> {
     }
 
     /// Verilator's configuration for a unit.
-    fn settings(&self, unit: &Unit) -> String {
-        let roms: String = self.plan.blank.iter().map(|module| shapes::kept_alive(module)).collect();
-        if roms.is_empty() || !unit.config.is_empty() {
-            return unit.config.clone();
+    fn settings(&self, unit: &Unit) -> Result<String, SimError> {
+        if self.plan.bare.is_empty() || !unit.config.is_empty() {
+            return Ok(unit.config.clone());
         }
-        "`verilator_config\n".to_string() + &roms
+        let rtl = self.request.dir.join("rtl");
+        let kept = self.plan.bare.iter().map(|module| shapes::kept_alive(&rtl, module));
+        Ok("`verilator_config\n".to_string() + &kept.collect::<Result<String, _>>()?)
     }
 
     /// One file that includes the shim and all that Verilator made, so that the compiler sees everything at
@@ -108,7 +111,8 @@ impl Workshop<'_> {
         cache::write(&self.source(&slow_name(unit)), &apart)
     }
 
-    /// Refuses a tile with an output that follows an input within a cycle, and shares its ROM.
+    /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim of ROMs, numbers
+    /// and regions.
     fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
         let running = generated.iter().filter(|path| !is_slow(path));
         let running = running.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
@@ -118,11 +122,15 @@ impl Workshop<'_> {
         }
         let root = format!("{}___024root", unit.prefix);
         let header = self.dir.join(&unit.prefix).join(format!("{root}.h"));
-        let (wrapped, roms) = match self.plan.blank.is_empty() {
+        let (wrapped, roms) = match self.plan.bare.is_empty() {
             true => (read(&header)?, "#define TG_ROMS(X)\n".to_string()),
             false => wrap(&read(&header)?),
         };
-        cache::write(&self.dir.join(format!("{}_roms.h", unit.prefix)), &roms)?;
+        let regions = regions::macros(&root, &wrapped, &running);
+        cache::write(
+            &self.dir.join(format!("{}_tile.h", unit.prefix)),
+            &(roms + &numbers::listed(&wrapped) + &regions),
+        )?;
         cache::write(&header, &wrapped)
     }
 

@@ -7,7 +7,9 @@
 
 mod cache;
 mod compile;
+mod numbers;
 mod paths;
+mod regions;
 mod rom;
 mod runtime;
 mod shapes;
@@ -131,8 +133,12 @@ fn key(
     key.add(compile::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
     compile::VERILATOR_FLAGS.iter().chain(compile::DEFINES).for_each(|flag| _ = key.add(flag));
+    let tiles = request.engine == Engine::Tiles;
+    // Nothing in a library of tiles is named after the network.
+    let known =
+        |text: &str| if tiles { shapes::unnamed(text, &request.manifest.name) } else { text.to_string() };
     for unit in &plan.units {
-        key.add(&unit.module).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
+        key.add(known(&unit.module)).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
         key.add(unit.extent.flag());
     }
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
@@ -140,9 +146,10 @@ fn key(
     for file in sources(request, shapes) {
         let path = request.dir.join(file);
         let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
-        // Neither comments, which name the schedule, nor the rows of ROMs that are loaded later count.
-        let blank = plan.blank.iter().any(|module| *file == format!("rtl/{module}.v"));
-        key.add(file).add(if blank { shapes::stripped(&text) } else { shapes::without_comments(&text) });
+        // Neither comments, which name the schedule, nor rows and numbers that are loaded later count.
+        let bare = plan.bare.iter().any(|module| *file == format!("rtl/{module}.v"));
+        let text = if bare { shapes::bare(&text) } else { shapes::without_comments(&text) };
+        key.add(known(file)).add(known(&text));
     }
     Ok(key.hex())
 }

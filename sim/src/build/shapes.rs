@@ -3,9 +3,10 @@
 //! The emitted modules of processor class k are named `.._c<k>`. Two kinds of tile have one shape if their files
 //! are the same text but for that number, comments, and the rows of memories called `rows`. One of them is verilated,
 //! with a ROM that holds nothing; each node gets the rows of its own class, read from its own file, when the
-//! network is set up. So neither the number of classes nor a new schedule costs a compilation.
+//! network is set up. So neither the number of classes nor a new schedule costs a compilation. Nor do radices of the same
+//! widths ([`super::numbers`]), or another name: in the key of the cache the network's name is left out.
 
-use super::cache;
+use super::{cache, numbers};
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -28,14 +29,21 @@ pub struct Shapes {
     pub verilated: Vec<usize>,
     /// The shape of each kind.
     pub of_kind: Vec<usize>,
-    /// The ROMs of each kind.
+    /// The ROMs of each kind, and its numbers.
     pub roms: Vec<Vec<Contents>>,
+    /// Modules whose numbers are taken out.
+    pub lifted: Vec<String>,
 }
 
 impl Shapes {
     /// Every kind is a shape of its own, and nothing is loaded.
     pub fn apart(kinds: usize) -> Self {
-        Shapes { verilated: (0..kinds).collect(), of_kind: (0..kinds).collect(), roms: vec![vec![]; kinds] }
+        Shapes {
+            verilated: (0..kinds).collect(),
+            of_kind: (0..kinds).collect(),
+            roms: vec![vec![]; kinds],
+            lifted: vec![],
+        }
     }
 
     /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a ROM that cannot be read.
@@ -50,8 +58,26 @@ impl Shapes {
             }
             shapes.of_kind.push(shape);
             shapes.roms.push(files.roms()?);
+            if !host {
+                shapes.lift(dir, manifest, index)?;
+            }
         }
         Ok(shapes)
+    }
+
+    /// Takes the numbers out of the modules that a kind's tile instantiates once each.
+    fn lift(&mut self, dir: &Path, manifest: &Manifest, index: usize) -> Result<(), SimError> {
+        let kind = &manifest.kinds[index];
+        let inner = [format!("{}_endpoint", manifest.name), kind.node.clone()];
+        let inner = inner.into_iter().filter(|module| *module != kind.tile);
+        for module in inner.filter(|module| manifest.files.contains(&format!("rtl/{module}.v"))) {
+            let text = read(&dir.join(format!("rtl/{module}.v")))?;
+            self.roms[index].extend(numbers::contents(numbers::owner(&module), &text));
+            if self.verilated.contains(&index) && !self.lifted.contains(&module) {
+                self.lifted.push(module);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -87,7 +113,7 @@ impl<'a> Files<'a> {
                 continue;
             }
             let path = dir.join(file);
-            let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+            let text = read(&path)?;
             files.push((path, module.to_string(), text));
         }
         // Without a class, only ROMs are the tile's own for certain.
@@ -118,7 +144,7 @@ impl<'a> Files<'a> {
 }
 
 /// `_c12` of a module of processor class 12, else nothing.
-fn class(module: &str) -> &str {
+pub(super) fn class(module: &str) -> &str {
     match module.rsplit_once("_c") {
         Some((rest, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
             &module[rest.len()..]
@@ -145,34 +171,59 @@ pub(super) fn stripped(text: &str) -> String {
     without_comments(text).lines().filter(|line| !is_row(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
+fn read(path: &Path) -> Result<String, SimError> {
+    std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))
+}
+
+/// A module as it is verilated where contents and numbers come with the network.
+pub(super) fn bare(text: &str) -> String {
+    numbers::lifted(&stripped(text))
+}
+
+/// A text with the name of the network left out of its identifiers.
+pub(super) fn unnamed(text: &str, name: &str) -> String {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_inclusive(|c: char| !part(c)) {
+        match word.strip_prefix(name).filter(|rest| !rest.starts_with(|c: char| part(c) && c != '_')) {
+            Some(rest) => out += &format!("${rest}"),
+            None => out += word,
+        }
+    }
+    out
+}
+
 /// A module without the lines that are comments.
 pub(super) fn without_comments(text: &str) -> String {
     let kept = text.lines().filter(|line| !line.trim_start().starts_with("//"));
     kept.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What Verilator has to be told of a ROM that holds nothing.
-pub(super) fn kept_alive(module: &str) -> String {
-    format!("public_flat_rw -module \"{module}\" -var \"rows\"\n")
+/// What Verilator has to be told of a module without rows or numbers.
+pub(super) fn kept_alive(rtl: &Path, module: &str) -> Result<String, SimError> {
+    let text = read(&rtl.join(format!("{module}.v")))?;
+    let rom = format!("public_flat_rw -module \"{module}\" -var \"rows\"\n");
+    Ok(if is_rom(&text) { rom } else { numbers::kept_alive(module, &text) })
 }
 
-/// The ROM modules of the shapes that are verilated: they are given to Verilator without rows.
+/// The modules of the shapes that are verilated which Verilator gets without rows or numbers.
 pub(super) fn blank(manifest: &Manifest, shapes: &Shapes) -> Vec<String> {
     let of_kind = |&kind: &usize| {
         let class = class(&manifest.kinds[kind].tile);
-        shapes.roms[kind].iter().map(move |rom| format!("{}_{}{class}", manifest.name, rom.name))
+        let roms = shapes.roms[kind].iter().filter(|contents| !contents.name.contains('.'));
+        roms.map(move |rom| format!("{}_{}{class}", manifest.name, rom.name))
     };
     let mut modules: Vec<String> = shapes.verilated.iter().flat_map(of_kind).collect();
+    modules.extend(shapes.lifted.iter().cloned());
     modules.sort();
     modules.dedup();
     modules
 }
 
-/// Writes a ROM without rows.
-pub(super) fn write_blank(rtl: &Path, blank: &Path, module: &str) -> Result<(), SimError> {
-    let path = rtl.join(format!("{module}.v"));
-    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
-    cache::write(&blank.join(format!("{module}.v")), &stripped(&text))
+/// Writes a module without rows or numbers.
+pub(super) fn write_bare(rtl: &Path, folder: &Path, module: &str) -> Result<(), SimError> {
+    let file = format!("{module}.v");
+    cache::write(&folder.join(&file), &bare(&read(&rtl.join(&file))?))
 }
 
 /// `reg [47:0] rows [0:7];` and lines `rows[3'd0] = 48'h801;`.
@@ -222,6 +273,12 @@ mod tests {
     #[test]
     fn a_class_is_the_number_at_the_end() {
         assert_eq!(["n_c1_rom_c12", "n_rom", "n_rom_c", "torus_c4x4"].map(class), ["_c12", "", "", ""]);
+    }
+
+    #[test]
+    fn a_network_is_known_without_its_name() {
+        let text = "module t_node (t u_t, t1_x, at_t);\n  t_rom_c2 u (.t_i(t));";
+        assert_eq!(unnamed(text, "t"), "module $_node ($ u_t, t1_x, at_t);\n  $_rom_c2 u (.$_i($));");
     }
 
     #[test]

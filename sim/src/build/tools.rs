@@ -82,6 +82,8 @@ impl Compiler {
         build.cargo_metadata(false).cargo_warnings(false).cargo_debug(false).cargo_output(false);
         build.opt_level(2).debug(false).warnings(false).pic(true).std("c++17");
         build.flag("-fvisibility=hidden").flag("-fvisibility-inlines-hidden");
+        // Two 32-bit registers just stored and read again as 64 bits wait for the store to reach the cache.
+        build.flag("-fno-tree-slp-vectorize");
         let default = tools.compiler.clone().unwrap_or_else(|| PathBuf::from("c++"));
         let tool = build.try_get_compiler().map_err(|error| missing(&default, error.to_string()))?;
         let version = version(tool.path()).map_err(|reason| missing(tool.path(), reason))?;

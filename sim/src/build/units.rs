@@ -7,7 +7,8 @@ use torus_model::{schedule::PortModel, Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
-const CLOCK_H: &str = include_str!("../shim/clock.h");
+const EDGE_H: &str = include_str!("../shim/edge.h");
+const SLABS_H: &str = include_str!("../shim/slabs.h");
 const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
@@ -63,8 +64,8 @@ pub(crate) struct Plan {
     pub units: Vec<Unit>,
     /// Headers beside the units.
     pub headers: Vec<(&'static str, String)>,
-    /// ROM modules that are verilated without their rows.
-    pub blank: Vec<String>,
+    /// Modules that are verilated without their rows or numbers.
+    pub bare: Vec<String>,
     /// A translation unit without a verilated class, if the engine has one.
     pub common: Option<&'static str>,
 }
@@ -74,24 +75,25 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
     headers.push(("config.h", config_header(manifest, shapes, host)));
     if engine == Engine::Tiles {
-        headers.push(("clock.h", CLOCK_H.to_string()));
+        headers.push(("edge.h", EDGE_H.to_string()));
+        headers.push(("slabs.h", SLABS_H.to_string()));
     }
     match engine {
         Engine::Tiles if manifest.buffered.is_some() => {
             headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
             headers.push(("traffic.h", TRAFFIC_H.to_string()));
             let units = tile_units(manifest, shapes, host, TRAFFIC_KIND_CPP);
-            Plan { units, headers, blank: vec![], common: Some(TRAFFIC_CPP) }
+            Plan { units, headers, bare: vec![], common: Some(TRAFFIC_CPP) }
         }
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
             headers.push(("rom.h", ROM_H.to_string()));
-            let (units, blank) =
+            let (units, bare) =
                 (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
-            Plan { units, headers, blank, common: Some(TILES_CPP) }
+            Plan { units, headers, bare, common: Some(TILES_CPP) }
         }
         Engine::Fabric | Engine::Model => {
-            Plan { units: vec![fabric_unit(manifest, traced)], headers, blank: vec![], common: None }
+            Plan { units: vec![fabric_unit(manifest, traced)], headers, bare: vec![], common: None }
         }
     }
 }
@@ -128,19 +130,18 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
 fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
     let Some(buffered) = &manifest.buffered else { return String::new() };
     let wraps = |q: &usize| buffered.rule == "dateline" && manifest.dims[q / 2] > 2;
-    let radices: Vec<String> = manifest.dims.iter().map(u32::to_string).collect();
     let set_port = if all_ports { "" } else { "(root)->inject_port_0_i = (port)" };
     let last = if buffered.flits > 1 { "(root)->eject_last_##l##_o" } else { "1" };
     list("TG_WRAPPED", (0..2 * manifest.dims.len()).filter(wraps))
         + &format!("#define TG_LAST(root, l) {last}\n")
-        + &format!("#define TG_RADICES {}\n#define TG_SET_PORT(root, port) {set_port}\n", radices.join(", "))
+        + &format!("#define TG_SET_PORT(root, port) {set_port}\n")
 }
 
 fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static str) -> Vec<Unit> {
     let unit = |(index, &kind): (usize, &usize)| {
         let kind = &manifest.kinds[kind];
         let prefix = format!("Vtg{index}");
-        let mut macros = format!("#include \"{prefix}_roms.h\"\n") + &class_macros(&prefix);
+        let mut macros = format!("#include \"{prefix}_tile.h\"\n") + &class_macros(&prefix);
         macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
         let module = kind.module(host).to_string();

@@ -180,6 +180,11 @@ impl Machine for Replica {
         &self.network
     }
 
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         batch.resize(&self.network, start, traced);
         (batch.ejected, batch.hopped) = (0, 0);

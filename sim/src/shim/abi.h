@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 3
+#define TG_ABI 4
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -23,6 +23,8 @@ struct TgNetwork {
     uint32_t nodes;
     uint32_t dims;
     uint32_t processors;
+    uint32_t threads;             // to share the nodes out to, at least 1
+    const uint32_t* radices;      // [dims]
     const uint32_t* kind;         // [nodes] shape of a node's tile
     const uint32_t* image;        // [nodes] which contents its ROMs have
     const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
@@ -77,6 +79,8 @@ TG_EXPORT uint32_t tg_abi();
 TG_EXPORT void* tg_create(const TgNetwork* network);
 TG_EXPORT void tg_destroy(void* simulation);
 TG_EXPORT void tg_run(void* simulation, TgBatch* batch);
+// Bytes of registers and links that a clock edge goes through.
+TG_EXPORT uint64_t tg_footprint(const void* simulation);
 // Sets the bit of every node whose own error output is high, where the engine can see it.
 TG_EXPORT void tg_error_nodes(void* simulation, uint64_t* bits);
 }

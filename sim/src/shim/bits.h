@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "abi.h"
 #include "verilated.h"
@@ -79,10 +80,6 @@ inline void tg_each_bit(const uint64_t* words, uint64_t count, Act act) {
     }
 }
 
-inline void tg_log_ejection(TgBatch& batch, uint32_t step, uint32_t lane, const TgEnds& ends) {
-    batch.ejections[batch.ejected++] = {step, lane, ends.source, ends.destination, ends.dirty};
-}
-
-inline void tg_log_hop(TgBatch& batch, uint32_t step, uint32_t link, const TgEnds& ends) {
-    batch.hops[batch.hopped++] = {step, link, ends.source, ends.destination};
+inline void tg_log_ejection(std::vector<TgEjection>& log, uint32_t step, uint32_t lane, const TgEnds& ends) {
+    log.push_back({step, lane, ends.source, ends.destination, ends.dirty});
 }

@@ -32,7 +32,8 @@ class Fabric {
         const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
         for (uint64_t lane = 0; lane < m_lanes; ++lane) {
             if (!tg_take(valid.get(), lane, 1)) continue;
-            tg_log_ejection(batch, step, lane, tg_ends(data.get(), lane * TG_DATA_BITS, TG_DATA_BITS));
+            const TgEnds ends = tg_ends(data.get(), lane * TG_DATA_BITS, TG_DATA_BITS);
+            batch.ejections[batch.ejected++] = {step, static_cast<uint32_t>(lane), ends.source, ends.destination, ends.dirty};
         }
     }
 
@@ -51,7 +52,8 @@ class Fabric {
         const auto& port = m_bench.rootp->TG_LINK_DATA;
         const TgWords<std::decay_t<decltype(port)>> data{port};
         tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
-            tg_log_hop(batch, step, link, tg_ends(data.get(), place(link) * TG_LINK_BITS, TG_DATA_BITS));
+            const TgEnds ends = tg_ends(data.get(), place(link) * TG_LINK_BITS, TG_DATA_BITS);
+            batch.hops[batch.hopped++] = {step, static_cast<uint32_t>(link), ends.source, ends.destination};
         });
 #endif
     }
@@ -91,4 +93,5 @@ uint32_t tg_abi() { return TG_ABI; }
 void* tg_create(const TgNetwork* network) { return new Fabric{*network}; }
 void tg_destroy(void* simulation) { delete static_cast<Fabric*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)->run(*batch); }
+uint64_t tg_footprint(const void*) { return sizeof(*std::declval<TG_MODEL>().rootp); }
 void tg_error_nodes(void*, uint64_t*) {}

@@ -2,14 +2,13 @@
 // macros come from the kind's generated header, the port names from the RTL's contract.
 #include <vector>
 
-#include "clock.h"
+#include "edge.h"
 #include "rom.h"
 #include "tile.h"
 
 namespace {
 
 struct Seat {
-    std::unique_ptr<TG_MODEL> model;
     TG_ROOT* root;
     uint32_t node;
     uint32_t processor;
@@ -19,6 +18,7 @@ struct Seat {
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
     std::vector<Seat> m_seats;
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the seats
     TgRoms m_roms;
 
     static void gather(const Seat& seat, const TgLink* now) {
@@ -51,7 +51,7 @@ class Kind final : public TileKind {
         const uint32_t lane = seat.processor * TG_LANE_SLOTS;
 #define TG_COLLECT(q) \
     if (seat.root->eject_valid_##q##_o) { \
-        tg_log_ejection(*edge.batch, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
+        tg_log_ejection(*edge.ejections, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
     }
         TG_LANES(TG_COLLECT)
 #if TG_HOST
@@ -66,7 +66,7 @@ class Kind final : public TileKind {
 #if TG_PROCESSOR && TG_HOST
     // Drives a processor's memory port for the coming edge.
     static void ask(const Seat& seat, const TgEdge& edge) {
-        const TgHost* const host = edge.batch->host;
+        const TgHost* const host = edge.host;
         const uint32_t address = host ? host->address[access(seat, edge)] : TG_ABSENT;
         seat.root->mem_write_i = address != TG_ABSENT && host->write;
         if (address == TG_ABSENT) return;
@@ -76,7 +76,7 @@ class Kind final : public TileKind {
 
     // What the port read by this edge.
     static void answer(const Seat& seat, const TgEdge& edge) {
-        TgHost* const host = edge.batch->host;
+        TgHost* const host = edge.host;
         if (!host || host->write || host->address[access(seat, edge)] == TG_ABSENT) return;
         const TgWords<std::decay_t<decltype(seat.root->mem_data_o)>> data{seat.root->mem_data_o};
         for (uint32_t i = 0; i < host->words; ++i) host->data[access(seat, edge) * host->words + i] = data.get()[i];
@@ -92,14 +92,16 @@ public:
         : m_context{context} {}
 
     ~Kind() override {
-        for (Seat& seat : m_seats) seat.model->final();
+        for (auto& model : m_models) model->final();
     }
 
     void place(const TgNetwork& network, uint32_t node) override {
-        Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, network.processor[node], {}};
-        seat.root = seat.model->rootp;
+        m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
+        Seat seat{m_models.back()->rootp, node, network.processor[node], {}};
 #define TG_LOAD(name, member) m_roms.load(seat.root->member, name, network, network.image[node]);
         TG_ROMS(TG_LOAD)
+#define TG_SET(name, member) seat.root->member = TgRoms::number(network, name, network.image[node]);
+        TG_NUMBERS(TG_SET)
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
 #if TG_PROCESSOR && !TG_HOST
         seat.root->id_i = node;
@@ -107,11 +109,14 @@ public:
 #define TG_STRAP(i) seat.root->x_##i##_i = x[i];
         TG_DIMS(TG_STRAP)
 #endif
-        m_seats.push_back(std::move(seat));
+        tg_settle(*m_models.back());
+        m_seats.push_back(seat);
     }
 
     void step(TgEdge& edge) override {
-        for (const Seat& seat : m_seats) {
+        for (size_t i = 0; i < m_seats.size(); ++i) {
+            if (i + TG_AHEAD < m_seats.size()) tg_prefetch(m_seats[i + TG_AHEAD].root);
+            const Seat& seat = m_seats[i];
             gather(seat, edge.now);
             seat.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
@@ -120,9 +125,7 @@ public:
             ask(seat, edge);
 #endif
 #endif
-            seat.root->clk_i = 1;
-            seat.model->eval();
-            lower_clock(*seat.root, *seat.model, 0);
+            tg_edge(*m_models[i], *seat.root);
             scatter(seat, edge);
             collect(seat, edge);
 #if TG_PROCESSOR && TG_HOST
@@ -130,6 +133,8 @@ public:
 #endif
         }
     }
+
+    uint64_t footprint() const override { return m_seats.size() * (sizeof(TG_ROOT) + sizeof(Seat)); }
 
     void error_nodes(uint64_t* bits) const override {
         for (const Seat& seat : m_seats) {

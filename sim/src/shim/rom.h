@@ -1,5 +1,6 @@
 // A ROM whose contents come with the network (see build/shapes.rs): all tiles of a class look at one copy.
 #pragma once
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -59,6 +60,13 @@ class TgRoms {
     }
 
 public:
+    // A number as the network has it. Every number that was taken out of a module was read from it.
+    static uint64_t number(const TgNetwork& network, const char* name, uint32_t image) {
+        const TgContents& found = find(network, name, image);
+        if (!found.data) std::abort();
+        return found.data[0] | static_cast<uint64_t>(found.data[1]) << 32;
+    }
+
     template <class Memory>
     void load(TgRom<Memory>& rom, const char* name, const TgNetwork& network, uint32_t image) {
         auto& copy = m_copies[{name, image}];

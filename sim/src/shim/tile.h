@@ -1,6 +1,7 @@
-// The tile engine's inner interface: one TileKind per verilated module, many seats (nodes) per kind.
+// The tile engine's inner interface: one TileKind per verilated module and slab, many seats (nodes) per kind.
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "bits.h"
 #include "config.h"
@@ -13,13 +14,14 @@ struct TgLink {
     CData valid;
 };
 
-// What one clock edge reads and writes. `now` is never written and `next` never read, so the order of the
-// nodes does not matter.
+// What one clock edge of a slab's nodes reads and writes. `now` is never written and `next` never read, so the order
+// of the nodes does not matter.
 struct TgEdge {
     const TgLink* now;
     TgLink* next;
     uint64_t* valid;  // bit = link id, cleared by the caller
-    TgBatch* batch;
+    std::vector<TgEjection>* ejections;
+    TgHost* host;  // null: the memories' ports rest
     uint32_t step;
     uint32_t processors;
     bool reset;
@@ -34,5 +36,6 @@ public:
     // Adds the tile of this node.
     virtual void place(const TgNetwork& network, uint32_t node) = 0;
     virtual void step(TgEdge& edge) = 0;
+    virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
 };

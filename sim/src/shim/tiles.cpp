@@ -1,7 +1,6 @@
 // The tile engine: N tiles with a double buffer of links between them. Exact because no tile has a path from
 // an input to an output within a cycle (the build refuses one that has).
-#include <vector>
-
+#include "slabs.h"
 #include "tile.h"
 
 #define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
@@ -9,58 +8,112 @@ TG_KINDS(TG_DECLARE)
 
 namespace {
 
+// The nodes of one thread, and what they left behind in the clock edges of a batch.
+struct Slab {
+    VerilatedContext context;
+    std::vector<std::unique_ptr<TileKind>> kinds;
+    uint64_t first_word, end_word;  // of a vector with a bit for each link
+    std::vector<TgEjection> ejections;
+    std::vector<TgHop> hops;
+    std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
+};
+
 class Tiles {
-    VerilatedContext m_context;
-    std::vector<std::unique_ptr<TileKind>> m_kinds;
-    std::vector<TgLink> m_now, m_next;
+    std::vector<std::unique_ptr<Slab>> m_slabs;
+    std::vector<TgLink> m_links[2];
+    bool m_now = false;  // the links that the next edge reads
     uint64_t m_words;
     uint32_t m_processors;
     // The registers that the bench has behind the and of all done_o and the or of all error_o.
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
+    TgCrew m_crew;  // last, so that its threads end first
 
-    void step(TgBatch& batch, uint32_t step) {
-        uint64_t* const valid = batch.valid + step * m_words;
-        std::fill_n(valid, m_words, 0);
-        const bool reset = batch.reset;
-        TgEdge edge{m_now.data(), m_next.data(), valid, &batch, step, m_processors, reset, batch.start[step] != 0, true, false};
-        for (auto& kind : m_kinds) kind->step(edge);
-        m_done = !reset && m_all_done;
-        m_error = !reset && (m_error || m_any_error);
-        m_all_done = edge.all_done;
-        m_any_error = edge.any_error;
-        batch.status[step] = m_done | m_error << 1;
-        m_now.swap(m_next);
-        if (batch.hops) trace(batch, step, valid);
+    static void fill(Slab& slab, const TgNetwork& network, uint32_t first, uint32_t end) {
+#define TG_ADD(s) slab.kinds.push_back(tg_kind_##s(&slab.context));
+        TG_KINDS(TG_ADD)
+        slab.first_word = static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64;
+        slab.end_word = (static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64;
+        for (uint32_t node = first; node < end; ++node) slab.kinds[network.kind[node]]->place(network, node);
     }
 
-    void trace(TgBatch& batch, uint32_t step, const uint64_t* valid) const {
-        tg_each_bit(valid, m_words, [&](uint64_t link) {
-            tg_log_hop(batch, step, link, tg_payload<TG_DATA_BITS>(m_now[link].data));
+    void step(Slab& slab, const TgBatch& batch, uint32_t step) {
+        uint64_t* const valid = batch.valid + step * m_words;
+        std::fill(valid + slab.first_word, valid + slab.end_word, 0);
+        const bool now = m_now ^ (step & 1);
+        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &slab.ejections, batch.host, step, m_processors,
+                    batch.reset != 0, batch.start[step] != 0, true, false};
+        for (auto& kind : slab.kinds) kind->step(edge);
+        slab.status.push_back(edge.all_done | edge.any_error << 1);
+        if (batch.hops) trace(slab, step, valid, edge.next);
+    }
+
+    static void trace(Slab& slab, uint32_t step, const uint64_t* valid, const TgLink* links) {
+        tg_each_bit(valid + slab.first_word, slab.end_word - slab.first_word, [&](uint64_t bit) {
+            const uint64_t link = 64 * slab.first_word + bit;
+            const TgEnds ends = tg_payload<TG_DATA_BITS>(links[link].data);
+            slab.hops.push_back({step, static_cast<uint32_t>(link), ends.source, ends.destination});
         });
     }
 
+    void work(Slab& slab, const TgBatch& batch) {
+        slab.ejections.clear();
+        slab.hops.clear();
+        slab.status.clear();
+        for (uint64_t i = 0; i < batch.steps; ++i) {
+            step(slab, batch, static_cast<uint32_t>(i));
+            m_crew.meet();
+        }
+    }
+
+    // What the bench makes of the nodes' states.
+    void settle(TgBatch& batch, uint64_t step) {
+        uint8_t all_done = 1, any_error = 0;
+        for (const auto& slab : m_slabs) {
+            all_done &= slab->status[step];
+            any_error |= slab->status[step] >> 1;
+        }
+        m_done = !batch.reset && m_all_done;
+        m_error = !batch.reset && (m_error || m_any_error);
+        m_all_done = all_done;
+        m_any_error = any_error;
+        batch.status[step] = m_done | m_error << 1;
+    }
+
 public:
-    explicit Tiles(const TgNetwork& network) {
-        const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        m_now.resize(links);
-        m_next.resize(links);
-        m_words = (links + 63) / 64;
-        m_processors = network.processors;
-#define TG_ADD(s) m_kinds.push_back(tg_kind_##s(&m_context));
-        TG_KINDS(TG_ADD)
-        for (uint32_t node = 0; node < network.nodes; ++node) {
-            m_kinds[network.kind[node]]->place(network, node);
+    explicit Tiles(const TgNetwork& network)
+        : m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
+        , m_processors{network.processors}
+        , m_crew{network.threads} {
+        for (auto& links : m_links) links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
+        for (uint32_t t = 0; t < network.threads; ++t) {
+            m_slabs.push_back(std::make_unique<Slab>());
+            fill(*m_slabs[t], network, tg_bound(network.nodes, network.threads, t),
+                 tg_bound(network.nodes, network.threads, t + 1));
         }
     }
 
     void run(TgBatch& batch) {
-        batch.ejected = 0;
-        batch.hopped = 0;
-        for (uint64_t i = 0; i < batch.steps; ++i) step(batch, static_cast<uint32_t>(i));
+        m_crew.run([&](uint32_t t) { work(*m_slabs[t], batch); });
+        m_now ^= batch.steps & 1;
+        for (uint64_t i = 0; i < batch.steps; ++i) settle(batch, i);
+        const auto ejections = [](const Slab& slab) -> const auto& { return slab.ejections; };
+        batch.ejected = tg_merge(m_slabs, ejections, batch.steps, batch.ejections);
+        const auto hops = [](const Slab& slab) -> const auto& { return slab.hops; };
+        batch.hopped = batch.hops ? tg_merge(m_slabs, hops, batch.steps, batch.hops) : 0;
+    }
+
+    uint64_t footprint() const {
+        uint64_t bytes = 2 * m_links[0].size() * sizeof(TgLink);
+        for (const auto& slab : m_slabs) {
+            for (const auto& kind : slab->kinds) bytes += kind->footprint();
+        }
+        return bytes;
     }
 
     void error_nodes(uint64_t* bits) const {
-        for (const auto& kind : m_kinds) kind->error_nodes(bits);
+        for (const auto& slab : m_slabs) {
+            for (const auto& kind : slab->kinds) kind->error_nodes(bits);
+        }
     }
 };
 
@@ -70,4 +123,5 @@ uint32_t tg_abi() { return TG_ABI; }
 void* tg_create(const TgNetwork* network) { return new Tiles{*network}; }
 void tg_destroy(void* simulation) { delete static_cast<Tiles*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Tiles*>(simulation)->run(*batch); }
+uint64_t tg_footprint(const void* simulation) { return static_cast<const Tiles*>(simulation)->footprint(); }
 void tg_error_nodes(void* simulation, uint64_t* bits) { static_cast<Tiles*>(simulation)->error_nodes(bits); }

@@ -1,5 +1,6 @@
 // The traffic engine: N buffered tiles with a double buffer of links and credits between them, and a queue of
 // flits before every injection lane. Exact because no tile has a path from an input to an output within a cycle.
+#include "slabs.h"
 #include "traffic.h"
 
 #define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
@@ -7,87 +8,141 @@ TG_KINDS(TG_DECLARE)
 
 namespace {
 
+// The nodes of one thread, and what they left behind in the clock edges of a batch.
+struct Slab {
+    VerilatedContext context;
+    std::vector<std::unique_ptr<TileKind>> kinds;
+    uint64_t first_word, end_word;  // of a vector with a bit for each link
+    std::vector<TgSeen> entered, left, hops;
+    std::vector<uint8_t> error;  // by edge
+};
+
 class Traffic {
-    VerilatedContext m_context;
-    std::vector<std::unique_ptr<TileKind>> m_kinds;
-    std::vector<TgLink> m_now, m_next;
-    std::vector<uint64_t> m_credit, m_returned;
+    std::vector<std::unique_ptr<Slab>> m_slabs;
+    std::vector<TgLink> m_links[2];
+    std::vector<uint64_t> m_credits[2];
+    bool m_now = false;  // the links and credits that the next edge reads
     std::vector<TgQueue> m_queues;
     std::vector<bool> m_stuck;
     std::vector<TgFault> m_faults;  // that still wait for their victim
     uint64_t m_words;
+    TgCrew m_crew;  // last, so that its threads end first
 
     // Breaks what is to be broken before an edge. True: done for good.
-    bool strike(const TgFault& fault, uint64_t cycle) {
+    bool strike(const TgFault& fault, uint64_t cycle, bool now) {
         if (cycle < fault.cycle) return false;
         if (fault.kind == 2) {
             m_stuck[fault.place] = true;
             return true;
         }
         if (fault.kind == 0) {
-            const bool hit = m_credit[fault.place] >> fault.bit & 1;
-            m_credit[fault.place] &= ~(1ULL << fault.bit);
+            const bool hit = m_credits[now][fault.place] >> fault.bit & 1;
+            m_credits[now][fault.place] &= ~(1ULL << fault.bit);
             return hit;
         }
-        if (!m_now[fault.place].valid) return false;
-        m_now[fault.place].head ^= static_cast<uint64_t>(1) << fault.bit;
+        TgLink& link = m_links[now][fault.place];
+        if (!link.valid) return false;
+        link.head ^= static_cast<uint64_t>(1) << fault.bit;
         return true;
     }
 
-    void step(TgTraffic& traffic, uint32_t step) {
-        const uint64_t cycle = traffic.cycle + step;
-        uint64_t* const valid = traffic.valid + step * m_words;
-        std::fill_n(valid, m_words, 0);
+    void strike_all(uint64_t cycle, bool now) {
         for (size_t i = m_faults.size(); i-- > 0;) {
-            if (strike(m_faults[i], cycle)) m_faults.erase(m_faults.begin() + static_cast<std::ptrdiff_t>(i));
-        }
-        TgEdge edge{m_now.data(), m_next.data(), m_credit.data(), m_returned.data(), valid,
-                    &m_queues,    &m_stuck,      &traffic,        step,              cycle,
-                    traffic.reset != 0, false};
-        for (auto& kind : m_kinds) kind->step(edge);
-        traffic.error[step] = edge.any_error;
-        m_now.swap(m_next);
-        m_credit.swap(m_returned);
-        if (traffic.hops) {
-            tg_each_bit(valid, m_words, [&](uint64_t link) {
-                traffic.hops[traffic.hop_count++] = tgt_seen(step, static_cast<uint32_t>(link), m_now[link].data);
-            });
+            if (strike(m_faults[i], cycle, now)) m_faults.erase(m_faults.begin() + static_cast<std::ptrdiff_t>(i));
         }
     }
 
-public:
-    explicit Traffic(const TgNetwork& network)
-        : m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
-        , m_stuck(m_queues.size(), false) {
-        const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        m_now.resize(links);
-        m_next.resize(links);
-        m_credit.resize(links);
-        m_returned.resize(links);
-        m_words = (links + 63) / 64;
-#define TG_ADD(s) m_kinds.push_back(tg_kind_##s(&m_context));
+    static void fill(Slab& slab, const TgNetwork& network, uint32_t first, uint32_t end) {
+#define TG_ADD(s) slab.kinds.push_back(tg_kind_##s(&slab.context));
         TG_KINDS(TG_ADD)
-        for (uint32_t node = 0; node < network.nodes; ++node) {
-            m_kinds[network.kind[node]]->place(network, node);
+        slab.first_word = static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64;
+        slab.end_word = (static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64;
+        for (uint32_t node = first; node < end; ++node) slab.kinds[network.kind[node]]->place(network, node);
+    }
+
+    void step(Slab& slab, const TgTraffic& traffic, uint32_t step, bool now) {
+        uint64_t* const valid = traffic.valid + step * m_words;
+        std::fill(valid + slab.first_word, valid + slab.end_word, 0);
+        TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
+                    m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             step,
+                    traffic.cycle + step, traffic.reset != 0,  false};
+        for (auto& kind : slab.kinds) kind->step(edge);
+        slab.error.push_back(edge.any_error);
+        if (!traffic.hops) return;
+        tg_each_bit(valid + slab.first_word, slab.end_word - slab.first_word, [&](uint64_t bit) {
+            const uint64_t link = 64 * slab.first_word + bit;
+            slab.hops.push_back(tgt_seen(step, static_cast<uint32_t>(link), edge.next[link].data));
+        });
+    }
+
+    // `striking`: something may have to be broken before each edge.
+    void work(uint32_t t, const TgTraffic& traffic, bool striking) {
+        Slab& slab = *m_slabs[t];
+        slab.entered.clear();
+        slab.left.clear();
+        slab.hops.clear();
+        slab.error.clear();
+        for (uint64_t i = 0; i < traffic.steps; ++i) {
+            const bool now = m_now ^ (i & 1);
+            if (striking) {
+                if (t == 0) strike_all(traffic.cycle + i, now);
+                m_crew.meet();
+            }
+            step(slab, traffic, static_cast<uint32_t>(i), now);
+            m_crew.meet();
         }
     }
 
-    void run(TgTraffic& traffic) {
-        traffic.entered_count = traffic.left_count = traffic.hop_count = 0;
-        // What has entered is forgotten when it is the larger part, so that queues are no longer than twice what waits.
+    // What has entered is forgotten when it is the larger part, so that queues are no longer than twice what waits.
+    void queue(const TgTraffic& traffic) {
         for (TgQueue& queue : m_queues) {
             if (queue.next * 2 < queue.flits.size()) continue;
             queue.flits.erase(queue.flits.begin(), queue.flits.begin() + static_cast<std::ptrdiff_t>(queue.next));
             queue.next = 0;
         }
         for (uint64_t i = 0; i < traffic.offered; ++i) m_queues[traffic.flits[i].lane].flits.push_back(traffic.flits[i]);
-        for (uint64_t i = 0; i < traffic.steps; ++i) step(traffic, static_cast<uint32_t>(i));
+    }
+
+    bool failed(uint64_t step) const {
+        return std::any_of(m_slabs.begin(), m_slabs.end(), [&](const auto& slab) { return slab->error[step]; });
+    }
+
+public:
+    explicit Traffic(const TgNetwork& network)
+        : m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
+        , m_stuck(m_queues.size(), false)
+        , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
+        , m_crew{network.threads} {
+        const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
+        for (auto& half : m_links) half.resize(links);
+        for (auto& half : m_credits) half.resize(links);
+        for (uint32_t t = 0; t < network.threads; ++t) {
+            m_slabs.push_back(std::make_unique<Slab>());
+            fill(*m_slabs[t], network, tg_bound(network.nodes, network.threads, t),
+                 tg_bound(network.nodes, network.threads, t + 1));
+        }
+    }
+
+    void run(TgTraffic& traffic) {
+        queue(traffic);
+        const bool striking = !m_faults.empty();
+        m_crew.run([&](uint32_t t) { work(t, traffic, striking); });
+        m_now ^= traffic.steps & 1;
+        for (uint64_t i = 0; i < traffic.steps; ++i) traffic.error[i] = failed(i);
+        const auto entered = [](const Slab& slab) -> const auto& { return slab.entered; };
+        traffic.entered_count = tg_merge(m_slabs, entered, traffic.steps, traffic.entered);
+        const auto left = [](const Slab& slab) -> const auto& { return slab.left; };
+        traffic.left_count = tg_merge(m_slabs, left, traffic.steps, traffic.left);
+        const auto hops = [](const Slab& slab) -> const auto& { return slab.hops; };
+        traffic.hop_count = traffic.hops ? tg_merge(m_slabs, hops, traffic.steps, traffic.hops) : 0;
     }
 
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
     void error_nodes(uint64_t* bits) const {
-        for (const auto& kind : m_kinds) kind->error_nodes(bits);
+        for (const auto& slab : m_slabs) {
+            for (const auto& kind : slab->kinds) kind->error_nodes(bits);
+        }
     }
 };
 

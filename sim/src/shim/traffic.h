@@ -1,4 +1,5 @@
-// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of flits.
+// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of flits. One
+// TileKind per verilated module and slab.
 #pragma once
 #include <memory>
 #include <vector>
@@ -22,16 +23,18 @@ struct TgQueue {
     size_t next = 0;
 };
 
-// What one clock edge reads and writes. `now` and `credit` are never written, `next` and `returned` never read.
+// What one clock edge of a slab's nodes reads and writes. `now` and `credit` are never written, `next` and `returned`
+// never read.
 struct TgEdge {
     const TgLink* now;
     TgLink* next;
     const uint64_t* credit;  // by link: places freed, bit = channel
     uint64_t* returned;
     uint64_t* valid;  // bit = link id, cleared by the caller
-    std::vector<TgQueue>* queues;
+    TgQueue* queues;  // by lane
     const std::vector<bool>* stuck;  // by lane
-    TgTraffic* traffic;
+    std::vector<TgSeen>* entered;
+    std::vector<TgSeen>* left;
     uint32_t step;
     uint64_t cycle;  // before the edge
     bool reset;

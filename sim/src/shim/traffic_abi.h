@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 2
+#define TGT_ABI 3
 
 extern "C" {
 

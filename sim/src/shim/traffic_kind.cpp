@@ -1,12 +1,11 @@
 // One kind of buffered tile: TG_MODEL, verilated from one module, with a seat per node. Compiled once per kind;
 // the macros come from the kind's generated header, the port names from docs/buffered.md.
-#include "clock.h"
+#include "edge.h"
 #include "traffic.h"
 
 namespace {
 
 struct Seat {
-    std::unique_ptr<TG_MODEL> model;
     TG_ROOT* root;
     uint32_t node;
     uint32_t lane;  // the first of its processor
@@ -14,9 +13,9 @@ struct Seat {
 };
 
 class Kind final : public TileKind {
-    static constexpr uint32_t s_radices[] = {TG_RADICES};
     VerilatedContext* const m_context;
     std::vector<Seat> m_seats;
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the seats
 
     static void gather(const Seat& seat, const TgEdge& edge) {
         const size_t first = static_cast<size_t>(seat.node) * TG_PORT_SLOTS;
@@ -51,7 +50,7 @@ class Kind final : public TileKind {
     static void offer(const Seat& seat, TgEdge& edge) {
 #define TG_OFFER(l) \
     { \
-        TgQueue& queue = (*edge.queues)[seat.lane + l]; \
+        TgQueue& queue = edge.queues[seat.lane + l]; \
         const bool waits = queue.next < queue.flits.size() && queue.flits[queue.next].cycle <= edge.cycle; \
         seat.root->inject_valid_##l##_i = waits && !edge.reset; \
         if (waits && !edge.reset) { \
@@ -60,7 +59,7 @@ class Kind final : public TileKind {
             tgt_set(seat.root->inject_data_##l##_i, flit.serial); \
             TG_SET_PORT(seat.root, flit.port); \
             if (seat.root->inject_ready_##l##_o) { \
-                edge.traffic->entered[edge.traffic->entered_count++] = {edge.step, seat.lane + l, flit.serial, 0, 0}; \
+                edge.entered->push_back({edge.step, seat.lane + l, flit.serial, 0, 0}); \
                 ++queue.next; \
             } \
         } \
@@ -73,9 +72,8 @@ class Kind final : public TileKind {
     static void collect(const Seat& seat, TgEdge& edge) {
 #define TG_COLLECT(l) \
     if (!edge.reset && seat.root->eject_valid_##l##_o && !(*edge.stuck)[seat.lane + l]) { \
-        TgSeen& seen = edge.traffic->left[edge.traffic->left_count++]; \
-        seen = tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o); \
-        seen.last = TG_LAST(seat.root, l); \
+        edge.left->push_back(tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o)); \
+        edge.left->back().last = TG_LAST(seat.root, l); \
     }
         TG_LANES(TG_COLLECT)
     }
@@ -86,33 +84,34 @@ public:
         : m_context{context} {}
 
     ~Kind() override {
-        for (Seat& seat : m_seats) seat.model->final();
+        for (auto& model : m_models) model->final();
     }
 
     void place(const TgNetwork& network, uint32_t node) override {
         const uint32_t lane = network.processor[node] * TG_LANE_SLOTS;
-        Seat seat{std::make_unique<TG_MODEL>(m_context, ""), nullptr, node, lane, {}};
-        seat.root = seat.model->rootp;
+        m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
+        Seat seat{m_models.back()->rootp, node, lane, {}};
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
         // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
         // where it is the last.
         [[maybe_unused]] const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
-#define TG_WRAP(q) seat.root->wrap_##q##_i = x[q / 2] == (q % 2 ? s_radices[q / 2] - 1 : 0);
+#define TG_WRAP(q) seat.root->wrap_##q##_i = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
         TG_WRAPPED(TG_WRAP)
-        m_seats.push_back(std::move(seat));
+        tg_settle(*m_models.back());
+        m_seats.push_back(seat);
     }
 
     void step(TgEdge& edge) override {
-        for (const Seat& seat : m_seats) {
+        for (size_t i = 0; i < m_seats.size(); ++i) {
+            if (i + TG_AHEAD < m_seats.size()) tg_prefetch(m_seats[i + TG_AHEAD].root);
+            const Seat& seat = m_seats[i];
             gather(seat, edge);
             seat.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
             collect(seat, edge);
             offer(seat, edge);
 #endif
-            seat.root->clk_i = 1;
-            seat.model->eval();
-            lower_clock(*seat.root, *seat.model, 0);
+            tg_edge(*m_models[i], *seat.root);
             scatter(seat, edge);
             edge.any_error |= seat.root->error_o;
         }

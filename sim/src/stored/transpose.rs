@@ -7,6 +7,7 @@
 
 use super::Reference;
 use crate::build::{self, Request};
+use crate::clock::Clock;
 use crate::ffi::{Batch, Host, Simulation};
 use crate::machine::Machine;
 use crate::manifest::Latency;
@@ -73,7 +74,7 @@ impl TransposeReport {
 /// Loads random data, runs once, reads back and compares. Errors: tools, files, a folder without memories.
 pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     let mut session = Session::open(job)?;
-    let started = Instant::now();
+    let started = Clock::thread();
     session.load();
     session.run()?;
     session.read();

@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 2;
+const ABI: u32 = 3;
 
 /// A flit that waits at its source.
 #[repr(C)]

@@ -25,6 +25,7 @@ pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 
 use crate::build::{self, Built, Request, Shapes};
+use crate::clock::Clock;
 use crate::monitor::Monitor;
 use crate::run::{network, Progress};
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
@@ -133,10 +134,10 @@ impl TrafficReport {
 /// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
-    let started = Instant::now();
+    let started = Clock::thread();
     session.simulate();
     session.timings.run = started.elapsed();
-    let checking = Instant::now();
+    let checking = Clock::thread();
     session.finish()?;
     session.timings.check = checking.elapsed();
     Ok(session.report())

@@ -1,0 +1,63 @@
+//! `sim --timings`: where the time went, and what memory allows at most.
+//!
+//! A machine that others use too gives a program any part of the wall clock, so what counts is what it took of processors.
+//! Every engine that looks at all registers in every cycle has a ceiling: these bytes, at the rate at which memory of that
+//! size is gone through on this machine, measured on the spot.
+
+use crate::table::{number, table, text};
+use std::time::Duration;
+use torus_sim::{memory::bandwidth, Report, Spent};
+
+/// The table, for a network of so many nodes.
+pub fn table_of(nodes: usize, found: &Report) -> String {
+    let timings = &found.timings;
+    let mut rows = table(&["stage", "wall s", "processor s", "ns per node and cycle"]);
+    for (stage, wall) in
+        [("verilate", timings.verilate), ("compile", timings.compile), ("load", timings.load)]
+    {
+        rows.add_row([stage.into(), number(seconds(wall)), number("-"), number("-")]);
+    }
+    let node_cycles = nodes as f64 * found.cycles as f64;
+    for (stage, spent) in [("run", timings.run), ("check", timings.check)] {
+        let each = spent.processor.as_secs_f64() * 1e9 / node_cycles;
+        let (wall, processor) = (seconds(spent.wall), seconds(spent.processor));
+        rows.add_row([stage.into(), number(wall), number(processor), number(format!("{each:.1}"))]);
+    }
+    text(&rows) + &speed(node_cycles, found) + &ceiling(nodes, found)
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3}", time.as_secs_f64())
+}
+
+fn of_processor(spent: &Spent) -> f64 {
+    spent.processor.as_secs_f64().max(1e-9)
+}
+
+fn speed(node_cycles: f64, found: &Report) -> String {
+    let (run, check) = (of_processor(&found.timings.run), of_processor(&found.timings.check));
+    format!(
+        "{:.1} M node-cycles for each second of a processor, {} thread{}; checking took {:.0} % of what running took\n",
+        node_cycles / run / 1e6,
+        found.threads,
+        if found.threads == 1 { "" } else { "s" },
+        100.0 * check / run
+    )
+}
+
+/// Nothing where the engine does not go through all its state.
+fn ceiling(nodes: usize, found: &Report) -> String {
+    if found.footprint == 0 {
+        return "this engine looks only at what is in use, so memory sets it no ceiling by its size\n"
+            .to_string();
+    }
+    let bandwidth = bandwidth(found.footprint);
+    format!(
+        "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that much at {:.1} GB/s, \
+         so at most {:.0} M node-cycles a second\n",
+        found.footprint / nodes,
+        found.footprint as f64 / (1u32 << 20) as f64,
+        bandwidth / 1e9,
+        bandwidth / (found.footprint as f64 / nodes as f64) / 1e6
+    )
+}

@@ -1,0 +1,176 @@
+//! Numbers that come with the network instead of with the code: radices, strides, counts of nodes and messages, the
+//! schedule's length.
+//!
+//! Emitted modules state them as `localparam [2:0] RADIX_0 = 3'd6;`. What is verilated has a register of that name in the
+//! constant's place, which takes over, while reset is low, a value that the shim has set; a tile of another radix with the same
+//! widths is then the same code. Logic that reads the register is evaluated behind the clock's edge, as coordinates are
+//! (a value set from outside would be an input, and everything computed from it be computed twice).
+//!
+//! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks' files.
+
+use super::shapes::{class, Contents};
+
+/// Behind a number's name: what it is set from.
+const SEED: &str = "_at_reset";
+
+/// The numbers that depend on radices or schedule and on nothing else's width.
+const NAMES: &[&str] = &["RADIX_", "STRIDE_", "NODES", "BATCH", "MOST", "REST", "LAST"];
+
+/// `localparam [2:0] RADIX_0 = 3'd6;`
+struct Number<'a> {
+    range: &'a str,
+    name: &'a str,
+    literal: &'a str,
+}
+
+impl<'a> Number<'a> {
+    fn of(line: &'a str) -> Option<Self> {
+        let (range, rest) = line.trim().strip_prefix("localparam [")?.split_once("] ")?;
+        let (name, literal) = rest.strip_suffix(';')?.split_once(" = ")?;
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        let known = NAMES.contains(&stem) && literal.contains("'d");
+        known.then_some(Number { range, name, literal })
+    }
+
+    fn value(&self) -> Option<u64> {
+        self.literal.rsplit_once("'d")?.1.parse().ok()
+    }
+}
+
+fn numbers(text: &str) -> Vec<Number<'_>> {
+    text.lines().filter_map(Number::of).collect()
+}
+
+/// The module with registers in place of its numbers.
+pub(super) fn lifted(text: &str) -> String {
+    let found = numbers(text);
+    if found.is_empty() {
+        return text.to_string();
+    }
+    let line = |line: &str| match Number::of(line) {
+        Some(Number { range, name, .. }) => {
+            format!("  reg [{range}] {name};\n  reg [{range}] {name}{SEED};\n")
+        }
+        None => format!("{}\n", rest_named(line, &found)),
+    };
+    let body: String = text.lines().map(line).collect();
+    let taken: String =
+        found.iter().map(|n| format!("    if (!rst_ni) {0} <= {0}{SEED};\n", n.name)).collect();
+    body.replacen("\nendmodule", &format!("\n  always @(posedge clk_i) begin\n{taken}  end\nendmodule"), 1)
+}
+
+/// A slot counter rests on REST, which its reset states as a literal.
+fn rest_named(line: &str, found: &[Number]) -> String {
+    let rest = found.iter().find(|number| number.name == "REST");
+    match rest.and_then(|rest| line.strip_suffix(&format!(" {};", rest.literal))) {
+        Some(start) => format!("{start} REST;"),
+        None => line.to_string(),
+    }
+}
+
+/// What Verilator has to be told of a module's numbers.
+pub(super) fn kept_alive(module: &str, text: &str) -> String {
+    let line = |n: Number| format!("public_flat_rw -module \"{module}\" -var \"{}{SEED}\"\n", n.name);
+    numbers(text).into_iter().map(line).collect()
+}
+
+/// A module's numbers, named `endpoint.RADIX_0`, as two words each.
+pub(super) fn contents(owner: &str, text: &str) -> Vec<Contents> {
+    let number = |n: &Number| {
+        let value = n.value()?;
+        let data = vec![value as u32, (value >> 32) as u32];
+        Some(Contents { name: format!("{owner}.{}", n.name), words: 2, data })
+    };
+    numbers(text).iter().filter_map(number).collect()
+}
+
+/// `#define TG_NUMBERS(X) X("endpoint.RADIX_0", member)` for a verilated class.
+pub(super) fn listed(header: &str) -> String {
+    let mut list = String::new();
+    for member in header.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once(' ')) {
+        let Some((path, number)) = member.1.strip_suffix(SEED).and_then(|name| name.rsplit_once("__DOT__"))
+        else {
+            continue;
+        };
+        let instance = path.rsplit("__DOT__").next().unwrap_or(path);
+        list += &format!(" X(\"{}.{number}\", {})", owner(instance), member.1);
+    }
+    format!("#define TG_NUMBERS(X){list}\n")
+}
+
+/// `endpoint` of the instance `u_endpoint` or the module `torus_4x4_endpoint_c2`.
+pub(super) fn owner(name: &str) -> &str {
+    let name = name.strip_suffix(class(name)).unwrap_or(name);
+    name.rsplit('_').next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NODE: &str = "\
+module n_node_c2 (
+  input wire clk_i
+);
+  localparam [5:0] REST = 6'd36;
+  localparam [5:0] LAST = 6'd35;
+  localparam [5:0] ONE = 6'd1;
+  initial begin
+    slot_q = 6'd36;
+  end
+endmodule
+";
+
+    const LIFTED: &str = "\
+module n_node_c2 (
+  input wire clk_i
+);
+  reg [5:0] REST;
+  reg [5:0] REST_at_reset;
+  reg [5:0] LAST;
+  reg [5:0] LAST_at_reset;
+  localparam [5:0] ONE = 6'd1;
+  initial begin
+    slot_q = REST;
+  end
+  always @(posedge clk_i) begin
+    if (!rst_ni) REST <= REST_at_reset;
+    if (!rst_ni) LAST <= LAST_at_reset;
+  end
+endmodule
+";
+
+    #[test]
+    fn numbers_become_registers_and_other_constants_stay() {
+        assert_eq!(lifted(NODE), LIFTED);
+        assert_eq!(lifted(&LIFTED.replace("REST", "ROW")), LIFTED.replace("REST", "ROW"));
+    }
+
+    #[test]
+    fn numbers_are_read_as_words() {
+        let number = |name: &str, value| Contents { name: name.into(), words: 2, data: vec![value, 0] };
+        assert_eq!(contents("node", NODE), [number("node.REST", 36), number("node.LAST", 35)]);
+    }
+
+    /// Another value of the same width is the same text; a value used as a literal elsewhere is not.
+    #[test]
+    fn other_numbers_are_the_same_text() {
+        let other = NODE.replace("36;", "42;").replace("35;", "41;");
+        assert_eq!(lifted(&other), LIFTED);
+        assert_ne!(lifted(&other.replace("slot_q = 6'd42", "slot_q = 6'd36")), LIFTED);
+    }
+
+    #[test]
+    fn members_are_listed_by_owner() {
+        let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST_at_reset;\n  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST;\n  CData/*2:0*/ n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset;\n";
+        let expected = "#define TG_NUMBERS(X) X(\"node.REST\", n_tile_c2__DOT__u_node__DOT__REST_at_reset) X(\"endpoint.RADIX_0\", n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset)\n";
+        assert_eq!(listed(header), expected);
+        assert_eq!(["u_node", "t_4x4_endpoint_c12"].map(owner), ["node", "endpoint"]);
+    }
+
+    #[test]
+    fn verilator_is_told_of_each() {
+        let expected = "public_flat_rw -module \"n\" -var \"REST_at_reset\"\npublic_flat_rw -module \"n\" -var \"LAST_at_reset\"\n";
+        assert_eq!(kept_alive("n", NODE), expected);
+    }
+}

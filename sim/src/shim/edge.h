@@ -1,0 +1,60 @@
+// One rising edge of a tile's clock.
+//
+// eval() finds out anew which regions to run: it looks at every trigger, twice, keeps its counters and asks the
+// thread's queues of messages; for a tile of a few hundred bytes that is a third of the time and touches three
+// objects. A tile has one clock, whose edge is the only trigger (build/regions.rs makes sure of it, in the C++ that
+// Verilator wrote); TG_DIRECT is 1 where that is so, and the two regions are run outright: what follows from the
+// inputs, then the registers and what follows from them. Elsewhere eval() is called.
+#pragma once
+#include "verilated.h"
+
+#if TG_DIRECT
+#if TG_INPUT_REGION
+void TG_EVAL_ICO(TG_ROOT* root);
+#endif
+void TG_EVAL_NBA(TG_ROOT* root);
+
+inline void tg_edge(TG_MODEL&, TG_ROOT& root) {
+#if TG_INPUT_REGION
+    root.__VicoTriggered.at(0) = true;
+    TG_EVAL_ICO(&root);
+#endif
+    root.__VnbaTriggered.at(0) = true;
+    TG_EVAL_NBA(&root);
+}
+
+// Initial values, with the clock low.
+inline void tg_settle(TG_MODEL& model) { model.eval(); }
+#else
+// Brings the clock down after a rising edge. Nothing of ours looks at a falling edge, so all that has to
+// happen is that Verilator forgets the clock was high. Where its memory of the clock has the name known here
+// (5.006 to 5.02x), that saves a second eval().
+template <class Root, class Model>
+auto lower_clock(Root& root, Model&, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, void()) {
+    root.__Vtrigrprev__TOP__clk_i = 0;
+}
+
+template <class Root, class Model>
+void lower_clock(Root& root, Model& model, long) {
+    root.clk_i = 0;
+    model.eval();
+}
+
+inline void tg_edge(TG_MODEL& model, TG_ROOT& root) {
+    root.clk_i = 1;
+    model.eval();
+    lower_clock(root, model, 0);
+}
+
+inline void tg_settle(TG_MODEL&) {}
+#endif
+
+// Asks for the registers of a tile that will be evaluated soon: beyond the second-level cache it is waiting for
+// memory that takes the time.
+inline void tg_prefetch(const TG_ROOT* root) {
+    const char* const at = reinterpret_cast<const char*>(root);
+    for (size_t line = 0; line < sizeof(TG_ROOT); line += 64) __builtin_prefetch(at + line, 1, 3);
+}
+
+// How many tiles ahead.
+constexpr size_t TG_AHEAD = 3;
