@@ -6,7 +6,7 @@ use crate::ffi::{Network, Simulation, ABSENT};
 use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
-use crate::record::{Part, Recording, Waveform};
+use crate::record::{self, Part, Recording, Subject, Waveform};
 use crate::replica::Replica;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,8 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 /// As [`run`], and shows every cycle, in order, from cycle 0 to the last simulated.
 pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
-    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads, &timetable)?;
+    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads)?;
+    part.cycles(&timetable)?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.waveform(part, timetable)?;
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
@@ -195,8 +196,21 @@ impl Experiment<'_> {
     }
 
     fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform>, SimError> {
-        let create = || Waveform::create(self.waves, part, self.manifest, self.prescription, timetable);
+        let create = || Waveform::create(self.waves, &self.subject(part, timetable));
         self.waves.is_some().then(create).transpose()
+    }
+
+    fn subject(&self, part: Part, timetable: Timetable) -> Subject<'_> {
+        let (manifest, prescription) = (self.manifest, self.prescription);
+        let source = prescription.message_source().map_or(0, |node| node.index());
+        let run = record::Run::Scheduled {
+            kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),
+            effort: manifest.effort,
+            stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
+            timetable,
+        };
+        let (name, routing, placement) = (&manifest.name, &manifest.routing, prescription.placement());
+        Subject { name, routing, ports: prescription.ports(), seed: manifest.seed, placement, run, part }
     }
 
     fn report(

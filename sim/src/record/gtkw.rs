@@ -1,4 +1,4 @@
-//! The save file that makes GTKWave open waves of ours with the slot counter and the busiest links on screen.
+//! The save file that makes GTKWave open waves of ours with the counters and the busiest links on screen.
 
 use super::subject::{id_bits, node_scope, port_scope};
 use super::writer::COUNTER_BITS;
@@ -16,7 +16,7 @@ const ZOOM: &str = "-2.33";
 
 /// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved; GTKWave
 /// looks for it beside the save file only if that one has a name too, else in the folder it was started in.
-pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> String {
+pub fn save_file(dump: &str, name: &str, counters: [&str; 2], torus: &Torus, links: &[LinkId]) -> String {
     let save = Path::new(dump).with_extension("gtkw");
     let mut text = format!(
         "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[savefile] \"{}\"\n\
@@ -24,7 +24,7 @@ pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> Str
          [sst_expanded] 1\n",
         save.display()
     );
-    for counter in ["cycle", "exchange", "slot"] {
+    for counter in ["cycle", counters[0], counters[1]] {
         text += &trace(DECIMAL, name, counter, COUNTER_BITS);
     }
     for flag in ["done", "error"] {
@@ -66,6 +66,6 @@ mod tests {
             torus_2x3.slot[31:0]\n@28\ntorus_2x3.done\n@28\ntorus_2x3.error\n@200\n-link (1,0) 2-\n@28\n\
             torus_2x3.node_1_0.link_2m.valid\n@24\ntorus_2x3.node_1_0.link_2m.source[2:0]\n@24\n\
             torus_2x3.node_1_0.link_2m.destination[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load[31:0]\n";
-        assert_eq!(save_file("a.vcd", "torus_2x3", &torus, &[link]), expected);
+        assert_eq!(save_file("a.vcd", "torus_2x3", ["exchange", "slot"], &torus, &[link]), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The command file that makes Surfer show the slot counter and the busiest links of waves of ours:
+//! The command file that makes Surfer show the counters and the busiest links of waves of ours:
 //! `surfer FILE.vcd --command-file FILE.sucl`.
 //!
 //! It names no wave file, as Surfer looks for one in the folder that it was started in.
@@ -10,9 +10,9 @@ use torus_model::{LinkId, Torus};
 const CYCLES: u32 = 22;
 
 /// The text of the command file.
-pub fn command_file(name: &str, torus: &Torus, links: &[LinkId]) -> String {
+pub fn command_file(name: &str, counters: [&str; 2], torus: &Torus, links: &[LinkId]) -> String {
     let mut text = String::new();
-    for global in ["cycle", "exchange", "slot", "done", "error"] {
+    for global in ["cycle", counters[0], counters[1], "done", "error"] {
         text += &format!("variable_add {name}.{global}\n");
     }
     for &link in links {
@@ -39,6 +39,6 @@ mod tests {
             variable_add t.node_0_0.link_1p.source\nvariable_add t.node_0_0.link_1p.destination\n\
             variable_add t.node_0_0.link_1p.load\nzoom_to 0 22\n";
         let link = torus.links().next().unwrap();
-        assert_eq!(command_file("t", &torus, &[link]), expected);
+        assert_eq!(command_file("t", ["exchange", "slot"], &torus, &[link]), expected);
     }
 }
