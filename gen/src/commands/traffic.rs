@@ -14,7 +14,7 @@ use std::path::Path;
 use torus_sim::{
     link_digest,
     traffic::{run_traffic, Summary, Traffic, TrafficReport},
-    Manifest, Progress, Tools,
+    Engine, Manifest, Progress, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -104,6 +104,7 @@ pub fn simulate(
         limit,
         counts: counts.as_deref(),
         faults: &faults,
+        engine: Engine::Tiles,
         cache: None,
         tools: &Tools::from_env(),
         on_progress,

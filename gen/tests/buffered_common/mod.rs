@@ -12,7 +12,7 @@ use torus_gen::{
 };
 use torus_model::{NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Traffic, TrafficReport};
-use torus_sim::{Manifest, Tools};
+use torus_sim::{Engine, Manifest, Tools};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -107,6 +107,7 @@ impl Net {
             limit: LIMIT,
             counts,
             faults,
+            engine: Engine::Tiles,
             cache: Some(cache),
             tools: &Tools::from_env(),
             on_progress: None,

@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use super::machine::TrafficMachine;
 use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork, RawRoms};
 use crate::SimError;
 use libloading::Library;
@@ -198,22 +199,14 @@ impl TrafficSimulation {
         let state = unsafe { create(&raw) };
         Ok(TrafficSimulation { network, state, destroy, run, strike, error_nodes, _library: library })
     }
+}
 
-    /// Who sits where.
-    pub fn network(&self) -> &Network {
+impl TrafficMachine for TrafficSimulation {
+    fn network(&self) -> &Network {
         &self.network
     }
 
-    /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low.
-    pub fn run(
-        &mut self,
-        cycle: u64,
-        steps: usize,
-        reset: bool,
-        flits: &[Flit],
-        traced: bool,
-        log: &mut Log,
-    ) {
+    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         assert!(flits.iter().all(|flit| (flit.lane as usize) < self.network.lanes()), "a lane that exists");
         log.resize(&self.network, steps, traced);
         let mut raw = RawTraffic {
@@ -240,8 +233,7 @@ impl TrafficSimulation {
         log.hops.1 = raw.hop_count as usize;
     }
 
-    /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
-    pub fn break_something(&mut self, fault: Fault) {
+    fn break_something(&mut self, fault: Fault) {
         let (kind, place, bit, cycle) = match fault {
             Fault::LostCredit { link, channel, cycle } => (0, link, channel, cycle),
             Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
@@ -253,8 +245,7 @@ impl TrafficSimulation {
         unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
     }
 
-    /// The nodes whose own error output is high.
-    pub fn error_nodes(&mut self) -> Vec<usize> {
+    fn error_nodes(&mut self) -> Vec<usize> {
         let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
         // SAFETY: as in `run`; the buffer has a bit for every node.
         unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };

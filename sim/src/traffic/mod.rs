@@ -17,19 +17,22 @@ mod fault;
 pub mod ffi;
 mod head;
 mod latency;
+mod machine;
 mod stall;
 
 pub use fault::Wrong;
 pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
+pub use machine::TrafficMachine;
 
-use crate::build::{self, Built, Request, Shapes};
+use crate::build::{self, Built, Request};
 use crate::monitor::Monitor;
-use crate::run::{network, Progress};
+use crate::run::Progress;
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
 use book::{Book, Record};
-use ffi::{Flit, Log, TrafficSimulation};
+use ffi::{Flit, Log};
+use machine::Workbench;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
@@ -83,6 +86,8 @@ pub struct Traffic<'a> {
     pub counts: Option<&'a [u64]>,
     /// What is broken on purpose.
     pub faults: &'a [Fault],
+    /// What runs the network: tiles, or the model.
+    pub engine: Engine,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -135,10 +140,10 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
     let started = Instant::now();
     session.simulate();
-    session.timings.run = started.elapsed();
+    session.workbench.timings.run = started.elapsed();
     let checking = Instant::now();
     session.finish()?;
-    session.timings.check = checking.elapsed();
+    session.workbench.timings.check = checking.elapsed();
     Ok(session.report())
 }
 
@@ -148,10 +153,8 @@ struct Session<'a> {
     format: HeadFormat,
     ports: PortModel,
     stride: u32,
-    library: std::path::PathBuf,
-    compiled: bool,
-    timings: Timings,
-    simulation: TrafficSimulation,
+    workbench: Workbench,
+    simulation: Box<dyn TrafficMachine>,
     book: Book<'a>,
     monitor: Monitor,
     expected: Vec<u64>,
@@ -179,20 +182,15 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let Built { library, shapes, compiled, verilate, compile } = traffic.build()?;
-        let loading = Instant::now();
-        let mut simulation = TrafficSimulation::load(&library, network(manifest, placement, ports, shapes))?;
-        traffic.faults.iter().for_each(|&fault| simulation.break_something(fault));
-        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
+        let mut workbench = Workbench::new(&traffic)?;
+        let simulation = workbench.machine(&traffic, ports)?;
         let seats = stall::seats(placement.processors(), ports.lanes(torus));
         let next = traffic.packets.next();
         Ok(Session {
             format,
             ports,
             stride: buffered.flits as u32,
-            library,
-            compiled,
-            timings,
+            workbench,
             simulation,
             book: Book::new(torus, seats, buffered.flits as u32),
             monitor: Monitor::new(torus.link_slots()),
@@ -355,15 +353,10 @@ impl<'a> Session<'a> {
         self.traffic.counts.unwrap_or(&self.expected)
     }
 
-    fn waiting(&self) -> Result<Vec<String>, SimError> {
-        let Traffic { manifest, placement, .. } = self.traffic;
-        let mut again = TrafficSimulation::load(
-            &self.library,
-            network(manifest, placement, self.ports, Shapes::apart(manifest.kinds.len())),
-        )?;
-        self.traffic.faults.iter().for_each(|&fault| again.break_something(fault));
-        let (torus, until) = (placement.torus(), self.moved + 2);
-        Ok(stall::waiting(&mut again, torus, &self.format, &self.book, self.stride, &self.flits, until))
+    fn waiting(&mut self) -> Result<Vec<String>, SimError> {
+        let mut again = self.workbench.machine(&self.traffic, self.ports)?;
+        let (torus, until) = (self.traffic.placement.torus(), self.moved + 2);
+        Ok(stall::waiting(again.as_mut(), torus, &self.format, &self.book, self.stride, &self.flits, until))
     }
 
     fn progress(&self) {
@@ -389,8 +382,8 @@ impl<'a> Session<'a> {
             expected_counts: self.expected_counts().to_vec(),
             wrong: self.book.wrong,
             wrongs: self.book.wrongs,
-            compiled: self.compiled,
-            timings: self.timings,
+            compiled: self.workbench.compiled,
+            timings: self.workbench.timings,
         }
     }
 }
@@ -401,7 +394,7 @@ impl Traffic<'_> {
         let request = Request {
             dir: self.dir,
             manifest: self.manifest,
-            engine: Engine::Tiles,
+            engine: self.engine,
             host: false,
             traced: false,
             tools: self.tools,
