@@ -278,12 +278,12 @@ pub struct RecordArgs {
     /// Write the same to this FST file, which is compressed
     #[arg(long, value_name = "FILE")]
     pub fst: Option<PathBuf>,
-    /// Write these slots only.
+    /// Write these slots, of buffered routers cycles, only.
     #[arg(
         long,
         value_name = "FROM:TO",
-        help = "Write these slots on the links only, counted from the first exchange's slot 0 on; TO is not among them, \
-                and may be left out, as FROM"
+        help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered router: \
+                these cycles only); TO is not among them, and may be left out, as FROM"
     )]
     pub window: Option<String>,
     /// Write these links only.
@@ -458,6 +458,9 @@ pub struct WavesArgs {
     /// Emitted folder whose schedule gives the exact loads, instead of searching it again
     #[arg(long, value_name = "DIR")]
     pub from: Option<PathBuf>,
+    /// Trace that the run sent (--traffic trace:FILE), whose packets the loads are counted from
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["busiest", "follow", "diff"])]
+    pub trace: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -264,6 +264,13 @@ pub enum Refusal {
         /// Its key.
         key: String,
     },
+    /// Waves of a trace that is not given, or a trace for waves of something else.
+    WavesTrace {
+        /// The file.
+        path: PathBuf,
+        /// Whether one is missing.
+        missing: bool,
+    },
     /// Waves of some slots, whose loads are asked for.
     WavesWindow {
         /// The file.
@@ -559,9 +566,20 @@ impl fmt::Display for Refusal {
                  leave it out"
             ),
             Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
+            Refusal::WavesTrace { path, missing: true } => write!(
+                f,
+                "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: give it by \
+                 --trace, or ask for --busiest, --follow or --diff",
+                shown(path)
+            ),
+            Refusal::WavesTrace { path, missing: false } => write!(
+                f,
+                "--trace was given, but {} does not show the packets of a trace: leave --trace out",
+                shown(path)
+            ),
             Refusal::WavesWindow { path, window } => write!(
                 f,
-                "{} has the slots {window} only, and loads are those of whole exchanges: give a file written without \
+                "{} has the slots or cycles {window} only, and loads are those of whole runs: give a file written without \
                  --window, or ask for --busiest, --follow or --diff",
                 shown(path)
             ),

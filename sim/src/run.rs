@@ -195,8 +195,8 @@ impl Experiment<'_> {
         self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
     }
 
-    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform>, SimError> {
-        let create = || Waveform::create(self.waves, &self.subject(part, timetable));
+    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform<'_>>, SimError> {
+        let create = || Waveform::create(self.waves, self.subject(part, timetable));
         self.waves.is_some().then(create).transpose()
     }
 

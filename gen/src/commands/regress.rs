@@ -140,7 +140,12 @@ fn run_buffered(row: &mut Row, config: Config, buffers: Buffers) -> Result<(), R
     row.e_max = design.loads.e_max().to_string();
     let offer = exchange(&design, Order::Random, design.config.effort.seed);
     let dir = emitted(&design.files())?;
-    let report = traffic::simulate(&design, dir.path(), offer, LIMIT, None)?;
+    let report = traffic::simulate(
+        &design,
+        dir.path(),
+        offer,
+        traffic::Run { limit: LIMIT, ..traffic::Run::default() },
+    )?;
     let ports = design.config.ports.width(design.config.torus()) * row.processors;
     let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
     row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;

@@ -1,6 +1,10 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::{print_json, traffic::simulate, Outcome};
+use super::{
+    print_json,
+    traffic::{simulate, Run},
+    Outcome,
+};
 use crate::{
     buffered::{decimal, BufferedDesign, Offer, Subject},
     cli::{Format, SweepArgs, TrafficOptions},
@@ -83,7 +87,8 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) 
     let bound = offer(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
     let dir = emitted(&design.files())?;
-    let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, limit, None)?);
+    let run = || Run { limit, ..Run::default() };
+    let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, run())?);
     // The first run compiles; the others then find its library.
     let first = point(&rates[0])?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;

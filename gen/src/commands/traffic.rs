@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Summary, Traffic, TrafficReport},
-    Engine, Manifest, Progress, Tools,
+    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport},
+    Engine, Manifest, Progress, Recording, Sight, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -67,11 +67,14 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
     let bound = offer.bound.map(|bound| bound.to_string());
+    let links = args.waves.selection()?;
+    let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::new();
-    let show = |progress| stage.show(progress);
+    let on_progress = |progress| stage.show(progress);
+    let run = Run { limit: args.traffic.limit, waves, watch: None, on_progress: Some(&on_progress) };
     let found = match from {
-        Some(dir) => simulate(design, dir, offer, args.traffic.limit, Some(&show))?,
-        None => simulate(design, emitted(&design.files())?.path(), offer, args.traffic.limit, Some(&show))?,
+        Some(dir) => simulate(design, dir, offer, run)?,
+        None => simulate(design, emitted(&design.files())?.path(), offer, run)?,
     };
     stage.finish();
     let report = report(design, args, &found, bound);
@@ -86,33 +89,45 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
+/// How to run an offer.
+#[derive(Default)]
+pub struct Run<'a> {
+    /// Cycles after which no more is sent.
+    pub limit: u64,
+    /// What waves to write.
+    pub waves: Recording<'a>,
+    /// Called in every cycle, with the flits offered in it.
+    pub watch: Option<&'a mut dyn FnMut(Sight, u64)>,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+}
+
 /// Sends an offer through an emitted folder.
 pub fn simulate(
     design: &BufferedDesign,
     dir: &Path,
     offer: Offer,
-    limit: u64,
-    on_progress: Option<&dyn Fn(Progress)>,
+    run: Run,
 ) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, counts, faults, .. } = offer;
+    let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
+    // The callback outlives this run, and may be taken for less only by itself.
+    let watch = run.watch.map(|watch| watch as &mut dyn FnMut(Sight, u64));
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
         placement: &design.config.placement,
         packets: &mut *packets,
         window,
-        limit,
+        limit: run.limit,
         counts: counts.as_deref(),
         faults: &faults,
+        show: Show { waves: run.waves, label: &label, loads: &loads, watch },
         engine: Engine::Tiles,
         cache: None,
         tools: &Tools::from_env(),
-        on_progress,
+        on_progress: run.on_progress,
     })?)
 }
-
-/// What the options of waves need.
-const WAVES: &str = "the waves of a scheduled exchange";
 
 /// Options of scheduled exchanges.
 fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
@@ -120,10 +135,6 @@ fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
         ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
         ("--engine model", args.engine == EngineName::Model, "the scheduled node, written in Rust"),
         ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
-        ("--vcd", args.waves.vcd.is_some(), WAVES),
-        ("--fst", args.waves.fst.is_some(), WAVES),
-        ("--window", args.waves.window.is_some(), WAVES),
-        ("--links", args.waves.links.is_some(), WAVES),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
         Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),

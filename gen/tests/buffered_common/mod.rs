@@ -11,8 +11,8 @@ use torus_gen::{
     folder,
 };
 use torus_model::{NodeId, Torus};
-use torus_sim::traffic::{run_traffic, Fault, Packet, Traffic, TrafficReport};
-use torus_sim::{Engine, Manifest, Tools};
+use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
+use torus_sim::{Engine, Manifest, Recording, Tools};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -97,6 +97,18 @@ impl Net {
         counts: Option<&[u64]>,
         faults: &[Fault],
     ) -> TrafficReport {
+        self.shown(packets, window, counts, faults, Recording::default())
+    }
+
+    /// As [`Net::run`], and writes waves.
+    pub fn shown(
+        &self,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+        waves: Recording,
+    ) -> TrafficReport {
         let cache: &Path = &cache();
         let traffic = Traffic {
             dir: self.dir.path(),
@@ -107,6 +119,7 @@ impl Net {
             limit: LIMIT,
             counts,
             faults,
+            show: Show { waves, label: "traffic=trace", ..Show::default() },
             engine: Engine::Tiles,
             cache: Some(cache),
             tools: &Tools::from_env(),

@@ -47,19 +47,15 @@ impl Recording<'_> {
 }
 
 /// Wave files in the making, and what stands beside them.
-pub struct Waveform {
+pub struct Waveform<'a> {
     writer: WaveWriter<Tee>,
     files: Vec<(NamedTempFile, PathBuf)>,
-    name: String,
-    torus: Torus,
-    /// Names of the counters beside `cycle`.
-    counters: [&'static str; 2],
-    part: Part,
+    subject: Subject<'a>,
 }
 
-impl Waveform {
+impl<'a> Waveform<'a> {
     /// Starts the files; they appear at their paths when they are whole. Error: a folder cannot be written.
-    pub fn create(recording: Recording, subject: &Subject) -> Result<Self, SimError> {
+    pub fn create(recording: Recording, subject: Subject<'a>) -> Result<Self, SimError> {
         let (mut files, mut sinks) = (Vec::new(), Vec::<Box<dyn Sink>>::new());
         if let Some(path) = recording.fst {
             let out = started(path, &mut files)?;
@@ -68,14 +64,18 @@ impl Waveform {
         if let Some(path) = recording.vcd {
             sinks.push(Box::new(VcdSink::new(started(path, &mut files)?)));
         }
-        let writer = WaveWriter::new(Tee(sinks), subject).map_err(|error| failed(&files, &error))?;
-        let (name, torus) = (subject.name.to_string(), subject.placement.torus().clone());
-        Ok(Waveform { writer, files, name, torus, counters: subject.run.counters(), part: subject.part.clone() })
+        let writer = WaveWriter::new(Tee(sinks), &subject).map_err(|error| failed(&files, &error))?;
+        Ok(Waveform { writer, files, subject })
     }
 
     /// The cycles written.
     pub fn cycles(&self) -> &Range<u64> {
         self.writer.cycles()
+    }
+
+    /// The window asked for.
+    pub fn window(&self) -> Option<Span> {
+        self.subject.part.window
     }
 
     /// Counts the links in use, bit = link id, in a cycle before the written ones.
@@ -96,15 +96,17 @@ impl Waveform {
     /// Closes the files, puts them in their places, and writes the files for the viewers (`.gtkw`, `.sucl`) with
     /// the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
-        let Waveform { writer, files, name, torus, counters, part } = self;
+        let Waveform { writer, files, subject } = self;
+        let Subject { name, placement, run, part, .. } = subject;
+        let torus = placement.torus();
         writer.finish(cycles).map_err(|error| failed(&files, &error))?;
-        let links = busiest(&torus, &part, counts);
+        let links = busiest(torus, &part, counts);
         for (file, path) in files {
             readable(file.as_file()).map_err(|error| SimError::write(&path, &error))?;
             file.persist(&path).map_err(|error| SimError::write(&path, &error.error))?;
             let dump = path.file_name().unwrap_or_default().to_string_lossy();
-            beside(&path, "gtkw", &gtkw::save_file(&dump, &name, counters, &torus, &links))?;
-            beside(&path, "sucl", &sucl::command_file(&name, counters, &torus, &links))?;
+            beside(&path, "gtkw", &gtkw::save_file(&dump, name, &run, torus, &links))?;
+            beside(&path, "sucl", &sucl::command_file(name, &run, torus, &links))?;
         }
         Ok(())
     }

@@ -61,6 +61,16 @@ impl Run<'_> {
         }
     }
 
+    /// The variables of a link that viewers show at first, and whether they are node ids.
+    pub fn wires(&self) -> &'static [(&'static str, bool)] {
+        match self {
+            Run::Scheduled { .. } => &[("source", true), ("destination", true), ("load", false)],
+            Run::Traffic { .. } => {
+                &[("source", true), ("destination", true), ("packet", false), ("load", false)]
+            }
+        }
+    }
+
     /// Flits of the longest packet, where packets are numbered.
     pub(super) fn longest_packet(&self) -> Option<u32> {
         match self {
@@ -124,4 +134,26 @@ pub(crate) fn port_scope(prefix: &str, port: Port) -> String {
 /// Bits of a node id.
 pub(crate) fn id_bits(torus: &Torus) -> u32 {
     (usize::BITS - (torus.len() - 1).leading_zeros()).max(1)
+}
+
+/// Runs for the tests of this module's neighbours.
+#[cfg(test)]
+pub(super) mod samples {
+    use super::*;
+    use crate::manifest::Latency;
+
+    pub fn scheduled() -> Run<'static> {
+        let latency = Latency { start_to_link: 3, makespan_to_done: 5 };
+        let timetable = Timetable { exchanges: 1, length: 2, makespan: 2, latency };
+        Run::Scheduled { kind: "frame", effort: 1, stored: None, timetable }
+    }
+
+    pub fn buffered() -> BufferedInfo {
+        let (rule, ties) = ("dateline".to_string(), "plus".to_string());
+        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, ties, head: 9 }
+    }
+
+    pub fn of_traffic(buffered: &BufferedInfo) -> Run<'_> {
+        Run::Traffic { buffered, label: "traffic=trace" }
+    }
 }

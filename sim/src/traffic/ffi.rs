@@ -132,6 +132,11 @@ impl Log {
         self.error[..self.steps].iter().position(|&error| error != 0)
     }
 
+    /// Whether some node reports an error after an edge.
+    pub fn error(&self, step: usize) -> bool {
+        self.error[step] != 0
+    }
+
     /// Flits that the routers took in, by increasing edge.
     pub fn entered(&self) -> &[Seen] {
         &self.entered.0[..self.entered.1]

@@ -19,23 +19,26 @@ mod head;
 mod latency;
 mod machine;
 mod stall;
+mod tape;
 
 pub use fault::Wrong;
 pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use machine::TrafficMachine;
+pub use tape::Show;
 
 use crate::build::{self, Built, Request};
 use crate::monitor::Monitor;
 use crate::run::Progress;
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
 use book::{Book, Record};
-use ffi::{Flit, Log};
+use ffi::{Flit, Log, Seen};
 use machine::Workbench;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
+use tape::Tape;
 use torus_model::{schedule::PortModel, NodeId, Placement, Word};
 
 /// Clock edges in reset: straps are latched in the first.
@@ -86,6 +89,8 @@ pub struct Traffic<'a> {
     pub counts: Option<&'a [u64]>,
     /// What is broken on purpose.
     pub faults: &'a [Fault],
+    /// What is shown as the run goes on.
+    pub show: Show<'a>,
     /// What runs the network: tiles, or the model.
     pub engine: Engine,
     /// The cache of compiled simulations; `None`: [`default_cache`].
@@ -143,6 +148,7 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     session.workbench.timings.run = started.elapsed();
     let checking = Instant::now();
     session.finish()?;
+    session.tape.finish(session.cycle + 1, &session.monitor.counts())?;
     session.workbench.timings.check = checking.elapsed();
     Ok(session.report())
 }
@@ -157,6 +163,7 @@ struct Session<'a> {
     simulation: Box<dyn TrafficMachine>,
     book: Book<'a>,
     monitor: Monitor,
+    tape: Tape<'a>,
     expected: Vec<u64>,
     /// All flits offered, for a repetition.
     flits: Vec<Flit>,
@@ -173,7 +180,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(traffic: Traffic<'a>) -> Result<Self, SimError> {
+    fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
@@ -182,6 +189,7 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
+        let tape = Tape::new(&mut traffic, ports)?;
         let mut workbench = Workbench::new(&traffic)?;
         let simulation = workbench.machine(&traffic, ports)?;
         let seats = stall::seats(placement.processors(), ports.lanes(torus));
@@ -194,6 +202,7 @@ impl<'a> Session<'a> {
             simulation,
             book: Book::new(torus, seats, buffered.flits as u32),
             monitor: Monitor::new(torus.link_slots()),
+            tape,
             expected: vec![0; torus.link_slots()],
             flits: Vec::new(),
             next,
@@ -215,25 +224,33 @@ impl<'a> Session<'a> {
         while !self.over() {
             let before = self.flits.len();
             self.send_until((self.cycle + BATCH).min(self.traffic.limit));
-            let offered = &self.flits[before..];
-            self.simulation.run(self.cycle, BATCH as usize, false, offered, false, &mut log);
-            self.observe(&log);
-            self.cycle += BATCH;
+            self.advance(BATCH, before, &mut log);
             self.watch();
             self.progress();
         }
-        self.simulation.run(self.cycle, QUIET as usize, false, &[], false, &mut log);
-        self.observe(&log);
-        self.cycle += QUIET;
+        self.advance(QUIET, self.flits.len(), &mut log);
+        self.tape.show(self.cycle, &self.book, &[], self.done());
+    }
+
+    /// Runs some cycles, the flits from number `first` on queued before them.
+    fn advance(&mut self, cycles: u64, mut first: usize, log: &mut Log) {
+        let end = self.cycle + cycles;
+        while self.cycle < end {
+            let (steps, traced) = self.tape.stretch(self.cycle, end);
+            self.simulation.run(self.cycle, steps as usize, false, &self.flits[first..], traced, log);
+            self.observe(log);
+            (self.cycle, first) = (self.cycle + steps, self.flits.len());
+        }
+    }
+
+    /// Whether nothing is left to be sent, and all that was sent has arrived.
+    fn done(&self) -> bool {
+        (self.next.is_none() || !self.sending) && self.book.open == 0
     }
 
     /// Whether nothing is left to do or to hope for.
     fn over(&self) -> bool {
-        let idle = self.next.is_none() || !self.sending;
-        idle && self.book.open == 0 && self.cycle > 0
-            || self.stalled
-            || self.failed
-            || self.cycle >= 2 * self.traffic.limit
+        self.done() && self.cycle > 0 || self.stalled || self.failed || self.cycle >= 2 * self.traffic.limit
     }
 
     /// Offers the packets of all cycles below `end`.
@@ -276,22 +293,16 @@ impl<'a> Session<'a> {
     }
 
     fn observe(&mut self, log: &Log) {
-        for step in 0..log.steps() {
-            let cycle = self.cycle + step as u64 + 1;
-            let valid = log.valid(step);
-            if valid.iter().any(|&word| word != 0) {
-                self.moved = cycle;
-            }
-            self.monitor.observe(cycle, valid);
-        }
         for seen in log.entered() {
             self.book.entered(seen, self.cycle + seen.step as u64);
         }
-        for seen in log.left() {
-            let cycle = self.cycle + seen.step as u64;
-            self.book.left(seen, cycle);
-            self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
-            (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
+        let mut left = log.left();
+        for step in 0..log.steps() {
+            let now = left.partition_point(|seen| seen.step as usize <= step);
+            self.leave(self.cycle + step as u64, &left[..now]);
+            left = &left[now..];
+            self.pass(self.cycle + step as u64 + 1, log.valid(step));
+            self.tape.hold(log, step);
         }
         if let Some(step) = log.first_error().filter(|_| !self.failed) {
             self.failed = true;
@@ -300,6 +311,25 @@ impl<'a> Session<'a> {
             let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
             self.book.note(Wrong::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
         }
+    }
+
+    /// Takes the flits that leave in a cycle, which then is over.
+    fn leave(&mut self, cycle: u64, left: &[Seen]) {
+        let done = self.done();
+        for seen in left {
+            self.book.left(seen, cycle);
+            self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
+            (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
+        }
+        self.tape.show(cycle, &self.book, left, done);
+    }
+
+    /// Counts the links in use in a cycle.
+    fn pass(&mut self, cycle: u64, valid: &[u64]) {
+        if valid.iter().any(|&word| word != 0) {
+            self.moved = cycle;
+        }
+        self.monitor.observe(cycle, valid);
     }
 
     /// Ends the sending, or the run, when it is time.
