@@ -5,7 +5,7 @@ use crate::{
     buffered::{fault, BufferedDesign, Offer},
     cli::{EngineName, Format, SimArgs},
     error::Refusal,
-    experiment::emitted,
+    experiment::{emitted, engine},
     progress::Stage,
     table::{table, text, verdict},
 };
@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Summary, Traffic, TrafficReport},
-    Engine, Manifest, Progress, Tools,
+    traffic::{watch_traffic, Summary, Traffic, TrafficReport},
+    Manifest, Progress, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -25,6 +25,7 @@ struct Report {
     routing: String,
     traffic: String,
     rate: Option<String>,
+    engine: String,
     e_max: String,
     cycles: u64,
     delivered: u64,
@@ -69,10 +70,21 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     let bound = offer.bound.map(|bound| bound.to_string());
     let stage = Stage::new();
     let show = |progress| stage.show(progress);
-    let found = match from {
-        Some(dir) => simulate(design, dir, offer, args.traffic.limit, Some(&show))?,
-        None => simulate(design, emitted(&design.files())?.path(), offer, args.traffic.limit, Some(&show))?,
+    let kept;
+    let dir = match from {
+        Some(dir) => dir,
+        None => {
+            kept = emitted(&design.files())?;
+            kept.path()
+        }
     };
+    let run = Sending {
+        engine: args.engine,
+        limit: args.traffic.limit,
+        on_progress: Some(&show),
+        watch: &mut |_, _| (),
+    };
+    let found = simulate(design, dir, offer, run)?;
     stage.finish();
     let report = report(design, args, &found, bound);
     match args.format {
@@ -86,16 +98,28 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
+/// How an offer is sent.
+pub struct Sending<'a> {
+    /// Which simulator.
+    pub engine: EngineName,
+    /// Nothing is sent from this cycle on.
+    pub limit: u64,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+    /// Sees every cycle and the links in use in it.
+    pub watch: &'a mut dyn FnMut(u64, &[u64]),
+}
+
 /// Sends an offer through an emitted folder.
 pub fn simulate(
     design: &BufferedDesign,
     dir: &Path,
     offer: Offer,
-    limit: u64,
-    on_progress: Option<&dyn Fn(Progress)>,
+    sending: Sending,
 ) -> Result<TrafficReport, Refusal> {
     let Offer { mut packets, window, counts, faults, .. } = offer;
-    Ok(run_traffic(Traffic {
+    let Sending { limit, on_progress, watch, .. } = sending;
+    let traffic = Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
         placement: &design.config.placement,
@@ -104,11 +128,12 @@ pub fn simulate(
         limit,
         counts: counts.as_deref(),
         faults: &faults,
-        engine: Engine::Tiles,
+        engine: engine(sending.engine),
         cache: None,
         tools: &Tools::from_env(),
         on_progress,
-    })?)
+    };
+    Ok(watch_traffic(traffic, watch)?)
 }
 
 /// What the options of waves need.
@@ -118,7 +143,6 @@ const WAVES: &str = "the waves of a scheduled exchange";
 fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
-        ("--engine model", args.engine == EngineName::Model, "the scheduled node, written in Rust"),
         ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
         ("--vcd", args.waves.vcd.is_some(), WAVES),
         ("--fst", args.waves.fst.is_some(), WAVES),
@@ -139,6 +163,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
         routing: design.config.paths.to_string(),
         traffic: args.traffic.subject().into(),
         rate: bound.is_some().then(|| args.traffic.rate.clone()),
+        engine: engine(args.engine).to_string(),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,
         delivered: found.delivered,

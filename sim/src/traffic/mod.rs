@@ -135,9 +135,21 @@ impl TrafficReport {
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement.
+/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement, the
+/// fabric engine.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
-    let mut session = Session::open(traffic)?;
+    conduct(Session::open(traffic, None)?)
+}
+
+/// As [`run_traffic`], and shows the links in use in every cycle, in order, bit = link id.
+pub fn watch_traffic<'a>(
+    traffic: Traffic<'a>,
+    watch: &'a mut dyn FnMut(u64, &[u64]),
+) -> Result<TrafficReport, SimError> {
+    conduct(Session::open(traffic, Some(watch))?)
+}
+
+fn conduct(mut session: Session) -> Result<TrafficReport, SimError> {
     let started = Instant::now();
     session.simulate();
     session.workbench.timings.run = started.elapsed();
@@ -150,6 +162,7 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
 /// A run in progress.
 struct Session<'a> {
     traffic: Traffic<'a>,
+    watch: Option<&'a mut dyn FnMut(u64, &[u64])>,
     format: HeadFormat,
     ports: PortModel,
     stride: u32,
@@ -173,7 +186,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(traffic: Traffic<'a>) -> Result<Self, SimError> {
+    fn open(traffic: Traffic<'a>, watch: Option<&'a mut dyn FnMut(u64, &[u64])>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
@@ -206,6 +219,7 @@ impl<'a> Session<'a> {
             stalled: false,
             failed: false,
             traffic,
+            watch,
         })
     }
 
@@ -283,6 +297,7 @@ impl<'a> Session<'a> {
                 self.moved = cycle;
             }
             self.monitor.observe(cycle, valid);
+            self.watch.iter_mut().for_each(|watch| watch(cycle, valid));
         }
         for seen in log.entered() {
             self.book.entered(seen, self.cycle + seen.step as u64);
