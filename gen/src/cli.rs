@@ -182,7 +182,7 @@ pub enum EngineName {
     Tiles,
     /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
     Fabric,
-    /// The registers in Rust, ROMs from the emitted files: scheduled networks without Verilator
+    /// The registers in Rust, without Verilator: scheduled networks without memories, and buffered ones
     Model,
 }
 
@@ -254,6 +254,9 @@ pub struct SweepArgs {
     /// Draw the curve to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+    /// Which simulator
+    #[arg(long, value_enum, default_value = "tiles")]
+    pub engine: EngineName,
     /// Rates run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -485,6 +488,17 @@ pub struct RegressArgs {
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]
     pub engine: EngineName,
+    /// Several simulators, with commas: the first is compared with the loads, the others with it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ENGINE,..",
+        value_delimiter = ',',
+        conflicts_with = "engine",
+        help = "Several simulators, such as tiles,model: configurations of up to 512 nodes run on each that has them, and every \
+                link must be used in the same cycles"
+    )]
+    pub engines: Vec<EngineName>,
     /// Configurations run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -499,7 +513,7 @@ pub struct RegressArgs {
         long,
         value_name = "FILE.json",
         num_args = 1..,
-        conflicts_with_all = ["matrix", "filter", "list", "engine", "jobs", "shard", "resume"]
+        conflicts_with_all = ["matrix", "filter", "list", "engine", "engines", "jobs", "shard", "resume"]
     )]
     pub merge: Vec<PathBuf>,
     /// Write the results as JUnit XML

@@ -1,6 +1,6 @@
 //! Waves of buffered networks: both formats say the same, the loads read from them are the run's, every flit is on the
-//! links of its packet's word in the cycles in which it must be, parts agree with the whole, runs are not changed by
-//! being written.
+//! links of its packet's word in the cycles in which it must be, parts agree with the whole, both engines write the same
+//! bytes, and runs are not changed by being written.
 //!
 //! State space: rings, radix 2, odd, even and unequal radices, one processor x port models x both rules and routings x
 //! lengths of packets; lists, patterns and traces; runs that stall. Expected places of flits come from their words and
@@ -39,7 +39,7 @@ fn sim(run: (&str, &str), more: &[&str]) -> Value {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut found = json(&[&["sim", "--format", "json"], &words[..], more].concat());
     let object = found.as_object_mut().unwrap();
-    ["stages", "compiled"].iter().for_each(|key| drop(object.remove(*key)));
+    ["stages", "compiled", "engine"].iter().for_each(|key| drop(object.remove(*key)));
     found
 }
 
@@ -62,9 +62,12 @@ fn both_formats_show_the_loads_of_the_run() {
             assert_eq!(read["link_digest"], found["link_digest"], "{run:?}");
             assert_eq!(read["expected_digest"], found["expected_digest"], "{run:?}");
         }
-        let bytes = fs::read(&vcd).unwrap();
-        sim(run, &["--vcd", &vcd]);
-        assert!(bytes == fs::read(&vcd).unwrap(), "{run:?}: the same run, the same bytes");
+        let bytes = || [&vcd, &fst].map(|file| fs::read(file).unwrap());
+        let tiles = bytes();
+        sim(run, &["--vcd", &vcd, "--fst", &fst]);
+        assert!(tiles == bytes(), "{run:?}: the same run, the same bytes");
+        assert_eq!(found, sim(run, &["--engine", "model", "--vcd", &vcd, "--fst", &fst]), "{run:?}");
+        assert!(tiles == bytes(), "{run:?}: the other engine, the same bytes");
     }
 }
 

@@ -221,8 +221,7 @@ impl fmt::Display for SimError {
             ),
             SimError::NotModelled { dir } => write!(
                 f,
-                "{} has message memories or buffered routers; the model engine runs scheduled networks without either: use \
-                 --engine tiles",
+                "{} has message memories, which the model engine does not know: use --engine tiles",
                 dir.display()
             ),
             SimError::FabricTraffic { dir } => write!(

@@ -5,7 +5,7 @@ use crate::{
     buffered::{fault, BufferedDesign, Offer},
     cli::{EngineName, Format, SimArgs},
     error::Refusal,
-    experiment::emitted,
+    experiment::{emitted, engine},
     progress::Stage,
     table::{table, text, verdict},
 };
@@ -14,7 +14,7 @@ use std::path::Path;
 use torus_sim::{
     link_digest,
     traffic::{run_traffic, Show, Summary, Traffic, TrafficReport},
-    Engine, Manifest, Progress, Recording, Sight, Tools,
+    Manifest, Progress, Recording, Sight, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -25,6 +25,7 @@ struct Report {
     routing: String,
     traffic: String,
     rate: Option<String>,
+    engine: String,
     e_max: String,
     cycles: u64,
     delivered: u64,
@@ -70,12 +71,18 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::new();
-    let on_progress = |progress| stage.show(progress);
-    let run = Run { limit: args.traffic.limit, waves, watch: None, on_progress: Some(&on_progress) };
-    let found = match from {
-        Some(dir) => simulate(design, dir, offer, run)?,
-        None => simulate(design, emitted(&design.files())?.path(), offer, run)?,
+    let kept;
+    let dir = match from {
+        Some(dir) => dir,
+        None => {
+            kept = emitted(&design.files())?;
+            kept.path()
+        }
     };
+    let show = |progress| stage.show(progress);
+    let quiet = Sending::quiet(args.engine, args.traffic.limit);
+    let run = Sending { waves, on_progress: Some(&show), ..quiet };
+    let found = simulate(design, dir, offer, run)?;
     stage.finish();
     let report = report(design, args, &found, bound);
     match args.format {
@@ -89,17 +96,25 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// How to run an offer.
-#[derive(Default)]
-pub struct Run<'a> {
-    /// Cycles after which no more is sent.
+/// How an offer is sent.
+pub struct Sending<'a> {
+    /// Which simulator.
+    pub engine: EngineName,
+    /// Nothing is sent from this cycle on.
     pub limit: u64,
     /// What waves to write.
     pub waves: Recording<'a>,
-    /// Called in every cycle, with the flits offered in it.
-    pub watch: Option<&'a mut dyn FnMut(Sight, u64)>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
+    /// Sees every cycle, with the flits offered in it.
+    pub watch: Option<&'a mut dyn FnMut(Sight, u64)>,
+}
+
+impl Sending<'_> {
+    /// Nothing is shown.
+    pub fn quiet(engine: EngineName, limit: u64) -> Self {
+        Sending { engine, limit, waves: Recording::default(), on_progress: None, watch: None }
+    }
 }
 
 /// Sends an offer through an emitted folder.
@@ -107,25 +122,26 @@ pub fn simulate(
     design: &BufferedDesign,
     dir: &Path,
     offer: Offer,
-    run: Run,
+    sending: Sending,
 ) -> Result<TrafficReport, Refusal> {
     let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
+    let Sending { limit, waves, on_progress, .. } = sending;
     // The callback outlives this run, and may be taken for less only by itself.
-    let watch = run.watch.map(|watch| watch as &mut dyn FnMut(Sight, u64));
+    let watch = sending.watch.map(|watch| watch as &mut dyn FnMut(Sight, u64));
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
         placement: &design.config.placement,
         packets: &mut *packets,
         window,
-        limit: run.limit,
+        limit,
         counts: counts.as_deref(),
         faults: &faults,
-        show: Show { waves: run.waves, label: &label, loads: &loads, watch },
-        engine: Engine::Tiles,
+        show: Show { waves, label: &label, loads: &loads, watch },
+        engine: engine(sending.engine),
         cache: None,
         tools: &Tools::from_env(),
-        on_progress: run.on_progress,
+        on_progress,
     })?)
 }
 
@@ -133,7 +149,6 @@ pub fn simulate(
 fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
-        ("--engine model", args.engine == EngineName::Model, "the scheduled node, written in Rust"),
         ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
@@ -150,6 +165,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
         routing: design.config.paths.to_string(),
         traffic: args.traffic.subject().into(),
         rate: bound.is_some().then(|| args.traffic.rate.clone()),
+        engine: engine(args.engine).to_string(),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,
         delivered: found.delivered,

@@ -1,4 +1,6 @@
-//! The model engine: the scheduled network's registers in plain Rust, cycle by cycle, without Verilator.
+//! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
+//!
+//! Here the scheduled network, in [`buffered`] that of buffered routers.
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages follow their headers'
 //! bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`, header and node), it shares no code with the
@@ -9,6 +11,7 @@
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register, counter of
 //! messages to come. Bounds: scheduled networks without memories, headers of up to 128 bits.
 
+pub mod buffered;
 mod image;
 mod router;
 
@@ -44,16 +47,17 @@ pub struct Replica {
 }
 
 impl Replica {
-    /// The network of an emitted folder. Errors: files, memories or buffers, ROMs of another form.
+    /// The network of an emitted folder. Errors: files, message memories, no schedule, ROMs of another form.
     pub fn new(
         dir: &Path,
         manifest: &Manifest,
         placement: &Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        if manifest.stored.is_some() || manifest.buffered.is_some() {
+        if manifest.stored.is_some() {
             return Err(SimError::NotModelled { dir: dir.to_path_buf() });
         }
+        manifest.scheduled(dir)?;
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus().clone();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;

@@ -152,6 +152,33 @@ impl Log {
         &self.hops.0[..self.hops.1]
     }
 
+    /// Room for `steps` clock edges, of which nothing is known yet.
+    pub(crate) fn begin(&mut self, network: &Network, steps: usize, traced: bool) {
+        self.resize(network, steps, traced);
+        (self.entered.1, self.left.1, self.hops.1) = (0, 0, 0);
+    }
+
+    /// The links in use after an edge, and whether some node reports an error.
+    pub(crate) fn show(&mut self, step: u32, valid: &[u64], error: bool) {
+        self.valid[step as usize * self.words..][..self.words].copy_from_slice(valid);
+        self.error[step as usize] = u8::from(error);
+    }
+
+    /// A router has taken a flit in.
+    pub(crate) fn entered_by(&mut self, seen: Seen) {
+        append(&mut self.entered, seen);
+    }
+
+    /// A lane has handed a flit out.
+    pub(crate) fn left_by(&mut self, seen: Seen) {
+        append(&mut self.left, seen);
+    }
+
+    /// A flit is on a link.
+    pub(crate) fn hopped(&mut self, seen: Seen) {
+        append(&mut self.hops, seen);
+    }
+
     fn resize(&mut self, network: &Network, steps: usize, traced: bool) {
         (self.steps, self.words) = (steps, network.words());
         grow(&mut self.valid, steps * self.words);
@@ -160,6 +187,11 @@ impl Log {
         grow(&mut self.left.0, steps * network.lanes());
         grow(&mut self.hops.0, if traced { steps * network.links() } else { 0 });
     }
+}
+
+fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {
+    all[*count] = seen;
+    *count += 1;
 }
 
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;

@@ -4,6 +4,7 @@ use super::ffi::{Fault, Flit, Log, TrafficSimulation};
 use super::Traffic;
 use crate::build::{Built, Shapes};
 use crate::ffi::Network;
+use crate::replica::buffered::BufferedReplica;
 use crate::run::network;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
@@ -42,7 +43,7 @@ impl Workbench {
                 Ok(Workbench { library: Some(library), compiled, timings })
             }
             Engine::Fabric => Err(SimError::FabricTraffic { dir: traffic.dir.to_path_buf() }),
-            Engine::Model => Err(SimError::NotModelled { dir: traffic.dir.to_path_buf() }),
+            Engine::Model => Ok(Workbench { library: None, compiled: false, timings: Timings::default() }),
         }
     }
 
@@ -60,11 +61,11 @@ impl Workbench {
     }
 
     fn sound(&self, traffic: &Traffic, ports: PortModel) -> Result<Box<dyn TrafficMachine>, SimError> {
-        let Traffic { dir, manifest, placement, .. } = traffic;
-        let seats = network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
+        let Traffic { dir, manifest, placement, .. } = *traffic;
+        let seats = || network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
         match &self.library {
-            Some(library) => Ok(Box::new(TrafficSimulation::load(library, seats)?)),
-            None => Err(SimError::NotModelled { dir: dir.to_path_buf() }),
+            Some(library) => Ok(Box::new(TrafficSimulation::load(library, seats())?)),
+            None => Ok(Box::new(BufferedReplica::new(dir, manifest, placement, ports)?)),
         }
     }
 }

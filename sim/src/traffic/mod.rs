@@ -140,7 +140,8 @@ impl TrafficReport {
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement.
+/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement, the
+/// fabric engine.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
     let started = Instant::now();
