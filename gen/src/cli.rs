@@ -439,6 +439,9 @@ pub struct ReportArgs {
     /// Number of exchanges, run back to back
     #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: u32,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub traffic: TrafficOptions,
     /// The page to write
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,

@@ -130,8 +130,6 @@ pub enum Refusal {
     },
     /// A sweep of scheduled routers.
     SweepRouter,
-    /// A page about a network of buffered routers.
-    ReportBuffered,
     /// A fault that is none.
     Fault {
         /// The text given.
@@ -458,10 +456,6 @@ impl fmt::Display for Refusal {
                 f,
                 "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
                  --router out"
-            ),
-            Refusal::ReportBuffered => f.write_str(
-                "a report of buffered routers was asked for; its page shows the slots of a schedule, which they have \
-                 none of: leave --router out, or use torusgen sim or torusgen sweep",
             ),
             Refusal::Fault { text } => write!(
                 f,

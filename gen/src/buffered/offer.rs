@@ -53,6 +53,11 @@ pub struct Offer<'a> {
 }
 
 impl<'a> Offer<'a> {
+    /// What is sent, in the words of `--traffic`; of a trace not its path.
+    pub fn subject(&self) -> &str {
+        self.label.split(' ').next().and_then(|word| word.strip_prefix("traffic=")).unwrap_or("")
+    }
+
     fn of(packets: impl Iterator<Item = Packet> + 'a, loads: Vec<u64>, label: String) -> Self {
         let packets = Box::new(packets);
         Offer { packets, window: None, bound: None, loads, label, counts: None, faults: Vec::new() }

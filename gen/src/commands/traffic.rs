@@ -45,9 +45,9 @@ struct Report {
     stages: super::sim::Stages,
 }
 
-/// Cycles.
+/// Latencies in cycles.
 #[derive(Serialize)]
-struct Latency {
+pub struct Latency {
     packets: u64,
     mean: f64,
     p50: u64,
@@ -63,7 +63,7 @@ impl From<Summary> for Latency {
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
 pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Result<Outcome, Refusal> {
-    refuse_others(args)?;
+    refuse_others(args.engine, args.exchanges)?;
     let seed = design.config.effort.seed;
     let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
@@ -145,11 +145,11 @@ pub fn simulate(
     })?)
 }
 
-/// Options of scheduled exchanges.
-fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
+/// Refuses what scheduled exchanges are run with.
+pub fn refuse_others(engine: EngineName, exchanges: u32) -> Result<(), Refusal> {
     let given = [
-        ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
-        ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
+        ("--engine fabric", engine == EngineName::Fabric, "the whole bench, verilated"),
+        ("--exchanges", exchanges != 1, "frames of a schedule, back to back"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
         Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),

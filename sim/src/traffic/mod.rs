@@ -114,6 +114,8 @@ pub struct TrafficReport {
     pub latency: Summary,
     /// From entering the router on.
     pub network_latency: Summary,
+    /// All of these latencies: in all, in the network.
+    pub latencies: [Latencies; 2],
     /// Flits that came out in the window, per processor and cycle.
     pub accepted: f64,
     /// Whether all measured packets arrived while sending went on: else the network is saturated.
@@ -411,6 +413,7 @@ impl<'a> Session<'a> {
             drained: self.drained.unwrap_or(self.book.open == 0),
             link_counts: self.monitor.counts(),
             expected_counts: self.expected_counts().to_vec(),
+            latencies: [self.book.total, self.book.network],
             wrong: self.book.wrong,
             wrongs: self.book.wrongs,
             compiled: self.workbench.compiled,
