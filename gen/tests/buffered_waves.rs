@@ -13,7 +13,7 @@ use buffered_common::Net;
 use common::{json, stdout, text, torusgen};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, fs::File, io::BufReader, path::Path};
-use torus_sim::{follow, traffic::Packet, traffic::TrafficReport, waves::Life, Dump, Recording};
+use torus_sim::{follow, traffic::Packet, traffic::TrafficReport, waves::Life, Dump, Engine, Recording};
 
 /// Networks and what is sent through them.
 const RUNS: [(&str, &str); 7] = [
@@ -109,7 +109,8 @@ fn pairs(net: &Net, flits: u32, apart: u64) -> Vec<Packet> {
 fn lives(net: &Net, packets: &[Packet]) -> (TrafficReport, Vec<Vec<Life>>) {
     let file = net.dir.path().join("x.vcd");
     let waves = Recording { vcd: Some(&file), ..Recording::default() };
-    let report = net.shown(&mut packets.to_vec().into_iter(), None, None, &[], waves);
+    let mut sent = packets.iter().cloned();
+    let (report, _) = net.shown(Engine::Tiles, &mut sent, None, None, &[], waves);
     assert!(report.matches(), "{:?}", report.wrong);
     let life = |packet: &Packet| {
         let mut dump = Dump::open(BufReader::new(File::open(&file).unwrap())).unwrap();

@@ -20,7 +20,10 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Instant};
 use torus_model::traffic::Order;
-use torus_sim::{traffic::TrafficReport, Prescription, Recording, Sight};
+use torus_sim::{
+    traffic::{TrafficReport, Watch},
+    Prescription, Recording, Sight,
+};
 
 /// Cycles after which a buffered exchange is given up.
 const LIMIT: u64 = 100_000;
@@ -241,7 +244,7 @@ fn run_buffered(
         let (mut trail, offer) =
             (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
         let mut add = |sight: Sight, _| trail.add(sight.links);
-        let watch = kept.then_some(&mut add as &mut dyn FnMut(Sight, u64));
+        let watch = kept.then_some(&mut add as &mut Watch);
         let sending = Sending { watch, ..Sending::quiet(engine, LIMIT) };
         let report = traffic::simulate(&design, dir.path(), offer, sending)?;
         measured(row, &design, &report);

@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport},
-    Manifest, Progress, Recording, Sight, Tools,
+    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport, Watch},
+    Manifest, Progress, Recording, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -106,8 +106,8 @@ pub struct Sending<'a> {
     pub waves: Recording<'a>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
-    /// Sees every cycle, with the flits offered in it.
-    pub watch: Option<&'a mut dyn FnMut(Sight, u64)>,
+    /// Sees every cycle.
+    pub watch: Option<&'a mut Watch<'a>>,
 }
 
 impl Sending<'_> {
@@ -127,7 +127,7 @@ pub fn simulate(
     let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
     let Sending { limit, waves, on_progress, .. } = sending;
     // The callback outlives this run, and may be taken for less only by itself.
-    let watch = sending.watch.map(|watch| watch as &mut dyn FnMut(Sight, u64));
+    let watch = sending.watch.map(|watch| watch as &mut Watch);
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,

@@ -22,6 +22,11 @@ impl Trail {
         self.used.len() / self.words.max(1)
     }
 
+    /// A cycle as Verilog prints it, highest of `links` link ids first.
+    pub fn bits(&self, cycle: usize, links: usize) -> String {
+        (0..links).rev().map(|link| if self.carries(cycle, link) { '1' } else { '0' }).collect()
+    }
+
     fn carries(&self, cycle: usize, link: usize) -> bool {
         self.used[cycle * self.words + link / 64] >> (link % 64) & 1 == 1
     }

@@ -26,7 +26,7 @@ pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use machine::TrafficMachine;
-pub use tape::Show;
+pub use tape::{Show, Watch};
 
 use crate::build::{self, Built, Request};
 use crate::monitor::Monitor;

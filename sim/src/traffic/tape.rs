@@ -18,6 +18,9 @@ use torus_model::schedule::PortModel;
 /// Link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;
 
+/// Takes every cycle, with the flits offered in it; ejections are flits.
+pub type Watch<'a> = dyn FnMut(Sight, u64) + 'a;
+
 /// What of a run is shown as it goes on; the default is nothing.
 #[derive(Default)]
 pub struct Show<'a> {
@@ -27,8 +30,8 @@ pub struct Show<'a> {
     pub label: &'a str,
     /// What every link should carry, by link id, in any unit; chooses the busiest ones of a selection.
     pub loads: &'a [u64],
-    /// Called in every cycle, with the flits offered in it; ejections are flits.
-    pub watch: Option<&'a mut dyn FnMut(Sight, u64)>,
+    /// Called in every cycle, cycle 0 first.
+    pub watch: Option<&'a mut Watch<'a>>,
 }
 
 /// What the last clock edge left on the links.
@@ -42,7 +45,7 @@ struct Held {
 /// Shows the cycles of a run.
 pub(super) struct Tape<'a> {
     waves: Option<Waveform<'a>>,
-    watch: Option<&'a mut dyn FnMut(Sight, u64)>,
+    watch: Option<&'a mut Watch<'a>>,
     written: Result<(), SimError>,
     held: Held,
     /// Packets offered so far.
