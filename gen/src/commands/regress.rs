@@ -99,15 +99,9 @@ fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Ref
 
 /// The engines asked for; the first one's results are those of the row.
 fn engines(args: &RegressArgs) -> Vec<EngineName> {
-    let mut engines = if args.engines.is_empty() { vec![args.engine] } else { args.engines.clone() };
-    let mut known = Vec::new();
-    engines.retain(|engine| {
-        !known.contains(engine) && {
-            known.push(*engine);
-            true
-        }
-    });
-    engines
+    let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
+    let new = |(at, engine): &(usize, &EngineName)| !asked[..*at].contains(engine);
+    asked.iter().enumerate().filter(new).map(|(_, &engine)| engine).collect()
 }
 
 fn named(engines: &[EngineName]) -> Vec<String> {
