@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{watch_traffic, Summary, Traffic, TrafficReport},
+    traffic::{watch_traffic, Summary, Traffic, TrafficReport, Watch},
     Manifest, Progress, Tools,
 };
 
@@ -107,7 +107,7 @@ pub struct Sending<'a> {
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
     /// Sees every cycle and the links in use in it.
-    pub watch: &'a mut dyn FnMut(u64, &[u64]),
+    pub watch: Watch<'a>,
 }
 
 /// Sends an offer through an emitted folder.

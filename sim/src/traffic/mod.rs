@@ -134,6 +134,9 @@ impl TrafficReport {
     }
 }
 
+/// Sees every cycle of a run and the links in use in it, bit = link id.
+pub type Watch<'a> = &'a mut dyn FnMut(u64, &[u64]);
+
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
 /// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement, the
 /// fabric engine.
@@ -142,10 +145,7 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
 }
 
 /// As [`run_traffic`], and shows the links in use in every cycle, in order, bit = link id.
-pub fn watch_traffic<'a>(
-    traffic: Traffic<'a>,
-    watch: &'a mut dyn FnMut(u64, &[u64]),
-) -> Result<TrafficReport, SimError> {
+pub fn watch_traffic<'a>(traffic: Traffic<'a>, watch: Watch<'a>) -> Result<TrafficReport, SimError> {
     conduct(Session::open(traffic, Some(watch))?)
 }
 
@@ -162,7 +162,7 @@ fn conduct(mut session: Session) -> Result<TrafficReport, SimError> {
 /// A run in progress.
 struct Session<'a> {
     traffic: Traffic<'a>,
-    watch: Option<&'a mut dyn FnMut(u64, &[u64])>,
+    watch: Option<Watch<'a>>,
     format: HeadFormat,
     ports: PortModel,
     stride: u32,
@@ -186,7 +186,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(traffic: Traffic<'a>, watch: Option<&'a mut dyn FnMut(u64, &[u64])>) -> Result<Self, SimError> {
+    fn open(traffic: Traffic<'a>, watch: Option<Watch<'a>>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
