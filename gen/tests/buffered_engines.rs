@@ -156,7 +156,7 @@ fn break_everything(words: &str, flits: usize) {
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
     let offer = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
-    for link in net.torus().links().step_by(7).map(|link| link.index() as u32) {
+    for link in net.torus().links().step_by(11).map(|link| link.index() as u32) {
         let heads = (0..width).map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);
         let credits = (0..channels as u32).map(|channel| vec![Fault::LostCredit { link, channel, cycle: 9 }]);
         let lanes = [vec![Fault::StuckReady { lane: link % net.processors().len() as u32, cycle: 5 }]];

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
 use crate::record::{self, Part, Recording, Subject, Waveform};
-use crate::replica::Replica;
+use crate::replica::replica;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -141,8 +141,8 @@ impl Experiment<'_> {
         self.consistent()?;
         if self.engine == Engine::Model {
             let (loading, placement) = (Instant::now(), self.prescription.placement());
-            let replica = Replica::new(self.dir, self.manifest, placement, self.prescription.ports())?;
-            return Ok((Box::new(replica), Timings { load: loading.elapsed(), ..Timings::default() }, false));
+            let replica = replica(self.dir, self.manifest, placement, self.prescription.ports())?;
+            return Ok((replica, Timings { load: loading.elapsed(), ..Timings::default() }, false));
         }
         let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
         let request = Request {
