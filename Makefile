@@ -46,9 +46,9 @@ goldens: build ## regenerate the golden files and show what changed
 	gen/tests/goldens.sh $(TORUSGEN)
 	git diff --exit-code -- gen/tests/golden
 
-regress: build ## the built-in matrix of configurations, JUnit in out/regress.xml
+regress: build ## the built-in matrix of configurations on tiles and model, JUnit in out/regress.xml
 	@mkdir -p $(OUT)
-	$(TORUSGEN) regress --junit $(OUT)/regress.xml
+	$(TORUSGEN) regress --engines tiles,model --junit $(OUT)/regress.xml
 
 synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth

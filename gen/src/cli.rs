@@ -182,7 +182,7 @@ pub enum EngineName {
     Tiles,
     /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
     Fabric,
-    /// The registers in Rust, ROMs from the emitted files: scheduled networks without Verilator
+    /// The registers in Rust, without Verilator: scheduled networks without memories, and buffered ones
     Model,
 }
 
@@ -254,6 +254,9 @@ pub struct SweepArgs {
     /// Draw the curve to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
+    /// Which simulator
+    #[arg(long, value_enum, default_value = "tiles")]
+    pub engine: EngineName,
     /// Rates run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -278,12 +281,12 @@ pub struct RecordArgs {
     /// Write the same to this FST file, which is compressed
     #[arg(long, value_name = "FILE")]
     pub fst: Option<PathBuf>,
-    /// Write these slots only.
+    /// Write these slots, of buffered routers cycles, only.
     #[arg(
         long,
         value_name = "FROM:TO",
-        help = "Write these slots on the links only, counted from the first exchange's slot 0 on; TO is not among them, \
-                and may be left out, as FROM"
+        help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered router: \
+                these cycles only); TO is not among them, and may be left out, as FROM"
     )]
     pub window: Option<String>,
     /// Write these links only.
@@ -449,6 +452,9 @@ pub struct ReportArgs {
     /// Number of exchanges, run back to back
     #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: u32,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub traffic: TrafficOptions,
     /// The page to write
     #[arg(long, value_name = "FILE.html")]
     pub out: PathBuf,
@@ -471,6 +477,9 @@ pub struct WavesArgs {
     /// Emitted folder whose schedule gives the exact loads, instead of searching it again
     #[arg(long, value_name = "DIR")]
     pub from: Option<PathBuf>,
+    /// Trace that the run sent (--traffic trace:FILE), whose packets the loads are counted from
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["busiest", "follow", "diff"])]
+    pub trace: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -495,6 +504,17 @@ pub struct RegressArgs {
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]
     pub engine: EngineName,
+    /// Several simulators, with commas: the first is compared with the loads, the others with it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ENGINE,..",
+        value_delimiter = ',',
+        conflicts_with = "engine",
+        help = "Several simulators, such as tiles,model: configurations of up to 512 nodes run on each that has them, and every \
+                link must be used in the same cycles"
+    )]
+    pub engines: Vec<EngineName>,
     /// Configurations run at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
@@ -509,7 +529,7 @@ pub struct RegressArgs {
         long,
         value_name = "FILE.json",
         num_args = 1..,
-        conflicts_with_all = ["matrix", "filter", "list", "engine", "jobs", "shard", "resume"]
+        conflicts_with_all = ["matrix", "filter", "list", "engine", "engines", "jobs", "shard", "resume"]
     )]
     pub merge: Vec<PathBuf>,
     /// Write the results as JUnit XML

@@ -130,8 +130,6 @@ pub enum Refusal {
     },
     /// A sweep of scheduled routers.
     SweepRouter,
-    /// A page about a network of buffered routers.
-    ReportBuffered,
     /// A fault that is none.
     Fault {
         /// The text given.
@@ -263,6 +261,13 @@ pub enum Refusal {
     WavesNumber {
         /// Its key.
         key: String,
+    },
+    /// Waves of a trace that is not given, or a trace for waves of something else.
+    WavesTrace {
+        /// The file.
+        path: PathBuf,
+        /// Whether one is missing.
+        missing: bool,
     },
     /// Waves of some slots, whose loads are asked for.
     WavesWindow {
@@ -452,10 +457,6 @@ impl fmt::Display for Refusal {
                 "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
                  --router out"
             ),
-            Refusal::ReportBuffered => f.write_str(
-                "a report of buffered routers was asked for; its page shows the slots of a schedule, which they have \
-                 none of: leave --router out, or use torusgen sim or torusgen sweep",
-            ),
             Refusal::Fault { text } => write!(
                 f,
                 "the fault {text:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
@@ -559,9 +560,20 @@ impl fmt::Display for Refusal {
                  leave it out"
             ),
             Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
+            Refusal::WavesTrace { path, missing: true } => write!(
+                f,
+                "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: give it by \
+                 --trace, or ask for --busiest, --follow or --diff",
+                shown(path)
+            ),
+            Refusal::WavesTrace { path, missing: false } => write!(
+                f,
+                "--trace was given, but {} does not show the packets of a trace: leave --trace out",
+                shown(path)
+            ),
             Refusal::WavesWindow { path, window } => write!(
                 f,
-                "{} has the slots {window} only, and loads are those of whole exchanges: give a file written without \
+                "{} has the slots or cycles {window} only, and loads are those of whole runs: give a file written without \
                  --window, or ask for --busiest, --follow or --diff",
                 shown(path)
             ),

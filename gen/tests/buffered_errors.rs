@@ -156,7 +156,6 @@ fn options_of_the_other_router() {
     let table = [
         ("--engine fabric", format!("--engine fabric {with} the whole bench, verilated, {none}")),
         ("--exchanges 2", format!("--exchanges {with} frames of a schedule, back to back, {none}")),
-        ("--vcd x.vcd", format!("--vcd {with} the waves of a scheduled exchange, {none}")),
     ];
     for (more, message) in &table {
         assert_eq!(four("sim", more), format!("error: {message}\n"));

@@ -219,7 +219,7 @@ fn threads_change_nothing() {
             };
             let (record, report) = experiment(&design, dir.path(), EngineName::Tiles, with);
             assert!(report.matches(), "{dims}: {}", report.mismatches);
-            assert_eq!(report.threads, threads, "{dims}");
+            assert_eq!(report.timings.threads, threads, "{dims}");
             (record, report.link_digest, std::fs::read(vcd).unwrap())
         };
         assert!(seen(threads) == seen(1), "{dims} on {threads} threads");
@@ -267,16 +267,21 @@ fn another_schedule_compiles_nothing() {
     assert!(first.1 && !second.1);
 }
 
-/// The model engine knows neither memories nor buffers, and says so.
+/// The model engine does not know memories, and says so.
 #[test]
 fn networks_that_are_not_modelled_are_refused() {
-    for options in [["--algorithm", "one-row"], ["--router", "buffered"]] {
-        let output =
-            common::torusgen(&[&["sim", "--dims", "3x3", "--engine", "model"], &options[..]].concat());
-        let said = common::text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.starts_with("error: "), "{said}");
-    }
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("net").display().to_string();
+    common::stdout(&["emit", "--dims", "3x3", "--algorithm", "one-row", "--out", &folder]);
+    let output = common::torusgen(&["sim", "--from", &folder, "--engine", "model"]);
+    let said = common::text(&output.stderr);
+    assert_eq!((output.status.code(), common::text(&output.stdout)), (Some(2), String::new()), "{said}");
+    assert_eq!(
+        said,
+        format!(
+            "error: {folder} has message memories, which the model engine does not know: use --engine tiles\n"
+        )
+    );
 }
 
 /// Counts are those of the naive oracle, not only those of the class computation.

@@ -191,6 +191,35 @@ fn only_the_same_regression_resumes() {
     assert!(said.starts_with("error: kept.json holds no results of a regression (EOF "), "{said}");
 }
 
+/// Scheduled, buffered and with memories: each runs on the engines that have it, and the files say which.
+#[test]
+fn several_engines_are_held_together() {
+    let bench = Bench::new();
+    let more = "[[configuration]]\ndims = \"3\"\nrouter = \"buffered\"\n\n[[configuration]]\ndims = \"3\"\nalgorithm = \"product-a2\"\n";
+    fs::write(bench.path("matrix.toml"), format!("{MATRIX}\n{more}")).unwrap();
+    let (both, plain) = (bench.file("both.json"), bench.file("plain.json"));
+    let out = bench.run(&["--engines", "tiles,model,fabric,model", "--json", &both]);
+    assert!(out.contains("\n5 configurations: 5 equal, 0 different, 0 not run; "), "{out}");
+    bench.run(&["--json", &plain]);
+    let (both, mut plain) = (timeless(bench.read("both.json")), timeless(bench.read("plain.json")));
+    assert_eq!(both["engine"], "tiles,model,fabric");
+    let engines: Vec<String> =
+        both["results"].as_array().unwrap().iter().map(|row| row["engines"].to_string()).collect();
+    let all = "[\"tiles\",\"model\",\"fabric\"]";
+    assert_eq!(engines, [all, all, all, "[\"tiles\",\"model\"]", "[\"tiles\",\"fabric\"]"]);
+    // All else is the first engine's.
+    plain["engine"] = both["engine"].clone();
+    for (row, with) in
+        plain["results"].as_array_mut().unwrap().iter_mut().zip(both["results"].as_array().unwrap())
+    {
+        assert!(row.get("engines").is_none());
+        row["engines"] = with["engines"].clone();
+    }
+    assert_eq!(both, plain);
+    let said = bench.refused(&["--engine", "tiles", "--engines", "tiles,model"]);
+    assert!(said.starts_with("error: the argument '--engine <ENGINE>' cannot be used with"), "{said}");
+}
+
 #[test]
 fn names_are_different() {
     let bench = Bench::new();

@@ -4,52 +4,14 @@
 //! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
 
 mod common;
+mod page;
 
-use common::{design, emitted, json, text, tool, torusgen};
+use common::{design, emitted, json, text, torusgen};
+use page::{element, Page};
 use std::{
     fs,
     path::{Path, PathBuf},
 };
-
-/// A page in its own folder.
-struct Page {
-    dir: tempfile::TempDir,
-    html: String,
-}
-
-impl Page {
-    /// The page that a run with this exit code writes.
-    fn new(args: &[&str], code: i32) -> Page {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("page.html");
-        let output = torusgen(&[&["report", "--out", path.to_str().unwrap()], args].concat());
-        assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));
-        let html = fs::read_to_string(path).unwrap();
-        Page { dir, html }
-    }
-
-    /// The document after its scripts ran, and what the page's script adds at the end.
-    fn dom(&self, script: &str) -> String {
-        let path = self.dir.path().join("opened.html");
-        let probe = format!("<pre id=\"probe\"></pre><script>{script}</script></body>");
-        fs::write(&path, self.html.replace("</body>", &probe)).unwrap();
-        let profile = format!("--user-data-dir={}", self.dir.path().join("profile").display());
-        let url = format!("file://{}", path.display());
-        let flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", "--window-size=1200,1600"];
-        let times = ["--virtual-time-budget=5000", &profile, &url];
-        let (good, dom) = tool("chromium", &[&flags[..], &times[..]].concat(), self.dir.path());
-        assert!(good && dom.contains("id=\"errors\""), "chromium: {dom}");
-        assert_eq!(element(&dom, "errors"), "", "no script failed");
-        dom
-    }
-}
-
-/// The text of the element with this id.
-fn element<'a>(dom: &'a str, id: &str) -> &'a str {
-    let from = dom.find(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("{id} is on the page: {dom}"));
-    let text = &dom[from + dom[from..].find('>').unwrap() + 1..];
-    &text[..text.find("</").unwrap()]
-}
 
 /// Clicks, by the functions that clicks call, and says what is marked then.
 const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
@@ -171,9 +133,14 @@ fn bad_options_are_refused_and_nothing_is_written() {
     let (out, missing) = (out.to_str().unwrap(), dir.path().join("none/page.html"));
     let missing = missing.to_str().unwrap();
     assert_eq!(
-        refused(&["--dims", "4x4", "--router", "buffered", "--out", out]),
-        "error: a report of buffered routers was asked for; its page shows the slots of a schedule, which they have \
-         none of: leave --router out, or use torusgen sim or torusgen sweep\n"
+        refused(&["--dims", "4x4", "--router", "buffered", "--engine", "fabric", "--out", out]),
+        "error: --engine fabric was asked for together with --router buffered; it describes the whole bench, verilated, \
+         and buffered routers have none: leave one of the two out\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--traffic", "uniform", "--out", out]),
+        "error: --traffic was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+         leave --traffic out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x1", "--out", out]),
@@ -194,16 +161,4 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert!(refused(&["--dims", "4x4"]).contains("--out <FILE.html>"));
     assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out]).contains("0 is not in 1..=65536"));
     assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
-}
-
-/// A folder with buffered routers is refused as the options are.
-#[test]
-fn buffered_folders_are_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("network");
-    let folder = folder.to_str().unwrap();
-    common::stdout(&["emit", "--dims", "4x4", "--router", "buffered", "--out", folder]);
-    let out = dir.path().join("page.html");
-    assert!(refused(&["--from", folder, "--out", out.to_str().unwrap()]).contains("buffered routers"));
-    assert!(!out.exists());
 }

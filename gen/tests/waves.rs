@@ -45,7 +45,7 @@ fn engines_and_formats_agree() {
     assert_eq!(loads[0], loads[1]);
     assert_eq!(
         refused(&["waves", &file("tiles1.fst".into())]).replace(&file("tiles1.fst".into()), "FILE"),
-        "error: FILE has the slots 1:4 only, and loads are those of whole exchanges: give a file written without \
+        "error: FILE has the slots or cycles 1:4 only, and loads are those of whole runs: give a file written without \
          --window, or ask for --busiest, --follow or --diff\n"
     );
     let busiest = json(&["waves", &file("tiles1.fst".into()), "--busiest", "2", "--format", "json"]);
@@ -118,8 +118,8 @@ fn parts_that_are_refused() {
     let sim = |options: &[&str]| refused(&[&["sim", "--dims", "3x3"], options].concat());
     assert_eq!(
         sim(&["--vcd", &vcd, "--window", "9:3"]),
-        "error: --window was given \"9:3\"; it takes slots FROM:TO, FROM before TO and TO not in it, such as 0:16, :16 or \
-         100: (to the end): correct it\n"
+        "error: --window was given \"9:3\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before \
+         TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
     );
     let late = sim(&["--vcd", &vcd, "--window", "900:"]);
     assert!(

@@ -65,6 +65,14 @@ impl Timetable {
         self.end() + self.makespan as u64 + 64
     }
 
+    /// The exchange started last and its slot on the links; nothing before the first and after the last slot.
+    pub fn exchange_and_slot(&self, cycle: u64) -> [Option<u64>; 2] {
+        let Some(since) = cycle.checked_sub(self.latency.start_to_link as u64) else { return [None; 2] };
+        let exchange = (since / self.length.max(1) as u64).min(self.exchanges as u64 - 1);
+        let slot = since - exchange * self.length as u64;
+        [exchange, slot].map(|number| Some(number).filter(|_| slot < self.makespan as u64))
+    }
+
     /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan` is
     /// the one in which the last messages eject.
     pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {

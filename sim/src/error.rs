@@ -79,6 +79,11 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
+    /// Traffic on the fabric engine.
+    FabricTraffic {
+        /// The folder.
+        dir: PathBuf,
+    },
     /// A ROM's file that is not as the generator writes it.
     RomText {
         /// The file.
@@ -216,8 +221,13 @@ impl fmt::Display for SimError {
             ),
             SimError::NotModelled { dir } => write!(
                 f,
-                "{} has message memories or buffered routers; the model engine runs scheduled networks without either: use \
-                 --engine tiles",
+                "{} has message memories, which the model engine does not know: use --engine tiles",
+                dir.display()
+            ),
+            SimError::FabricTraffic { dir } => write!(
+                f,
+                "{} has buffered routers and was to run on the fabric engine, whose bench sends the exchange in its lists and \
+                 no other traffic: use --engine tiles or --engine model",
                 dir.display()
             ),
             SimError::RomText { path } => write!(

@@ -17,8 +17,26 @@ pub struct Timings {
     pub load: Duration,
     /// Clock edges.
     pub run: Spent,
-    /// Counting, comparing and writing waves.
+    /// Counting, comparing and writing waves; in buffered networks sending, too.
     pub check: Spent,
+    /// Clock edges run.
+    pub edges: u64,
+    /// Threads that shared the nodes.
+    pub threads: usize,
+    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does not.
+    pub footprint: usize,
+}
+
+impl Timings {
+    /// Nodes times clock edges for each second of a processor that the run took.
+    pub fn rate(&self, nodes: usize) -> f64 {
+        nodes as f64 * self.edges as f64 / self.run.processor.as_secs_f64().max(1e-9)
+    }
+
+    /// What checking took of processors, in what running took.
+    pub fn checking(&self) -> f64 {
+        self.check.processor.as_secs_f64() / self.run.processor.as_secs_f64().max(1e-9)
+    }
 }
 
 /// What a run showed.
@@ -28,10 +46,6 @@ pub struct Report {
     pub engine: Engine,
     /// Whether it was compiled for this run; false: it came from the cache.
     pub compiled: bool,
-    /// Threads that shared the nodes.
-    pub threads: usize,
-    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does not say.
-    pub footprint: usize,
     /// Complete exchanges run.
     pub exchanges: u32,
     /// Cycles simulated, the idle ones after completion included.

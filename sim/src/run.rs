@@ -7,8 +7,8 @@ use crate::ffi::{Network, Simulation, ABSENT};
 use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
-use crate::record::{Part, Recording, Waveform};
-use crate::replica::Replica;
+use crate::record::{self, Part, Recording, Subject, Waveform};
+use crate::replica::replica;
 use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -83,7 +83,8 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 /// As [`run`], and shows every cycle, in order, from cycle 0 to the last simulated.
 pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
-    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads, &timetable)?;
+    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads)?;
+    part.cycles(&timetable)?;
     let (mut simulation, mut timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.waveform(part, timetable)?;
     let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
@@ -109,8 +110,8 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
     let link_counts = monitor.counts();
     waves.map_or(Ok(()), |waves| waves.finish(outcome.cycles, &link_counts))?;
     timings.check = check + checking.elapsed();
-    let machine = (threads, simulation.footprint());
-    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled, machine))
+    (timings.edges, timings.threads, timings.footprint) = (outcome.cycles, threads, simulation.footprint());
+    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled))
 }
 
 /// Hands the cycles of a window on; ejections are sorted by their steps.
@@ -145,8 +146,8 @@ impl Experiment<'_> {
         self.consistent()?;
         if self.engine == Engine::Model {
             let (loading, placement) = (Instant::now(), self.prescription.placement());
-            let replica = Replica::new(self.dir, self.manifest, placement, self.prescription.ports())?;
-            return Ok((Box::new(replica), Timings { load: loading.elapsed(), ..Timings::default() }, false));
+            let replica = replica(self.dir, self.manifest, placement, self.prescription.ports())?;
+            return Ok((replica, Timings { load: loading.elapsed(), ..Timings::default() }, false));
         }
         let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
         let request = Request {
@@ -208,9 +209,22 @@ impl Experiment<'_> {
         self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
     }
 
-    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform>, SimError> {
-        let create = || Waveform::create(self.waves, part, self.manifest, self.prescription, timetable);
+    fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform<'_>>, SimError> {
+        let create = || Waveform::create(self.waves, self.subject(part, timetable));
         self.waves.is_some().then(create).transpose()
+    }
+
+    fn subject(&self, part: Part, timetable: Timetable) -> Subject<'_> {
+        let (manifest, prescription) = (self.manifest, self.prescription);
+        let source = prescription.message_source().map_or(0, |node| node.index());
+        let run = record::Run::Scheduled {
+            kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),
+            effort: manifest.effort,
+            stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
+            timetable,
+        };
+        let (name, routing, placement) = (&manifest.name, &manifest.routing, prescription.placement());
+        Subject { name, routing, ports: prescription.ports(), seed: manifest.seed, placement, run, part }
     }
 
     fn report(
@@ -221,15 +235,12 @@ impl Experiment<'_> {
         link_counts: Vec<u64>,
         timings: Timings,
         compiled: bool,
-        (threads, footprint): (usize, usize),
     ) -> Report {
         let torus = self.prescription.torus();
         let node_cycles = torus.len() as f64 * outcome.cycles as f64;
         Report {
             engine: self.engine,
             compiled,
-            threads,
-            footprint,
             exchanges: timetable.exchanges,
             cycles: outcome.cycles,
             completion: outcome.completion,

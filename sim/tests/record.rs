@@ -13,13 +13,10 @@ fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a>
     Subject {
         name: "net",
         routing: "odr",
-        kind: "frame",
         ports: schedule.ports,
         seed: 1,
-        effort: 9,
         placement: &schedule.placement,
-        stored: None,
-        timetable: ideal.timetable,
+        run: ideal.run(),
         part,
     }
 }
@@ -27,9 +24,7 @@ fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a>
 fn write(sink: impl Sink, subject: &Subject, ideal: &Ideal) {
     let mut writer = WaveWriter::new(sink, subject).unwrap();
     for cycle in 0..ideal.hops.len() {
-        let hops: Vec<_> = ideal.hops[cycle].values().copied().collect();
-        let ejections: Vec<_> = ideal.ejections[cycle].values().copied().collect();
-        writer.cycle(cycle as u64, ideal.status[cycle], &hops, &ejections).unwrap();
+        ideal.show(cycle, |moment| writer.cycle(moment).unwrap());
     }
     writer.finish(ideal.hops.len() as u64).unwrap();
 }

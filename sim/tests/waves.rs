@@ -17,21 +17,16 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
     let subject = Subject {
         name: "net",
         routing: "odr",
-        kind: "frame",
         ports: schedule.ports,
         seed: 1,
-        effort: 9,
         placement,
-        stored: None,
-        timetable: ideal.timetable,
+        run: ideal.run(),
         part: Part::default(),
     };
     let mut bytes = Vec::new();
     let mut writer = WaveWriter::new(VcdSink::new(&mut bytes), &subject).unwrap();
     for cycle in 0..ideal.hops.len() {
-        let hops: Vec<_> = ideal.hops[cycle].values().copied().collect();
-        let ejections: Vec<_> = ideal.ejections[cycle].values().copied().collect();
-        writer.cycle(cycle as u64, ideal.status[cycle], &hops, &ejections).unwrap();
+        ideal.show(cycle, |moment| writer.cycle(moment).unwrap());
     }
     writer.finish(ideal.hops.len() as u64).unwrap();
     (ideal, String::from_utf8(bytes).unwrap())

@@ -6,8 +6,8 @@ use num_rational::Ratio;
 use std::path::PathBuf;
 use torus_model::channels::RingRule;
 use torus_model::traffic::{
-    all_to_all, expected_loads, parse_trace, saturation, Destinations, Injection, Lengths, Order, Pattern,
-    Traffic,
+    all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
+    Pattern, Traffic,
 };
 use torus_sim::traffic::{Fault, Packet};
 
@@ -42,6 +42,10 @@ pub struct Offer<'a> {
     pub window: Option<std::ops::Range<u64>>,
     /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
     pub bound: Option<Ratio<u64>>,
+    /// What every link is expected to carry, by link id, in any unit.
+    pub loads: Vec<u64>,
+    /// What gives the packets again on the same network, as words `key=value`; of a trace not its path.
+    pub label: String,
     /// The flits of every link by the loads, counted without the packets, for exchanges.
     pub counts: Option<Vec<u64>>,
     /// What is broken on purpose.
@@ -49,8 +53,14 @@ pub struct Offer<'a> {
 }
 
 impl<'a> Offer<'a> {
-    fn of(packets: impl Iterator<Item = Packet> + 'a) -> Self {
-        Offer { packets: Box::new(packets), window: None, bound: None, counts: None, faults: Vec::new() }
+    /// What is sent, in the words of `--traffic`; of a trace not its path.
+    pub fn subject(&self) -> &str {
+        self.label.split(' ').next().and_then(|word| word.strip_prefix("traffic=")).unwrap_or("")
+    }
+
+    fn of(packets: impl Iterator<Item = Packet> + 'a, loads: Vec<u64>, label: String) -> Self {
+        let packets = Box::new(packets);
+        Offer { packets, window: None, bound: None, loads, label, counts: None, faults: Vec::new() }
     }
 
     /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.
@@ -75,8 +85,11 @@ pub fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
     let flits = if bubble { design.buffers.flits as u32 } else { 1 };
     let pairs = all_to_all(&design.config.placement, order, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
-    let counts = design.loads.numerators().iter().map(|load| load * flits as u64).collect();
-    Offer { counts: Some(counts), ..Offer::of(packets) }
+    let counts: Vec<u64> = design.loads.numerators().iter().map(|load| load * flits as u64).collect();
+    Offer {
+        counts: Some(counts.clone()),
+        ..Offer::of(packets, counts, format!("traffic=all-to-all:{order}"))
+    }
 }
 
 fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
@@ -85,8 +98,11 @@ fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> R
         .map_err(|error| Refusal::InFile { path: path.into(), error })?;
     list.iter().try_for_each(|packet| design.buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(design, seed);
-    let packets = list.into_iter().map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
-    Ok(Offer::of(packets))
+    let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
+    let packets: Vec<Packet> = list.into_iter().map(packet).collect();
+    let loads =
+        link_flits(design.config.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
+    Ok(Offer::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
 
 fn endless<'a>(
@@ -104,20 +120,29 @@ fn endless<'a>(
         1 => Injection::Bernoulli,
         burst => Injection::Bursty { burst },
     };
-    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(options, buffers)?)?;
+    let length = length(options, buffers);
+    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
     let mut routes = Routes::new(design, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     let window = Some(options.warmup..options.warmup + options.measure);
-    Ok(Offer { window, bound: Some(bound), ..Offer::of(packets) })
+    let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
+    let label = format!(
+        "traffic={subject} rate={rate} burst={burst} length={length} warmup={warmup} measure={measure}"
+    );
+    Ok(Offer { window, bound: Some(bound), ..Offer::of(packets, loads.numerators().to_vec(), label) })
 }
 
-/// `L` or `L-M`; without either what the rule wants.
-fn lengths(options: &TrafficOptions, buffers: &Buffers) -> Result<Lengths, Refusal> {
+/// The packet length asked for; else what the rule wants.
+fn length(options: &TrafficOptions, buffers: &Buffers) -> String {
     let usual = if buffers.plan.rule() == RingRule::Bubble { buffers.flits } else { 1 };
-    let text = options.length.clone().unwrap_or_else(|| usual.to_string());
-    let number = |part: &str| part.parse().map_err(|_| Refusal::PacketLength { text: text.clone() });
-    let (least, most) = text.split_once('-').unwrap_or((&text, &text));
+    options.length.clone().unwrap_or_else(|| usual.to_string())
+}
+
+/// `L` or `L-M`.
+fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, Refusal> {
+    let number = |part: &str| part.parse().map_err(|_| Refusal::PacketLength { text: text.to_string() });
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
     let (least, most) = (number(least)?, number(most)?);
     buffers.check_length(least)?;
     Ok(Lengths::new(least, most, buffers.flits as u32)?)

@@ -57,6 +57,8 @@ struct Hop {
     cycle: u64,
     link: usize,
     name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waited: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -65,9 +67,16 @@ struct Followed {
     destination: String,
     exchange: Option<u64>,
     slot: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    packet: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flit: Option<u64>,
     hops: Vec<Hop>,
     ejected: Option<u64>,
     lane: Option<String>,
+    /// In the buffer before the ejection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waited: Option<u64>,
 }
 
 /// `--follow SOURCE DESTINATION`. Errors: no such nodes, or no such message.
@@ -86,54 +95,88 @@ pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, R
     let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
     match format {
         Format::Json => print_json(&lives),
-        Format::Csv => {
-            println!("life,cycle,where");
-            let rows = lives.iter().enumerate();
-            rows.for_each(|(at, life)| {
-                steps(life).iter().for_each(|(cycle, what)| println!("{at},{cycle},\"{what}\""))
-            });
-        }
+        Format::Csv => print!("{}", lines(&lives)),
         Format::Text => lives.iter().for_each(|life| print!("{}", people(life))),
     }
     Ok(Outcome::Equal)
 }
 
 fn followed(torus: &Torus, [source, destination]: &[String; 2], life: &Life) -> Followed {
-    let hop = |&(cycle, link): &(u64, LinkId)| Hop { cycle, link: link.index(), name: torus.link_name(link) };
+    // Scheduled messages never wait.
+    let waited = |step: usize| life.flit.and_then(|_| life.waited(torus, step));
+    let hop = |(step, &(cycle, link)): (usize, &(u64, LinkId))| Hop {
+        cycle,
+        link: link.index(),
+        name: torus.link_name(link),
+        waited: waited(step),
+    };
+    let (packet, flit) = life.flit.unzip();
     Followed {
         source: source.clone(),
         destination: destination.clone(),
         exchange: life.begin.0,
         slot: life.begin.1,
-        hops: life.hops.iter().map(hop).collect(),
+        packet,
+        flit,
+        hops: life.hops.iter().enumerate().map(hop).collect(),
         ejected: life.ejected.as_ref().map(|(cycle, _)| *cycle),
         lane: life.ejected.as_ref().map(|(_, lane)| lane.clone()),
+        waited: waited(life.hops.len()),
     }
 }
 
-fn steps(life: &Followed) -> Vec<(u64, String)> {
-    let mut steps: Vec<_> = life.hops.iter().map(|hop| (hop.cycle, format!("link {}", hop.name))).collect();
+/// Cycle, place, and cycles waited before.
+fn steps(life: &Followed) -> Vec<(u64, String, Option<u64>)> {
+    let step = |hop: &Hop| (hop.cycle, format!("link {}", hop.name), hop.waited);
+    let mut steps: Vec<_> = life.hops.iter().map(step).collect();
     if let (Some(cycle), Some(lane)) = (life.ejected, &life.lane) {
-        steps.push((cycle, format!("{lane} of {}", life.destination)));
+        steps.push((cycle, format!("{lane} of {}", life.destination), life.waited));
     }
     steps
 }
 
+fn lines(lives: &[Followed]) -> String {
+    let packets = lives.iter().any(|life| life.packet.is_some());
+    let head = if packets { "packet,flit,cycle,where,waited\n" } else { "life,cycle,where\n" };
+    let line =
+        |at: usize, life: &Followed, (cycle, what, waited): (u64, String, Option<u64>)| match life.packet {
+            Some(packet) => {
+                let waited = waited.map_or(String::new(), |waited| waited.to_string());
+                format!("{packet},{},{cycle},\"{what}\",{waited}\n", life.flit.unwrap_or(0))
+            }
+            None => format!("{at},{cycle},\"{what}\"\n"),
+        };
+    let all = |(at, life)| steps(life).into_iter().map(|step| line(at, life, step)).collect::<String>();
+    head.to_string() + &lives.iter().enumerate().map(all).collect::<String>()
+}
+
 fn people(life: &Followed) -> String {
-    let mut rows = table(&["cycle", "where"]);
-    for (cycle, what) in steps(life) {
-        rows.add_row(vec![cycle.to_string(), what]);
+    let missing = if life.ejected.is_some() { "" } else { "; its ejection is not in the file" };
+    let Followed { source, destination, .. } = life;
+    match life.packet {
+        Some(packet) => {
+            let waits: u64 = steps(life).iter().filter_map(|step| step.2).sum();
+            let flit = life.flit.unwrap_or(0);
+            let title = format!("packet {packet}, flit {flit}, {source} to {destination}");
+            format!("{title}: waited {waits} cycles in buffers{missing}\n{}", places(life, true))
+        }
+        None => {
+            let (exchange, slot) = (value(life.exchange), value(life.slot));
+            let title = format!("message {source} to {destination}: exchange {exchange}, slot {slot}");
+            format!("{title}{missing}\n{}", places(life, false))
+        }
     }
-    let number = |value: Option<u64>| value.map_or("-".to_string(), |value| value.to_string());
-    format!(
-        "message {} to {}: exchange {}, slot {}{}\n{}",
-        life.source,
-        life.destination,
-        number(life.exchange),
-        number(life.slot),
-        if life.ejected.is_some() { "" } else { "; its ejection is not in the file" },
-        text(&rows)
-    )
+}
+
+fn places(life: &Followed, waits: bool) -> String {
+    let heads = ["cycle", "where", "waited"];
+    let mut rows = table(&heads[..if waits { 3 } else { 2 }]);
+    for (cycle, what, waited) in steps(life) {
+        let mut row = vec![cycle.to_string(), what];
+        row.extend(waits.then(|| value(waited)));
+        rows.add_row(row);
+    }
+    text(&rows)
 }
 
 /// A node as an id or as coordinates.

@@ -1,26 +1,21 @@
 //! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores; or the
 //! results of such runs, merged.
 
-use super::{traffic, Outcome};
+mod run;
+
+use super::Outcome;
 use crate::{
-    buffered::{exchange, BufferedDesign, Buffers},
     cli::{EngineName, Format, RegressArgs},
-    config::Config,
-    design::Design,
     error::Refusal,
-    experiment::{emitted, engine, simulate, simulate_stored, transpose_stored, Run},
+    experiment::engine,
     folder::write_file,
     progress::bar,
     regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
 };
 use indicatif::ProgressBar;
 use rayon::prelude::*;
-use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Instant};
-use torus_model::traffic::Order;
-use torus_sim::Recording;
-
-/// Cycles after which a buffered exchange is given up.
-const LIMIT: u64 = 100_000;
+use run::run_one;
+use std::{collections::BTreeMap, path::Path, sync::Mutex};
 
 /// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
@@ -35,7 +30,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
         mine.iter().for_each(|&one| println!("{}", plan.names[one]));
         return Ok(Outcome::Equal);
     }
-    let nothing = Results::new(&plan, &engine(args.engine).to_string());
+    let nothing = Results::new(&plan, &named(&engines(args)).join(","));
     let known = args.resume.as_deref().map_or(Ok(nothing.clone()), |path| nothing.resumed(path))?;
     // A file that cannot be written is refused before anything runs.
     args.resume.as_deref().map_or(Ok(()), |path| known.write(path))?;
@@ -74,7 +69,7 @@ fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> a
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
     let one = |(index, &configuration): (usize, &usize)| {
         let (name, config) = (&plan.names[configuration], plan.configs[configuration].clone());
-        let row = run_one(name, config, args.engine);
+        let row = run_one(name, config, &engines(args));
         lines.done(index, &row);
         keep(&known, row, args.resume.as_deref())
     };
@@ -91,65 +86,15 @@ fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Ref
     file.map_or(Ok(()), |path| known.write(path))
 }
 
-fn run_one(name: &str, config: Config, engine: EngineName) -> Row {
-    let (start, mut row) = (Instant::now(), Row::new(name, &config));
-    let found = match config.buffers.clone() {
-        Some(buffers) => run_buffered(&mut row, config, buffers),
-        None if config.storage.is_some() => run_stored(&mut row, config, engine),
-        None => run_scheduled(&mut row, config, engine),
-    };
-    if let Err(refusal) = found {
-        (row.error, row.details) = (true, refusal.to_string());
-    }
-    row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
-    row
+/// The engines asked for; the first one's results are those of the row.
+fn engines(args: &RegressArgs) -> Vec<EngineName> {
+    let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
+    let new = |(at, engine): &(usize, &EngineName)| !asked[..*at].contains(engine);
+    asked.iter().enumerate().filter(new).map(|(_, &engine)| engine).collect()
 }
 
-fn run_scheduled(row: &mut Row, config: Config, engine: EngineName) -> Result<(), Refusal> {
-    let design = Design::to_emit(config)?;
-    row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
-    row.rom = Some(design.rom());
-    let report = simulate(
-        &design,
-        Run { engine, threads: 1, exchanges: 1, waves: Recording::default(), on_progress: None },
-    )?;
-    row.cycles = report.completion.unwrap_or(report.cycles);
-    (row.matches, row.details) = (report.matches(), report.mismatches.to_string());
-    Ok(())
-}
-
-/// A program on message memories: its bench, and a transpose of random data.
-fn run_stored(row: &mut Row, config: Config, engine: EngineName) -> Result<(), Refusal> {
-    let design = super::stored::design(config)?;
-    row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.plan.steps(), design.plan.lower_bound);
-    row.rom = Some(design.rom());
-    row.memory_bits = Some(design.memory_bits());
-    let dir = emitted(&design.files())?;
-    let run = Run { engine, threads: 1, exchanges: 1, waves: Recording::default(), on_progress: None };
-    let report = simulate_stored(&design, dir.path(), run)?;
-    let data = transpose_stored(&design, dir.path(), None)?;
-    row.cycles = report.completion.unwrap_or(report.cycles);
-    row.matches = report.matches() && data.matches();
-    row.details = format!("{}{}", report.mismatches, data.mismatches);
-    Ok(())
-}
-
-/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send.
-fn run_buffered(row: &mut Row, config: Config, buffers: Buffers) -> Result<(), Refusal> {
-    let design = BufferedDesign::new(config, buffers)?;
-    row.e_max = design.loads.e_max().to_string();
-    let offer = exchange(&design, Order::Random, design.config.effort.seed);
-    let dir = emitted(&design.files())?;
-    let report = traffic::simulate(&design, dir.path(), offer, LIMIT, None)?;
-    let ports = design.config.ports.width(design.config.torus()) * row.processors;
-    let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
-    row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;
-    (row.length, row.cycles) = (report.cycles as u32, report.cycles);
-    row.matches = report.matches();
-    row.details = report.wrong.iter().map(|wrong| format!("{wrong}\n")).collect();
-    Ok(())
+fn named(engines: &[EngineName]) -> Vec<String> {
+    engines.iter().map(|&name| engine(name).to_string()).collect()
 }
 
 /// Prints finished rows in the matrix's order, as soon as all before them are finished.

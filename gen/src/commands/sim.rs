@@ -158,7 +158,7 @@ impl Subject<'_> {
             Format::Text => print!("{}", people(self, found, &report)),
         }
         if args.format == Format::Text && args.timings {
-            print!("{}", timings::table_of(self.config.torus().len(), found));
+            print!("{}", timings::table_of(self.config.torus().len(), &found.timings));
         }
         if args.format != Format::Json {
             eprint!("{}", found.mismatches);
@@ -244,7 +244,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         matches: count == 0,
         compiled: found.compiled,
         stages: (&found.timings).into(),
-        threads: found.threads,
+        threads: found.timings.threads,
         node_cycles_per_second: found.node_cycles_per_second,
         mismatch_count: count,
         mismatches: found.mismatches.iter().chain(wrong).map(ToString::to_string).collect(),

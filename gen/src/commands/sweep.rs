@@ -1,9 +1,13 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::{print_json, traffic::simulate, Outcome};
+use super::{
+    print_json,
+    traffic::{simulate, Sending},
+    Outcome,
+};
 use crate::{
     buffered::{decimal, BufferedDesign, Offer, Subject},
-    cli::{Format, SweepArgs, TrafficOptions},
+    cli::{EngineName, Format, SweepArgs, TrafficOptions},
     curve::picture,
     error::Refusal,
     experiment::emitted,
@@ -54,6 +58,7 @@ pub struct Curve {
 
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
+    refuse_fabric(args.engine)?;
     let config =
         super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
     let buffers = config.buffers.clone().ok_or(Refusal::SweepRouter)?;
@@ -76,6 +81,16 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
 }
 
+/// The bench of a buffered network sends the exchange in its lists and no pattern.
+fn refuse_fabric(engine: EngineName) -> Result<(), Refusal> {
+    match engine {
+        EngineName::Fabric => {
+            Err(Refusal::BufferedOption { option: "--engine fabric", what: "the whole bench, verilated" })
+        }
+        EngineName::Tiles | EngineName::Model => Ok(()),
+    }
+}
+
 fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
@@ -83,7 +98,10 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) 
     let bound = offer(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
     let dir = emitted(&design.files())?;
-    let point = |rate: &String| point(rate, simulate(design, dir.path(), offer(rate)?, limit, None)?);
+    let point = |rate: &String| {
+        let quiet = Sending::quiet(args.engine, limit);
+        point(rate, simulate(design, dir.path(), offer(rate)?, quiet)?)
+    };
     // The first run compiles; the others then find its library.
     let first = point(&rates[0])?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;

@@ -6,47 +6,39 @@
 
 use crate::table::{number, table, text};
 use std::time::Duration;
-use torus_sim::{memory::bandwidth, Report, Spent};
+use torus_sim::{memory::bandwidth, Timings};
 
 /// The table, for a network of so many nodes.
-pub fn table_of(nodes: usize, found: &Report) -> String {
-    let timings = &found.timings;
+pub fn table_of(nodes: usize, found: &Timings) -> String {
     let mut rows = table(&["stage", "wall s", "processor s", "ns per node and cycle"]);
-    for (stage, wall) in
-        [("verilate", timings.verilate), ("compile", timings.compile), ("load", timings.load)]
-    {
+    for (stage, wall) in [("verilate", found.verilate), ("compile", found.compile), ("load", found.load)] {
         rows.add_row([stage.into(), number(seconds(wall)), number("-"), number("-")]);
     }
-    let node_cycles = nodes as f64 * found.cycles as f64;
-    for (stage, spent) in [("run", timings.run), ("check", timings.check)] {
+    let node_cycles = nodes as f64 * found.edges as f64;
+    for (stage, spent) in [("run", found.run), ("check", found.check)] {
         let each = spent.processor.as_secs_f64() * 1e9 / node_cycles;
         let (wall, processor) = (seconds(spent.wall), seconds(spent.processor));
         rows.add_row([stage.into(), number(wall), number(processor), number(format!("{each:.1}"))]);
     }
-    text(&rows) + &speed(node_cycles, found) + &ceiling(nodes, found)
+    text(&rows) + &speed(nodes, found) + &ceiling(nodes, found)
 }
 
 fn seconds(time: Duration) -> String {
     format!("{:.3}", time.as_secs_f64())
 }
 
-fn of_processor(spent: &Spent) -> f64 {
-    spent.processor.as_secs_f64().max(1e-9)
-}
-
-fn speed(node_cycles: f64, found: &Report) -> String {
-    let (run, check) = (of_processor(&found.timings.run), of_processor(&found.timings.check));
+fn speed(nodes: usize, found: &Timings) -> String {
     format!(
         "{:.1} M node-cycles for each second of a processor, {} thread{}; checking took {:.0} % of what running took\n",
-        node_cycles / run / 1e6,
+        found.rate(nodes) / 1e6,
         found.threads,
         if found.threads == 1 { "" } else { "s" },
-        100.0 * check / run
+        100.0 * found.checking()
     )
 }
 
 /// Nothing where the engine does not go through all its state.
-fn ceiling(nodes: usize, found: &Report) -> String {
+fn ceiling(nodes: usize, found: &Timings) -> String {
     if found.footprint == 0 {
         return "this engine looks only at what is in use, so memory sets it no ceiling by its size\n"
             .to_string();

@@ -1,11 +1,11 @@
 //! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
 
-use super::{print_json, Outcome};
+use super::{print_json, timings, Outcome};
 use crate::{
     buffered::{fault, BufferedDesign, Offer},
     cli::{EngineName, Format, SimArgs},
     error::Refusal,
-    experiment::emitted,
+    experiment::{emitted, engine},
     progress::Stage,
     table::{table, text, verdict},
 };
@@ -13,8 +13,8 @@ use serde::Serialize;
 use std::path::Path;
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Summary, Traffic, TrafficReport},
-    Manifest, Progress, Tools,
+    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport, Watch},
+    Manifest, Progress, Recording, Tools,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
@@ -25,6 +25,7 @@ struct Report {
     routing: String,
     traffic: String,
     rate: Option<String>,
+    engine: String,
     e_max: String,
     cycles: u64,
     delivered: u64,
@@ -41,12 +42,13 @@ struct Report {
     bound: Option<String>,
     drained: bool,
     compiled: bool,
+    threads: usize,
     stages: super::sim::Stages,
 }
 
-/// Cycles.
+/// Latencies in cycles.
 #[derive(Serialize)]
-struct Latency {
+pub struct Latency {
     packets: u64,
     mean: f64,
     p50: u64,
@@ -62,23 +64,32 @@ impl From<Summary> for Latency {
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
 pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Result<Outcome, Refusal> {
-    refuse_others(args)?;
+    refuse_others(args.engine, args.exchanges)?;
     let seed = design.config.effort.seed;
     let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
     let bound = offer.bound.map(|bound| bound.to_string());
+    let links = args.waves.selection()?;
+    let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::new();
-    let show = |progress| stage.show(progress);
-    let found = match from {
-        Some(dir) => simulate(design, dir, offer, args.traffic.limit, Some(&show))?,
-        None => simulate(design, emitted(&design.files())?.path(), offer, args.traffic.limit, Some(&show))?,
+    let kept;
+    let dir = match from {
+        Some(dir) => dir,
+        None => {
+            kept = emitted(&design.files())?;
+            kept.path()
+        }
     };
+    let show = |progress| stage.show(progress);
+    let quiet = Sending::quiet(args.engine, args.traffic.limit);
+    let run = Sending { threads: args.threads, waves, on_progress: Some(&show), ..quiet };
+    let found = simulate(design, dir, offer, run)?;
     stage.finish();
     let report = report(design, args, &found, bound);
     match args.format {
         Format::Json => print_json(&report),
         Format::Csv => print!("{}", link_lines(design, &found)),
-        Format::Text => print!("{}", people(design, &found, &report)),
+        Format::Text => print!("{}{}", people(design, &found, &report), spent(args, design, &found)),
     }
     if args.format != Format::Json {
         report.mismatches.iter().for_each(|line| eprintln!("{line}"));
@@ -86,15 +97,40 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
+/// How an offer is sent.
+pub struct Sending<'a> {
+    /// Which simulator.
+    pub engine: EngineName,
+    /// Threads that share the nodes, as far as they are worth it.
+    pub threads: u32,
+    /// Nothing is sent from this cycle on.
+    pub limit: u64,
+    /// What waves to write.
+    pub waves: Recording<'a>,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+    /// Sees every cycle.
+    pub watch: Option<&'a mut Watch<'a>>,
+}
+
+impl Sending<'_> {
+    /// Nothing is shown.
+    pub fn quiet(engine: EngineName, limit: u64) -> Self {
+        Sending { engine, threads: 1, limit, waves: Recording::default(), on_progress: None, watch: None }
+    }
+}
+
 /// Sends an offer through an emitted folder.
 pub fn simulate(
     design: &BufferedDesign,
     dir: &Path,
     offer: Offer,
-    limit: u64,
-    on_progress: Option<&dyn Fn(Progress)>,
+    sending: Sending,
 ) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, counts, faults, .. } = offer;
+    let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
+    let Sending { limit, waves, on_progress, .. } = sending;
+    // The callback outlives this run, and may be taken for less only by itself.
+    let watch = sending.watch.map(|watch| watch as &mut Watch);
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
@@ -104,25 +140,20 @@ pub fn simulate(
         limit,
         counts: counts.as_deref(),
         faults: &faults,
+        show: Show { waves, label: &label, loads: &loads, watch },
+        engine: engine(sending.engine),
+        threads: sending.threads as usize,
         cache: None,
         tools: &Tools::from_env(),
         on_progress,
     })?)
 }
 
-/// What the options of waves need.
-const WAVES: &str = "the waves of a scheduled exchange";
-
-/// Options of scheduled exchanges.
-fn refuse_others(args: &SimArgs) -> Result<(), Refusal> {
+/// Refuses what scheduled exchanges are run with.
+pub fn refuse_others(engine: EngineName, exchanges: u32) -> Result<(), Refusal> {
     let given = [
-        ("--engine fabric", args.engine == EngineName::Fabric, "the whole bench, verilated"),
-        ("--engine model", args.engine == EngineName::Model, "the scheduled node, written in Rust"),
-        ("--exchanges", args.exchanges != 1, "frames of a schedule, back to back"),
-        ("--vcd", args.waves.vcd.is_some(), WAVES),
-        ("--fst", args.waves.fst.is_some(), WAVES),
-        ("--window", args.waves.window.is_some(), WAVES),
-        ("--links", args.waves.links.is_some(), WAVES),
+        ("--engine fabric", engine == EngineName::Fabric, "the whole bench, verilated"),
+        ("--exchanges", exchanges != 1, "frames of a schedule, back to back"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
         Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),
@@ -138,6 +169,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
         routing: design.config.paths.to_string(),
         traffic: args.traffic.subject().into(),
         rate: bound.is_some().then(|| args.traffic.rate.clone()),
+        engine: engine(args.engine).to_string(),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,
         delivered: found.delivered,
@@ -153,6 +185,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
         bound,
         drained: found.drained,
         compiled: found.compiled,
+        threads: found.timings.threads,
         stages: (&found.timings).into(),
     }
 }
@@ -187,6 +220,13 @@ fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> St
         if report.drained || report.bound.is_none() { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
         text(&rows)
     )
+}
+
+fn spent(args: &SimArgs, design: &BufferedDesign, found: &TrafficReport) -> String {
+    match args.timings {
+        true => timings::table_of(design.config.torus().len(), &found.timings),
+        false => String::new(),
+    }
 }
 
 fn link_lines(design: &BufferedDesign, found: &TrafficReport) -> String {

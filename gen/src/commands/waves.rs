@@ -3,6 +3,8 @@
 //!
 //! Of waves of some links these are compared; waves of some slots are refused.
 
+mod traffic;
+
 use super::{ask, print_json, Outcome};
 use crate::{
     cli::{Format, WavesArgs},
@@ -50,6 +52,18 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
         return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
     }
     let mut expected = match &args.from {
+        _ if traffic::is_traffic(&waves) => {
+            let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
+            traffic::expected(&waves, &torus, traffic::Given { file: &args.file, from, trace }).map_err(
+                |error| match error {
+                    Refusal::WavesNumber { .. } => foreign(error.to_string()),
+                    other => other,
+                },
+            )?
+        }
+        _ if args.trace.is_some() => {
+            return Err(Refusal::WavesTrace { path: args.file.clone(), missing: false });
+        }
         Some(dir) => folder_counts(dir, &waves)?,
         None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
     };
@@ -146,15 +160,11 @@ fn exact_loads(config: Config) -> Result<Loads, Refusal> {
 }
 
 fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
+    let unit = if traffic::is_traffic(waves) { "flits" } else { "messages" };
     let differs = |link: &LinkId| waves.counts[link.index()] != expected[link.index()];
     let line = |link: LinkId| {
         let at = link.index();
-        format!(
-            "link {}: expected {} messages, got {}",
-            torus.link_name(link),
-            expected[at],
-            waves.counts[at]
-        )
+        format!("link {}: expected {} {unit}, got {}", torus.link_name(link), expected[at], waves.counts[at])
     };
     let mut mismatches: Vec<String> = torus.links().filter(differs).map(line).collect();
     let name = |id: usize| torus.links().find(|link| link.index() == id).map(|link| torus.link_name(link));
@@ -185,7 +195,12 @@ fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> St
     };
     let equal =
         links(waves, torus).filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
-    row("links whose count equals E(l)", report.links_compared.to_string(), equal.to_string());
+    let whose = if traffic::is_traffic(waves) {
+        "links whose count is what was sent"
+    } else {
+        "links whose count equals E(l)"
+    };
+    row(whose, report.links_compared.to_string(), equal.to_string());
     let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
     row("busiest link", max(expected), max(&waves.counts));
     row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());

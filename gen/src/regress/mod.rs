@@ -10,6 +10,7 @@ mod report;
 mod results;
 mod row;
 mod shard;
+mod trail;
 
 pub use error::RegressRefusal;
 pub use plan::Plan;
@@ -17,3 +18,4 @@ pub use report::{finish, head, junit, line, CSV_HEAD};
 pub use results::Results;
 pub use row::Row;
 pub use shard::Shard;
+pub use trail::{Between, Parting, Trail};

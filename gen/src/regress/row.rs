@@ -35,6 +35,9 @@ pub struct Row {
     pub details: String,
     /// Whether it could not be run.
     pub error: bool,
+    /// The engines that showed the same in every cycle, where several were asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<String>,
     /// How long it took.
     pub seconds: f64,
 }

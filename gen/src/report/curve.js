@@ -1,4 +1,5 @@
-// The completion curve: messages that have left the network, and uses of the selected links, over cycles.
+// The completion curve: messages that have left the network, of buffered routers flits beside those offered, and uses
+// of the selected links, over cycles.
 
 const curve = { points: [], picture: null, chosen: null, w: 580, h: 230, left: 58, bottom: 190 };
 
@@ -12,14 +13,17 @@ function curvePath(values, top, cycles, stride) {
 }
 
 function completion() {
-  const { stride, ejected } = data.curve;
+  const { stride, ejected, offered = [] } = data.curve;
   const { w, h, left, bottom } = curve;
   let sum = 0;
   curve.points = ejected.map((value) => (sum += value));
-  const top = Math.max(sum, data.stored ? 1 : data.expected_messages);
+  let sent = 0;
+  const given = offered.map((value) => (sent += value));
+  const top = Math.max(sum, sent, data.stored || data.traffic ? 1 : data.expected_messages);
   const picture = svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', 'aria-label': 'Completion curve' });
   const at = (cycle) => left + cycle / data.cycles * (w - left - 12);
   picture.append(svg('path', { d: `M${left} 22H${w - 12}`, stroke: '#8c959f', 'stroke-dasharray': '4 3' }));
+  if (data.traffic) picture.append(svg('path', { d: curvePath(given, top, data.cycles, stride), fill: 'none', stroke: '#8c959f', 'stroke-width': 2 }));
   picture.append(svg('path', { d: curvePath(curve.points, top, data.cycles, stride), fill: 'none', stroke: '#0b5394', 'stroke-width': 2 }));
   curve.chosen = svg('path', { fill: 'none', stroke: MARK, 'stroke-width': 1.5 });
   picture.append(curve.chosen, svg('path', { d: `M${left} 16V${bottom}H${w - 10}`, fill: 'none', stroke: '#57606a' }));
@@ -40,7 +44,8 @@ function completion() {
     showCycle(((event.clientX - box.left) / box.width * w - left) / (w - left - 12) * data.cycles);
   };
   document.getElementById('curve').append(picture);
-  curve.text = `${sum} ${unit} ${data.stored ? 'came out of links and were stored' : 'left the network'} in ${data.cycles} cycles; a click shows that cycle below.`;
+  const ofAll = data.traffic ? ` (of ${sent} offered, grey)` : '';
+  curve.text = `${sum} ${unit}${ofAll} ${data.stored ? 'came out of links and were stored' : 'left the network'} in ${data.cycles} cycles; a click shows that cycle below.`;
   document.getElementById('curve-text').textContent = curve.text;
   onSelect(chosenCurve);
 }

@@ -165,5 +165,8 @@ completion();
 heat();
 spaceTime();
 linkTable();
-scheduleTable();
+// A page has either.
+document.getElementById(data.traffic ? 'schedule-part' : 'latency-part').remove();
+if (data.traffic) latency();
+else scheduleTable();
 showSelection();

@@ -7,6 +7,7 @@
 
 pub mod network;
 pub mod recorder;
+pub mod traffic;
 
 use crate::design::GENERATOR;
 use network::{Line, Network};
@@ -22,13 +23,14 @@ pub const MAX_LINES: usize = 20_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("torus.js"),
     include_str!("select.js"),
     include_str!("table.js"),
     include_str!("summary.js"),
     include_str!("heat.js"),
     include_str!("curve.js"),
+    include_str!("latency.js"),
     include_str!("time.js"),
     include_str!("main.js"),
 ];
@@ -74,6 +76,9 @@ struct Data {
     lines: Vec<Line>,
     space_time: SpaceTime,
     curve: Curve,
+    /// Of buffered routers, which have no schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traffic: Option<traffic::Traffic>,
 }
 
 /// A number for each link id: the distinct rows of a node's ports, and which one each node has.
@@ -99,8 +104,11 @@ impl ByNode {
 
 /// The page of a run.
 pub fn page(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> String {
-    let data = data(network, found, start_to_link, seen);
-    let json = serde_json::to_string(&data).expect("numbers, strings and lists are JSON");
+    html(&data(network, found, start_to_link, seen))
+}
+
+fn html(data: &Data) -> String {
+    let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
     let title = format!("torus {}, {}, {}", data.dims_text(), data.placement, data.kind);
     // In a script element `<` could end it; in JSON it stands in strings only.
     let parts = [("title", escaped(&title)), ("style", STYLE.into()), ("data", json.replace('<', "\\u003c"))];
@@ -166,6 +174,7 @@ fn data(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceTime,
         lines,
         space_time: seen.0,
         curve: seen.1,
+        traffic: None,
     }
 }
 

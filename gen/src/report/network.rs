@@ -1,7 +1,6 @@
 //! What a report is about: a scheduled network or one with message memories, behind one face.
 
 use crate::{
-    cli::ReportArgs,
     commands::stored,
     config::Config,
     design::{schedule_digest, Design, EmittedFile},
@@ -11,6 +10,7 @@ use crate::{
     stored::{plan_digest, StoredDesign},
 };
 use serde::Serialize;
+use std::path::Path;
 use torus_model::{Loads, Placement};
 use torus_sim::{Manifest, Prescription};
 
@@ -27,23 +27,16 @@ pub enum Network {
 pub struct Line(u32, usize, String, usize);
 
 impl Network {
-    /// The network of options, or of an emitted folder. Error: one of buffered routers.
-    pub fn new(args: &ReportArgs) -> Result<Self, Refusal> {
-        let Some(dir) = &args.from else { return Self::of_config(crate::commands::config(&args.network)?) };
-        let manifest = Manifest::read(dir)?;
-        if manifest.buffered.is_some() {
-            return Err(Refusal::ReportBuffered);
-        }
+    /// The network of an emitted folder without buffers.
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
         Ok(match manifest.stored {
-            Some(_) => Network::Stored(experiment::stored_design_of_folder(dir, &manifest)?.into()),
+            Some(_) => Network::Stored(experiment::stored_design_of_folder(dir, manifest)?.into()),
             None => Network::Scheduled(experiment::design_of_folder(dir)?.into()),
         })
     }
 
-    fn of_config(config: Config) -> Result<Self, Refusal> {
-        if config.buffers.is_some() {
-            return Err(Refusal::ReportBuffered);
-        }
+    /// The network of options without buffers.
+    pub fn of_config(config: Config) -> Result<Self, Refusal> {
         Ok(match config.storage {
             Some(_) => Network::Stored(stored::design(config)?.into()),
             None => Network::Scheduled(searching(|| Design::to_emit(config))?.into()),

@@ -17,6 +17,8 @@ pub const MAX_BITS: usize = 12_000_000;
 pub const MAX_CELLS: usize = 400_000;
 /// Points of the curve.
 pub const POINTS: usize = 4096;
+/// Cycles that a diagram by links shows at least.
+pub const LEAST: usize = 64;
 /// Cycles before the first link and after the last one.
 const MARGIN: usize = 16;
 
@@ -52,6 +54,9 @@ pub struct Curve {
     pub stride: usize,
     /// Messages that left the network.
     pub ejected: Vec<u64>,
+    /// Flits offered, of buffered routers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub offered: Vec<u64>,
 }
 
 /// Takes the cycles of a run as they come.
@@ -70,9 +75,40 @@ pub struct Recorder {
 impl Recorder {
     /// A recorder for a network whose exchange takes `makespan` cycles on its links.
     pub fn new(placement: &Placement, makespan: u32) -> Self {
-        let (rows, row_of, height) = layout(placement, makespan as usize + MARGIN);
-        let curve = Curve { stride: 1, ejected: Vec::new() };
+        Self::of(layout(placement, makespan as usize + MARGIN))
+    }
+
+    /// A recorder for a network of buffered routers, no two links of which need be alike: links, at least for the
+    /// first [`LEAST`] cycles, or ports.
+    pub fn of_traffic(placement: &Placement) -> Self {
+        let (links, ports) = (placement.torus().link_slots(), placement.torus().port_slots());
+        match placement.torus().len() <= MAX_NODES && links * LEAST <= MAX_BITS {
+            true => Self::of((Rows::Links, Vec::new(), links)),
+            false => Self::of((Rows::Ports, (0..links).map(|link| link % ports).collect(), ports)),
+        }
+    }
+
+    fn of((rows, row_of, height): (Rows, Vec<usize>, usize)) -> Self {
+        let curve = Curve { stride: 1, ejected: Vec::new(), offered: Vec::new() };
         Recorder { rows, row_of, height, bytes: vec![], counts: vec![], cycles: 0, seen: 0, curve }
+    }
+
+    /// Takes the next cycle of buffered routers, with the flits offered in it.
+    pub fn observe_traffic(&mut self, sight: &Sight, offered: u64) {
+        let at = self.seen / self.curve.stride;
+        self.curve.offered.resize(at + 1, 0);
+        self.curve.offered[at] += offered;
+        self.observe(sight);
+    }
+
+    /// Forgets the cycles from `cycles` on, in which nothing happened.
+    pub fn end(&mut self, cycles: u64) {
+        let (cycles, stride) = (cycles as usize, self.curve.stride);
+        self.cycles = self.cycles.min(cycles);
+        self.bytes.truncate(self.cycles * self.height.div_ceil(8));
+        self.counts.truncate(self.cycles * self.height);
+        self.curve.ejected.truncate(cycles.div_ceil(stride));
+        self.curve.offered.truncate(cycles.div_ceil(stride));
     }
 
     /// Takes the next cycle.
@@ -113,7 +149,9 @@ impl Recorder {
         points[at] += ejected;
         self.seen += 1;
         if self.seen == POINTS * self.curve.stride {
-            *points = points.chunks(2).map(|pair| pair.iter().sum()).collect();
+            for points in [&mut self.curve.ejected, &mut self.curve.offered] {
+                *points = points.chunks(2).map(|pair| pair.iter().sum()).collect();
+            }
             self.curve.stride *= 2;
         }
     }
@@ -189,6 +227,28 @@ mod tests {
         assert!(curve.ejected.len() <= POINTS && curve.stride == 64, "{}", curve.stride);
         assert_eq!(diagram.cycles, MAX_BITS / 64);
         assert!(diagram.bits.len() < 2_010_000);
+    }
+
+    /// What was offered keeps its sum beside what came out; what is behind the end is forgotten; beyond the limit rows are
+    /// ports, whose links are counted.
+    #[test]
+    fn traffic_is_offered_and_ends() {
+        let mut recorder = Recorder::of_traffic(&placement(&[4, 4]));
+        for cycle in 0..10_000 {
+            let links = [u64::from(cycle % 7 == 0)];
+            recorder.observe_traffic(&Sight { cycle, links: &links, ejections: cycle % 2 }, cycle % 5);
+        }
+        recorder.end(9_000);
+        let (diagram, curve) = recorder.finish();
+        assert_eq!((diagram.rows, diagram.cycles, diagram.bits.len()), (Rows::Links, 9000, 9000 * 8 / 3 * 4));
+        assert_eq!((curve.stride, curve.ejected.len(), curve.offered.len()), (4, 2250, 2250));
+        assert_eq!([curve.ejected, curve.offered].map(|all| all.iter().sum::<u64>()), [4500, 18_000]);
+        let mut recorder = Recorder::of_traffic(&placement(&[65, 64]));
+        let mut links = vec![0; (65 * 64 * 4usize).div_ceil(64)];
+        (links[0], links[1]) = (0b1_0010, 0b1);
+        recorder.observe_traffic(&Sight { cycle: 0, links: &links, ejections: 0 }, 3);
+        let (diagram, curve) = recorder.finish();
+        assert_eq!((diagram.rows, diagram.counts, curve.offered), (Rows::Ports, vec![2, 1, 0, 0], vec![3]));
     }
 
     #[test]

@@ -66,7 +66,7 @@ function indices(wanted) {
 
 function showSelection() {
   const bar = document.getElementById('selection');
-  bar.textContent = selection.text || 'Click a node, a link, a bar or a line of the schedule: it is shown everywhere.';
+  bar.textContent = selection.text || `Click a node, a link${data.traffic ? ' or a bar' : ', a bar or a line of the schedule'}: it is shown everywhere.`;
   if (!selection.text) return;
   const clear = document.createElement('button');
   clear.textContent = 'clear';

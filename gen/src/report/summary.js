@@ -14,22 +14,49 @@ function summary() {
   const equal = data.mismatch_count === 0;
   const verdict = document.getElementById('verdict');
   const badge = Object.assign(document.createElement('b'), { textContent: equal ? '✓ equal' : '✗ DIFFERENT', className: equal ? '' : 'bad' });
-  const text = equal ? ` ${equalLinks} of ${links.length} links carried exactly their load, in every cycle what the schedule says` : ` ${data.mismatch_count} differences`;
+  const exactly = data.traffic ? 'what the packets sent need, and every packet arrived whole' : 'their load, in every cycle what the schedule says';
+  const text = equal ? ` ${equalLinks} of ${links.length} links carried exactly ${exactly}` : ` ${data.mismatch_count} differences`;
   verdict.append(badge, text);
-  const gap = data.length - data.lower_bound;
-  facts([
+  facts(data.traffic ? trafficFacts(data.traffic) : scheduleFacts());
+  compared();
+  const list = document.getElementById('mismatches');
+  data.mismatches.forEach((line) => list.append(Object.assign(document.createElement('li'), { textContent: line })));
+}
+
+function networkFacts() {
+  return [
     ['torus', `${dims.join('x')}, ${nodeCount} nodes, ${links.length} links`],
     ['placement', `${data.placement}, ${data.processors ? data.processors.length : nodeCount} processors`],
     ['routing', data.routing],
     ['ports', data.ports],
+  ];
+}
+
+function scheduleFacts() {
+  const gap = data.length - data.lower_bound;
+  return [
+    ...networkFacts(),
     ['schedule', `${data.kind}, ${data.length} ${data.stored ? 'steps' : 'slots'}, bound ${data.lower_bound} (${gap ? `gap ${gap}` : 'optimal'})`],
     ['E_max of one exchange', data.e_max, 'e-max'],
     ['exchanges', data.exchanges],
     ['engine', data.engine],
-  ]);
-  compared();
-  const list = document.getElementById('mismatches');
-  data.mismatches.forEach((line) => list.append(Object.assign(document.createElement('li'), { textContent: line })));
+  ];
+}
+
+function trafficFacts({ subject, rate, bound, window, router, accepted, drained }) {
+  const pattern = rate === null ? [] : [
+    ['offered, flits per processor and cycle', `${rate}, bound ${bound}`, 'rate'],
+    ['measured', `cycles ${window[0]} to ${window[1] - 1}${drained ? '' : '; SATURATED: packets were still waiting at the limit'}`, 'measured'],
+  ];
+  return [
+    ...networkFacts(),
+    ['router', router],
+    ['traffic', subject],
+    ...pattern,
+    ['accepted, flits per processor and cycle', accepted.toFixed(4), 'accepted'],
+    ['E_max of one exchange', data.e_max, 'e-max'],
+    ['engine', data.engine],
+  ];
 }
 
 function facts(rows) {
@@ -47,11 +74,11 @@ function compared() {
   const sum = (counts) => links.reduce((sum, link) => sum + counts[link], 0);
   const short = (digest) => digest.slice(0, 16);
   const rows = [
-    ['links equal to E(l)', links.length, equalLinks, 'equal-links'],
+    [data.traffic ? 'links equal to what was sent' : 'links equal to E(l)', links.length, equalLinks, 'equal-links'],
     ['busiest link', top(expected), top(simulated), 'busiest'],
     ['link uses', sum(expected), sum(simulated), 'uses'],
-    ['messages delivered', data.expected_messages, data.delivered, 'delivered'],
-    ['cycle of completion', data.expected_completion, data.completion ?? 'never', 'completion'],
+    [`${data.traffic ? 'packets' : 'messages'} delivered`, data.expected_messages, data.delivered, 'delivered'],
+    ...(data.traffic ? [] : [['cycle of completion', data.expected_completion, data.completion ?? 'never', 'completion']]),
     ['link-load digest', short(data.expected_digest), short(data.digest), 'digest'],
     ['differences', 0, data.mismatch_count, 'differences'],
   ];

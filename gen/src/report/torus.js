@@ -11,7 +11,7 @@ const simulated = spread(data.simulated);
 const links = Array.from({ length: nodeCount * portCount }, (_, link) => link).filter((link) => hasPort(link % portCount));
 const most = links.reduce((top, link) => Math.max(top, expected[link], simulated[link]), 1);
 // What a use of a link is.
-const unit = data.stored ? 'flits' : 'messages';
+const unit = data.stored || data.traffic ? 'flits' : 'messages';
 
 /** A number for every link id. */
 function spread(numbers) {
@@ -89,13 +89,13 @@ const lines = data.lines.map(([slot, source, word, blocks]) => {
   return { slot, source, word, blocks, ports, offset, path, hops: ports.length };
 });
 
-/** For slot and link class of one exchange the line that is there, -1 if none. Plans have no fixed slots. */
+/** For slot and link class of one exchange the line that is there, -1 if none. Plans and traffic have no fixed slots. */
 const classLinks = data.class_count * portCount;
 const occupied = occupation();
 
 function occupation() {
   const size = data.makespan * classLinks;
-  if (data.stored || size > 1.6e7) return null;
+  if (data.stored || data.traffic || size > 1.6e7) return null;
   const table = new Int32Array(size).fill(-1);
   lines.forEach((line, at) => line.path.forEach((link, hop) => { table[(line.slot + hop) * classLinks + link] = at; }));
   return table;

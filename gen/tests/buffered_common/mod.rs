@@ -1,9 +1,13 @@
 //! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in between.
+//!
+//! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have to show the
+//! same: every link in every cycle, and everything the report says.
 #![allow(dead_code)]
 
 use crate::common::cache;
 use std::path::Path;
 use tempfile::TempDir;
+use torus_gen::regress::{Between, Trail};
 use torus_gen::{
     buffered::{BufferedDesign, Offer, Routes},
     cli::TrafficOptions,
@@ -11,8 +15,8 @@ use torus_gen::{
     folder,
 };
 use torus_model::{NodeId, Torus};
-use torus_sim::traffic::{run_traffic, Fault, Packet, Traffic, TrafficReport};
-use torus_sim::{Manifest, Tools};
+use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
+use torus_sim::{Engine, Manifest, Recording, Sight, Timings, Tools};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -33,6 +37,7 @@ pub fn options(words: &str) -> NetworkOptions {
             "--channels" => options.channels = number(),
             "--depth" => options.depth = number(),
             "--flits" => options.flits = number(),
+            "--seed" => options.seed = Some(value.parse().expect("a seed")),
             _ => panic!("the option {key} is not known here"),
         }
     }
@@ -97,6 +102,42 @@ impl Net {
         counts: Option<&[u64]>,
         faults: &[Fault],
     ) -> TrafficReport {
+        let (mut sent, window) = (Vec::new(), || window.clone());
+        let mut noted = (&mut *packets).inspect(|packet| sent.push(packet.clone()));
+        let (tiles, seen) = self.on(Engine::Tiles, &mut noted, window(), counts, faults);
+        let mut again = sent.into_iter().chain(packets);
+        let (model, modelled) = self.on(Engine::Model, &mut again, window(), counts, faults);
+        let parting = seen.parting(&modelled, self.torus());
+        let parting = parting.map(|parting| Between(&parting, ["tiles", "model"]).to_string());
+        assert_eq!(parting, None, "{} {faults:?}", self.design.config.torus());
+        assert_eq!(told(&tiles), told(&model), "{} {faults:?}", self.design.config.torus());
+        tiles
+    }
+
+    /// One engine's report, and what it showed.
+    pub fn on(
+        &self,
+        engine: Engine,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+    ) -> (TrafficReport, Trail) {
+        self.shown(engine, packets, window, counts, faults, Recording::default())
+    }
+
+    /// As [`Net::on`], and writes waves.
+    pub fn shown(
+        &self,
+        engine: Engine,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+        waves: Recording,
+    ) -> (TrafficReport, Trail) {
+        let mut trail = Trail::default();
+        let watch: &mut dyn FnMut(Sight, u64) = &mut |sight, _| trail.add(sight.links);
         let cache: &Path = &cache();
         let traffic = Traffic {
             dir: self.dir.path(),
@@ -107,12 +148,21 @@ impl Net {
             limit: LIMIT,
             counts,
             faults,
+            show: Show { waves, label: "traffic=trace", watch: Some(watch), ..Show::default() },
+            engine,
+            threads: 1,
             cache: Some(cache),
             tools: &Tools::from_env(),
             on_progress: None,
         };
-        run_traffic(traffic).expect("a simulation")
+        let report = run_traffic(traffic).expect("a simulation");
+        (report, trail)
     }
+}
+
+/// All that a report says but how long it took.
+fn told(report: &TrafficReport) -> String {
+    format!("{:?}", TrafficReport { compiled: false, timings: Timings::default(), ..report.clone() })
 }
 
 /// The defaults of `torusgen sim` with some changed.

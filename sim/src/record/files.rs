@@ -1,10 +1,13 @@
 //! The files of a recording, which appear when they are whole, and what makes GTKWave and Surfer open them.
 
-use super::{gtkw, sucl, FstSink, Part, PartError, Selection, Sink, Span, Subject, Tee, VcdSink, WaveWriter};
-use crate::driver::{Timetable, Window};
-use crate::{Manifest, Prescription, SimError};
+use super::{
+    gtkw, sucl, FstSink, Moment, Part, PartError, Selection, Sink, Span, Subject, Tee, VcdSink, WaveWriter,
+};
+use crate::driver::Window;
+use crate::SimError;
 use std::fs::File;
 use std::io::{self, BufWriter};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 use torus_model::{LinkId, Torus};
@@ -21,7 +24,7 @@ pub struct Recording<'a> {
     pub vcd: Option<&'a Path>,
     /// An FST file.
     pub fst: Option<&'a Path>,
-    /// Slots; `None`: all.
+    /// Slots, of buffered routers cycles; `None`: all.
     pub window: Option<Span>,
     /// Links; `None`: all.
     pub links: Option<&'a Selection>,
@@ -33,37 +36,26 @@ impl Recording<'_> {
         self.vcd.is_some() || self.fst.is_some()
     }
 
-    /// The part of a run that is written. Errors: a window after its end, links that the torus does not have.
-    pub fn part(&self, torus: &Torus, loads: &[u64], timetable: &Timetable) -> Result<Part, PartError> {
+    /// The part of a run that is written. Errors: one name for two files, links that the torus does not have.
+    pub fn part(&self, torus: &Torus, loads: &[u64]) -> Result<Part, PartError> {
         if let (Some(path), true) = (self.vcd, self.vcd == self.fst) {
             return Err(PartError::OneName { path: path.into() });
         }
         let chosen = |links: &Selection| Ok((links.text().to_string(), links.choose(torus, loads)?));
-        let part = Part { window: self.window, links: self.links.map(chosen).transpose()? };
-        part.cycles(timetable)?;
-        Ok(part)
+        Ok(Part { window: self.window, links: self.links.map(chosen).transpose()? })
     }
 }
 
 /// Wave files in the making, and what stands beside them.
-pub struct Waveform {
+pub struct Waveform<'a> {
     writer: WaveWriter<Tee>,
     files: Vec<(NamedTempFile, PathBuf)>,
-    name: String,
-    torus: Torus,
-    part: Part,
+    subject: Subject<'a>,
 }
 
-impl Waveform {
+impl<'a> Waveform<'a> {
     /// Starts the files; they appear at their paths when they are whole. Error: a folder cannot be written.
-    pub fn create(
-        recording: Recording,
-        part: Part,
-        manifest: &Manifest,
-        prescription: Prescription,
-        timetable: Timetable,
-    ) -> Result<Self, SimError> {
-        let (name, torus) = (manifest.name.clone(), prescription.torus().clone());
+    pub fn create(recording: Recording, subject: Subject<'a>) -> Result<Self, SimError> {
         let (mut files, mut sinks) = (Vec::new(), Vec::<Box<dyn Sink>>::new());
         if let Some(path) = recording.fst {
             let out = started(path, &mut files)?;
@@ -72,9 +64,28 @@ impl Waveform {
         if let Some(path) = recording.vcd {
             sinks.push(Box::new(VcdSink::new(started(path, &mut files)?)));
         }
-        let subject = subject(manifest, prescription, timetable, part.clone());
         let writer = WaveWriter::new(Tee(sinks), &subject).map_err(|error| failed(&files, &error))?;
-        Ok(Waveform { writer, files, name, torus, part })
+        Ok(Waveform { writer, files, subject })
+    }
+
+    /// The cycles written.
+    pub fn cycles(&self) -> &Range<u64> {
+        self.writer.cycles()
+    }
+
+    /// The window asked for.
+    pub fn window(&self) -> Option<Span> {
+        self.subject.part.window
+    }
+
+    /// Counts the links in use, bit = link id, in a cycle before the written ones.
+    pub fn count(&mut self, valid: &[u64]) {
+        self.writer.count(valid);
+    }
+
+    /// Writes one cycle.
+    pub fn cycle(&mut self, moment: &Moment) -> Result<(), SimError> {
+        self.writer.cycle(moment).map_err(|error| failed(&self.files, &error))
     }
 
     /// Writes a traced window.
@@ -85,38 +96,19 @@ impl Waveform {
     /// Closes the files, puts them in their places, and writes the files for the viewers (`.gtkw`, `.sucl`) with
     /// the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
-        let Waveform { writer, files, name, torus, part } = self;
+        let Waveform { writer, files, subject } = self;
+        let Subject { name, placement, run, part, .. } = subject;
+        let torus = placement.torus();
         writer.finish(cycles).map_err(|error| failed(&files, &error))?;
-        let links = busiest(&torus, &part, counts);
+        let links = busiest(torus, &part, counts);
         for (file, path) in files {
             readable(file.as_file()).map_err(|error| SimError::write(&path, &error))?;
             file.persist(&path).map_err(|error| SimError::write(&path, &error.error))?;
             let dump = path.file_name().unwrap_or_default().to_string_lossy();
-            beside(&path, "gtkw", &gtkw::save_file(&dump, &name, &torus, &links))?;
-            beside(&path, "sucl", &sucl::command_file(&name, &torus, &links))?;
+            beside(&path, "gtkw", &gtkw::save_file(&dump, name, &run, torus, &links))?;
+            beside(&path, "sucl", &sucl::command_file(name, &run, torus, &links))?;
         }
         Ok(())
-    }
-}
-
-fn subject<'a>(
-    manifest: &'a Manifest,
-    prescription: Prescription<'a>,
-    timetable: Timetable,
-    part: Part,
-) -> Subject<'a> {
-    let source = prescription.message_source().map_or(0, |node| node.index());
-    Subject {
-        name: &manifest.name,
-        routing: manifest.routing.as_str(),
-        kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),
-        ports: prescription.ports(),
-        seed: manifest.seed,
-        effort: manifest.effort,
-        placement: prescription.placement(),
-        stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
-        timetable,
-        part,
     }
 }
 

@@ -1,7 +1,8 @@
-//! The save file that makes GTKWave open waves of ours with the slot counter and the busiest links on screen.
+//! The save file that makes GTKWave open waves of ours with the counters and the busiest links on screen.
 
 use super::subject::{id_bits, node_scope, port_scope};
 use super::writer::COUNTER_BITS;
+use super::Run;
 use std::path::Path;
 use torus_model::{LinkId, Torus};
 
@@ -16,7 +17,7 @@ const ZOOM: &str = "-2.33";
 
 /// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved; GTKWave
 /// looks for it beside the save file only if that one has a name too, else in the folder it was started in.
-pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> String {
+pub fn save_file(dump: &str, name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> String {
     let save = Path::new(dump).with_extension("gtkw");
     let mut text = format!(
         "[*] Link traffic of {name}, written by torusgen\n[dumpfile] \"{dump}\"\n[savefile] \"{}\"\n\
@@ -24,25 +25,27 @@ pub fn save_file(dump: &str, name: &str, torus: &Torus, links: &[LinkId]) -> Str
          [sst_expanded] 1\n",
         save.display()
     );
-    for counter in ["cycle", "exchange", "slot"] {
+    let [first, second] = run.counters();
+    for counter in ["cycle", first, second] {
         text += &trace(DECIMAL, name, counter, COUNTER_BITS);
     }
     for flag in ["done", "error"] {
         text += &trace(BINARY, name, flag, 1);
     }
-    links.iter().for_each(|&link| text += &link_traces(name, torus, link));
+    links.iter().for_each(|&link| text += &link_traces(name, run, torus, link));
     text
 }
 
-fn link_traces(name: &str, torus: &Torus, link: LinkId) -> String {
+fn link_traces(name: &str, run: &Run, torus: &Torus, link: LinkId) -> String {
     let (tail, port) = torus.tail(link);
     let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
     let mut text = format!("{BLANK}\n-link {}\n", torus.link_name(link));
     text += &trace(BINARY, &scope, "valid", 1);
-    for end in ["source", "destination"] {
-        text += &trace(DECIMAL, &scope, end, id_bits(torus));
+    for &(wire, is_node) in run.wires() {
+        let bits = if is_node { id_bits(torus) } else { COUNTER_BITS };
+        text += &trace(DECIMAL, &scope, wire, bits);
     }
-    text + &trace(DECIMAL, &scope, "load", COUNTER_BITS)
+    text
 }
 
 fn trace(flags: &str, scope: &str, name: &str, bits: u32) -> String {
@@ -52,6 +55,7 @@ fn trace(flags: &str, scope: &str, name: &str, bits: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::subject::samples::{buffered, of_traffic, scheduled};
     use super::*;
     use torus_model::{Port, Sign};
 
@@ -66,6 +70,13 @@ mod tests {
             torus_2x3.slot[31:0]\n@28\ntorus_2x3.done\n@28\ntorus_2x3.error\n@200\n-link (1,0) 2-\n@28\n\
             torus_2x3.node_1_0.link_2m.valid\n@24\ntorus_2x3.node_1_0.link_2m.source[2:0]\n@24\n\
             torus_2x3.node_1_0.link_2m.destination[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load[31:0]\n";
-        assert_eq!(save_file("a.vcd", "torus_2x3", &torus, &[link]), expected);
+        let scheduled = scheduled();
+        assert_eq!(save_file("a.vcd", "torus_2x3", &scheduled, &torus, &[link]), expected);
+        let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
+            "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.load",
+            "[2:0]\n@24\ntorus_2x3.node_1_0.link_2m.packet\
+                      [31:0]\n@24\ntorus_2x3.node_1_0.link_2m.load",
+        );
+        assert_eq!(save_file("a.vcd", "torus_2x3", &of_traffic(&buffered()), &torus, &[link]), traffic);
     }
 }

@@ -1,19 +1,20 @@
-//! Which part of a run is written: slots `FROM:TO`, and the links of a selection.
+//! Which part of a run is written: slots `FROM:TO`, of buffered routers cycles, and the links of a selection.
 //!
 //! Slots are counted on the links from the first exchange's slot 0 on, through all exchanges; slot s is cycle
-//! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run.
+//! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run. When a run of buffered
+//! routers ends is known only then.
 
 use crate::driver::Timetable;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// Slots on the links.
+/// Slots on the links, or cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The first slot.
+    /// The first one.
     pub from: u64,
-    /// The first slot after it; `None`: to the end of the run.
+    /// The first one after it; `None`: to the end of the run.
     pub to: Option<u64>,
 }
 
@@ -40,6 +41,11 @@ impl fmt::Display for Span {
 }
 
 impl Span {
+    /// The cycles, where it is in cycles.
+    pub fn plain(&self) -> Range<u64> {
+        self.from..self.to.unwrap_or(u64::MAX)
+    }
+
     /// The cycles of the slots. Error: the window begins after the last slot.
     pub fn cycles(&self, timetable: &Timetable) -> Result<Range<u64>, PartError> {
         let slots = timetable.last_start() + timetable.makespan as u64;
@@ -54,7 +60,7 @@ impl Span {
 /// What of a run is written; the default is everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// The slots.
+    /// The slots or cycles.
     pub window: Option<Span>,
     /// The selection as it was given, and whether each link id is in it.
     pub links: Option<(String, Vec<bool>)>,
@@ -100,6 +106,13 @@ pub enum PartError {
         /// Slots of the run.
         slots: u64,
     },
+    /// A window of cycles after the end.
+    After {
+        /// What was given.
+        window: Span,
+        /// Cycles of the run.
+        cycles: u64,
+    },
     /// An unknown term of a selection.
     Term {
         /// The term.
@@ -131,13 +144,18 @@ impl fmt::Display for PartError {
         match self {
             PartError::Window { text } => write!(
                 f,
-                "--window was given \"{text}\"; it takes slots FROM:TO, FROM before TO and TO not in it, such as 0:16, :16 or \
-                 100: (to the end): correct it"
+                "--window was given \"{text}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before TO \
+                 and TO not in it, such as 0:16, :16 or 100: (to the end): correct it"
             ),
             PartError::Late { window, slots } => write!(
                 f,
                 "--window {window} begins after the end; this run has the slots 0 to {} on its links: begin at one of them",
                 slots.saturating_sub(1)
+            ),
+            PartError::After { window, cycles } => write!(
+                f,
+                "--window {window} begins after the end; this run has the cycles 0 to {}: begin at one of them",
+                cycles.saturating_sub(1)
             ),
             PartError::Term { text } => write!(
                 f,

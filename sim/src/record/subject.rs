@@ -1,7 +1,9 @@
 //! What the waves of a run are about: the comment that names the configuration, and the names of the scopes.
 
-use super::Part;
+use super::{Part, PartError};
 use crate::driver::Timetable;
+use crate::manifest::BufferedInfo;
+use std::ops::Range;
 use torus_model::{schedule::PortModel, NodeId, Placement, Port, Sign, Torus};
 
 /// First word of the comment.
@@ -14,46 +16,108 @@ pub struct Subject<'a> {
     pub name: &'a str,
     /// The routing's name.
     pub routing: &'a str,
-    /// The kind of schedule.
-    pub kind: &'a str,
     /// The port model.
     pub ports: PortModel,
-    /// The seed that gives the schedule again, together with the effort.
+    /// The seed of all that is drawn at random.
     pub seed: u64,
-    /// The effort of its search.
-    pub effort: u64,
     /// Who sends and receives.
     pub placement: &'a Placement,
-    /// Algorithm, flits of a block and source of what is stored on the way.
-    pub stored: Option<(&'a str, u32, usize)>,
-    /// When what should happen.
-    pub timetable: Timetable,
+    /// What is run.
+    pub run: Run<'a>,
     /// What of it is written.
     pub part: Part,
 }
 
+/// What a network does.
+#[derive(Clone, Debug)]
+pub enum Run<'a> {
+    /// Exchanges of a schedule or program.
+    Scheduled {
+        /// The kind of schedule.
+        kind: &'a str,
+        /// The effort of its search, which gives it again, together with the seed.
+        effort: u64,
+        /// Algorithm, flits of a block and source of what is stored on the way.
+        stored: Option<(&'a str, u32, usize)>,
+        /// When what should happen.
+        timetable: Timetable,
+    },
+    /// Packets through buffered routers.
+    Traffic {
+        /// The routers.
+        buffered: &'a BufferedInfo,
+        /// What gives the packets again, as words `key=value`.
+        label: &'a str,
+    },
+}
+
+impl Run<'_> {
+    /// The counters beside `cycle`: the exchange started last and its slot on the links; or the packets offered and
+    /// those that have arrived so far.
+    pub fn counters(&self) -> [&'static str; 2] {
+        match self {
+            Run::Scheduled { .. } => ["exchange", "slot"],
+            Run::Traffic { .. } => ["sent", "delivered"],
+        }
+    }
+
+    /// The variables of a link that viewers show at first, and whether they are node ids.
+    pub fn wires(&self) -> &'static [(&'static str, bool)] {
+        match self {
+            Run::Scheduled { .. } => &[("source", true), ("destination", true), ("load", false)],
+            Run::Traffic { .. } => {
+                &[("source", true), ("destination", true), ("packet", false), ("load", false)]
+            }
+        }
+    }
+
+    /// Flits of the longest packet, where packets are numbered.
+    pub(super) fn longest_packet(&self) -> Option<u32> {
+        match self {
+            Run::Scheduled { .. } => None,
+            Run::Traffic { buffered, .. } => Some(buffered.flits as u32),
+        }
+    }
+}
+
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1 processors=0,7,..`:
-    /// enough to compute the loads. Of a part also `window=0:9`, `links=dim=2 shown=16`.
+    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1 processors=0,7,..`, or
+    /// `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=.. ports=all seed=1 traffic=.. processors=..`: enough
+    /// to compute the loads. Of a part also `window=0:9`, `links=dim=2 shown=16`.
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();
-        let stored = self.stored.map_or(String::new(), |(algorithm, flits, source)| {
-            format!(" algorithm={algorithm} flits={flits} source={source}")
-        });
+        let (torus, placement, ports, seed) = (self.placement.torus(), self.placement, self.ports, self.seed);
+        let run = match &self.run {
+            Run::Scheduled { kind, effort, stored, timetable } => {
+                let stored = stored.map_or(String::new(), |(algorithm, flits, source)| {
+                    format!(" algorithm={algorithm} flits={flits} source={source}")
+                });
+                let exchanges = timetable.exchanges;
+                format!("kind={kind} ports={ports} seed={seed} effort={effort} exchanges={exchanges}{stored}")
+            }
+            Run::Traffic { buffered, label } => {
+                let BufferedInfo { rule, channels, depth, flits, ties, .. } = buffered;
+                format!(
+                    "router=buffered rule={rule} channels={channels} depth={depth} flits={flits} ties={ties} \
+                     ports={ports} seed={seed} {label}"
+                )
+            }
+        };
         format!(
-            "{COMMENT} dims={} placement={} routing={} kind={} ports={} seed={} effort={} exchanges={}{stored}{} processors={}",
-            self.placement.torus(),
-            self.placement,
+            "{COMMENT} dims={torus} placement={placement} routing={} {run}{} processors={}",
             self.routing,
-            self.kind,
-            self.ports,
-            self.seed,
-            self.effort,
-            self.timetable.exchanges,
             self.part,
             processors.join(",")
         )
+    }
+
+    /// The cycles written. Error: none of them is in the run, as far as that is known before it.
+    pub fn cycles(&self) -> Result<Range<u64>, PartError> {
+        match &self.run {
+            Run::Scheduled { timetable, .. } => self.part.cycles(timetable),
+            Run::Traffic { .. } => Ok(self.part.window.map_or(0..u64::MAX, |window| window.plain())),
+        }
     }
 }
 
@@ -70,4 +134,26 @@ pub(crate) fn port_scope(prefix: &str, port: Port) -> String {
 /// Bits of a node id.
 pub(crate) fn id_bits(torus: &Torus) -> u32 {
     (usize::BITS - (torus.len() - 1).leading_zeros()).max(1)
+}
+
+/// Runs for the tests of this module's neighbours.
+#[cfg(test)]
+pub(super) mod samples {
+    use super::*;
+    use crate::manifest::Latency;
+
+    pub fn scheduled() -> Run<'static> {
+        let latency = Latency { start_to_link: 3, makespan_to_done: 5 };
+        let timetable = Timetable { exchanges: 1, length: 2, makespan: 2, latency };
+        Run::Scheduled { kind: "frame", effort: 1, stored: None, timetable }
+    }
+
+    pub fn buffered() -> BufferedInfo {
+        let (rule, ties) = ("dateline".to_string(), "plus".to_string());
+        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, ties, head: 9 }
+    }
+
+    pub fn of_traffic(buffered: &BufferedInfo) -> Run<'_> {
+        Run::Traffic { buffered, label: "traffic=trace" }
+    }
 }

@@ -1,25 +1,27 @@
-//! The command file that makes Surfer show the slot counter and the busiest links of waves of ours:
+//! The command file that makes Surfer show the counters and the busiest links of waves of ours:
 //! `surfer FILE.vcd --command-file FILE.sucl`.
 //!
 //! It names no wave file, as Surfer looks for one in the folder that it was started in.
 
 use super::subject::{node_scope, port_scope};
+use super::Run;
 use torus_model::{LinkId, Torus};
 
 /// Cycles on screen at first, as in the save file for GTKWave.
 const CYCLES: u32 = 22;
 
 /// The text of the command file.
-pub fn command_file(name: &str, torus: &Torus, links: &[LinkId]) -> String {
+pub fn command_file(name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> String {
     let mut text = String::new();
-    for global in ["cycle", "exchange", "slot", "done", "error"] {
+    let [first, second] = run.counters();
+    for global in ["cycle", first, second, "done", "error"] {
         text += &format!("variable_add {name}.{global}\n");
     }
     for &link in links {
         let (tail, port) = torus.tail(link);
         let scope = format!("{name}.{}.{}", node_scope(torus, tail), port_scope("link", port));
         text += &format!("divider_add {}\n", torus.link_name(link));
-        for wire in ["valid", "source", "destination", "load"] {
+        for wire in std::iter::once("valid").chain(run.wires().iter().map(|(wire, _)| *wire)) {
             text += &format!("variable_add {scope}.{wire}\n");
         }
     }
@@ -28,6 +30,7 @@ pub fn command_file(name: &str, torus: &Torus, links: &[LinkId]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::subject::samples::{buffered, of_traffic, scheduled};
     use super::*;
 
     #[test]
@@ -39,6 +42,11 @@ mod tests {
             variable_add t.node_0_0.link_1p.source\nvariable_add t.node_0_0.link_1p.destination\n\
             variable_add t.node_0_0.link_1p.load\nzoom_to 0 22\n";
         let link = torus.links().next().unwrap();
-        assert_eq!(command_file("t", &torus, &[link]), expected);
+        assert_eq!(command_file("t", &scheduled(), &torus, &[link]), expected);
+        let traffic = expected.replace("exchange", "sent").replace("slot", "delivered").replace(
+            "variable_add t.node_0_0.link_1p.load",
+            "variable_add t.node_0_0.link_1p.packet\nvariable_add t.node_0_0.link_1p.load",
+        );
+        assert_eq!(command_file("t", &of_traffic(&buffered()), &torus, &[link]), traffic);
     }
 }

@@ -1,4 +1,6 @@
-//! The model engine: the scheduled network's registers in plain Rust, cycle by cycle, without Verilator.
+//! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
+//!
+//! Here the scheduled network, in [`buffered`] that of buffered routers.
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages follow their headers'
 //! bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`, header and node), it shares no code with the
@@ -9,6 +11,8 @@
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register, counter of
 //! messages to come. Bounds: scheduled networks without memories, headers of up to 128 bits.
 
+pub mod buffered;
+mod errors;
 mod image;
 mod router;
 
@@ -16,87 +20,100 @@ use crate::build::Shapes;
 use crate::ffi::{Batch, Ejection, Hop, Network, DONE, ERROR};
 use crate::machine::Machine;
 use crate::{Manifest, SimError};
+use errors::Errors;
 use image::Images;
-use router::{Exit, Links, Message};
+use router::{Exit, Head, Links, Message};
 use std::path::Path;
 use torus_model::{schedule::PortModel, Placement, Torus};
 
+/// The replica of an emitted folder. Errors: files, message memories, no schedule, ROMs of another form.
+pub fn replica(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn Machine>, SimError> {
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(Replica::<u64>::new(dir, manifest, placement, ports)?)),
+        false => Ok(Box::new(Replica::<u128>::new(dir, manifest, placement, ports)?)),
+    }
+}
+
 /// The network's registers.
-pub struct Replica {
+struct Replica<H> {
     network: Network,
-    torus: Torus,
     lanes: usize,
-    images: Images,
-    links: Links,
+    /// What every row puts on which link.
+    rows: Vec<Vec<(u32, Message<H>)>>,
+    links: Links<H>,
     /// The slot counter, which rests on the row after the last, and the row in the ROMs' registers.
     slot: usize,
     row: Option<usize>,
-    ejected: Vec<Exit>,
+    ejected: Vec<Exit<H>>,
     /// Messages still to come, for every processor, and how many processors await none.
     pending: Vec<u64>,
     content: usize,
     started: bool,
-    errors: Vec<bool>,
+    errors: Errors,
     /// The bench's registers behind all nodes, as in the tile engine.
     all_done: bool,
     done: bool,
     error: bool,
 }
 
-impl Replica {
-    /// The network of an emitted folder. Errors: files, memories or buffers, ROMs of another form.
-    pub fn new(
+impl<H: Head> Replica<H> {
+    fn new(
         dir: &Path,
         manifest: &Manifest,
         placement: &Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        if manifest.stored.is_some() || manifest.buffered.is_some() {
+        if manifest.stored.is_some() {
             return Err(SimError::NotModelled { dir: dir.to_path_buf() });
         }
+        manifest.scheduled(dir)?;
         let shapes = Shapes::read(dir, manifest, false)?;
-        let torus = placement.torus().clone();
+        let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
         let network = crate::run::network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
-        let links = Links::new(&torus, &network, ports);
+        let links = Links::new(torus, &network, ports);
         Ok(Replica {
-            lanes: ports.lanes(&torus),
+            lanes: ports.lanes(torus),
             slot: images.slots,
             row: None,
             ejected: Vec::new(),
             pending: vec![0; network.processors],
             content: network.processors,
             started: false,
-            errors: vec![false; torus.len()],
+            errors: Errors::new(torus.len()),
             all_done: false,
             done: false,
             error: false,
+            rows: rows(&images, torus),
             network,
-            torus,
-            images,
             links,
         })
     }
 
     fn clear(&mut self) {
-        self.slot = self.images.slots;
+        self.slot = self.rows.len();
         self.row = None;
         self.links.clear();
         self.ejected.clear();
         self.pending.fill(0);
         self.content = self.pending.len();
         self.started = false;
-        self.errors.fill(false);
+        self.errors.clear();
         (self.all_done, self.done, self.error) = (false, false, false);
     }
 
     /// One clock edge out of reset.
     fn edge(&mut self, start: bool) {
         self.done = self.all_done;
-        self.error |= self.errors.contains(&true);
+        self.error |= self.errors.any();
         self.count(start);
         let row = self.row;
-        self.row = (self.slot < self.images.slots).then_some(self.slot);
+        self.row = (self.slot < self.rows.len()).then_some(self.slot);
         self.advance(start);
         self.links.route(&mut self.ejected, &mut self.errors);
         if let Some(row) = row {
@@ -112,11 +129,11 @@ impl Replica {
             self.pending.iter_mut().for_each(|pending| *pending += batch);
             self.content = self.pending.iter().filter(|pending| **pending == 0).count();
         }
-        for exit in std::mem::take(&mut self.ejected) {
+        for exit in self.ejected.drain(..) {
             let Message { source, destination, .. } = exit.message;
             let wrong = destination as usize != exit.node || source as usize == exit.node;
             let pending = &mut self.pending[exit.lane / self.lanes];
-            self.errors[exit.node] |= wrong || *pending == 0;
+            self.errors.note(exit.node, wrong || *pending == 0);
             self.content += usize::from(*pending == 1);
             *pending = pending.saturating_sub(1);
         }
@@ -126,32 +143,26 @@ impl Replica {
 
     /// The slot counter.
     fn advance(&mut self, start: bool) {
-        let ready = self.slot + 1 >= self.images.slots;
+        let (ready, slots) = (self.slot + 1 >= self.rows.len(), self.rows.len());
         match (start, ready) {
             (true, true) => self.slot = 0,
             (_, false) => self.slot += 1,
-            (false, true) => self.slot = self.images.slots.min(self.slot + 1),
+            (false, true) => self.slot = slots.min(self.slot + 1),
         }
         if start && !ready {
             let processors = self.network.processor.iter().enumerate();
             processors
                 .filter(|(_, p)| **p != crate::ffi::ABSENT)
-                .for_each(|(node, _)| self.errors[node] = true);
+                .for_each(|(node, _)| self.errors.note(node, true));
         }
     }
 
     /// The messages of a ROM row.
     fn inject(&mut self, row: usize) {
-        for group in &self.images.groups {
-            for put in &group.rows[row] {
-                for seat in &group.seats {
-                    let destination = put.destination(&self.torus, &seat.coordinates);
-                    let message = Message { head: put.head, source: seat.node, destination };
-                    self.errors[seat.node as usize] |= destination == seat.node;
-                    let link = seat.node as usize * self.torus.port_slots() + put.port;
-                    self.links.send(link, message, seat.node as usize, &mut self.errors);
-                }
-            }
+        for &(link, message) in &self.rows[row] {
+            let node = message.source as usize;
+            self.errors.note(node, message.source == message.destination);
+            self.links.send(link as usize, message, node, &mut self.errors);
         }
     }
 
@@ -175,7 +186,22 @@ impl Replica {
     }
 }
 
-impl Machine for Replica {
+/// Every row's messages at every node, with their destinations.
+fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H>)>> {
+    let mut rows = vec![Vec::new(); images.slots];
+    for group in &images.groups {
+        for (row, puts) in rows.iter_mut().zip(&group.rows) {
+            for (put, seat) in puts.iter().flat_map(|put| group.seats.iter().map(move |seat| (put, seat))) {
+                let destination = put.destination(torus, &seat.coordinates);
+                let message = Message { head: H::new(put.head), source: seat.node, destination };
+                row.push((seat.node * torus.port_slots() as u32 + put.port as u32, message));
+            }
+        }
+    }
+    rows
+}
+
+impl<H: Head> Machine for Replica<H> {
     fn network(&self) -> &Network {
         &self.network
     }
@@ -198,6 +224,6 @@ impl Machine for Replica {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        (0..self.errors.len()).filter(|&node| self.errors[node]).collect()
+        self.errors.nodes()
     }
 }

@@ -3,14 +3,63 @@
 //! The header (`torus_model::rom`): hops left in the current run, then further runs `present, port, hops`. Straight on
 //! takes one hop off, a turn shifts the header by one run, a header without either is home.
 
+use super::errors::Errors;
 use crate::ffi::{Network, ABSENT};
 use torus_model::{schedule::PortModel, HeaderLayout, Torus};
 
+/// The bits of a header: of 64 bits where they suffice, as they do up to nine dimensions, else of 128.
+pub trait Head: Copy + Default + 'static {
+    /// The bits of a ROM row.
+    fn new(bits: u128) -> Self;
+    /// The lowest bits, 32 at least.
+    fn low(self) -> u64;
+    /// Without the lowest `count` bits.
+    fn shifted(self, count: usize) -> Self;
+    /// One hop less; there is one.
+    fn shorter(self) -> Self;
+}
+
+impl Head for u64 {
+    fn new(bits: u128) -> Self {
+        bits as u64
+    }
+
+    fn low(self) -> u64 {
+        self
+    }
+
+    fn shifted(self, count: usize) -> Self {
+        self.checked_shr(count as u32).unwrap_or(0)
+    }
+
+    fn shorter(self) -> Self {
+        self - 1
+    }
+}
+
+impl Head for u128 {
+    fn new(bits: u128) -> Self {
+        bits
+    }
+
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    fn shifted(self, count: usize) -> Self {
+        self.checked_shr(count as u32).unwrap_or(0)
+    }
+
+    fn shorter(self) -> Self {
+        self - 1
+    }
+}
+
 /// What is on a link.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Message {
+pub struct Message<H> {
     /// What remains of its way.
-    pub head: u128,
+    pub head: H,
     /// The node that sent it.
     pub source: u32,
     /// The node it is for.
@@ -19,39 +68,42 @@ pub struct Message {
 
 /// A message in an eject register.
 #[derive(Clone, Copy, Debug)]
-pub struct Exit {
+pub struct Exit<H> {
     /// The node.
     pub node: usize,
     /// Processor times the lanes of each, plus lane.
     pub lane: usize,
     /// The message.
-    pub message: Message,
+    pub message: Message<H>,
 }
 
 /// Every link's register, before and after an edge.
-pub struct Links {
+pub struct Links<H> {
     layout: HeaderLayout,
     slots: usize,
     lanes: usize,
-    now: Vec<Message>,
-    next: Vec<Message>,
+    now: Vec<Message<H>>,
+    next: Vec<Message<H>>,
     valid: Vec<u64>,
     valid_next: Vec<u64>,
-    /// For every link the link that goes straight on.
-    onward: Vec<u32>,
+    /// For every link the link that goes straight on, and the node at its end.
+    onward: Vec<(u32, u32)>,
+    /// Lanes whose register takes a message in this cycle, a bit for each, where all ports share one.
+    taken: Vec<u64>,
     processor: Vec<u32>,
     /// Which ports exist.
     exists: Vec<bool>,
 }
 
-impl Links {
+impl<H: Head> Links<H> {
     /// Idle links.
     pub fn new(torus: &Torus, network: &Network, ports: PortModel) -> Self {
         let count = network.links();
-        let mut onward = vec![ABSENT; count];
+        let mut onward = vec![(ABSENT, ABSENT); count];
         for link in torus.links() {
             let (tail, port) = torus.tail(link);
-            onward[link.index()] = torus.link(torus.neighbour(tail, port), port).index() as u32;
+            let end = torus.neighbour(tail, port);
+            onward[link.index()] = (torus.link(end, port).index() as u32, end.index() as u32);
         }
         let slots = torus.port_slots();
         Links {
@@ -63,6 +115,7 @@ impl Links {
             valid: vec![0; network.words()],
             valid_next: vec![0; network.words()],
             onward,
+            taken: vec![0; network.lanes().div_ceil(64)],
             processor: network.processor.clone(),
             exists: (0..slots).map(|p| torus.has_port(torus_model::Port::from_index(p))).collect(),
         }
@@ -80,7 +133,7 @@ impl Links {
     }
 
     /// Every link in use and what is on it.
-    pub fn each(&self, mut act: impl FnMut(usize, &Message)) {
+    pub fn each(&self, mut act: impl FnMut(usize, &Message<H>)) {
         for (word, &bits) in self.valid.iter().enumerate() {
             let mut left = bits;
             while left != 0 {
@@ -92,7 +145,8 @@ impl Links {
     }
 
     /// Moves every message to its next link or to the eject registers.
-    pub fn route(&mut self, ejected: &mut Vec<Exit>, errors: &mut [bool]) {
+    pub fn route(&mut self, ejected: &mut Vec<Exit<H>>, errors: &mut Errors) {
+        self.taken.fill(0);
         for word in 0..self.valid.len() {
             let mut left = self.valid[word];
             while left != 0 {
@@ -103,49 +157,50 @@ impl Links {
         }
     }
 
-    fn step(&mut self, link: usize, ejected: &mut Vec<Exit>, errors: &mut [bool]) {
+    fn step(&mut self, link: usize, ejected: &mut Vec<Exit<H>>, errors: &mut Errors) {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
-        let (message, onward) = (self.now[link], self.onward[link] as usize);
-        let (node, low) = (onward / self.slots, message.head & ((1 << hop_bits) - 1));
-        if low > 0 {
-            return self.send(onward, Message { head: message.head - 1, ..message }, node, errors);
+        let (message, (onward, node)) = (self.now[link], self.onward[link]);
+        let (node, low) = (node as usize, message.head.low());
+        if low & ((1 << hop_bits) - 1) > 0 {
+            let head = message.head.shorter();
+            return self.send(onward as usize, Message { head, ..message }, node, errors);
         }
-        if message.head >> hop_bits & 1 == 0 {
+        if low >> hop_bits & 1 == 0 {
             return self.eject(node, link % self.slots, message, ejected, errors);
         }
-        let port = (message.head >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
-        let head = message.head >> self.layout.group_bits();
-        if !self.exists.get(port).copied().unwrap_or(false) {
-            errors[node] = true;
-            return;
+        let port = (low >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
+        let head = message.head.shifted(self.layout.group_bits());
+        match self.exists.get(port) {
+            Some(true) => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
+            _ => errors.note(node, true),
         }
-        self.send(node * self.slots + port, Message { head, ..message }, node, errors);
     }
 
     /// Puts a message on a link for the next cycle; a link that has one is a conflict.
-    pub fn send(&mut self, link: usize, message: Message, node: usize, errors: &mut [bool]) {
+    pub fn send(&mut self, link: usize, message: Message<H>, node: usize, errors: &mut Errors) {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
-        errors[node] |= *word & bit != 0;
+        errors.note(node, *word & bit != 0);
         *word |= bit;
         self.next[link] = message;
     }
 
     fn eject(
-        &self,
+        &mut self,
         node: usize,
         port: usize,
-        message: Message,
-        ejected: &mut Vec<Exit>,
-        errors: &mut [bool],
+        message: Message<H>,
+        ejected: &mut Vec<Exit<H>>,
+        errors: &mut Errors,
     ) {
         let processor = self.processor[node];
         if processor == ABSENT {
-            errors[node] = true;
-            return;
+            return errors.note(node, true);
         }
         let lane = processor as usize * self.lanes + if self.lanes > 1 { port } else { 0 };
-        // A node's only lane takes one message in a cycle.
-        errors[node] |= self.lanes == 1 && ejected.iter().any(|exit| exit.lane == lane);
+        // A node's only lane takes one message in a cycle; lanes of ports cannot meet.
+        let (word, bit) = (&mut self.taken[lane / 64], 1 << (lane % 64));
+        errors.note(node, *word & bit != 0);
+        *word |= bit;
         ejected.push(Exit { node, lane, message });
     }
 

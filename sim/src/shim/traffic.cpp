@@ -139,6 +139,14 @@ public:
 
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
+    uint64_t footprint() const {
+        uint64_t bytes = 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
+        for (const auto& slab : m_slabs) {
+            for (const auto& kind : slab->kinds) bytes += kind->footprint();
+        }
+        return bytes;
+    }
+
     void error_nodes(uint64_t* bits) const {
         for (const auto& slab : m_slabs) {
             for (const auto& kind : slab->kinds) kind->error_nodes(bits);
@@ -153,4 +161,5 @@ void* tgt_create(const TgNetwork* network) { return new Traffic{*network}; }
 void tgt_destroy(void* simulation) { delete static_cast<Traffic*>(simulation); }
 void tgt_run(void* simulation, TgTraffic* traffic) { static_cast<Traffic*>(simulation)->run(*traffic); }
 void tgt_fault(void* simulation, const TgFault* fault) { static_cast<Traffic*>(simulation)->fault(*fault); }
+uint64_t tgt_footprint(const void* simulation) { return static_cast<const Traffic*>(simulation)->footprint(); }
 void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Traffic*>(simulation)->error_nodes(bits); }

@@ -47,6 +47,7 @@ public:
     // Adds the tile of this node.
     virtual void place(const TgNetwork& network, uint32_t node) = 0;
     virtual void step(TgEdge& edge) = 0;
+    virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
 };
 

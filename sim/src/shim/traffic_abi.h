@@ -58,5 +58,7 @@ TG_EXPORT void* tgt_create(const TgNetwork* network);
 TG_EXPORT void tgt_destroy(void* simulation);
 TG_EXPORT void tgt_run(void* simulation, TgTraffic* traffic);
 TG_EXPORT void tgt_fault(void* simulation, const TgFault* fault);
+// Bytes of registers and links that a clock edge goes through.
+TG_EXPORT uint64_t tgt_footprint(const void* simulation);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
 }

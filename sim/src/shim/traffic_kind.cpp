@@ -117,6 +117,8 @@ public:
         }
     }
 
+    uint64_t footprint() const override { return m_seats.size() * (sizeof(TG_ROOT) + sizeof(Seat)); }
+
     void error_nodes(uint64_t* bits) const override {
         for (const Seat& seat : m_seats) {
             if (seat.root->error_o) bits[seat.node / 64] |= 1ULL << (seat.node % 64);

@@ -77,6 +77,13 @@ impl<'a> Book<'a> {
         (self.records.len() as u32 - 1) * self.stride
     }
 
+    /// Packet, place in it, and record of a flit; `None`: nobody sent it.
+    pub fn flit(&self, serial: u32) -> Option<(u32, u32, &Record)> {
+        let (packet, place) = (serial / self.stride, serial % self.stride);
+        let record = self.records.get(packet as usize).filter(|record| place < record.flits)?;
+        Some((packet, place, record))
+    }
+
     /// A flit was taken in by its router.
     pub fn entered(&mut self, seen: &Seen, cycle: u64) {
         self.inside += 1;
@@ -87,10 +94,9 @@ impl<'a> Book<'a> {
 
     /// A flit came out.
     pub fn left(&mut self, seen: &Seen, cycle: u64) {
-        let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
         let node = self.seats[seen.place as usize];
-        let Some(record) = self.records.get(packet as usize).filter(|record| place < record.flits).cloned()
-        else {
+        let found = self.flit(seen.serial).map(|(packet, place, record)| (packet, place, record.clone()));
+        let Some((packet, place, record)) = found else {
             return self.stranger(node, seen, cycle);
         };
         if record.arrived > place {

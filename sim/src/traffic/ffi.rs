@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use super::machine::TrafficMachine;
 use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork, RawRoms};
 use crate::SimError;
 use libloading::Library;
@@ -131,6 +132,11 @@ impl Log {
         self.error[..self.steps].iter().position(|&error| error != 0)
     }
 
+    /// Whether some node reports an error after an edge.
+    pub fn error(&self, step: usize) -> bool {
+        self.error[step] != 0
+    }
+
     /// Flits that the routers took in, by increasing edge.
     pub fn entered(&self) -> &[Seen] {
         &self.entered.0[..self.entered.1]
@@ -146,6 +152,33 @@ impl Log {
         &self.hops.0[..self.hops.1]
     }
 
+    /// Room for `steps` clock edges, of which nothing is known yet.
+    pub(crate) fn begin(&mut self, network: &Network, steps: usize, traced: bool) {
+        self.resize(network, steps, traced);
+        (self.entered.1, self.left.1, self.hops.1) = (0, 0, 0);
+    }
+
+    /// The links in use after an edge, and whether some node reports an error.
+    pub(crate) fn show(&mut self, step: u32, valid: &[u64], error: bool) {
+        self.valid[step as usize * self.words..][..self.words].copy_from_slice(valid);
+        self.error[step as usize] = u8::from(error);
+    }
+
+    /// A router has taken a flit in.
+    pub(crate) fn entered_by(&mut self, seen: Seen) {
+        append(&mut self.entered, seen);
+    }
+
+    /// A lane has handed a flit out.
+    pub(crate) fn left_by(&mut self, seen: Seen) {
+        append(&mut self.left, seen);
+    }
+
+    /// A flit is on a link.
+    pub(crate) fn hopped(&mut self, seen: Seen) {
+        append(&mut self.hops, seen);
+    }
+
     fn resize(&mut self, network: &Network, steps: usize, traced: bool) {
         (self.steps, self.words) = (steps, network.words());
         grow(&mut self.valid, steps * self.words);
@@ -156,10 +189,16 @@ impl Log {
     }
 }
 
+fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {
+    all[*count] = seen;
+    *count += 1;
+}
+
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawTraffic);
 type Strike = unsafe extern "C" fn(*mut c_void, *const RawFault);
+type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
 type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
 /// A loaded network of buffered tiles.
@@ -169,6 +208,7 @@ pub struct TrafficSimulation {
     destroy: Destroy,
     run: Run,
     strike: Strike,
+    footprint: Footprint,
     error_nodes: ErrorNodes,
     // Last, so that the code outlives the state.
     _library: Library,
@@ -190,30 +230,32 @@ impl TrafficSimulation {
         let destroy: Destroy = symbol(&library, b"tgt_destroy").map_err(failed)?;
         let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
         let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
+        let footprint: Footprint = symbol(&library, b"tgt_footprint").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
         // as raw_network asserts, and keeps none of them.
         let state = unsafe { create(&raw) };
-        Ok(TrafficSimulation { network, state, destroy, run, strike, error_nodes, _library: library })
+        Ok(TrafficSimulation {
+            network,
+            state,
+            destroy,
+            run,
+            strike,
+            footprint,
+            error_nodes,
+            _library: library,
+        })
     }
+}
 
-    /// Who sits where.
-    pub fn network(&self) -> &Network {
+impl TrafficMachine for TrafficSimulation {
+    fn network(&self) -> &Network {
         &self.network
     }
 
-    /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low.
-    pub fn run(
-        &mut self,
-        cycle: u64,
-        steps: usize,
-        reset: bool,
-        flits: &[Flit],
-        traced: bool,
-        log: &mut Log,
-    ) {
+    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         assert!(flits.iter().all(|flit| (flit.lane as usize) < self.network.lanes()), "a lane that exists");
         log.resize(&self.network, steps, traced);
         let mut raw = RawTraffic {
@@ -240,8 +282,7 @@ impl TrafficSimulation {
         log.hops.1 = raw.hop_count as usize;
     }
 
-    /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
-    pub fn break_something(&mut self, fault: Fault) {
+    fn break_something(&mut self, fault: Fault) {
         let (kind, place, bit, cycle) = match fault {
             Fault::LostCredit { link, channel, cycle } => (0, link, channel, cycle),
             Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
@@ -253,8 +294,12 @@ impl TrafficSimulation {
         unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
     }
 
-    /// The nodes whose own error output is high.
-    pub fn error_nodes(&mut self) -> Vec<usize> {
+    fn footprint(&self) -> usize {
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
+        unsafe { (self.footprint)(self.state) as usize }
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
         let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
         // SAFETY: as in `run`; the buffer has a bit for every node.
         unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };

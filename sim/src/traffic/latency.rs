@@ -50,6 +50,20 @@ impl Latencies {
         Summary { packets: self.total, mean, p50: at(50), p99: at(99), max: at(100) }
     }
 
+    /// How many there are from 0 on in steps of `width` cycles, up to the largest.
+    pub fn binned(&self, width: u64) -> Vec<u64> {
+        let counted = self.counts.iter().enumerate().map(|(latency, &count)| (latency as u64, count));
+        let all =
+            counted.chain(self.beyond.iter().map(|&latency| (latency, 1))).filter(|&(_, count)| count > 0);
+        let mut bins = Vec::new();
+        for (latency, count) in all {
+            let bin = (latency / width) as usize;
+            bins.resize(bins.len().max(bin + 1), 0);
+            bins[bin] += count;
+        }
+        bins
+    }
+
     /// The least latency that `percent` of 100 do not exceed.
     fn percentile(&self, percent: u64, beyond: &[u64]) -> u64 {
         let rank = (self.total * percent).div_ceil(100).max(1);
@@ -84,8 +98,31 @@ mod tests {
         }
     }
 
+    /// Every latency is in one bin, on both sides of the limit.
+    #[test]
+    fn bins_hold_every_latency() {
+        let mut latencies = Latencies::default();
+        let all: Vec<u64> =
+            (0..500u64).map(|i| i * 7919 % 1000 * if i % 5 == 0 { 1000 } else { 1 }).collect();
+        all.iter().for_each(|&latency| latencies.add(latency));
+        for width in [1, 7, 5000, 1 << 40] {
+            let bins = latencies.binned(width);
+            for (at, &count) in (0..).zip(&bins) {
+                let range = at * width..(at + 1) * width;
+                assert_eq!(
+                    count,
+                    all.iter().filter(|latency| range.contains(latency)).count() as u64,
+                    "{width}"
+                );
+            }
+            assert_eq!(bins.iter().sum::<u64>(), 500);
+            assert!(bins.last().is_some_and(|&last| last > 0));
+        }
+    }
+
     #[test]
     fn none_at_all() {
+        assert_eq!(Latencies::default().binned(3), Vec::<u64>::new());
         assert_eq!(Latencies::default().summary(), Summary::default());
     }
 }

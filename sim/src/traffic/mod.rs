@@ -17,23 +17,28 @@ mod fault;
 pub mod ffi;
 mod head;
 mod latency;
+mod machine;
 mod stall;
+mod tape;
 
 pub use fault::Wrong;
 pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
+pub use machine::TrafficMachine;
+pub use tape::{Show, Watch};
 
-use crate::build::{self, Built, Request, Shapes};
-use crate::clock::Clock;
+use crate::build::{self, Built, Request};
+use crate::clock::{Clock, Spent};
 use crate::monitor::Monitor;
-use crate::run::{network, Progress};
+use crate::run::Progress;
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
 use book::{Book, Record};
-use ffi::{Flit, Log, TrafficSimulation};
+use ffi::{Flit, Log, Seen};
+use machine::Workbench;
 use std::ops::Range;
 use std::path::Path;
-use std::time::Instant;
+use tape::Tape;
 use torus_model::{schedule::PortModel, NodeId, Placement, Word};
 
 /// Clock edges in reset: straps are latched in the first.
@@ -84,6 +89,12 @@ pub struct Traffic<'a> {
     pub counts: Option<&'a [u64]>,
     /// What is broken on purpose.
     pub faults: &'a [Fault],
+    /// What is shown as the run goes on.
+    pub show: Show<'a>,
+    /// What runs the network: tiles, or the model.
+    pub engine: Engine,
+    /// Threads that share the nodes of the tiles, at least 1; fewer are used where they are not worth it.
+    pub threads: usize,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -105,6 +116,8 @@ pub struct TrafficReport {
     pub latency: Summary,
     /// From entering the router on.
     pub network_latency: Summary,
+    /// All of these latencies: in all, in the network.
+    pub latencies: [Latencies; 2],
     /// Flits that came out in the window, per processor and cycle.
     pub accepted: f64,
     /// Whether all measured packets arrived while sending went on: else the network is saturated.
@@ -131,15 +144,15 @@ impl TrafficReport {
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement.
+/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement, the
+/// fabric engine.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
-    let started = Clock::thread();
+    let started = Clock::of(session.threads());
     session.simulate();
-    session.timings.run = started.elapsed();
-    let checking = Clock::thread();
     session.finish()?;
-    session.timings.check = checking.elapsed();
+    session.tape.finish(session.cycle + 1, &session.monitor.counts())?;
+    session.took(started.elapsed());
     Ok(session.report())
 }
 
@@ -149,12 +162,13 @@ struct Session<'a> {
     format: HeadFormat,
     ports: PortModel,
     stride: u32,
-    library: std::path::PathBuf,
-    compiled: bool,
-    timings: Timings,
-    simulation: TrafficSimulation,
+    workbench: Workbench,
+    simulation: Box<dyn TrafficMachine>,
     book: Book<'a>,
     monitor: Monitor,
+    tape: Tape<'a>,
+    /// What the clock edges took.
+    running: Spent,
     expected: Vec<u64>,
     /// All flits offered, for a repetition.
     flits: Vec<Flit>,
@@ -171,7 +185,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn open(traffic: Traffic<'a>) -> Result<Self, SimError> {
+    fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
@@ -180,23 +194,21 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let Built { library, shapes, compiled, verilate, compile } = traffic.build()?;
-        let loading = Instant::now();
-        let mut simulation = TrafficSimulation::load(&library, network(manifest, placement, ports, shapes))?;
-        traffic.faults.iter().for_each(|&fault| simulation.break_something(fault));
-        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
+        let tape = Tape::new(&mut traffic, ports)?;
+        let mut workbench = Workbench::new(&traffic)?;
+        let simulation = workbench.machine(&traffic, ports)?;
         let seats = stall::seats(placement.processors(), ports.lanes(torus));
         let next = traffic.packets.next();
         Ok(Session {
             format,
             ports,
             stride: buffered.flits as u32,
-            library,
-            compiled,
-            timings,
+            workbench,
             simulation,
             book: Book::new(torus, seats, buffered.flits as u32),
             monitor: Monitor::new(torus.link_slots()),
+            tape,
+            running: Spent::default(),
             expected: vec![0; torus.link_slots()],
             flits: Vec::new(),
             next,
@@ -218,25 +230,46 @@ impl<'a> Session<'a> {
         while !self.over() {
             let before = self.flits.len();
             self.send_until((self.cycle + BATCH).min(self.traffic.limit));
-            let offered = &self.flits[before..];
-            self.simulation.run(self.cycle, BATCH as usize, false, offered, false, &mut log);
-            self.observe(&log);
-            self.cycle += BATCH;
+            self.advance(BATCH, before, &mut log);
             self.watch();
             self.progress();
         }
-        self.simulation.run(self.cycle, QUIET as usize, false, &[], false, &mut log);
-        self.observe(&log);
-        self.cycle += QUIET;
+        self.advance(QUIET, self.flits.len(), &mut log);
+        self.tape.show(self.cycle, &self.book, &[], self.done());
+    }
+
+    fn took(&mut self, all: Spent) {
+        let timings = &mut self.workbench.timings;
+        (timings.run, timings.check) = (self.running, all.without(self.running));
+        (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
+        timings.threads = self.simulation.network().threads;
+    }
+
+    fn threads(&self) -> usize {
+        self.simulation.network().threads
+    }
+
+    /// Runs some cycles, the flits from number `first` on queued before them.
+    fn advance(&mut self, cycles: u64, mut first: usize, log: &mut Log) {
+        let end = self.cycle + cycles;
+        while self.cycle < end {
+            let (steps, traced) = self.tape.stretch(self.cycle, end);
+            let clock = Clock::of(self.threads());
+            self.simulation.run(self.cycle, steps as usize, false, &self.flits[first..], traced, log);
+            self.running += clock.elapsed();
+            self.observe(log);
+            (self.cycle, first) = (self.cycle + steps, self.flits.len());
+        }
+    }
+
+    /// Whether nothing is left to be sent, and all that was sent has arrived.
+    fn done(&self) -> bool {
+        (self.next.is_none() || !self.sending) && self.book.open == 0
     }
 
     /// Whether nothing is left to do or to hope for.
     fn over(&self) -> bool {
-        let idle = self.next.is_none() || !self.sending;
-        idle && self.book.open == 0 && self.cycle > 0
-            || self.stalled
-            || self.failed
-            || self.cycle >= 2 * self.traffic.limit
+        self.done() && self.cycle > 0 || self.stalled || self.failed || self.cycle >= 2 * self.traffic.limit
     }
 
     /// Offers the packets of all cycles below `end`.
@@ -279,22 +312,16 @@ impl<'a> Session<'a> {
     }
 
     fn observe(&mut self, log: &Log) {
-        for step in 0..log.steps() {
-            let cycle = self.cycle + step as u64 + 1;
-            let valid = log.valid(step);
-            if valid.iter().any(|&word| word != 0) {
-                self.moved = cycle;
-            }
-            self.monitor.observe(cycle, valid);
-        }
         for seen in log.entered() {
             self.book.entered(seen, self.cycle + seen.step as u64);
         }
-        for seen in log.left() {
-            let cycle = self.cycle + seen.step as u64;
-            self.book.left(seen, cycle);
-            self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
-            (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
+        let mut left = log.left();
+        for step in 0..log.steps() {
+            let now = left.partition_point(|seen| seen.step as usize <= step);
+            self.leave(self.cycle + step as u64, &left[..now]);
+            left = &left[now..];
+            self.pass(self.cycle + step as u64 + 1, log.valid(step));
+            self.tape.hold(log, step);
         }
         if let Some(step) = log.first_error().filter(|_| !self.failed) {
             self.failed = true;
@@ -303,6 +330,25 @@ impl<'a> Session<'a> {
             let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
             self.book.note(Wrong::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
         }
+    }
+
+    /// Takes the flits that leave in a cycle, which then is over.
+    fn leave(&mut self, cycle: u64, left: &[Seen]) {
+        let done = self.done();
+        for seen in left {
+            self.book.left(seen, cycle);
+            self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
+            (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
+        }
+        self.tape.show(cycle, &self.book, left, done);
+    }
+
+    /// Counts the links in use in a cycle.
+    fn pass(&mut self, cycle: u64, valid: &[u64]) {
+        if valid.iter().any(|&word| word != 0) {
+            self.moved = cycle;
+        }
+        self.monitor.observe(cycle, valid);
     }
 
     /// Ends the sending, or the run, when it is time.
@@ -356,15 +402,10 @@ impl<'a> Session<'a> {
         self.traffic.counts.unwrap_or(&self.expected)
     }
 
-    fn waiting(&self) -> Result<Vec<String>, SimError> {
-        let Traffic { manifest, placement, .. } = self.traffic;
-        let mut again = TrafficSimulation::load(
-            &self.library,
-            network(manifest, placement, self.ports, Shapes::apart(manifest.kinds.len())),
-        )?;
-        self.traffic.faults.iter().for_each(|&fault| again.break_something(fault));
-        let (torus, until) = (placement.torus(), self.moved + 2);
-        Ok(stall::waiting(&mut again, torus, &self.format, &self.book, self.stride, &self.flits, until))
+    fn waiting(&mut self) -> Result<Vec<String>, SimError> {
+        let mut again = self.workbench.machine(&self.traffic, self.ports)?;
+        let (torus, until) = (self.traffic.placement.torus(), self.moved + 2);
+        Ok(stall::waiting(again.as_mut(), torus, &self.format, &self.book, self.stride, &self.flits, until))
     }
 
     fn progress(&self) {
@@ -388,10 +429,11 @@ impl<'a> Session<'a> {
             drained: self.drained.unwrap_or(self.book.open == 0),
             link_counts: self.monitor.counts(),
             expected_counts: self.expected_counts().to_vec(),
+            latencies: [self.book.total, self.book.network],
             wrong: self.book.wrong,
             wrongs: self.book.wrongs,
-            compiled: self.compiled,
-            timings: self.timings,
+            compiled: self.workbench.compiled,
+            timings: self.workbench.timings,
         }
     }
 }
@@ -402,7 +444,7 @@ impl Traffic<'_> {
         let request = Request {
             dir: self.dir,
             manifest: self.manifest,
-            engine: Engine::Tiles,
+            engine: self.engine,
             host: false,
             traced: false,
             tools: self.tools,

@@ -3,8 +3,9 @@
 
 use super::{
     book::Book,
-    ffi::{Flit, Log, TrafficSimulation},
+    ffi::{Flit, Log},
     head::{HeadFormat, Hop},
+    machine::TrafficMachine,
     RESET_EDGES,
 };
 use std::collections::HashMap;
@@ -27,7 +28,7 @@ struct Place {
 /// The first flit of every buffer and what it waits for, and how many packets never entered. `simulation` is new,
 /// `flits` are all that were offered.
 pub(super) fn waiting(
-    simulation: &mut TrafficSimulation,
+    simulation: &mut dyn TrafficMachine,
     torus: &Torus,
     format: &HeadFormat,
     book: &Book,
@@ -97,7 +98,7 @@ fn off_their_way(torus: &Torus, book: &Book, stride: u32, mut strays: Vec<(u32, 
 }
 
 /// Runs everything again; the last place of every flit that entered.
-fn replay(simulation: &mut TrafficSimulation, flits: &[Flit], until: u64) -> HashMap<u32, Place> {
+fn replay(simulation: &mut dyn TrafficMachine, flits: &[Flit], until: u64) -> HashMap<u32, Place> {
     let (mut log, mut places) = (Log::default(), HashMap::new());
     simulation.run(0, RESET_EDGES, true, flits, false, &mut log);
     let mut cycle = 0;

@@ -1,7 +1,8 @@
 //! The life of a message: the links that showed its source and destination, cycle by cycle, until it is ejected.
 //!
-//! A message moves by one link in each cycle; one that several exchanges send has several lives, held apart by
-//! where they were in the cycle before. In a part of a run, a life has what is there.
+//! A scheduled message moves by one link in each cycle; one that several exchanges send has several lives, held apart
+//! by where they were in the cycle before. A flit of a packet may wait in buffers; its numbers say which one it is, and
+//! every flit has a life. In a part of a run, a life has what is there.
 
 use super::dump::{change, link_name, node_name};
 use super::{Dump, WavesError};
@@ -15,20 +16,43 @@ use vcd::{Command, IdCode, Scope, ScopeItem};
 pub struct Life {
     /// `exchange` and `slot` in its first cycle, as the waves show them: of the exchange started last.
     pub begin: (Option<u64>, Option<u64>),
+    /// Number of the packet, and place of the flit in it, of buffered routers.
+    pub flit: Option<(u64, u64)>,
     /// Cycles and the links used in them.
     pub hops: Vec<(u64, LinkId)>,
+    /// Where it goes.
+    pub destination: NodeId,
     /// The cycle in which its destination ejected it, and the scope of the lane, such as `eject_1p`.
     pub ejected: Option<(u64, String)>,
 }
+
+impl Life {
+    /// The cycles between a step and the one before, steps being hops and at last the ejection; `None`: it is the first,
+    /// or the file does not show where the flit was before.
+    pub fn waited(&self, torus: &Torus, step: usize) -> Option<u64> {
+        let (before, link) = *self.hops.get(step.checked_sub(1)?)?;
+        let (tail, port) = torus.tail(link);
+        let head = torus.neighbour(tail, port);
+        match self.hops.get(step) {
+            Some(&(cycle, next)) => (torus.tail(next).0 == head).then(|| cycle - before - 1),
+            None => self.ejected.as_ref().filter(|_| head == self.destination).map(|(at, _)| at - before - 1),
+        }
+    }
+}
+
+/// Variables of links; the last two of buffered routers.
+const LINK: [&str; 5] = ["valid", "source", "destination", "packet", "flit"];
+/// Variables of lanes.
+const LANE: [&str; 4] = ["valid", "source", "packet", "flit"];
 
 /// What a watched variable says.
 #[derive(Clone, Copy)]
 enum Watched {
     Exchange,
     Slot,
-    /// Link, and which of valid, source, destination.
+    /// Link, and which of [`LINK`].
     Link(usize, usize),
-    /// Lane, and which of valid, source.
+    /// Lane, and which of [`LANE`].
     Lane(usize, usize),
 }
 
@@ -46,11 +70,12 @@ pub fn follow<R: BufRead + Seek>(
 
 struct Trail<'a> {
     torus: &'a Torus,
+    destination: NodeId,
     ends: [Option<u64>; 2],
     watched: HashMap<IdCode, Watched>,
     clock: (Option<u64>, Option<u64>),
-    links: Vec<[Option<u64>; 3]>,
-    lanes: Vec<(String, [Option<u64>; 2])>,
+    links: Vec<[Option<u64>; 5]>,
+    lanes: Vec<(String, [Option<u64>; 4])>,
     /// Links that show the message now.
     on: Vec<usize>,
     cycle: Option<u64>,
@@ -66,7 +91,7 @@ impl<'a> Trail<'a> {
         for (node, scope) in nodes(top, torus) {
             for port in torus.ports() {
                 let link = torus.link(node, port).index();
-                for (part, name) in ["valid", "source", "destination"].into_iter().enumerate() {
+                for (part, name) in LINK.into_iter().enumerate() {
                     let found = scopes(scope).find(|scope| scope.identifier == link_name(port.index()));
                     let found = found.and_then(|scope| code(scope, name));
                     watched.extend(found.map(|code| (code, Watched::Link(link, part))));
@@ -75,18 +100,19 @@ impl<'a> Trail<'a> {
             for lane in
                 scopes(scope).filter(|lane| node == destination && lane.identifier.starts_with("eject_"))
             {
-                for (part, name) in ["valid", "source"].into_iter().enumerate() {
+                for (part, name) in LANE.into_iter().enumerate() {
                     watched.extend(code(lane, name).map(|code| (code, Watched::Lane(lanes.len(), part))));
                 }
-                lanes.push((lane.identifier.clone(), [None; 2]));
+                lanes.push((lane.identifier.clone(), [None; 4]));
             }
         }
         Trail {
             torus,
+            destination,
             ends: [source, destination].map(|node| Some(node.index() as u64)),
             watched,
             clock: (None, None),
-            links: vec![[None; 3]; torus.link_slots()],
+            links: vec![[None; 5]; torus.link_slots()],
             lanes,
             on: Vec::new(),
             cycle: None,
@@ -111,7 +137,7 @@ impl<'a> Trail<'a> {
 
     fn link(&mut self, link: usize, part: usize, value: Option<u64>) {
         self.links[link][part] = value;
-        let [valid, source, destination] = self.links[link];
+        let [valid, source, destination, ..] = self.links[link];
         self.on.retain(|&on| on != link);
         if valid == Some(1) && [source, destination] == self.ends {
             self.on.push(link);
@@ -120,28 +146,29 @@ impl<'a> Trail<'a> {
 
     /// At the end of a cycle: ejections of lives that were on their last link, then hops.
     fn close(&mut self, cycle: u64) {
-        let arrived: Vec<String> = self
+        let arrived: Vec<_> = self
             .lanes
             .iter()
-            .filter(|(_, lane)| *lane == [Some(1), self.ends[0]])
-            .map(|(name, _)| name.clone())
+            .filter(|(_, [valid, source, ..])| [*valid, *source] == [Some(1), self.ends[0]])
+            .map(|(name, [.., packet, flit])| (name.clone(), numbers(*packet, *flit)))
             .collect();
-        for lane in arrived {
+        for (lane, flit) in arrived {
             let at = self.ends[1];
-            let life = self.life(cycle, at);
+            let life = self.life(cycle, at, flit);
             self.lives[life].ejected = Some((cycle, lane));
         }
         let mut on = self.on.clone();
         on.sort_unstable();
         for link in self.torus.links().filter(|link| on.contains(&link.index())).collect::<Vec<_>>() {
             let (tail, _) = self.torus.tail(link);
-            let life = self.life(cycle, Some(tail.index() as u64));
+            let [.., packet, flit] = self.links[link.index()];
+            let life = self.life(cycle, Some(tail.index() as u64), numbers(packet, flit));
             self.lives[life].hops.push((cycle, link));
         }
     }
 
-    /// The life that was on a link to this node in the cycle before, or a new one.
-    fn life(&mut self, cycle: u64, node: Option<u64>) -> usize {
+    /// The life of this flit; or the one that was on a link to this node in the cycle before; or a new one.
+    fn life(&mut self, cycle: u64, node: Option<u64>, flit: Option<(u64, u64)>) -> usize {
         let here = |life: &Life| {
             life.ejected.is_none()
                 && life.hops.last().is_some_and(|&(last, link)| {
@@ -150,12 +177,21 @@ impl<'a> Trail<'a> {
                     last + 1 == cycle && Some(head) == node
                 })
         };
-        if let Some(found) = self.lives.iter().position(here) {
-            return found;
-        }
-        self.lives.push(Life { begin: self.clock, hops: Vec::new(), ejected: None });
-        self.lives.len() - 1
+        let found = match flit {
+            Some(_) => self.lives.iter().rposition(|life| life.flit == flit && life.ejected.is_none()),
+            None => self.lives.iter().position(here),
+        };
+        found.unwrap_or_else(|| {
+            let (begin, destination) = (self.clock, self.destination);
+            self.lives.push(Life { begin, flit, hops: Vec::new(), destination, ejected: None });
+            self.lives.len() - 1
+        })
     }
+}
+
+/// Packet and place; packets of one flit show no place.
+fn numbers(packet: Option<u64>, flit: Option<u64>) -> Option<(u64, u64)> {
+    packet.map(|packet| (packet, flit.unwrap_or(0)))
 }
 
 /// The scopes of nodes that the file has.

@@ -20,6 +20,8 @@ pub struct Waves {
     pub cycles: u64,
     /// For each link id the number of cycles in which its `valid` was 1.
     pub counts: Vec<u64>,
+    /// Packets sent until the end, where packets are counted.
+    pub sent: Option<u64>,
     /// For each link id whether the file has it; of a part, these are some.
     pub present: Vec<bool>,
     /// Links whose `load` was once another than the number of valid cycles so far; of some slots not looked for,
@@ -53,19 +55,21 @@ pub struct Inconsistency {
 pub fn read_loads(reader: impl BufRead + Seek) -> Result<Waves, WavesError> {
     let mut dump = Dump::open(reader)?;
     let (config, dims) = (dump.config().to_string(), dump.dims().to_vec());
-    let (wires, present) = wires(dump.top(), &dims, &config)?;
+    let (mut wires, present) = wires(dump.top(), &dims, &config)?;
+    wires.extend(dump.top().find_var("sent").map(|sent| (sent.code, Wire::Sent)));
     let slots = present.len();
     let links = vec![Link::default(); slots];
-    let mut tally = Tally { wires, links, cycle: 0, touched: Vec::new(), inconsistent: vec![None; slots] };
+    let inconsistent = vec![None; slots];
+    let mut tally = Tally { wires, links, cycle: 0, sent: None, touched: Vec::new(), inconsistent };
     dump.play(|command| tally.command(command))?;
     tally.close();
-    let Tally { links, cycle, mut inconsistent, .. } = tally;
+    let Tally { links, cycle, sent, mut inconsistent, .. } = tally;
     if config_value(&config, "window").is_some() {
         inconsistent.clear();
     }
     let counts = links.iter().map(|link| link.closed).collect();
     let inconsistent = inconsistent.into_iter().flatten().collect();
-    Ok(Waves { config, dims, cycles: cycle, counts, present, inconsistent })
+    Ok(Waves { config, dims, cycles: cycle, counts, sent, present, inconsistent })
 }
 
 /// A wire that matters.
@@ -73,6 +77,7 @@ pub fn read_loads(reader: impl BufRead + Seek) -> Result<Waves, WavesError> {
 enum Wire {
     Valid(usize),
     Load(usize),
+    Sent,
 }
 
 /// A link over time.
@@ -90,6 +95,7 @@ struct Tally {
     wires: HashMap<IdCode, Wire>,
     links: Vec<Link>,
     cycle: u64,
+    sent: Option<u64>,
     /// Links whose `load` changed in this cycle.
     touched: Vec<usize>,
     inconsistent: Vec<Option<Inconsistency>>,
@@ -117,6 +123,7 @@ impl Tally {
                 self.links[link].load = integer(value.iter().copied());
                 self.touched.push(link);
             }
+            Some(Wire::Sent) => self.sent = integer(value.iter().copied()),
             None => {}
         }
     }

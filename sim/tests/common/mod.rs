@@ -10,6 +10,7 @@ use torus_model::{Placement, Schedule, Torus};
 use torus_sim::driver::Timetable;
 use torus_sim::ffi::{Ejection, Hop, DONE};
 use torus_sim::manifest::Latency;
+use torus_sim::record::{Exit, Moment, Passage, Run};
 
 pub const LATENCY: Latency = Latency { start_to_link: 3, makespan_to_done: 5 };
 
@@ -60,6 +61,20 @@ pub struct Ideal {
 }
 
 impl Ideal {
+    /// What waves are about.
+    pub fn run(&self) -> Run<'static> {
+        Run::Scheduled { kind: "frame", effort: 9, stored: None, timetable: self.timetable }
+    }
+
+    /// A cycle as waves show it.
+    pub fn show(&self, cycle: usize, mut to: impl FnMut(&Moment)) {
+        let passages: Vec<_> = self.hops[cycle].values().map(Passage::from).collect();
+        let exits: Vec<_> = self.ejections[cycle].values().map(Exit::from).collect();
+        let (at, status) = (cycle as u64, self.status[cycle]);
+        let counters = self.timetable.exchange_and_slot(at);
+        to(&Moment { cycle: at, status, counters, passages: &passages, exits: &exits });
+    }
+
     pub fn new(schedule: &Schedule, exchanges: u32) -> Self {
         let timetable = Timetable::new(schedule, exchanges, LATENCY);
         let cycles = timetable.end() as usize + 1;

@@ -1,0 +1,114 @@
+//! The scopes and variables of a file: nodes, their links, their lanes.
+
+use super::sink::{Sink, Variable};
+use super::subject::{id_bits, node_scope, port_scope, Subject};
+use super::writer::COUNTER_BITS;
+use std::io;
+use torus_model::{schedule::PortModel, NodeId, Port, Torus};
+
+/// Variables of an outgoing link.
+#[derive(Clone, Copy)]
+pub(super) struct LinkVars {
+    pub valid: Variable,
+    pub source: Variable,
+    pub destination: Variable,
+    /// Where packets are numbered.
+    pub flit: Option<FlitVars>,
+    pub load: Variable,
+    /// `valid` and `destination` of its injections, at a processor.
+    pub inject: Option<(Variable, Variable)>,
+}
+
+/// `packet`, and `flit` where packets have more than one.
+#[derive(Clone, Copy)]
+pub(super) struct FlitVars {
+    pub packet: Variable,
+    pub flit: Option<Variable>,
+}
+
+/// Variables of a lane.
+#[derive(Clone, Copy)]
+pub(super) struct LaneVars {
+    pub valid: Variable,
+    pub source: Variable,
+    pub flit: Option<FlitVars>,
+}
+
+/// Variables by link id and by lane, of those that are written.
+pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LaneVars>>);
+
+/// The scopes of all nodes that have a link in the part.
+pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Result<Declared> {
+    let (placement, torus) = (subject.placement, subject.placement.torus());
+    let each = subject.ports.lanes(torus);
+    let mut links = vec![None; torus.link_slots()];
+    let mut lanes = vec![None; placement.len() * each];
+    let mut processor = 0;
+    for node in torus.nodes() {
+        let here = placement.contains(node).then_some(processor * each);
+        processor += here.is_some() as usize;
+        let ports = shown(torus, node, subject);
+        if ports.is_empty() {
+            continue;
+        }
+        out.scope(&node_scope(torus, node))?;
+        for port in ports {
+            let link = torus.link(node, port).index();
+            links[link] = Some(declare_link(out, subject, port, here.is_some())?);
+        }
+        for (lane, scope) in here.map_or(Vec::new(), |first| lane_scopes(torus, subject.ports, first)) {
+            lanes[lane] = Some(declare_lane(out, subject, &scope)?);
+        }
+        out.upscope()?;
+    }
+    Ok((links, lanes))
+}
+
+/// The ports of a node whose links are written.
+fn shown(torus: &Torus, node: NodeId, subject: &Subject) -> Vec<Port> {
+    torus.ports().filter(|&port| subject.part.shows(torus.link(node, port).index())).collect()
+}
+
+fn declare_link(out: &mut impl Sink, subject: &Subject, port: Port, processor: bool) -> io::Result<LinkVars> {
+    let bits = id_bits(subject.placement.torus());
+    out.scope(&port_scope("link", port))?;
+    let valid = out.flag("valid")?;
+    let source = out.number("source", bits)?;
+    let destination = out.number("destination", bits)?;
+    let flit = declare_flit(out, subject)?;
+    let load = out.number("load", COUNTER_BITS)?;
+    out.upscope()?;
+    let mut inject = None;
+    if processor {
+        out.scope(&port_scope("inject", port))?;
+        inject = Some((out.flag("valid")?, out.number("destination", bits)?));
+        out.upscope()?;
+    }
+    Ok(LinkVars { valid, source, destination, flit, load, inject })
+}
+
+/// The lanes of a processor from number `first` on, with the names of their scopes.
+fn lane_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
+    match ports {
+        PortModel::AllPort => {
+            torus.ports().map(|port| (first + port.index(), port_scope("eject", port))).collect()
+        }
+        PortModel::OnePort | PortModel::SinglePort => vec![(first, "eject_0".to_string())],
+    }
+}
+
+fn declare_lane(out: &mut impl Sink, subject: &Subject, scope: &str) -> io::Result<LaneVars> {
+    out.scope(scope)?;
+    let (valid, source) = (out.flag("valid")?, out.number("source", id_bits(subject.placement.torus()))?);
+    let flit = declare_flit(out, subject)?;
+    out.upscope()?;
+    Ok(LaneVars { valid, source, flit })
+}
+
+fn declare_flit(out: &mut impl Sink, subject: &Subject) -> io::Result<Option<FlitVars>> {
+    let Some(longest) = subject.run.longest_packet() else { return Ok(None) };
+    let packet = out.number("packet", COUNTER_BITS)?;
+    let bits = u32::BITS - (longest - 1).leading_zeros();
+    let flit = if bits > 0 { Some(out.number("flit", bits)?) } else { None };
+    Ok(Some(FlitVars { packet, flit }))
+}
