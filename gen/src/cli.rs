@@ -182,7 +182,7 @@ pub enum EngineName {
     Tiles,
     /// The whole emitted bench, verilated: the ground truth, for up to a few dozen nodes
     Fabric,
-    /// The registers in Rust, without Verilator: scheduled networks without memories, and buffered ones
+    /// The registers in Rust, without Verilator or a compiler
     Model,
 }
 
@@ -359,7 +359,7 @@ pub struct SimArgs {
                 several times"
     )]
     pub fault: Vec<String>,
-    /// Check real data, too: random flits in through every memory's own port, transposed ones out
+    /// Check real data, too: random flits in through every memory's own port, transposed ones out; on tiles or the model
     #[arg(long, value_enum, value_name = "CHECK")]
     pub check: Option<CheckName>,
     #[command(flatten)]

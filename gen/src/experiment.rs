@@ -87,12 +87,13 @@ pub fn watched(
 pub fn transpose_stored(
     design: &StoredDesign,
     dir: &Path,
+    name: EngineName,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TransposeReport, Refusal> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
     let (program, seed) = (&design.program, design.config.effort.seed);
-    let (manifest, tools) = (&manifest, &tools);
-    Ok(transpose(&Transpose { dir, manifest, program, seed, cache: None, tools, on_progress })?)
+    let (manifest, tools, engine) = (&manifest, &tools, engine(name));
+    Ok(transpose(&Transpose { dir, manifest, program, seed, engine, cache: None, tools, on_progress })?)
 }
 
 /// The design that an emitted folder with memories was made from: its manifest and its plan, verified again.

@@ -74,10 +74,12 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
-    /// A network that the model engine does not know.
-    NotModelled {
-        /// The folder.
-        dir: PathBuf,
+    /// A module that does not state a number that the model engine needs.
+    Constant {
+        /// Its file.
+        path: PathBuf,
+        /// The number's name.
+        name: &'static str,
     },
     /// Traffic on the fabric engine.
     FabricTraffic {
@@ -219,10 +221,11 @@ impl fmt::Display for SimError {
                 "{} has no message memories, which a transpose goes through: emit it with --memory or --algorithm",
                 dir.display()
             ),
-            SimError::NotModelled { dir } => write!(
+            SimError::Constant { path, name } => write!(
                 f,
-                "{} has message memories, which the model engine does not know: use --engine tiles",
-                dir.display()
+                "{} has no line `localparam {name} = 4'd1;` of some width and value, which the model engine reads: emit the \
+                 folder again, or use --engine tiles",
+                path.display()
             ),
             SimError::FabricTraffic { dir } => write!(
                 f,

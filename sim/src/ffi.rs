@@ -8,7 +8,7 @@
 #![allow(unsafe_code)]
 
 use crate::build::Contents;
-use crate::machine::Machine;
+use crate::machine::{HostMachine, Machine};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::{c_char, c_void, CString};
@@ -307,20 +307,6 @@ impl Simulation {
         Ok(Simulation { network, state, destroy, run, footprint, error_nodes, _library: library })
     }
 
-    /// One clock edge for every step of the accesses, on the ports of the memories; for libraries built with them.
-    pub fn access(&mut self, host: &mut Host, batch: &mut Batch) {
-        let steps = host.address.len() / self.network.processors.max(1);
-        assert_eq!(host.address.len(), steps * self.network.processors);
-        assert_eq!(host.data.len(), host.address.len() * host.words);
-        let mut raw = RawHost {
-            write: host.write as u32,
-            words: host.words as u32,
-            address: host.address.as_ptr(),
-            data: host.data.as_mut_ptr(),
-        };
-        self.edges(&vec![false; steps], false, false, batch, &mut raw);
-    }
-
     fn edges(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch, host: *mut RawHost) {
         batch.resize(&self.network, start, traced);
         let hops = if traced { batch.hops.as_mut_ptr() } else { std::ptr::null_mut() };
@@ -362,6 +348,22 @@ impl Machine for Simulation {
         // SAFETY: as in `run`; the buffer has a bit for every node.
         unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
         (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+    }
+}
+
+/// For libraries built with those ports.
+impl HostMachine for Simulation {
+    fn access(&mut self, host: &mut Host, batch: &mut Batch) {
+        let steps = host.address.len() / self.network.processors.max(1);
+        assert_eq!(host.address.len(), steps * self.network.processors);
+        assert_eq!(host.data.len(), host.address.len() * host.words);
+        let mut raw = RawHost {
+            write: host.write as u32,
+            words: host.words as u32,
+            address: host.address.as_ptr(),
+            data: host.data.as_mut_ptr(),
+        };
+        self.edges(&vec![false; steps], false, false, batch, &mut raw);
     }
 }
 

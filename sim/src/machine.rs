@@ -1,6 +1,6 @@
 //! What every engine does: clock edges in, what is on links and lanes out.
 
-use crate::ffi::{Batch, Network};
+use crate::ffi::{Batch, Host, Network};
 
 /// Something that runs clock edges of a network: a compiled simulation, or the model engine.
 pub trait Machine {
@@ -12,4 +12,10 @@ pub trait Machine {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
     /// The nodes whose own error output is high, as far as the engine sees them.
     fn error_nodes(&mut self) -> Vec<usize>;
+}
+
+/// One whose memories' own ports the caller drives: nodes as users get them, without a bench's clerks.
+pub trait HostMachine: Machine {
+    /// One clock edge for every step of the accesses.
+    fn access(&mut self, host: &mut Host, batch: &mut Batch);
 }

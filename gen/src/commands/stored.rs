@@ -182,7 +182,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     };
     let found = experiment::simulate_stored(&design, dir, run)?;
     let data = match args.check {
-        Some(_) => Some(data(&experiment::transpose_stored(&design, dir, Some(&on_progress))?)),
+        Some(_) => Some(data(&experiment::transpose_stored(&design, dir, args.engine, Some(&on_progress))?)),
         None => None,
     };
     stage.finish();

@@ -3,7 +3,8 @@
 //! A row holds for each lane `{offsets, header, valid}`, with one port `{offsets, header, port, valid}`, least significant bit
 //! first. Nodes behind a mirror send the row of their class with the signs of flipped dimensions swapped.
 
-use crate::build::{Contents, Shapes};
+use super::fields::Fields;
+use crate::build::Shapes;
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -74,7 +75,7 @@ impl Images {
             let rom =
                 rom.ok_or_else(|| SimError::RomText { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
             let rows: Vec<Vec<Inject>> =
-                (0..slots).map(|slot| Row::new(rom, slot).messages(torus, ports)).collect();
+                (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
             for (odd, seats) in seats(&kind.nodes, &flips, torus) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
@@ -107,36 +108,18 @@ fn seat(torus: &Torus, node: NodeId) -> Seat {
     Seat { node: node.index() as u32, coordinates: torus.coordinates(node) }
 }
 
-/// A row being read, field by field.
-struct Row<'a> {
-    words: &'a [u32],
-    at: usize,
-}
-
-impl<'a> Row<'a> {
-    fn new(rom: &'a Contents, slot: usize) -> Self {
-        Row { words: rom.data.get(slot * rom.words..(slot + 1) * rom.words).unwrap_or(&[]), at: 0 }
+/// The messages of a row.
+fn messages(mut row: Fields, torus: &Torus, ports: PortModel) -> Vec<Inject> {
+    let layout = HeaderLayout::new(torus);
+    let mut all = Vec::new();
+    for lane in ports.existing_lanes(torus) {
+        let valid = row.take(1) == 1;
+        let port = if ports == PortModel::AllPort { lane } else { row.take(layout.port_bits) as usize };
+        let head = row.take(layout.width());
+        let offset = torus.dims().iter().map(|&n| row.take(bits(n as usize).max(1)) as u32).collect();
+        all.extend(valid.then_some(Inject { port, head, offset }));
     }
-
-    fn take(&mut self, width: usize) -> u128 {
-        let bit = |i: usize| self.words.get(i / 32).map_or(0, |word| u128::from(word >> (i % 32) & 1));
-        let value = (0..width).map(|i| bit(self.at + i) << i).sum();
-        self.at += width;
-        value
-    }
-
-    fn messages(mut self, torus: &Torus, ports: PortModel) -> Vec<Inject> {
-        let layout = HeaderLayout::new(torus);
-        let mut all = Vec::new();
-        for lane in ports.existing_lanes(torus) {
-            let valid = self.take(1) == 1;
-            let port = if ports == PortModel::AllPort { lane } else { self.take(layout.port_bits) as usize };
-            let head = self.take(layout.width());
-            let offset = torus.dims().iter().map(|&n| self.take(bits(n as usize).max(1)) as u32).collect();
-            all.extend(valid.then_some(Inject { port, head, offset }));
-        }
-        all
-    }
+    all
 }
 
 impl Inject {

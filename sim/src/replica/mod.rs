@@ -1,6 +1,6 @@
 //! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
 //!
-//! Here the scheduled network, in [`buffered`] that of buffered routers.
+//! Here the scheduled network, in [`buffered`] that of buffered routers, in [`stored`] that of message memories.
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages follow their headers'
 //! bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`, header and node), it shares no code with the
@@ -9,12 +9,14 @@
 //! wiring is the torus's.
 //!
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register, counter of
-//! messages to come. Bounds: scheduled networks without memories, headers of up to 128 bits.
+//! messages to come. Bounds: headers of up to 128 bits; behind the first error on a link the RTL's muxes may choose otherwise.
 
 pub mod buffered;
 mod errors;
+mod fields;
 mod image;
 mod router;
+pub mod stored;
 
 use crate::build::Shapes;
 use crate::ffi::{Batch, Ejection, Hop, Network, DONE, ERROR};
@@ -22,17 +24,20 @@ use crate::machine::Machine;
 use crate::{Manifest, SimError};
 use errors::Errors;
 use image::Images;
-use router::{Exit, Head, Links, Message};
+use router::{Ends, Exit, Head, Links, Message};
 use std::path::Path;
 use torus_model::{schedule::PortModel, Placement, Torus};
 
-/// The replica of an emitted folder. Errors: files, message memories, no schedule, ROMs of another form.
+/// The replica of an emitted folder's bench. Errors: files, no schedule, ROMs of another form.
 pub fn replica(
     dir: &Path,
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
 ) -> Result<Box<dyn Machine>, SimError> {
+    if manifest.stored.is_some() {
+        return stored::bench(dir, manifest, placement, ports);
+    }
     match manifest.header.width <= 64 {
         true => Ok(Box::new(Replica::<u64>::new(dir, manifest, placement, ports)?)),
         false => Ok(Box::new(Replica::<u128>::new(dir, manifest, placement, ports)?)),
@@ -44,12 +49,12 @@ struct Replica<H> {
     network: Network,
     lanes: usize,
     /// What every row puts on which link.
-    rows: Vec<Vec<(u32, Message<H>)>>,
-    links: Links<H>,
+    rows: Vec<Vec<(u32, Message<H, Ends>)>>,
+    links: Links<H, Ends>,
     /// The slot counter, which rests on the row after the last, and the row in the ROMs' registers.
     slot: usize,
     row: Option<usize>,
-    ejected: Vec<Exit<H>>,
+    ejected: Vec<Exit<Ends>>,
     /// Messages still to come, for every processor, and how many processors await none.
     pending: Vec<u64>,
     content: usize,
@@ -68,9 +73,6 @@ impl<H: Head> Replica<H> {
         placement: &Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        if manifest.stored.is_some() {
-            return Err(SimError::NotModelled { dir: dir.to_path_buf() });
-        }
         manifest.scheduled(dir)?;
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus();
@@ -130,7 +132,7 @@ impl<H: Head> Replica<H> {
             self.content = self.pending.iter().filter(|pending| **pending == 0).count();
         }
         for exit in self.ejected.drain(..) {
-            let Message { source, destination, .. } = exit.message;
+            let Ends { source, destination } = exit.load;
             let wrong = destination as usize != exit.node || source as usize == exit.node;
             let pending = &mut self.pending[exit.lane / self.lanes];
             self.errors.note(exit.node, wrong || *pending == 0);
@@ -160,25 +162,24 @@ impl<H: Head> Replica<H> {
     /// The messages of a ROM row.
     fn inject(&mut self, row: usize) {
         for &(link, message) in &self.rows[row] {
-            let node = message.source as usize;
-            self.errors.note(node, message.source == message.destination);
+            let Ends { source, destination } = message.load;
+            let node = source as usize;
+            self.errors.note(node, source == destination);
             self.links.send(link as usize, message, node, &mut self.errors);
         }
     }
 
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        let words = self.links.valid();
-        batch.valid[step * words.len()..][..words.len()].copy_from_slice(words);
-        batch.status[step] = (u8::from(self.done) * DONE) | (u8::from(self.error) * ERROR);
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
         let step = step as u32;
-        for Exit { lane, message: Message { source, destination, .. }, .. } in &self.ejected {
-            let (lane, source, destination) = (*lane as u32, *source, *destination);
+        for &Exit { lane, load: Ends { source, destination }, .. } in &self.ejected {
+            let lane = lane as u32;
             batch.ejections[batch.ejected] = Ejection { step, lane, source, destination, dirty: 0 };
             batch.ejected += 1;
         }
         if traced {
-            self.links.each(|link, Message { source, destination, .. }| {
-                let (link, source, destination) = (link as u32, *source, *destination);
+            self.links.each(|link, message| {
+                let (link, Ends { source, destination }) = (link as u32, message.load);
                 batch.hops[batch.hopped] = Hop { step, link, source, destination };
                 batch.hopped += 1;
             });
@@ -186,14 +187,20 @@ impl<H: Head> Replica<H> {
     }
 }
 
+/// What every network shows after a clock edge: links in use, `done_o` and `error_o`.
+fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]) {
+    batch.valid[step * valid.len()..][..valid.len()].copy_from_slice(valid);
+    batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
+}
+
 /// Every row's messages at every node, with their destinations.
-fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H>)>> {
+fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H, Ends>)>> {
     let mut rows = vec![Vec::new(); images.slots];
     for group in &images.groups {
         for (row, puts) in rows.iter_mut().zip(&group.rows) {
             for (put, seat) in puts.iter().flat_map(|put| group.seats.iter().map(move |seat| (put, seat))) {
-                let destination = put.destination(torus, &seat.coordinates);
-                let message = Message { head: H::new(put.head), source: seat.node, destination };
+                let load = Ends { source: seat.node, destination: put.destination(torus, &seat.coordinates) };
+                let message = Message { head: H::new(put.head), load };
                 row.push((seat.node * torus.port_slots() as u32 + put.port as u32, message));
             }
         }

@@ -55,35 +55,54 @@ impl Head for u128 {
     }
 }
 
-/// What is on a link.
+/// What a message carries beside its header.
+pub trait Payload: Copy + Default + 'static {
+    /// What a register takes that is told to take both: the bits of either.
+    fn join(self, other: Self) -> Self;
+}
+
+/// The payload of the scheduled network.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Message<H> {
-    /// What remains of its way.
-    pub head: H,
+pub struct Ends {
     /// The node that sent it.
     pub source: u32,
     /// The node it is for.
     pub destination: u32,
 }
 
-/// A message in an eject register.
+impl Payload for Ends {
+    fn join(self, other: Self) -> Self {
+        Ends { source: self.source | other.source, destination: self.destination | other.destination }
+    }
+}
+
+/// What is on a link.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Message<H, P> {
+    /// What remains of its way.
+    pub head: H,
+    /// What it carries.
+    pub load: P,
+}
+
+/// A payload in an eject register.
 #[derive(Clone, Copy, Debug)]
-pub struct Exit<H> {
+pub struct Exit<P> {
     /// The node.
     pub node: usize,
     /// Processor times the lanes of each, plus lane.
     pub lane: usize,
-    /// The message.
-    pub message: Message<H>,
+    /// What arrived.
+    pub load: P,
 }
 
 /// Every link's register, before and after an edge.
-pub struct Links<H> {
+pub struct Links<H, P> {
     layout: HeaderLayout,
     slots: usize,
     lanes: usize,
-    now: Vec<Message<H>>,
-    next: Vec<Message<H>>,
+    now: Vec<Message<H, P>>,
+    next: Vec<Message<H, P>>,
     valid: Vec<u64>,
     valid_next: Vec<u64>,
     /// For every link the link that goes straight on, and the node at its end.
@@ -95,7 +114,7 @@ pub struct Links<H> {
     exists: Vec<bool>,
 }
 
-impl<H: Head> Links<H> {
+impl<H: Head, P: Payload> Links<H, P> {
     /// Idle links.
     pub fn new(torus: &Torus, network: &Network, ports: PortModel) -> Self {
         let count = network.links();
@@ -133,7 +152,7 @@ impl<H: Head> Links<H> {
     }
 
     /// Every link in use and what is on it.
-    pub fn each(&self, mut act: impl FnMut(usize, &Message<H>)) {
+    pub fn each(&self, mut act: impl FnMut(usize, &Message<H, P>)) {
         for (word, &bits) in self.valid.iter().enumerate() {
             let mut left = bits;
             while left != 0 {
@@ -145,7 +164,7 @@ impl<H: Head> Links<H> {
     }
 
     /// Moves every message to its next link or to the eject registers.
-    pub fn route(&mut self, ejected: &mut Vec<Exit<H>>, errors: &mut Errors) {
+    pub fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         self.taken.fill(0);
         for word in 0..self.valid.len() {
             let mut left = self.valid[word];
@@ -157,7 +176,7 @@ impl<H: Head> Links<H> {
         }
     }
 
-    fn step(&mut self, link: usize, ejected: &mut Vec<Exit<H>>, errors: &mut Errors) {
+    fn step(&mut self, link: usize, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
         let (message, (onward, node)) = (self.now[link], self.onward[link]);
         let (node, low) = (node as usize, message.head.low());
@@ -177,7 +196,7 @@ impl<H: Head> Links<H> {
     }
 
     /// Puts a message on a link for the next cycle; a link that has one is a conflict.
-    pub fn send(&mut self, link: usize, message: Message<H>, node: usize, errors: &mut Errors) {
+    pub fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
         errors.note(node, *word & bit != 0);
         *word |= bit;
@@ -188,8 +207,8 @@ impl<H: Head> Links<H> {
         &mut self,
         node: usize,
         port: usize,
-        message: Message<H>,
-        ejected: &mut Vec<Exit<H>>,
+        message: Message<H, P>,
+        ejected: &mut Vec<Exit<P>>,
         errors: &mut Errors,
     ) {
         let processor = self.processor[node];
@@ -200,8 +219,11 @@ impl<H: Head> Links<H> {
         // A node's only lane takes one message in a cycle; lanes of ports cannot meet.
         let (word, bit) = (&mut self.taken[lane / 64], 1 << (lane % 64));
         errors.note(node, *word & bit != 0);
+        match *word & bit {
+            0 => ejected.push(Exit { node, lane, load: message.load }),
+            _ => join(ejected, lane, message.load),
+        }
         *word |= bit;
-        ejected.push(Exit { node, lane, message });
     }
 
     /// The clock edge.
@@ -210,4 +232,9 @@ impl<H: Head> Links<H> {
         std::mem::swap(&mut self.valid, &mut self.valid_next);
         self.valid_next.fill(0);
     }
+}
+
+/// What is home besides another one, in the one register of its lane.
+fn join<P: Payload>(ejected: &mut [Exit<P>], lane: usize, load: P) {
+    ejected.iter_mut().filter(|exit| exit.lane == lane).for_each(|exit| exit.load = exit.load.join(load));
 }

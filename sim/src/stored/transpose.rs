@@ -9,10 +9,11 @@ use super::Reference;
 use crate::build::{self, Request};
 use crate::clock::Clock;
 use crate::ffi::{Batch, Host, Simulation};
-use crate::machine::Machine;
+use crate::machine::HostMachine;
 use crate::manifest::Latency;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::set_bits;
+use crate::replica::stored::nodes;
 use crate::run::network;
 use crate::scoreboard::Links;
 use crate::{default_cache, Engine, Manifest, Prescription, Progress, SimError, Timings, Tools};
@@ -39,6 +40,8 @@ pub struct Transpose<'a> {
     pub program: &'a Program,
     /// Seed of the data.
     pub seed: u64,
+    /// Tiles or model; the fabric engine has no ports of memories, tiles run in its place.
+    pub engine: Engine,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -82,9 +85,38 @@ pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     Ok(session.report)
 }
 
+/// What the data go through, what it took to make it, and whether it was compiled for this.
+type Made = (Box<dyn HostMachine>, Timings, bool);
+
+impl Transpose<'_> {
+    fn model(&self) -> Result<Made, SimError> {
+        let (loading, program) = (Instant::now(), self.program);
+        let replica = nodes(self.dir, self.manifest, &program.placement, program.ports)?;
+        Ok((replica, Timings { load: loading.elapsed(), ..Timings::default() }, false))
+    }
+
+    fn tiles(&self) -> Result<Made, SimError> {
+        let cache = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
+        let (dir, manifest, tools) = (self.dir, self.manifest, self.tools);
+        let request =
+            Request { dir, manifest, engine: Engine::Tiles, traced: false, host: true, tools, cache: &cache };
+        let built = build::build(&request, &|progress| {
+            if let Some(callback) = self.on_progress {
+                callback(progress);
+            }
+        })?;
+        let loading = Instant::now();
+        let (placement, ports) = (&self.program.placement, self.program.ports);
+        let simulation = Simulation::load(&built.library, network(manifest, placement, ports, built.shapes))?;
+        let (verilate, compile) = (built.verilate, built.compile);
+        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
+        Ok((Box::new(simulation), timings, built.compiled))
+    }
+}
+
 struct Session<'a> {
     job: &'a Transpose<'a>,
-    simulation: Simulation,
+    simulation: Box<dyn HostMachine>,
     batch: Batch,
     report: TransposeReport,
 }
@@ -94,26 +126,14 @@ impl<'a> Session<'a> {
         if job.manifest.stored.is_none() {
             return Err(SimError::NotStored { dir: job.dir.to_path_buf() });
         }
-        let cache = job.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
-        let (dir, manifest, tools) = (job.dir, job.manifest, job.tools);
-        let request =
-            Request { dir, manifest, engine: Engine::Tiles, traced: false, host: true, tools, cache: &cache };
-        let built = build::build(&request, &|progress| {
-            if let Some(callback) = job.on_progress {
-                callback(progress);
-            }
-        })?;
-        let loading = Instant::now();
-        let (placement, ports) = (&job.program.placement, job.program.ports);
-        let simulation = Simulation::load(&built.library, network(manifest, placement, ports, built.shapes))?;
-        let (verilate, compile) = (built.verilate, built.compile);
-        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
+        let (simulation, timings, compiled) =
+            if job.engine == Engine::Model { job.model()? } else { job.tiles()? };
         let report = TransposeReport {
             loaded: 0,
             compared: 0,
             cycles: 0,
             mismatches: Mismatches::default(),
-            compiled: built.compiled,
+            compiled,
             timings,
         };
         let mut session = Session { job, simulation, batch: Batch::default(), report };

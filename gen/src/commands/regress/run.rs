@@ -116,26 +116,19 @@ fn run_stored(row: &mut Row, config: Config, engines: &[EngineName]) -> Result<(
     (row.length, row.lower_bound) = (design.plan.steps(), design.plan.lower_bound);
     row.rom = Some(design.rom());
     row.memory_bits = Some(design.memory_bits());
-    let (dir, having) = (emitted(&design.files())?, having(engines, EngineName::Model));
-    together(row, &design.config, &having, |row, engine| {
+    let (dir, kept) = (emitted(&design.files())?, engines.len() > 1);
+    together(row, &design.config, engines, |row, engine| {
         let prescription = Prescription::Program(&design.program);
-        let (report, trail) =
-            bench(prescription, design.loads.numerators(), dir.path(), engine, having.len() > 1)?;
+        let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, kept)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
         Ok(Shown { matches: report.matches(), details: report.mismatches.to_string(), trail })
     })?;
-    let data = transpose_stored(&design, dir.path(), None)?;
-    row.matches &= data.matches();
-    row.details += &data.mismatches.to_string();
-    Ok(())
-}
-
-/// The engines but for one that does not have such networks, unless it alone was asked for.
-fn having(engines: &[EngineName], without: EngineName) -> Vec<EngineName> {
-    match engines {
-        [_] => engines.to_vec(),
-        _ => engines.iter().copied().filter(|&engine| engine != without).collect(),
+    for &engine in if row.nodes > COMPARED { &engines[..1] } else { engines } {
+        let data = transpose_stored(&design, dir.path(), engine, None)?;
+        row.matches &= data.matches();
+        row.details += &data.mismatches.to_string();
     }
+    Ok(())
 }
 
 /// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send. The
@@ -150,7 +143,7 @@ fn run_buffered(
     row.e_max = design.loads.e_max().to_string();
     let engines = match engines {
         [EngineName::Fabric] => vec![EngineName::Tiles],
-        _ => having(engines, EngineName::Fabric),
+        _ => engines.iter().copied().filter(|&engine| engine != EngineName::Fabric).collect(),
     };
     let (dir, kept) = (emitted(&design.files())?, engines.len() > 1);
     together(row, &design.config, &engines, |row, engine| {

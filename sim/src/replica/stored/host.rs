@@ -1,0 +1,57 @@
+//! The memories' own ports, for a host outside the network.
+
+use super::Replica;
+use crate::ffi::{Batch, Host, ABSENT};
+use crate::machine::HostMachine;
+use crate::replica::router::Head;
+
+impl<H: Head> Replica<H> {
+    /// What a step of accesses asks of the memories, and what it gets.
+    pub(super) fn serve(&mut self, host: &mut Host, step: usize) {
+        let processors = self.network.processors;
+        for class in 0..self.classes.len() {
+            for seat in 0..self.classes[class].seats.len() {
+                let at = step * processors + self.classes[class].seats[seat].processor;
+                let data = &mut host.data[at * host.words..][..host.words];
+                match host.address[at] {
+                    ABSENT => (),
+                    address if host.write => self.take(class, seat, address, data),
+                    address => self.give(class, seat, address, data),
+                }
+            }
+        }
+    }
+
+    /// A write; while busy it is an error.
+    fn take(&mut self, class: usize, seat: usize, address: u32, data: &[u32]) {
+        let class = &self.classes[class];
+        let (node, processor) = (class.seats[seat].node, class.seats[seat].processor);
+        let flit = self.cargo.keep(data);
+        let kept = !class.busy() && self.memory.put(processor, address, flit);
+        self.errors.note(node, !kept);
+    }
+
+    /// A read; while busy the port shows what the lanes have asked for.
+    fn give(&mut self, class: usize, seat: usize, address: u32, data: &mut [u32]) {
+        let class = &self.classes[class];
+        let (node, processor) = (class.seats[seat].node, class.seats[seat].processor);
+        let mut asks = class.asks().clone();
+        if !class.busy() {
+            asks.ask(address, false);
+            self.errors.note(node, asks.fault());
+        }
+        self.cargo.give(self.memory.read(processor, asks.found(address)), data);
+    }
+}
+
+impl<H: Head> HostMachine for Replica<H> {
+    fn access(&mut self, host: &mut Host, batch: &mut Batch) {
+        let steps = host.address.len() / self.network.processors.max(1);
+        batch.resize(&self.network, &vec![false; steps], false);
+        (batch.ejected, batch.hopped) = (0, 0);
+        for step in 0..steps {
+            self.edge(false, Some((&mut *host, step)));
+            self.log(step, false, batch);
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The model engine of networks with message memories: every register in plain Rust, cycle by cycle, without Verilator.
+//!
+//! Written by hand from `docs/stored.md`, it shares no code with the kernels; tests hold it equal to the RTL in every cycle,
+//! behind faults in ROMs, too. Programs, ledgers, and the numbers in sequencer and clerk are read from the emitted files;
+//! links and routers are the scheduled network's. Nodes of one class are in step: sequencer, clerk and what they ask of their
+//! memories is kept once for each class, flits for each node.
+//!
+//! Registers and their order are those of the tile engine. Bounds: header and addresses of up to 128 and 32 bits; turns that
+//! no router wires are not known here; straps are the torus's, so no clerk doubts its id. The port of a host that neither
+//! reads nor writes is not looked at.
+
+mod cargo;
+mod class;
+mod clerk;
+mod host;
+mod image;
+mod memory;
+mod sequencer;
+
+use super::errors::Errors;
+use super::router::{Exit, Head, Links};
+use super::stamp;
+use crate::build::Shapes;
+use crate::ffi::{Batch, Ejection, Hop, Host, Network};
+use crate::machine::{HostMachine, Machine};
+use crate::manifest::{Kind, StoredInfo};
+use crate::{Manifest, SimError};
+use cargo::Cargo;
+use class::{Class, Common, Flit, Seat};
+use clerk::Clerk;
+use image::{Constants, Form};
+use memory::{Layout, Memory};
+use sequencer::Sequencer;
+use std::path::Path;
+use torus_model::{schedule::PortModel, Placement, Port, Torus};
+
+/// The replica of an emitted folder's bench: nodes, ledgers, clerks. Errors: files, ROMs of another form.
+pub fn bench(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn Machine>, SimError> {
+    let folder = Folder::new(dir, manifest, placement, ports)?;
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(Replica::<u64>::new(&folder, folder.bench())?)),
+        false => Ok(Box::new(Replica::<u128>::new(&folder, folder.bench())?)),
+    }
+}
+
+/// The replica of an emitted folder's nodes, whose memories the caller is the host of. Errors: as of [`bench`].
+pub fn nodes(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn HostMachine>, SimError> {
+    let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(Replica::<u64>::new(&folder, Cargo::host(words))?)),
+        false => Ok(Box::new(Replica::<u128>::new(&folder, Cargo::host(words))?)),
+    }
+}
+
+/// What a replica is made from.
+struct Folder<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    placement: &'a Placement,
+    ports: PortModel,
+    info: &'a StoredInfo,
+    shapes: Shapes,
+}
+
+impl<'a> Folder<'a> {
+    fn new(
+        dir: &'a Path,
+        manifest: &'a Manifest,
+        placement: &'a Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let info = manifest.stored.as_ref().ok_or_else(|| SimError::NotStored { dir: dir.to_path_buf() })?;
+        Ok(Folder { dir, manifest, placement, ports, info, shapes: Shapes::read(dir, manifest, false)? })
+    }
+
+    /// What the clerks load.
+    fn bench(&self) -> Cargo {
+        let kind = self.manifest.schedule.as_ref().map(|schedule| schedule.kind.as_str());
+        match kind {
+            Some("broadcast") => Cargo::broadcast(self.manifest.width / 2),
+            _ => Cargo::Exchange,
+        }
+    }
+
+    fn network(&self) -> Network {
+        let kinds = self.manifest.kinds.len();
+        crate::run::network(self.manifest, self.placement, self.ports, Shapes::apart(kinds))
+    }
+
+    /// The classes of processors, with clerks or without.
+    fn classes(&self, network: &Network, clerks: bool) -> Result<Vec<Class>, SimError> {
+        let constants = Constants::read(self.dir, self.manifest)?;
+        let torus = self.placement.torus();
+        let (layout, kinds) = (Layout::new(self.info), self.manifest.kinds.iter().enumerate());
+        let form = Form::new(self.dir, self.manifest, torus, self.ports, layout.address_bits());
+        let class = |(index, kind): (usize, &Kind)| {
+            let program = form.program(&self.shapes, index)?;
+            let ledger = form.ledger(&self.shapes, index)?;
+            let clerk = clerks.then(|| Clerk::new(constants, ledger, torus.d()));
+            let sequencer = Sequencer::new(program.len(), &constants);
+            Ok(Class::new(seats(torus, kind, network), layout, program, sequencer, clerk))
+        };
+        kinds.filter(|(_, kind)| kind.processor).map(class).collect()
+    }
+}
+
+/// The nodes of a kind.
+fn seats(torus: &Torus, kind: &Kind, network: &Network) -> Vec<Seat> {
+    let nodes = kind.nodes.iter().filter_map(|&node| torus.node_at(node as usize));
+    let seat = |node: torus_model::NodeId| Seat {
+        node: node.index(),
+        processor: network.processor[node.index()] as usize,
+        coordinates: torus.coordinates(node),
+    };
+    nodes.map(seat).collect()
+}
+
+/// The network's registers.
+struct Replica<H> {
+    network: Network,
+    torus: Torus,
+    exists: Vec<bool>,
+    cargo: Cargo,
+    classes: Vec<Class>,
+    links: Links<H, Flit>,
+    memory: Memory,
+    ejected: Vec<Exit<Flit>>,
+    errors: Errors,
+    /// Registers behind all nodes, as in the tile engine.
+    all_done: bool,
+    done: bool,
+    error: bool,
+}
+
+impl<H: Head> Replica<H> {
+    fn new(folder: &Folder, cargo: Cargo) -> Result<Self, SimError> {
+        let (torus, network) = (folder.placement.torus(), folder.network());
+        let classes = folder.classes(&network, cargo.has_ends())?;
+        let exists = (0..torus.port_slots()).map(|p| torus.has_port(Port::from_index(p))).collect();
+        Ok(Replica {
+            classes,
+            exists,
+            cargo,
+            links: Links::new(torus, &network, folder.ports),
+            memory: Memory::new(Layout::new(folder.info), network.processors),
+            ejected: Vec::new(),
+            errors: Errors::new(torus.len()),
+            all_done: false,
+            done: false,
+            error: false,
+            torus: torus.clone(),
+            network,
+        })
+    }
+
+    /// A clock edge in reset, which leaves the memories alone.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.classes.iter_mut().for_each(Class::clear);
+        self.ejected.clear();
+        self.errors.clear();
+        (self.done, self.error) = (false, false);
+        self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    /// One clock edge out of reset. `host`: what the memories' ports do, and which of its steps this is.
+    fn edge(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
+        self.done = self.all_done;
+        self.error |= self.errors.any();
+        self.keep();
+        self.classes.iter_mut().for_each(|class| class.ask());
+        if let Some((host, step)) = host {
+            self.serve(host, step);
+        }
+        let Replica { torus, exists, cargo, links, memory, errors, .. } = self;
+        let mut common = Common { torus, exists, cargo, links, memory, errors };
+        self.classes.iter_mut().for_each(|class| class.edge(start, &mut common));
+        self.memory.edge();
+        self.links.route(&mut self.ejected, &mut self.errors);
+        self.links.flip();
+        self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    /// What stands at the lanes goes to the memories.
+    fn keep(&mut self) {
+        for Exit { node, lane, load } in self.ejected.drain(..) {
+            let processor = lane / self.network.lanes_each;
+            let kept = self.memory.put(processor, load.to, load.data);
+            self.errors.note(node, !kept);
+        }
+    }
+
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        let step = step as u32;
+        if !self.cargo.has_ends() {
+            return;
+        }
+        for exit in &self.ejected {
+            let (lane, (source, destination)) = (exit.lane as u32, Cargo::ends(exit.load.data));
+            batch.ejections[batch.ejected] = Ejection { step, lane, source, destination, dirty: 0 };
+            batch.ejected += 1;
+        }
+        if traced {
+            self.links.each(|link, message| {
+                let (link, (source, destination)) = (link as u32, Cargo::ends(message.load.data));
+                batch.hops[batch.hopped] = Hop { step, link, source, destination };
+                batch.hopped += 1;
+            });
+        }
+    }
+}
+
+impl<H: Head> Machine for Replica<H> {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        batch.resize(&self.network, start, traced);
+        (batch.ejected, batch.hopped) = (0, 0);
+        for (step, &start) in start.iter().enumerate() {
+            match reset {
+                true => self.clear(),
+                false => self.edge(start, None),
+            }
+            self.log(step, traced, batch);
+        }
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        self.errors.nodes()
+    }
+}
