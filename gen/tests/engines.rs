@@ -267,23 +267,6 @@ fn another_schedule_compiles_nothing() {
     assert!(first.1 && !second.1);
 }
 
-/// The model engine does not know memories, and says so.
-#[test]
-fn networks_that_are_not_modelled_are_refused() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("net").display().to_string();
-    common::stdout(&["emit", "--dims", "3x3", "--algorithm", "one-row", "--out", &folder]);
-    let output = common::torusgen(&["sim", "--from", &folder, "--engine", "model"]);
-    let said = common::text(&output.stderr);
-    assert_eq!((output.status.code(), common::text(&output.stdout)), (Some(2), String::new()), "{said}");
-    assert_eq!(
-        said,
-        format!(
-            "error: {folder} has message memories, which the model engine does not know: use --engine tiles\n"
-        )
-    );
-}
-
 /// Counts are those of the naive oracle, not only those of the class computation.
 #[test]
 fn simulated_counts_equal_the_naive_walk() {

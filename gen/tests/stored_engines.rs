@@ -1,20 +1,21 @@
-//! Networks with message memories on both engines, cycle by cycle, and their cycles against the formula.
+//! Networks with message memories on all engines, cycle by cycle, and their cycles against the formula.
 //!
 //! The fabric engine verilates the whole bench, the tile engine a node of each shape with the rows of its ROMs
-//! loaded at run time. Corners: radix 2, all ports and one, one class and sixteen, nodes without processor, broadcast.
+//! loaded at run time, the model engine is a second writing of the node, in Rust (more of it: `stored_model.rs`). Corners: radix 2, all ports and one, one class and sixteen, nodes without processor, broadcast.
 
 mod common;
 mod stored_common;
 
-use stored_common::{broadcast, design, emitted, experiment, partial, simulate, transposed};
+use stored_common::{broadcast, design, emitted, experiment, partial, simulate, transposed, transposed_on};
 use torus_gen::{cli::EngineName, stored::StoredDesign};
 use torus_model::stored::costs::Costs;
-use torus_sim::Manifest;
+use torus_sim::{stored::TransposeReport, Manifest};
 
 fn assert_engines_agree(design: &StoredDesign) {
     let dir = emitted(design);
     let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(EngineName::Fabric), record(EngineName::Tiles));
+    assert!(record(EngineName::Model) == tiles, "{}: the model engine shows other links", design.config.name);
     let name = format!("{} on {}", design.plan.algorithm, design.config.name);
     assert_eq!(fabric.len(), tiles.len(), "{name}: cycles");
     for (cycle, (fabric, tiles)) in fabric.iter().zip(&tiles).enumerate() {
@@ -22,7 +23,7 @@ fn assert_engines_agree(design: &StoredDesign) {
     }
     let used = fabric.iter().flatten().map(|word| u64::from(word.count_ones())).sum::<u64>();
     assert_eq!(used, design.loads.total(), "{name}: every hop was seen");
-    for engine in [EngineName::Fabric, EngineName::Tiles] {
+    for engine in [EngineName::Fabric, EngineName::Tiles, EngineName::Model] {
         let report = simulate(design, dir.path(), engine);
         assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);
         assert_eq!(report.link_counts, design.loads.numerators(), "{name}");
@@ -74,7 +75,12 @@ fn random_data_are_transposed() {
     for design in
         [design("3x3", "table", 2), design("4x4", "suh-shin", 2), partial(), broadcast("3x3", "1,2", 2)]
     {
-        let (report, program) = (transposed(&design, emitted(&design).path()), &design.program);
+        let (dir, program) = (emitted(&design), &design.program);
+        let report = transposed(&design, dir.path());
+        let model = transposed_on(&design, dir.path(), EngineName::Model);
+        assert!(model.matches() && !model.compiled, "{}:\n{}", design.plan.algorithm, model.mismatches);
+        let done = |report: &TransposeReport| (report.loaded, report.compared, report.cycles);
+        assert_eq!(done(&model), done(&report), "{}", design.plan.algorithm);
         let places = |of: fn(&torus_model::stored::NodeProgram) -> usize| {
             program.of_processors().into_iter().map(of).sum::<usize>() as u64 * u64::from(program.flits)
         };

@@ -70,9 +70,16 @@ pub fn simulate(design: &StoredDesign, dir: &Path, engine: EngineName) -> Report
 
 /// Moves random data through the memories of a folder.
 pub fn transposed(design: &StoredDesign, dir: &Path) -> TransposeReport {
+    transposed_on(design, dir, EngineName::Tiles)
+}
+
+/// The same on one of the engines.
+pub fn transposed_on(design: &StoredDesign, dir: &Path, name: EngineName) -> TransposeReport {
+    let engine = experiment::engine(name);
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
     let (manifest, tools, program) = (&manifest, &tools, &design.program);
-    let job = Transpose { dir, manifest, program, seed: 7, cache: Some(&cache), tools, on_progress: None };
+    let job =
+        Transpose { dir, manifest, program, seed: 7, engine, cache: Some(&cache), tools, on_progress: None };
     transpose(&job).expect("a simulation")
 }
 

@@ -5,8 +5,8 @@
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages follow their headers'
 //! bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`, header and node), it shares no code with the
 //! kernels; tests hold it equal to the RTL in every cycle. Only links in use are visited, a bit for each, so an idle
-//! network costs next to nothing. The RTL stays the reference: turns that a router does not wire are not known here, and
-//! wiring is the torus's.
+//! network costs next to nothing. The RTL stays the reference. Links are the torus's; the turns that routers wire are read from
+//! the emitted module.
 //!
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register, counter of
 //! messages to come. Bounds: headers of up to 128 bits; behind the first error on a link the RTL's muxes may choose otherwise.
@@ -78,7 +78,7 @@ impl<H: Head> Replica<H> {
         let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
         let network = crate::run::network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
-        let links = Links::new(torus, &network, ports);
+        let links = Links::new(dir, manifest, torus, &network, ports)?;
         Ok(Replica {
             lanes: ports.lanes(torus),
             slot: images.slots,

@@ -5,6 +5,8 @@
 
 use super::errors::Errors;
 use crate::ffi::{Network, ABSENT};
+use crate::{Manifest, SimError};
+use std::path::Path;
 use torus_model::{schedule::PortModel, HeaderLayout, Torus};
 
 /// The bits of a header: of 64 bits where they suffice, as they do up to nine dimensions, else of 128.
@@ -110,13 +112,31 @@ pub struct Links<H, P> {
     /// Lanes whose register takes a message in this cycle, a bit for each, where all ports share one.
     taken: Vec<u64>,
     processor: Vec<u32>,
-    /// Which ports exist.
-    exists: Vec<bool>,
+    /// By arriving and leaving port: whether routers wire the turn.
+    wired: Vec<bool>,
+}
+
+/// The turns that the emitted routers wire, by arriving and leaving port: `wire turn_0_2;`. Error: no such file.
+fn wired(dir: &Path, manifest: &Manifest, slots: usize) -> Result<Vec<bool>, SimError> {
+    let path = dir.join(format!("rtl/{}_router.v", manifest.name));
+    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+    let turn = |line: &str| {
+        let (from, to) = line.trim().strip_prefix("wire turn_")?.strip_suffix(';')?.split_once('_')?;
+        Some((from.parse().ok()?, to.parse().ok()?))
+    };
+    let turns: Vec<(usize, usize)> = text.lines().filter_map(turn).collect();
+    Ok((0..slots * slots).map(|pair| turns.contains(&(pair / slots, pair % slots))).collect())
 }
 
 impl<H: Head, P: Payload> Links<H, P> {
-    /// Idle links.
-    pub fn new(torus: &Torus, network: &Network, ports: PortModel) -> Self {
+    /// Idle links of an emitted folder. Error: no router there.
+    pub fn new(
+        dir: &Path,
+        manifest: &Manifest,
+        torus: &Torus,
+        network: &Network,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
         let count = network.links();
         let mut onward = vec![(ABSENT, ABSENT); count];
         for link in torus.links() {
@@ -125,7 +145,7 @@ impl<H: Head, P: Payload> Links<H, P> {
             onward[link.index()] = (torus.link(end, port).index() as u32, end.index() as u32);
         }
         let slots = torus.port_slots();
-        Links {
+        Ok(Links {
             layout: HeaderLayout::new(torus),
             slots,
             lanes: ports.lanes(torus),
@@ -136,8 +156,8 @@ impl<H: Head, P: Payload> Links<H, P> {
             onward,
             taken: vec![0; network.lanes().div_ceil(64)],
             processor: network.processor.clone(),
-            exists: (0..slots).map(|p| torus.has_port(torus_model::Port::from_index(p))).collect(),
-        }
+            wired: wired(dir, manifest, slots)?,
+        })
     }
 
     /// Nothing on any link.
@@ -189,16 +209,18 @@ impl<H: Head, P: Payload> Links<H, P> {
         }
         let port = (low >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
         let head = message.head.shifted(self.layout.group_bits());
-        match self.exists.get(port) {
-            Some(true) => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
-            _ => errors.note(node, true),
+        match port < self.slots && self.wired[link % self.slots * self.slots + port] {
+            true => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
+            false => errors.note(node, true),
         }
     }
 
-    /// Puts a message on a link for the next cycle; a link that has one is a conflict.
+    /// Puts a message on a link for the next cycle; a link that has one is a conflict, and keeps it.
     pub fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
         let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
-        errors.note(node, *word & bit != 0);
+        if *word & bit != 0 {
+            return errors.note(node, true);
+        }
         *word |= bit;
         self.next[link] = message;
     }

@@ -5,9 +5,8 @@
 //! links and routers are the scheduled network's. Nodes of one class are in step: sequencer, clerk and what they ask of their
 //! memories is kept once for each class, flits for each node.
 //!
-//! Registers and their order are those of the tile engine. Bounds: header and addresses of up to 128 and 32 bits; turns that
-//! no router wires are not known here; straps are the torus's, so no clerk doubts its id. The port of a host that neither
-//! reads nor writes is not looked at.
+//! Registers and their order are those of the tile engine. Bounds: header and addresses of up to 128 and 32 bits; straps are
+//! the torus's, so no clerk doubts its id. The port of a host that neither reads nor writes is not looked at.
 
 mod cargo;
 mod class;
@@ -151,7 +150,7 @@ impl<H: Head> Replica<H> {
             classes,
             exists,
             cargo,
-            links: Links::new(torus, &network, folder.ports),
+            links: Links::new(folder.dir, folder.manifest, torus, &network, folder.ports)?,
             memory: Memory::new(Layout::new(folder.info), network.processors),
             ejected: Vec::new(),
             errors: Errors::new(torus.len()),
@@ -182,11 +181,11 @@ impl<H: Head> Replica<H> {
         if let Some((host, step)) = host {
             self.serve(host, step);
         }
+        self.links.route(&mut self.ejected, &mut self.errors);
         let Replica { torus, exists, cargo, links, memory, errors, .. } = self;
         let mut common = Common { torus, exists, cargo, links, memory, errors };
         self.classes.iter_mut().for_each(|class| class.edge(start, &mut common));
         self.memory.edge();
-        self.links.route(&mut self.ejected, &mut self.errors);
         self.links.flip();
         self.all_done = self.classes.iter().all(Class::done);
     }
