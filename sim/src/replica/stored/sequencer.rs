@@ -85,3 +85,40 @@ impl Sequencer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::manifest::StoredInfo;
+
+    /// A node's host alone can start it too early: the row goes on as if nothing had been, in the halting cycle, too.
+    #[test]
+    fn a_start_while_busy_is_an_error_and_nothing_else() {
+        let info = StoredInfo {
+            algorithm: String::new(),
+            flits: 2,
+            banks: 1,
+            depth: 4,
+            address: 2,
+            memory_bits: 0,
+            slots: 4,
+        };
+        let (layout, halt) = (Layout::new(&info), Row { again: true, ..Row::default() });
+        let again = Row { cycles: 1, last: true, again: true, ..Row::default() };
+        let constants = Constants { last_pass: 1, last_flit: 1, load_row: 0, result_row: 1 };
+        let mut sequencer = Sequencer::new(2, &constants);
+        let mut run = |start: bool| {
+            let row = if sequencer.row() == 0 { &again } else { &halt };
+            let wrong = sequencer.edge(start, row, &layout);
+            (wrong, sequencer.row(), sequencer.offset(), sequencer.busy())
+        };
+        // Two passes of two cycles, a halt row, rest; then at once the next run.
+        let calm = [(0, 0), (0, 1), (0, 1), (0, 2), (1, 0)].map(|(row, offset)| (row, offset, true));
+        for (step, (row, offset, busy)) in calm.into_iter().enumerate() {
+            assert_eq!(run(step == 0 || step == 2), (step == 2, row, offset, busy), "step {step}");
+        }
+        assert_eq!(run(true), (true, 1, 1, false), "the halting cycle is busy");
+        assert_eq!(run(false), (false, 1, 0, false));
+        assert_eq!(run(true), (false, 0, 0, true));
+    }
+}
