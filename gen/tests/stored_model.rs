@@ -168,7 +168,7 @@ const SPOILED: &[(&str, &str, &str, usize, bool)] = &[
     ("4x4", "suh-shin", "one", 2, true),
     ("4x4", "product-a3", "all", 2, true),
     ("2x3", "table", "all", 2, true),
-    ("2x3", "product-a2", "one", 1, true),
+    ("2x3", "product-a2", "single", 1, true),
     ("7", "table", "all", 1, false),
     ("7", "table", "one", 2, false),
 ];
@@ -192,11 +192,12 @@ fn wrong_programs_run_as_on_tiles() {
     }
 }
 
-/// The second start comes before the end of the first run, in the middle of it, in the last cycle before it may.
+/// The second start comes 20 cycles (`start_to_link`) after `done_o`, one register behind the clerks: as soon as it may, a cycle
+/// earlier, in the middle of the run.
 #[test]
 fn starts_that_come_too_early_are_taken_alike() {
     let whole = design("3x3", "table", 2);
-    for early in [1, 2, 5, 20, 40] {
+    for early in [1, 20, 21, 22, 23, 40] {
         let dir = emitted(&whole);
         let (path, mut manifest) = (dir.path().join("manifest.json"), Manifest::read(dir.path()).unwrap());
         manifest.latency.as_mut().unwrap().makespan_to_done -= early;
@@ -205,7 +206,7 @@ fn starts_that_come_too_early_are_taken_alike() {
             [EngineName::Tiles, EngineName::Model].map(|engine| waves(&whole, dir.path(), engine, 2));
         assert!(tiles.1 == model.1, "{early} cycles early: waves");
         assert_eq!(complaint(&tiles.0), complaint(&model.0), "{early} cycles early");
-        assert_eq!(complaint(&tiles.0).is_some(), early > 2, "{early} cycles early");
+        assert_eq!(complaint(&tiles.0).is_some(), early > 21, "{early} cycles early");
     }
 }
 
