@@ -70,7 +70,7 @@ fn mutants_stall_in_a_circle() {
     for words in ["8 --channels 2 --depth 2", "4x4 --channels 2 --depth 1 --ports one"] {
         let (good, bad) = (Net::new(words), mutant(words));
         for seed in [1, 2] {
-            let report = bad.packets(overload(&bad, 1000, seed), &[]);
+            let report = bad.on_tiles(overload(&bad, 1000, seed));
             assert!(!report.matches() && report.delivered < report.sent, "{words}, seed {seed}");
             assert!(report.cycles < 10_000, "{words}, seed {seed}: it ends soon after the stall");
             let waits = waits(&report);

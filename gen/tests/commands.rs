@@ -200,3 +200,31 @@ fn port(line: &str, open: &str, close: char) -> String {
     }
     line.split_once(open).unwrap().1.split(close).next().unwrap().to_string()
 }
+
+/// What a run took is told on demand, and always in JSON; threads beyond what the nodes are worth are not used.
+#[test]
+fn timings_name_every_stage_and_the_ceiling() {
+    let network = ["sim", "--dims", "3x3", "--threads", "4"];
+    let text = stdout(&[&network[..], &["--timings"]].concat());
+    let lines: Vec<&str> = text.lines().collect();
+    let head = lines.iter().position(|line| line.contains("processor s")).expect("a table");
+    let stages: Vec<&str> =
+        lines[head + 1..head + 6].iter().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(stages, ["verilate", "compile", "load", "run", "check"]);
+    assert!(lines[head + 6].contains("1 thread; checking took"), "{text}");
+    assert!(
+        lines[head + 7].starts_with("memory: ") && lines[head + 7].ends_with("M node-cycles a second"),
+        "{text}"
+    );
+    assert!(!stdout(&network).contains("processor s"));
+
+    let sim = json(&[&network[..], &["--format", "json"]].concat());
+    assert_eq!(sim["threads"], 1);
+    for stage in ["verilate", "compile", "load", "run", "check", "run_processor", "check_processor"] {
+        assert!(sim["stages"][stage].as_f64().is_some_and(|seconds| seconds >= 0.0), "{stage}");
+    }
+    let model = stdout(&["sim", "--dims", "3x3", "--engine", "model", "--timings"]);
+    assert!(model.contains("this engine looks only at what is in use"), "{model}");
+    let buffered = stdout(&["sim", "--dims", "3x3", "--router", "buffered", "--timings"]);
+    assert!(buffered.contains("memory: "), "{buffered}");
+}

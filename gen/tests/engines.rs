@@ -206,7 +206,7 @@ fn frames_run_back_to_back() {
 /// shows the same links in every cycle, the same messages and the same waves.
 #[test]
 fn threads_change_nothing() {
-    for (dims, threads) in [("8x8x8", 2), ("16x7x7", 3)] {
+    for (dims, threads) in [("8x8x8", 2), ("29x29", 3)] {
         let design = design(dims, "linear");
         let (dir, out) = (emitted(&design), tempfile::tempdir().unwrap());
         let seen = |threads: usize| {
@@ -242,16 +242,17 @@ fn a_second_run_comes_from_the_cache() {
     assert_eq!(first.link_counts, second.link_counts);
 }
 
-/// Another schedule of the same widths and turns is other ROM contents, which are loaded: nothing is compiled. Nor is anything
-/// for a second ROM image.
+/// Another schedule, a second ROM image and, with the same widths, another radix are other contents of ROMs and other numbers,
+/// which are loaded: nothing is compiled. Nor is anything for another name.
 #[test]
-fn another_schedule_compiles_nothing() {
+fn another_schedule_radix_or_name_compiles_nothing() {
     let cache = tempfile::tempdir().unwrap();
-    let compiled = |seed: u64, placement: &str| {
+    let compiled = |dims: &str, seed: u64, placement: &str, name: Option<&str>| {
         let options = NetworkOptions {
-            dims: Some("5x5".into()),
+            dims: Some(dims.into()),
             placement: Some(placement.into()),
             seed: Some(seed),
+            name: name.map(str::to_string),
             ..NetworkOptions::default()
         };
         let design = Design::new(Config::new(&options).unwrap()).unwrap();
@@ -259,12 +260,18 @@ fn another_schedule_compiles_nothing() {
             torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
         };
         let report = experiment(&design, emitted(&design).path(), EngineName::Tiles, with).unwrap();
-        assert!(report.matches(), "{}", report.mismatches);
+        assert!(report.matches(), "{dims}: {}", report.mismatches);
         (design.schedule.entries.clone(), report.compiled)
     };
-    let (first, second) = (compiled(1, "multilinear:t=2"), compiled(2, "multilinear:t=2"));
+    let (first, second) =
+        (compiled("5x5", 1, "multilinear:t=2", None), compiled("5x5", 2, "multilinear:t=2", None));
     assert_ne!(first.0, second.0, "two seeds give two schedules");
     assert!(first.1 && !second.1);
+    assert!(!compiled("5x5", 1, "multilinear:t=2", Some("other")).1, "another name");
+    assert!(compiled("6x6", 1, "full", None).1, "other widths");
+    for dims in ["7x7", "7x6", "6x7"] {
+        assert!(!compiled(dims, 1, "full", None).1, "{dims} after 6x6");
+    }
 }
 
 /// Counts are those of the naive oracle, not only those of the class computation.

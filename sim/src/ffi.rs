@@ -99,6 +99,16 @@ pub struct Ejection {
     pub dirty: u32,
 }
 
+/// Takes the ejections of a clock edge, and those of earlier ones, off a log that is in the order of edges.
+pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
+    let at = |ejection: &Ejection| ejection.step as usize;
+    let first = log.iter().take_while(|ejection| at(ejection) < step).count();
+    let count = log[first..].iter().take_while(|ejection| at(ejection) == step).count();
+    let (now, later) = log[first..].split_at(count);
+    *log = later;
+    now
+}
+
 /// A message on a link.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -17,7 +17,9 @@ pub struct Timings {
     pub load: Duration,
     /// Clock edges.
     pub run: Spent,
-    /// Counting, comparing and writing waves; in buffered networks sending, too.
+    /// Making up packets and their expected links; in buffered networks only.
+    pub send: Spent,
+    /// Counting, comparing and writing waves.
     pub check: Spent,
     /// Clock edges run.
     pub edges: u64,

@@ -3,7 +3,7 @@
 use crate::build::{self, Built, Request, Shapes};
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, Outcome, Timetable, Window};
-use crate::ffi::{Network, Simulation, ABSENT};
+use crate::ffi::{of_step, Network, Simulation, ABSENT};
 use crate::machine::Machine;
 use crate::manifest::Kind;
 use crate::monitor::Monitor;
@@ -116,10 +116,9 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
 
 /// Hands the cycles of a window on; ejections are sorted by their steps.
 fn show(window: &Window, watch: &mut impl FnMut(Sight)) {
-    let ejections = window.batch.ejections();
-    let before = |step: usize| ejections.partition_point(|ejection| (ejection.step as usize) < step);
+    let mut ejections = window.batch.ejections();
     for (step, cycle) in window.cycles() {
-        let count = (before(step + 1) - before(step)) as u64;
+        let count = of_step(&mut ejections, step).len() as u64;
         watch(Sight { cycle, links: window.batch.valid(step), ejections: count });
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::driver::{Outcome, Timetable, Window};
 use crate::exits::ScheduledExits;
-use crate::ffi::{Ejection, DONE, ERROR};
+use crate::ffi::{of_step, Ejection, DONE, ERROR};
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
 use crate::reference::Activity;
@@ -98,9 +98,7 @@ impl<'a> Scoreboard<'a> {
         }
         let mut ejections = window.batch.ejections();
         for (step, cycle) in window.cycles() {
-            ejections = &ejections[ejections.partition_point(|ejection| (ejection.step as usize) < step)..];
-            let now = ejections.partition_point(|ejection| ejection.step as usize == step);
-            self.ejections(cycle, &ejections[..now]);
+            self.ejections(cycle, of_step(&mut ejections, step));
         }
     }
 

@@ -60,6 +60,8 @@ pub struct Stages {
     load: f64,
     run: f64,
     check: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    send: Option<f64>,
     run_processor: f64,
     check_processor: f64,
 }
@@ -72,6 +74,7 @@ impl From<&Timings> for Stages {
             load: timings.load.as_secs_f64(),
             run: timings.run.wall.as_secs_f64(),
             check: timings.check.wall.as_secs_f64(),
+            send: (!timings.send.wall.is_zero()).then(|| timings.send.wall.as_secs_f64()),
             run_processor: timings.run.processor.as_secs_f64(),
             check_processor: timings.check.processor.as_secs_f64(),
         }

@@ -6,7 +6,7 @@
 
 use crate::table::{number, table, text};
 use std::time::Duration;
-use torus_sim::{memory::bandwidth, Timings};
+use torus_sim::{memory::bandwidth, Spent, Timings};
 
 /// The table, for a network of so many nodes.
 pub fn table_of(nodes: usize, found: &Timings) -> String {
@@ -15,7 +15,8 @@ pub fn table_of(nodes: usize, found: &Timings) -> String {
         rows.add_row([stage.into(), number(seconds(wall)), number("-"), number("-")]);
     }
     let node_cycles = nodes as f64 * found.edges as f64;
-    for (stage, spent) in [("run", found.run), ("check", found.check)] {
+    let send = Some(("send", found.send)).filter(|(_, spent)| *spent != Spent::default());
+    for (stage, spent) in send.into_iter().chain([("run", found.run), ("check", found.check)]) {
         let each = spent.processor.as_secs_f64() * 1e9 / node_cycles;
         let (wall, processor) = (seconds(spent.wall), seconds(spent.processor));
         rows.add_row([stage.into(), number(wall), number(processor), number(format!("{each:.1}"))]);

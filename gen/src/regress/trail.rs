@@ -109,11 +109,11 @@ mod tests {
         assert_eq!(said(&[[1, 2], [3, 4]], &[[1, 2], [3, 4]]), None);
         assert_eq!(
             said(&[[1, 2], [3, 4], [8, 0]], &[[1, 2], [3, 5], [1, 0]]).as_deref(),
-            Some("tiles and model part in cycle 1: the link (0,3) 0+ is used in model and not in tiles")
+            Some("tiles and model part in cycle 1: the link (3,1) 1+ is used in model and not in tiles")
         );
         assert_eq!(
             said(&[[6, 2]], &[[0, 0]]).as_deref(),
-            Some("tiles and model part in cycle 0: the link (0,0) 0- is used in tiles and not in model")
+            Some("tiles and model part in cycle 0: the link (0,0) 1- is used in tiles and not in model")
         );
         assert_eq!(
             said(&[[1, 2]], &[[1, 2], [0, 0]]).as_deref(),

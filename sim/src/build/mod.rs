@@ -24,6 +24,7 @@ pub use tools::Tools;
 use crate::{Manifest, Progress, SimError};
 use cache::Key;
 use compile::Workshop;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -95,7 +96,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let verilator = Verilator::find(request.tools)?;
     let scratch = cache::workshop(request.cache)?;
     let compiler = Compiler::find(request.tools, scratch.path())?;
-    let key = key(request, &shapes, &plan, &verilator, &compiler)?;
+    let key = key(request, &plan, &verilator, &compiler)?;
     let library = request.cache.join(format!("{key}.so"));
     let _turn = cache::turn(&library);
     if library.exists() {
@@ -124,7 +125,6 @@ impl Request<'_> {
 
 fn key(
     request: &Request,
-    shapes: &Shapes,
     plan: &Plan,
     verilator: &Verilator,
     compiler: &Compiler,
@@ -143,23 +143,29 @@ fn key(
     }
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
     key.add(plan.common.unwrap_or(""));
-    for file in sources(request, shapes) {
-        let path = request.dir.join(file);
-        let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+    for (module, text) in sources(request, plan)? {
         // Neither comments, which name the schedule, nor rows and numbers that are loaded later count.
-        let bare = plan.bare.iter().any(|module| *file == format!("rtl/{module}.v"));
+        let bare = plan.bare.contains(&module);
         let text = if bare { shapes::bare(&text) } else { shapes::without_comments(&text) };
-        key.add(known(file)).add(known(&text));
+        key.add(known(&module)).add(known(&text));
     }
     Ok(key.hex())
 }
 
-/// The Verilog files that the engine may read: the tile engine none of the tops, which grow with N, and of the
-/// processor classes of one shape only the first.
-fn sources<'a>(request: &'a Request, shapes: &'a Shapes) -> impl Iterator<Item = &'a String> {
-    let Manifest { top, bench, files, .. } = request.manifest;
-    let tops = [format!("rtl/{top}.v"), format!("rtl/{bench}.v")];
-    let tiles = request.engine == Engine::Tiles;
-    let read = move |file: &String| !tiles || !tops.contains(file) && shapes.reads(request.manifest, file);
-    files.iter().filter(move |file| file.ends_with(".v") && read(file))
+/// The modules that the units consist of, and their texts: those named in one that is read already. The tops, which grow with
+/// N, and the classes whose shape another one stands for are not among those of tiles.
+fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, SimError> {
+    let files = request.manifest.files.iter().filter(|file| file.ends_with(".v"));
+    let known: BTreeSet<&str> = files.map(|file| shapes::module_of(file)).collect();
+    let mut next: Vec<String> = plan.units.iter().map(|unit| unit.module.clone()).collect();
+    let mut found = BTreeMap::new();
+    while let Some(module) = next.pop() {
+        let text = shapes::read(&request.dir.join(format!("rtl/{module}.v")))?;
+        let code = shapes::without_comments(&text);
+        let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let named = words.filter(|word| known.contains(word) && *word != module);
+        next.extend(named.filter(|word| !found.contains_key(*word)).map(str::to_string));
+        found.insert(module, text);
+    }
+    Ok(found)
 }

@@ -81,18 +81,8 @@ impl Shapes {
     }
 }
 
-impl Shapes {
-    /// Whether a file is needed: it is not one of a class whose shape another class stands for.
-    pub(super) fn reads(&self, manifest: &Manifest, file: &str) -> bool {
-        let of_file = class(module_of(file));
-        let verilated = |kind: &usize| class(&manifest.kinds[*kind].tile) == of_file;
-        let known = manifest.kinds.iter().any(|kind| class(&kind.tile) == of_file);
-        of_file.is_empty() || !known || self.verilated.iter().any(verilated)
-    }
-}
-
 /// `torus_4x4_rom` of `rtl/torus_4x4_rom.v`.
-fn module_of(file: &str) -> &str {
+pub(super) fn module_of(file: &str) -> &str {
     file.trim_start_matches("rtl/").trim_end_matches(".v")
 }
 
@@ -171,7 +161,7 @@ pub(super) fn stripped(text: &str) -> String {
     without_comments(text).lines().filter(|line| !is_row(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn read(path: &Path) -> Result<String, SimError> {
+pub(super) fn read(path: &Path) -> Result<String, SimError> {
     std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))
 }
 

@@ -167,8 +167,9 @@ struct Session<'a> {
     book: Book<'a>,
     monitor: Monitor,
     tape: Tape<'a>,
-    /// What the clock edges took.
+    /// What the clock edges took, and making up packets.
     running: Spent,
+    sending_took: Spent,
     expected: Vec<u64>,
     /// All flits offered, for a repetition.
     flits: Vec<Flit>,
@@ -209,6 +210,7 @@ impl<'a> Session<'a> {
             monitor: Monitor::new(torus.link_slots()),
             tape,
             running: Spent::default(),
+            sending_took: Spent::default(),
             expected: vec![0; torus.link_slots()],
             flits: Vec::new(),
             next,
@@ -229,7 +231,9 @@ impl<'a> Session<'a> {
         self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         while !self.over() {
             let before = self.flits.len();
+            let clock = Clock::of(self.threads());
             self.send_until((self.cycle + BATCH).min(self.traffic.limit));
+            self.sending_took += clock.elapsed();
             self.advance(BATCH, before, &mut log);
             self.watch();
             self.progress();
@@ -240,7 +244,8 @@ impl<'a> Session<'a> {
 
     fn took(&mut self, all: Spent) {
         let timings = &mut self.workbench.timings;
-        (timings.run, timings.check) = (self.running, all.without(self.running));
+        (timings.run, timings.send) = (self.running, self.sending_took);
+        timings.check = all.without(self.running).without(self.sending_took);
         (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
         timings.threads = self.simulation.network().threads;
     }
