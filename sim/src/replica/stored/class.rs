@@ -188,7 +188,7 @@ impl Class {
         let Some(clerk) = self.clerk.as_ref().filter(|clerk| clerk.writes()) else { return };
         let (entry, address) = (clerk.entry(), clerk.address(&self.layout));
         for seat in &self.seats {
-            let flit = common.cargo.loaded(common.torus, seat, &entry.partner, clerk.flit());
+            let flit = common.cargo.loaded(common.torus, seat, &entry.partner, clerk.number());
             let kept = !self.busy() && common.memory.put(seat.processor, address, flit);
             common.errors.note(seat.node, !kept);
         }
@@ -206,7 +206,7 @@ impl Class {
         let Some(clerk) = self.clerk.as_ref().filter(|clerk| clerk.reads()) else { return };
         let (entry, found) = (clerk.entry(), self.asks.found(clerk.address(&self.layout)));
         for (seat, result) in self.seats.iter().zip(&mut self.results) {
-            let wanted = common.cargo.found(common.torus, seat, &entry.partner, clerk.flit());
+            let wanted = common.cargo.found(common.torus, seat, &entry.partner, clerk.number());
             *result = [common.memory.read(seat.processor, found), wanted];
         }
     }

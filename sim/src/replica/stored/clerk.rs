@@ -75,7 +75,7 @@ impl Clerk {
     }
 
     /// Number of the flit that goes with it.
-    pub fn flit(&self) -> u32 {
+    pub fn number(&self) -> u32 {
         self.held_flit
     }
 

@@ -156,3 +156,20 @@ impl Memory {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three banks of four flits: a lane that asks for bank 3 is astray and sees bank 0, the host may ask for it.
+    #[test]
+    fn a_bank_that_does_not_exist_is_a_lanes_fault() {
+        let layout = Layout { banks: 3, depth: 4, address: 4, index: 2 };
+        for lane in [true, false] {
+            let mut asks = Asks::new(layout);
+            asks.ask(0b0010, false);
+            asks.ask(0b1101, lane);
+            assert_eq!((asks.fault(), asks.found(0b1101)), (lane, (0, 2)));
+        }
+    }
+}
