@@ -74,7 +74,7 @@ impl From<&Timings> for Stages {
             load: timings.load.as_secs_f64(),
             run: timings.run.wall.as_secs_f64(),
             check: timings.check.wall.as_secs_f64(),
-            send: (!timings.send.wall.is_zero()).then(|| timings.send.wall.as_secs_f64()),
+            send: (!timings.send.wall.is_zero()).then_some(timings.send.wall.as_secs_f64()),
             run_processor: timings.run.processor.as_secs_f64(),
             check_processor: timings.check.processor.as_secs_f64(),
         }

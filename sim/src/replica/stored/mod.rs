@@ -47,7 +47,7 @@ pub fn bench(
     }
 }
 
-/// The replica of an emitted folder's nodes, whose memories the caller is the host of. Errors: as of [`bench`].
+/// The replica of an emitted folder's nodes, whose memories the caller is the host of. Errors: as of [`bench()`].
 pub fn nodes(
     dir: &Path,
     manifest: &Manifest,
