@@ -9,6 +9,7 @@ const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const EDGE_H: &str = include_str!("../shim/edge.h");
 const SLABS_H: &str = include_str!("../shim/slabs.h");
+const PLOT_H: &str = include_str!("../shim/plot.h");
 const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
@@ -77,6 +78,7 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
     if engine == Engine::Tiles {
         headers.push(("edge.h", EDGE_H.to_string()));
         headers.push(("slabs.h", SLABS_H.to_string()));
+        headers.push(("plot.h", PLOT_H.to_string()));
     }
     match engine {
         Engine::Tiles if manifest.buffered.is_some() => {

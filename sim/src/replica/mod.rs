@@ -24,7 +24,7 @@ use crate::machine::Machine;
 use crate::{Manifest, SimError};
 use errors::Errors;
 use image::Images;
-use router::{Ends, Exit, Head, Links, Message};
+use router::{Ends, Exit, Head, Links, Message, Payload};
 use std::path::Path;
 use torus_model::{schedule::PortModel, Placement, Torus};
 
@@ -97,33 +97,6 @@ impl<H: Head> Replica<H> {
         })
     }
 
-    fn clear(&mut self) {
-        self.slot = self.rows.len();
-        self.row = None;
-        self.links.clear();
-        self.ejected.clear();
-        self.pending.fill(0);
-        self.content = self.pending.len();
-        self.started = false;
-        self.errors.clear();
-        (self.all_done, self.done, self.error) = (false, false, false);
-    }
-
-    /// One clock edge out of reset.
-    fn edge(&mut self, start: bool) {
-        self.done = self.all_done;
-        self.error |= self.errors.any();
-        self.count(start);
-        let row = self.row;
-        self.row = (self.slot < self.rows.len()).then_some(self.slot);
-        self.advance(start);
-        self.links.route(&mut self.ejected, &mut self.errors);
-        if let Some(row) = row {
-            self.inject(row);
-        }
-        self.links.flip();
-    }
-
     /// The endpoints: what has arrived, what is to come.
     fn count(&mut self, start: bool) {
         let batch = self.pending.len() as u64 - 1;
@@ -168,22 +141,44 @@ impl<H: Head> Replica<H> {
             self.links.send(link as usize, message, node, &mut self.errors);
         }
     }
+}
 
-    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, self.links.valid(), [self.done, self.error]);
-        let step = step as u32;
-        for &Exit { lane, load: Ends { source, destination }, .. } in &self.ejected {
-            let lane = lane as u32;
-            batch.ejections[batch.ejected] = Ejection { step, lane, source, destination, dirty: 0 };
-            batch.ejected += 1;
+/// What the replicas of scheduled networks and of those with memories have alike: one clock edge after the other.
+trait Registers {
+    fn network(&self) -> &Network;
+    fn errors(&self) -> &Errors;
+    /// A clock edge in reset.
+    fn clear(&mut self);
+    /// A clock edge out of reset.
+    fn edge(&mut self, start: bool);
+    /// What can be seen after it.
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch);
+}
+
+impl<R: Registers> Machine for R {
+    fn network(&self) -> &Network {
+        Registers::network(self)
+    }
+
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        batch.resize(Registers::network(self), start, traced);
+        (batch.ejected, batch.hopped) = (0, 0);
+        for (step, &start) in start.iter().enumerate() {
+            match reset {
+                true => self.clear(),
+                false => self.edge(start),
+            }
+            self.log(step, traced, batch);
         }
-        if traced {
-            self.links.each(|link, message| {
-                let (link, Ends { source, destination }) = (link as u32, message.load);
-                batch.hops[batch.hopped] = Hop { step, link, source, destination };
-                batch.hopped += 1;
-            });
-        }
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        self.errors().nodes()
     }
 }
 
@@ -191,6 +186,29 @@ impl<H: Head> Replica<H> {
 fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]) {
     batch.valid[step * valid.len()..][..valid.len()].copy_from_slice(valid);
     batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
+}
+
+/// What stands at lanes and, where they are traced, on links; `ends`: source and destination of a payload.
+fn passing<H: Head, P: Payload>(
+    (links, ejected): (&Links<H, P>, &[Exit<P>]),
+    ends: impl Fn(&P) -> (u32, u32),
+    step: usize,
+    traced: bool,
+    batch: &mut Batch,
+) {
+    let step = step as u32;
+    for exit in ejected {
+        let (lane, (source, destination)) = (exit.lane as u32, ends(&exit.load));
+        batch.ejections[batch.ejected] = Ejection { step, lane, source, destination, dirty: 0 };
+        batch.ejected += 1;
+    }
+    if traced {
+        links.each(|link, message| {
+            let (link, (source, destination)) = (link as u32, ends(&message.load));
+            batch.hops[batch.hopped] = Hop { step, link, source, destination };
+            batch.hopped += 1;
+        });
+    }
 }
 
 /// Every row's messages at every node, with their destinations.
@@ -208,29 +226,44 @@ fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H, End
     rows
 }
 
-impl<H: Head> Machine for Replica<H> {
+impl<H: Head> Registers for Replica<H> {
     fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Only what is in use is looked at.
-    fn footprint(&self) -> usize {
-        0
+    fn errors(&self) -> &Errors {
+        &self.errors
     }
 
-    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-        batch.resize(&self.network, start, traced);
-        (batch.ejected, batch.hopped) = (0, 0);
-        for (step, &start) in start.iter().enumerate() {
-            match reset {
-                true => self.clear(),
-                false => self.edge(start),
-            }
-            self.log(step, traced, batch);
+    fn clear(&mut self) {
+        self.slot = self.rows.len();
+        self.row = None;
+        self.links.clear();
+        self.ejected.clear();
+        self.pending.fill(0);
+        self.content = self.pending.len();
+        self.started = false;
+        self.errors.clear();
+        (self.all_done, self.done, self.error) = (false, false, false);
+    }
+
+    fn edge(&mut self, start: bool) {
+        self.done = self.all_done;
+        self.error |= self.errors.any();
+        self.count(start);
+        let row = self.row;
+        self.row = (self.slot < self.rows.len()).then_some(self.slot);
+        self.advance(start);
+        self.links.route(&mut self.ejected, &mut self.errors);
+        if let Some(row) = row {
+            self.inject(row);
         }
+        self.links.flip();
     }
 
-    fn error_nodes(&mut self) -> Vec<usize> {
-        self.errors.nodes()
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        let ends = |ends: &Ends| (ends.source, ends.destination);
+        passing((&self.links, &self.ejected), ends, step, traced, batch);
     }
 }

@@ -1,25 +1,21 @@
 // The tile engine: N tiles with a double buffer of links between them. Exact because no tile has a path from
 // an input to an output within a cycle (the build refuses one that has).
-#include "slabs.h"
 #include "tile.h"
 
-#define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
-TG_KINDS(TG_DECLARE)
+#include "plot.h"
 
 namespace {
 
 // The nodes of one thread, and what they left behind in the clock edges of a batch.
-struct Slab {
-    VerilatedContext context;
-    std::vector<std::unique_ptr<TileKind>> kinds;
-    uint64_t first_word, end_word;  // of a vector with a bit for each link
+struct Slab : TgPlot {
+    using TgPlot::TgPlot;
     std::vector<TgEjection> ejections;
     std::vector<TgHop> hops;
     std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
 };
 
 class Tiles {
-    std::vector<std::unique_ptr<Slab>> m_slabs;
+    const TgSlabs<Slab> m_slabs;
     std::vector<TgLink> m_links[2];
     bool m_now = false;  // the links that the next edge reads
     uint64_t m_words;
@@ -28,30 +24,20 @@ class Tiles {
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
     TgCrew m_crew;  // last, so that its threads end first
 
-    static void fill(Slab& slab, const TgNetwork& network, uint32_t first, uint32_t end) {
-#define TG_ADD(s) slab.kinds.push_back(tg_kind_##s(&slab.context));
-        TG_KINDS(TG_ADD)
-        slab.first_word = static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64;
-        slab.end_word = (static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64;
-        for (uint32_t node = first; node < end; ++node) slab.kinds[network.kind[node]]->place(network, node);
-    }
-
     void step(Slab& slab, const TgBatch& batch, uint32_t step) {
         uint64_t* const valid = batch.valid + step * m_words;
-        std::fill(valid + slab.first_word, valid + slab.end_word, 0);
         const bool now = m_now ^ (step & 1);
         TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &slab.ejections, batch.host, step, m_processors,
                     batch.reset != 0, batch.start[step] != 0, true, false};
-        for (auto& kind : slab.kinds) kind->step(edge);
+        slab.step(valid, edge);
         slab.status.push_back(edge.all_done | edge.any_error << 1);
         if (batch.hops) trace(slab, step, valid, edge.next);
     }
 
     static void trace(Slab& slab, uint32_t step, const uint64_t* valid, const TgLink* links) {
-        tg_each_bit(valid + slab.first_word, slab.end_word - slab.first_word, [&](uint64_t bit) {
-            const uint64_t link = 64 * slab.first_word + bit;
+        slab.each_link(valid, [&](uint32_t link) {
             const TgEnds ends = tg_payload<TG_DATA_BITS>(links[link].data);
-            slab.hops.push_back({step, static_cast<uint32_t>(link), ends.source, ends.destination});
+            slab.hops.push_back({step, link, ends.source, ends.destination});
         });
     }
 
@@ -81,15 +67,11 @@ class Tiles {
 
 public:
     explicit Tiles(const TgNetwork& network)
-        : m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
+        : m_slabs{tg_slabs<Slab>(network)}
+        , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
         , m_crew{network.threads} {
         for (auto& links : m_links) links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
-        for (uint32_t t = 0; t < network.threads; ++t) {
-            m_slabs.push_back(std::make_unique<Slab>());
-            fill(*m_slabs[t], network, tg_bound(network.nodes, network.threads, t),
-                 tg_bound(network.nodes, network.threads, t + 1));
-        }
     }
 
     void run(TgBatch& batch) {
@@ -103,18 +85,10 @@ public:
     }
 
     uint64_t footprint() const {
-        uint64_t bytes = 2 * m_links[0].size() * sizeof(TgLink);
-        for (const auto& slab : m_slabs) {
-            for (const auto& kind : slab->kinds) bytes += kind->footprint();
-        }
-        return bytes;
+        return tg_registers(m_slabs) + 2 * m_links[0].size() * sizeof(TgLink);
     }
 
-    void error_nodes(uint64_t* bits) const {
-        for (const auto& slab : m_slabs) {
-            for (const auto& kind : slab->kinds) kind->error_nodes(bits);
-        }
-    }
+    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
 };
 
 }  // namespace

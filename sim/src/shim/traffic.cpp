@@ -1,24 +1,20 @@
 // The traffic engine: N buffered tiles with a double buffer of links and credits between them, and a queue of
 // flits before every injection lane. Exact because no tile has a path from an input to an output within a cycle.
-#include "slabs.h"
 #include "traffic.h"
 
-#define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
-TG_KINDS(TG_DECLARE)
+#include "plot.h"
 
 namespace {
 
 // The nodes of one thread, and what they left behind in the clock edges of a batch.
-struct Slab {
-    VerilatedContext context;
-    std::vector<std::unique_ptr<TileKind>> kinds;
-    uint64_t first_word, end_word;  // of a vector with a bit for each link
+struct Slab : TgPlot {
+    using TgPlot::TgPlot;
     std::vector<TgSeen> entered, left, hops;
     std::vector<uint8_t> error;  // by edge
 };
 
 class Traffic {
-    std::vector<std::unique_ptr<Slab>> m_slabs;
+    const TgSlabs<Slab> m_slabs;
     std::vector<TgLink> m_links[2];
     std::vector<uint64_t> m_credits[2];
     bool m_now = false;  // the links and credits that the next edge reads
@@ -52,27 +48,15 @@ class Traffic {
         }
     }
 
-    static void fill(Slab& slab, const TgNetwork& network, uint32_t first, uint32_t end) {
-#define TG_ADD(s) slab.kinds.push_back(tg_kind_##s(&slab.context));
-        TG_KINDS(TG_ADD)
-        slab.first_word = static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64;
-        slab.end_word = (static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64;
-        for (uint32_t node = first; node < end; ++node) slab.kinds[network.kind[node]]->place(network, node);
-    }
-
     void step(Slab& slab, const TgTraffic& traffic, uint32_t step, bool now) {
         uint64_t* const valid = traffic.valid + step * m_words;
-        std::fill(valid + slab.first_word, valid + slab.end_word, 0);
         TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
                     m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             step,
                     traffic.cycle + step, traffic.reset != 0,  false};
-        for (auto& kind : slab.kinds) kind->step(edge);
+        slab.step(valid, edge);
         slab.error.push_back(edge.any_error);
         if (!traffic.hops) return;
-        tg_each_bit(valid + slab.first_word, slab.end_word - slab.first_word, [&](uint64_t bit) {
-            const uint64_t link = 64 * slab.first_word + bit;
-            slab.hops.push_back(tgt_seen(step, static_cast<uint32_t>(link), edge.next[link].data));
-        });
+        slab.each_link(valid, [&](uint32_t link) { slab.hops.push_back(tgt_seen(step, link, edge.next[link].data)); });
     }
 
     // `striking`: something may have to be broken before each edge.
@@ -109,18 +93,14 @@ class Traffic {
 
 public:
     explicit Traffic(const TgNetwork& network)
-        : m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
+        : m_slabs{tg_slabs<Slab>(network)}
+        , m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
         , m_stuck(m_queues.size(), false)
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_crew{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
         for (auto& half : m_links) half.resize(links);
         for (auto& half : m_credits) half.resize(links);
-        for (uint32_t t = 0; t < network.threads; ++t) {
-            m_slabs.push_back(std::make_unique<Slab>());
-            fill(*m_slabs[t], network, tg_bound(network.nodes, network.threads, t),
-                 tg_bound(network.nodes, network.threads, t + 1));
-        }
     }
 
     void run(TgTraffic& traffic) {
@@ -140,18 +120,10 @@ public:
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
     uint64_t footprint() const {
-        uint64_t bytes = 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
-        for (const auto& slab : m_slabs) {
-            for (const auto& kind : slab->kinds) bytes += kind->footprint();
-        }
-        return bytes;
+        return tg_registers(m_slabs) + 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
     }
 
-    void error_nodes(uint64_t* bits) const {
-        for (const auto& slab : m_slabs) {
-            for (const auto& kind : slab->kinds) kind->error_nodes(bits);
-        }
-    }
+    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 use super::Replica;
 use crate::ffi::{Batch, Host, ABSENT};
 use crate::machine::HostMachine;
-use crate::replica::router::Head;
+use crate::replica::{router::Head, Registers};
 
 impl<H: Head> Replica<H> {
     /// What a step of accesses asks of the memories, and what it gets.
@@ -50,7 +50,7 @@ impl<H: Head> HostMachine for Replica<H> {
         batch.resize(&self.network, &vec![false; steps], false);
         (batch.ejected, batch.hopped) = (0, 0);
         for step in 0..steps {
-            self.edge(false, Some((&mut *host, step)));
+            self.tick(false, Some((&mut *host, step)));
             self.log(step, false, batch);
         }
     }

@@ -18,9 +18,9 @@ mod sequencer;
 
 use super::errors::Errors;
 use super::router::{Exit, Head, Links};
-use super::stamp;
+use super::{passing, stamp, Registers};
 use crate::build::Shapes;
-use crate::ffi::{Batch, Ejection, Hop, Host, Network};
+use crate::ffi::{Batch, Host, Network};
 use crate::machine::{HostMachine, Machine};
 use crate::manifest::{Kind, StoredInfo};
 use crate::{Manifest, SimError};
@@ -162,18 +162,8 @@ impl<H: Head> Replica<H> {
         })
     }
 
-    /// A clock edge in reset, which leaves the memories alone.
-    fn clear(&mut self) {
-        self.links.clear();
-        self.classes.iter_mut().for_each(Class::clear);
-        self.ejected.clear();
-        self.errors.clear();
-        (self.done, self.error) = (false, false);
-        self.all_done = self.classes.iter().all(Class::done);
-    }
-
     /// One clock edge out of reset. `host`: what the memories' ports do, and which of its steps this is.
-    fn edge(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
+    fn tick(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
         self.done = self.all_done;
         self.error |= self.errors.any();
         self.keep();
@@ -198,51 +188,36 @@ impl<H: Head> Replica<H> {
             self.errors.note(node, !kept);
         }
     }
-
-    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, self.links.valid(), [self.done, self.error]);
-        let step = step as u32;
-        if !self.cargo.has_ends() {
-            return;
-        }
-        for exit in &self.ejected {
-            let (lane, (source, destination)) = (exit.lane as u32, Cargo::ends(exit.load.data));
-            batch.ejections[batch.ejected] = Ejection { step, lane, source, destination, dirty: 0 };
-            batch.ejected += 1;
-        }
-        if traced {
-            self.links.each(|link, message| {
-                let (link, (source, destination)) = (link as u32, Cargo::ends(message.load.data));
-                batch.hops[batch.hopped] = Hop { step, link, source, destination };
-                batch.hopped += 1;
-            });
-        }
-    }
 }
 
-impl<H: Head> Machine for Replica<H> {
+impl<H: Head> Registers for Replica<H> {
     fn network(&self) -> &Network {
         &self.network
     }
 
-    /// Only what is in use is looked at.
-    fn footprint(&self) -> usize {
-        0
+    fn errors(&self) -> &Errors {
+        &self.errors
     }
 
-    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-        batch.resize(&self.network, start, traced);
-        (batch.ejected, batch.hopped) = (0, 0);
-        for (step, &start) in start.iter().enumerate() {
-            match reset {
-                true => self.clear(),
-                false => self.edge(start, None),
-            }
-            self.log(step, traced, batch);
+    /// Leaves the memories alone.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.classes.iter_mut().for_each(Class::clear);
+        self.ejected.clear();
+        self.errors.clear();
+        (self.done, self.error) = (false, false);
+        self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    fn edge(&mut self, start: bool) {
+        self.tick(start, None);
+    }
+
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        if self.cargo.has_ends() {
+            let ends = |flit: &Flit| Cargo::ends(flit.data);
+            passing((&self.links, &self.ejected), ends, step, traced, batch);
         }
-    }
-
-    fn error_nodes(&mut self) -> Vec<usize> {
-        self.errors.nodes()
     }
 }
