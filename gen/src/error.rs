@@ -56,6 +56,11 @@ pub enum Refusal {
         /// The name.
         name: String,
     },
+    /// Standard output cannot be written.
+    Output {
+        /// What the system says.
+        reason: String,
+    },
     /// A file or folder that cannot be read.
     Unreadable {
         /// The path.
@@ -398,6 +403,9 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Unreadable { path, reason } => {
                 write!(f, "{} cannot be read ({reason}); give the path of a readable file", shown(path))
+            }
+            Refusal::Output { reason } => {
+                write!(f, "standard output cannot be written: {reason}; make room, or send it elsewhere")
             }
             Refusal::Unwritable { path, reason } => {
                 write!(f, "{} cannot be written ({reason}); give a path in a writable folder", shown(path))

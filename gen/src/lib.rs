@@ -1,6 +1,8 @@
 //! The generator: from a description of a network to Verilog, and the command line around it.
 
 #![forbid(unsafe_code)]
+// Printing has one place, `console`: these macros panic when a pipe is closed or a disk full.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
 
 pub mod board;
 pub mod buffered;
@@ -8,6 +10,7 @@ pub mod cli;
 pub mod commands;
 pub mod compare;
 pub mod config;
+pub mod console;
 pub mod curve;
 pub mod design;
 pub mod error;

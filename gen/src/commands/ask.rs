@@ -3,6 +3,7 @@
 use super::{print_json, Outcome};
 use crate::{
     cli::Format,
+    console::print,
     error::Refusal,
     table::{table, text},
 };
@@ -25,7 +26,7 @@ struct LinkCount {
 }
 
 /// `--busiest N`: the links that carried most; of equal ones those with the lowest ids.
-pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Outcome {
+pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Result<Outcome, Refusal> {
     let mut links: Vec<_> = torus.links().filter(|link| waves.present[link.index()]).collect();
     links.sort_by_key(|link| (std::cmp::Reverse(waves.counts[link.index()]), link.index()));
     links.truncate(n);
@@ -36,20 +37,20 @@ pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Outcom
     };
     let counts: Vec<_> = links.into_iter().map(count).collect();
     match format {
-        Format::Json => print_json(&counts),
+        Format::Json => print_json(&counts)?,
         Format::Csv => {
-            println!("link,name,messages");
-            counts.iter().for_each(|row| println!("{},\"{}\",{}", row.link, row.name, row.messages));
+            let line = |row: &LinkCount| format!("{},\"{}\",{}\n", row.link, row.name, row.messages);
+            print("link,name,messages\n".to_string() + &counts.iter().map(line).collect::<String>())?;
         }
         Format::Text => {
             let mut rows = table(&["link", "messages"]);
             for row in &counts {
                 rows.add_row(vec![row.name.clone(), row.messages.to_string()]);
             }
-            print!("{}", text(&rows));
+            print(text(&rows))?;
         }
     }
-    Outcome::Equal
+    Ok(Outcome::Equal)
 }
 
 #[derive(Serialize)]
@@ -94,9 +95,9 @@ pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, R
     }
     let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
     match format {
-        Format::Json => print_json(&lives),
-        Format::Csv => print!("{}", lines(&lives)),
-        Format::Text => lives.iter().for_each(|life| print!("{}", people(life))),
+        Format::Json => print_json(&lives)?,
+        Format::Csv => print(lines(&lives))?,
+        Format::Text => print(lives.iter().map(people).collect::<String>())?,
     }
     Ok(Outcome::Equal)
 }
@@ -228,15 +229,9 @@ pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, Refusa
     }
     let matches = found.first.is_none() && !found.longer;
     match format {
-        Format::Json => print_json(&compared(&found, matches)),
-        Format::Csv => {
-            println!("cycle,variable,first,second");
-            let (cycle, all) = found.first.clone().unwrap_or_default();
-            all.iter().for_each(|row| {
-                println!("{cycle},{},{},{}", row.name, value(row.shown[0]), value(row.shown[1]))
-            });
-        }
-        Format::Text => print!("{}", difference(&found)),
+        Format::Json => print_json(&compared(&found, matches))?,
+        Format::Csv => print(differing_lines(&found))?,
+        Format::Text => print(difference(&found))?,
     }
     Ok(if matches { Outcome::Equal } else { Outcome::Mismatch })
 }
@@ -255,6 +250,13 @@ fn compared(found: &Diff, matches: bool) -> Compared {
         cycle,
         differences: differences.unwrap_or_default().into_iter().map(shown).collect(),
     }
+}
+
+fn differing_lines(found: &Diff) -> String {
+    let (cycle, all) = found.first.clone().unwrap_or_default();
+    let line =
+        |row: &Differs| format!("{cycle},{},{},{}\n", row.name, value(row.shown[0]), value(row.shown[1]));
+    "cycle,variable,first,second\n".to_string() + &all.iter().map(line).collect::<String>()
 }
 
 fn difference(found: &Diff) -> String {

@@ -4,6 +4,7 @@ use crate::{
     cli::{BroadcastSearchArgs, Format},
     compare::CompareRefusal,
     config::{check_emittable, Config, NetworkOptions},
+    console::print,
     error::Refusal,
     folder::write_file,
     progress::searching,
@@ -33,9 +34,9 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
         write_file(path, &plan_json(&plan))?;
     }
     match args.format {
-        Format::Json => print!("{}", plan_json(&plan)),
-        Format::Csv => print!("{}", super::stored::lines(&plan)),
-        Format::Text => print!("{}", summary(&plan, source, effort)),
+        Format::Json => print(plan_json(&plan))?,
+        Format::Csv => print(super::stored::lines(&plan))?,
+        Format::Text => print(summary(&plan, source, effort))?,
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use crate::{
     cli::{CompareArgs, Format},
     compare::{formulas, picture, shown_time, Comparison, Prices, Row, Winner},
     config::{Config, NetworkOptions},
+    console::print,
     error::Refusal,
     folder::write_file,
     progress::searching,
@@ -31,9 +32,9 @@ pub fn run(args: &CompareArgs) -> Result<(), Refusal> {
         write_file(path, &picture(&comparison))?;
     }
     match args.format {
-        Format::Json => print_json(&report(&comparison)),
-        Format::Csv => print!("{}", lines(&comparison)),
-        Format::Text => print!("{}", text::summary(&comparison)),
+        Format::Json => print_json(&report(&comparison))?,
+        Format::Csv => print(lines(&comparison))?,
+        Format::Text => print(text::summary(&comparison))?,
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use crate::{
     buffered::BufferedDesign,
     cli::{EmitArgs, Format, NetworkArgs},
     config::{shown, Config, NetworkOptions},
+    console::{print, print_line},
     design::Design,
     error::Refusal,
     folder,
@@ -63,16 +64,16 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let (files, rom) = (files.len(), design.rom());
     let report = Report { out: shown(&out), name, files, bytes, length, lower_bound, rom };
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!(
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(format_args!(
             "out,name,files,bytes,length,lower_bound,rom_images,rom_bits\n\
              {},{},{},{bytes},{length},{lower_bound},{},{}\n",
             report.out, report.name, report.files, rom.images, rom.bits_per_image
-        ),
-        Format::Text => println!(
+        ))?,
+        Format::Text => print_line(format_args!(
             "{}: {} files, {bytes} bytes; tops {} and {}_bench; schedule of {length} slots, bound {lower_bound}; {rom}",
             report.out, report.files, report.name, report.name
-        ),
+        ))?,
     }
     Ok(())
 }
@@ -87,11 +88,12 @@ fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
     let report = BufferedReport { out: shown(&out), name, files: files.len(), bytes };
     let BufferedReport { out, name, files, bytes } = &report;
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!("out,name,files,bytes\n{out},{name},{files},{bytes}\n"),
-        Format::Text => {
-            println!("{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {}", design.buffers)
-        }
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(format_args!("out,name,files,bytes\n{out},{name},{files},{bytes}\n"))?,
+        Format::Text => print_line(format_args!(
+            "{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {}",
+            design.buffers
+        ))?,
     }
     Ok(())
 }

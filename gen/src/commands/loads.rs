@@ -4,6 +4,7 @@ use super::{config, print_json};
 use crate::{
     cli::{Format, LoadsArgs},
     config::{nodes_of_file, Config},
+    console::print,
     design::{digest, Design},
     error::Refusal,
     table::{number, table, text},
@@ -43,13 +44,13 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
     let separator = args.separator.as_deref().map(|path| nodes_of_file(config.torus(), path)).transpose()?;
     let (loads, bounds) = loads_and_bounds(&config, separator.as_deref())?;
     match args.format {
-        Format::Json => print_json(&report(&config, &loads, &bounds, args.links)),
-        Format::Csv => print!("{}", link_lines(&config, &loads)),
+        Format::Json => print_json(&report(&config, &loads, &bounds, args.links))?,
+        Format::Csv => print(link_lines(&config, &loads))?,
         Format::Text => {
-            print!("{}", summary(&config, &loads));
-            print!("\n{}", bounds_table(&bounds, &loads));
+            print(summary(&config, &loads))?;
+            print(format_args!("\n{}", bounds_table(&bounds, &loads)))?;
             if args.links {
-                print!("\n{}", link_table(&config, &loads));
+                print(format_args!("\n{}", link_table(&config, &loads)))?;
             }
         }
     }

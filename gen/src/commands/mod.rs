@@ -19,6 +19,7 @@ pub mod waves;
 use crate::{
     cli::{Cli, Command, NetworkArgs},
     config::{Config, NetworkOptions},
+    console::print,
     error::Refusal,
 };
 use clap::CommandFactory;
@@ -47,7 +48,9 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut std::io::stdout());
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut text);
+            print(String::from_utf8_lossy(&text))?;
         }
     }
     Ok(Outcome::Equal)
@@ -66,9 +69,9 @@ pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> R
     Config::new(&options)
 }
 
-/// Prints a JSON value with a newline.
-pub fn print_json(value: &impl serde::Serialize) {
-    print!("{}", json(value));
+/// Prints a JSON value with a newline. Error: standard output cannot be written.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), Refusal> {
+    print(json(value))
 }
 
 /// JSON text with a newline.

@@ -6,6 +6,7 @@ mod run;
 use super::Outcome;
 use crate::{
     cli::{EngineName, Format, RegressArgs},
+    console::{print, print_line},
     error::Refusal,
     experiment::engine,
     folder::write_file,
@@ -27,7 +28,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
     let mine = shard.select(&plan.weights());
     if args.list {
-        mine.iter().for_each(|&one| println!("{}", plan.names[one]));
+        mine.iter().try_for_each(|&one| print_line(&plan.names[one]))?;
         return Ok(Outcome::Equal);
     }
     let nothing = Results::new(&plan, &named(&engines(args)).join(","));
@@ -43,8 +44,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
 /// Prints all rows of the files, since no run did.
 fn merge(args: &RegressArgs) -> anyhow::Result<Outcome> {
     let merged = Results::merged(&args.merge)?;
-    let lines = Lines::new(merged.results.len(), args.format);
-    merged.results.iter().enumerate().for_each(|(index, row)| lines.done(index, row));
+    let lines = Lines::new(merged.results.len(), args.format)?;
+    merged.results.iter().enumerate().try_for_each(|(index, row)| lines.done(index, row))?;
     lines.bar.finish_and_clear();
     report(merged, args)
 }
@@ -65,13 +66,13 @@ fn is_equal(known: &Results, name: &str) -> bool {
 
 /// Runs the configurations with these indices; what is known grows with every one, and so does its file.
 fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> anyhow::Result<Results> {
-    let (lines, known) = (Lines::new(todo.len(), args.format), Mutex::new(known));
+    let (lines, known) = (Lines::new(todo.len(), args.format)?, Mutex::new(known));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
     let one = |(index, &configuration): (usize, &usize)| {
         let (name, config) = (&plan.names[configuration], plan.configs[configuration].clone());
         let row = run_one(name, config, &engines(args));
-        lines.done(index, &row);
-        keep(&known, row, args.resume.as_deref())
+        keep(&known, row.clone(), args.resume.as_deref())?;
+        lines.done(index, &row)
     };
     let kept = pool.install(|| todo.par_iter().enumerate().map(one).collect());
     lines.bar.finish_and_clear();
@@ -105,28 +106,27 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(count: usize, format: Format) -> Self {
+    fn new(count: usize, format: Format) -> Result<Self, Refusal> {
         match format {
-            Format::Text => println!("{}", head()),
-            Format::Csv => {
-                println!("{CSV_HEAD}")
-            }
+            Format::Text => print_line(head())?,
+            Format::Csv => print_line(CSV_HEAD)?,
             Format::Json => {}
         }
-        Lines { bar: bar(count), format, waiting: Mutex::default() }
+        Ok(Lines { bar: bar(count), format, waiting: Mutex::default() })
     }
 
-    fn done(&self, index: usize, row: &Row) {
+    fn done(&self, index: usize, row: &Row) -> Result<(), Refusal> {
         let mut waiting = self.waiting.lock().expect("no thread panics while it prints");
         waiting.1.insert(index, line(row, self.format));
         loop {
             let next = waiting.0;
             let Some(line) = waiting.1.remove(&next) else { break };
             if self.format != Format::Json {
-                self.bar.suspend(|| print!("{line}"));
+                self.bar.suspend(|| print(line))?;
             }
             waiting.0 += 1;
         }
         self.bar.inc(1);
+        Ok(())
     }
 }

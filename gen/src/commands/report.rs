@@ -8,6 +8,7 @@ use crate::{
     buffered::{BufferedDesign, Offer},
     cli::ReportArgs,
     config::{shown, Config},
+    console::{complain_line, print_line},
     error::Refusal,
     experiment::{self, emitted, Run},
     folder::write_file,
@@ -34,8 +35,8 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
     };
     write_file(&args.out, &text)?;
     let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
-    println!("{}: {} bytes; {verdict}", shown(&args.out), text.len());
-    differences.iter().for_each(|line| eprintln!("{line}"));
+    print_line(format_args!("{}: {} bytes; {verdict}", shown(&args.out), text.len()))?;
+    differences.iter().for_each(complain_line);
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 

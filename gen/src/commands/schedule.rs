@@ -3,6 +3,7 @@
 use super::config;
 use crate::{
     cli::{Format, ScheduleArgs},
+    console::print,
     design::{schedule_digest, Design},
     error::Refusal,
     folder::write_file,
@@ -32,9 +33,9 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
         return write_file(path, &if json { written().to_json() } else { written().to_text() });
     }
     match args.format {
-        Format::Json => print!("{}", written().to_json()),
-        Format::Csv => print!("{}", lines(&design)),
-        Format::Text => print!("{}\n{}", summary(&design), entries_table(&design)),
+        Format::Json => print(written().to_json())?,
+        Format::Csv => print(lines(&design))?,
+        Format::Text => print(format_args!("{}\n{}", summary(&design), entries_table(&design)))?,
     }
     Ok(())
 }

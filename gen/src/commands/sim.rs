@@ -5,6 +5,7 @@ use crate::{
     buffered::BufferedDesign,
     cli::{Format, SimArgs},
     config::Config,
+    console::{complain, print},
     design::Design,
     error::Refusal,
     experiment::{self, Run},
@@ -130,7 +131,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
             super::schedule::summary(&design)
         ),
     };
-    Ok(subject.print(&found, args, None))
+    subject.print(&found, args, None)
 }
 
 /// What was simulated, whatever it is.
@@ -153,25 +154,26 @@ pub struct Subject<'a> {
 
 impl Subject<'_> {
     /// Prints what a run showed, with what a transpose of random data did.
-    pub fn print(&self, found: &torus_sim::Report, args: &SimArgs, data: Option<Data>) -> Outcome {
+    pub fn print(
+        &self,
+        found: &torus_sim::Report,
+        args: &SimArgs,
+        data: Option<Data>,
+    ) -> Result<Outcome, Refusal> {
         let report = report(self, found, data);
         match args.format {
-            Format::Json => print_json(&report),
-            Format::Csv => print!("{}", link_lines(self, found)),
-            Format::Text => print!("{}", people(self, found, &report)),
+            Format::Json => print_json(&report)?,
+            Format::Csv => print(link_lines(self, found))?,
+            Format::Text => print(people(self, found, &report))?,
         }
         if args.format == Format::Text && args.timings {
-            print!("{}", timings::table_of(self.config.torus().len(), &found.timings));
+            print(timings::table_of(self.config.torus().len(), &found.timings))?;
         }
         if args.format != Format::Json {
-            eprint!("{}", found.mismatches);
-            report.data.iter().for_each(|data| eprint!("{}", data.mismatches));
+            complain(&found.mismatches);
+            report.data.iter().for_each(|data| complain(&data.mismatches));
         }
-        if report.matches {
-            Outcome::Equal
-        } else {
-            Outcome::Mismatch
-        }
+        Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
     }
 }
 

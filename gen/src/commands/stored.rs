@@ -4,6 +4,7 @@ use super::{print_json, sim::Data, sim::Subject, Outcome};
 use crate::{
     cli::{EmitArgs, Format, ScheduleArgs, SimArgs},
     config::{shown, Config},
+    console::{print, print_line},
     error::Refusal,
     experiment::{self, Run},
     folder::{self, write_file},
@@ -36,9 +37,9 @@ pub fn schedule(args: &ScheduleArgs, config: Config) -> Result<(), Refusal> {
         return write_file(path, &plan_json(&design.plan));
     }
     match args.format {
-        Format::Json => print!("{}", plan_json(&design.plan)),
-        Format::Csv => print!("{}", lines(&design.plan)),
-        Format::Text => print!("{}", summary(&design)),
+        Format::Json => print(plan_json(&design.plan))?,
+        Format::Csv => print(lines(&design.plan))?,
+        Format::Text => print(summary(&design))?,
     }
     Ok(())
 }
@@ -141,17 +142,17 @@ pub fn emit(args: &EmitArgs, design: &StoredDesign) -> Result<(), Refusal> {
     let report =
         EmitReport { out: shown(&out), name, files: files.len(), bytes, length, lower_bound, rom, stored };
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!(
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(format_args!(
             "out,name,files,bytes,length,lower_bound,rom_images,rom_bits,memory_bits\n{},{},{},{bytes},{length},\
              {lower_bound},{},{},{}\n",
             report.out, report.name, report.files, rom.images, rom.bits_per_image, report.stored.memory_bits
-        ),
-        Format::Text => println!(
+        ))?,
+        Format::Text => print_line(format_args!(
             "{}: {} files, {bytes} bytes; tops {} and {}_bench; {} of {length} steps, bound {lower_bound}; {rom}; memory \
              of {} bits",
             report.out, report.files, report.name, report.name, report.stored.algorithm, report.stored.memory_bits
-        ),
+        ))?,
     }
     Ok(())
 }
@@ -186,7 +187,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
         None => None,
     };
     stage.finish();
-    Ok(subject(&design).print(&found, args, data))
+    subject(&design).print(&found, args, data)
 }
 
 /// What was simulated.

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     buffered::{decimal, BufferedDesign, Offer, Subject},
     cli::{EngineName, Format, SweepArgs, TrafficOptions},
+    console::{complain_line, print},
     curve::picture,
     error::Refusal,
     experiment::emitted,
@@ -73,11 +74,11 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
         write_file(path, &picture(&curve))?;
     }
     match args.format {
-        Format::Json => print_json(&curve),
-        Format::Csv => print!("{}", lines(&curve)),
-        Format::Text => print!("{}", people(&curve)),
+        Format::Json => print_json(&curve)?,
+        Format::Csv => print(lines(&curve))?,
+        Format::Text => print(people(&curve))?,
     }
-    curve.points.iter().flat_map(|point| &point.wrong).for_each(|wrong| eprintln!("{wrong}"));
+    curve.points.iter().flat_map(|point| &point.wrong).for_each(complain_line);
     Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
 }
 

@@ -4,6 +4,7 @@ use super::{print_json, timings, Outcome};
 use crate::{
     buffered::{fault, BufferedDesign, Offer},
     cli::{EngineName, Format, SimArgs},
+    console::{complain_line, print},
     error::Refusal,
     experiment::{emitted, engine},
     progress::Stage,
@@ -87,12 +88,12 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     stage.finish();
     let report = report(design, args, &found, bound);
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!("{}", link_lines(design, &found)),
-        Format::Text => print!("{}{}", people(design, &found, &report), spent(args, design, &found)),
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(link_lines(design, &found))?,
+        Format::Text => print(people(design, &found, &report) + &spent(args, design, &found))?,
     }
     if args.format != Format::Json {
-        report.mismatches.iter().for_each(|line| eprintln!("{line}"));
+        report.mismatches.iter().for_each(complain_line);
     }
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }

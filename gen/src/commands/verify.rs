@@ -3,6 +3,7 @@
 use super::{print_json, Outcome};
 use crate::{
     cli::{Format, VerifyArgs},
+    console::{complain_line, print},
     error::Refusal,
     schedule_file::{self, Contents, Table},
 };
@@ -43,8 +44,8 @@ pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
         Contents::Plan(plan) => of_plan(&plan),
     };
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!(
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(format_args!(
             "dims,kind,port_model,length,lower_bound,messages,valid\n{},{},{},{},{},{},{}\n",
             dims(&report),
             report.kind,
@@ -53,11 +54,11 @@ pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
             report.lower_bound,
             report.messages,
             report.valid
-        ),
-        Format::Text => print!("{}", people(&report)),
+        ))?,
+        Format::Text => print(people(&report))?,
     }
     if args.format != Format::Json {
-        report.faults.iter().for_each(|fault| eprintln!("{fault}"));
+        report.faults.iter().for_each(complain_line);
     }
     Ok(if report.valid { Outcome::Equal } else { Outcome::Mismatch })
 }

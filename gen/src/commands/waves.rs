@@ -9,6 +9,7 @@ use super::{ask, print_json, Outcome};
 use crate::{
     cli::{Format, WavesArgs},
     config::Config,
+    console::{complain_line, print},
     design::Design,
     error::Refusal,
     experiment::{design_of_folder, placement_of, stored_design_of_folder},
@@ -46,7 +47,7 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
         |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
     let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
     if let Some(n) = args.busiest {
-        return Ok(ask::busiest(&waves, &torus, n, args.format));
+        return ask::busiest(&waves, &torus, n, args.format);
     }
     if let Some(window) = waves.config_value("window") {
         return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
@@ -71,12 +72,12 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
     expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
     let report = report(&waves, &torus, &expected);
     match args.format {
-        Format::Json => print_json(&report),
-        Format::Csv => print!("{}", link_lines(&waves, &torus, &expected)),
-        Format::Text => print!("{}", people(&waves, &torus, &expected, &report)),
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(link_lines(&waves, &torus, &expected))?,
+        Format::Text => print(people(&waves, &torus, &expected, &report))?,
     }
     if args.format != Format::Json {
-        report.mismatches.iter().for_each(|line| eprintln!("{line}"));
+        report.mismatches.iter().for_each(complain_line);
     }
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }

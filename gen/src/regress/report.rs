@@ -4,6 +4,7 @@ use super::Row;
 use crate::{
     cli::Format,
     commands::{json, Outcome},
+    console::{print, print_line},
 };
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
@@ -44,14 +45,14 @@ pub fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
     let count = |verdict| rows.iter().filter(|row| row.verdict() == verdict).count();
     let (equal, errors) = (count("equal"), count("NOT RUN"));
     match format {
-        Format::Json => print!("{}", json(&rows)),
+        Format::Json => print(json(&rows))?,
         Format::Csv => {}
-        Format::Text => println!(
+        Format::Text => print_line(format_args!(
             "{} configurations: {equal} equal, {} different, {errors} not run; slowest {}",
             rows.len(),
             rows.len() - equal - errors,
             slowest(rows)
-        ),
+        ))?,
     }
     if let Some(Row { name, details, .. }) = rows.iter().find(|row| row.error) {
         let of = rows.len();
