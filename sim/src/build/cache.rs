@@ -1,12 +1,17 @@
 //! The cache of compiled simulations: one file per key, the key a SHA-256 over everything that goes in.
 //!
 //! Files are made in a private folder inside the cache and renamed, so that two runs at once never see half
-//! a file. Nothing is ever deleted. Within a process a place is made by one thread at a time ([`turn`]); processes do
-//! not wait for each other, so two of them may make the same file, and the second replaces the first.
+//! a file. Beside each stands its SHA-256 in `FILE.sha256`, as `sha256sum --check` reads it. A file is used if its bytes
+//! have this digest ([`intact`]), else made again: a damaged library would end the process, not fail to load. The file is
+//! renamed before its digest, so that whoever comes between the two makes it again. Within a process a place is made by
+//! one thread at a time ([`turn`]); processes do not wait for each other, so two of them may make the same file, and the
+//! first that is ready keeps its own.
 
 use crate::SimError;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -45,7 +50,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 
 /// A private folder for a build, on the same file system as the cache.
 pub(crate) fn workshop(cache: &Path) -> Result<tempfile::TempDir, SimError> {
-    std::fs::create_dir_all(cache).map_err(|error| SimError::write(cache, &error))?;
+    fs::create_dir_all(cache).map_err(|error| SimError::write(cache, &error))?;
     let builder = tempfile::Builder::new().prefix("build-").tempdir_in(cache);
     builder.map_err(|error| SimError::write(cache, &error))
 }
@@ -76,14 +81,84 @@ impl Drop for Turn {
     }
 }
 
-/// Puts a finished file at its place, whole or not at all.
+/// Puts a finished file at its place, whole or not at all, and its digest beside it.
 pub(crate) fn publish(made: &Path, place: &Path) -> Result<(), SimError> {
-    std::fs::rename(made, place).map_err(|error| SimError::write(place, &error))
+    if intact(place) {
+        return Ok(());
+    }
+    let line = digest_line(made, place).map_err(|error| SimError::read(made, &error))?;
+    let beside = digest_file(made);
+    write(&beside, &line)?;
+    put(made, place)?;
+    put(&beside, &digest_file(place))
+}
+
+/// Whether a file is there, and is the one that was put there.
+pub(crate) fn intact(place: &Path) -> bool {
+    let stated = digest_file(place);
+    // Reading a pipe would wait for its writer.
+    if !place.is_file() || !stated.is_file() {
+        return false;
+    }
+    let found = digest_line(place, place);
+    found.is_ok_and(|line| begins(&stated, line.len() + 1).is_ok_and(|text| text == line.as_bytes()))
+}
+
+/// The first bytes of a file.
+fn begins(path: &Path, most: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// `FILE.sha256`.
+fn digest_file(place: &Path) -> PathBuf {
+    let mut name = place.as_os_str().to_os_string();
+    name.push(".sha256");
+    name.into()
+}
+
+/// The digest of a file that belongs at a place, with the name that it has there.
+fn digest_line(file: &Path, place: &Path) -> io::Result<String> {
+    let mut hash = Sha256::new();
+    io::copy(&mut File::open(file)?, &mut hash)?;
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    Ok(format!("{}  {name}\n", hex(&hash.finalize())))
+}
+
+/// Renames a finished file. A folder in the way is moved to where the file was made, and goes with that.
+fn put(made: &Path, place: &Path) -> Result<(), SimError> {
+    let failed = |error: io::Error| SimError::write(place, &error);
+    if fs::symlink_metadata(place).is_ok_and(|found| found.is_dir()) {
+        let mut aside = made.as_os_str().to_os_string();
+        aside.push(".was");
+        fs::rename(place, aside).map_err(failed)?;
+    }
+    fs::rename(made, place).map_err(failed)
+}
+
+/// Makes a folder of the cache. A file in the way is moved into the folder of a build, and goes with that.
+pub(crate) fn folder(place: &Path, workshop: &Path) -> Result<(), SimError> {
+    let failed = |error: io::Error| SimError::write(place, &error);
+    if !place.is_dir() && fs::symlink_metadata(place).is_ok() {
+        fs::rename(place, workshop.join("file.was")).map_err(failed)?;
+    }
+    fs::create_dir_all(place).map_err(failed)
+}
+
+/// Keeps a text of ours at its place; returns whether it was there already.
+pub(crate) fn keep(text: &str, place: &Path, workshop: &Path) -> Result<bool, SimError> {
+    if place.is_file() && begins(place, text.len() + 1).is_ok_and(|found| found == text.as_bytes()) {
+        return Ok(true);
+    }
+    let made = workshop.join(place.file_name().unwrap_or_default());
+    write(&made, text)?;
+    put(&made, place).map(|()| false)
 }
 
 /// Writes a file of a build.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), SimError> {
-    std::fs::write(path, text).map_err(|error| SimError::write(path, &error))
+    fs::write(path, text).map_err(|error| SimError::write(path, &error))
 }
 
 #[cfg(test)]
@@ -91,6 +166,47 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
+
+    #[test]
+    fn a_file_is_intact_while_it_has_the_bytes_that_were_put_there() {
+        let (cache, shop) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (place, made) = (cache.path().join("a.so"), shop.path().join("made"));
+        let publish = |text: &str| {
+            fs::write(&made, text).unwrap();
+            publish(&made, &place).unwrap();
+        };
+        assert!(!intact(&place));
+        publish("one");
+        assert!(intact(&place));
+        let line = fs::read_to_string(cache.path().join("a.so.sha256")).unwrap();
+        assert_eq!(line, format!("{}  a.so\n", hex(&Sha256::digest("one"))));
+        publish("two");
+        assert_eq!(fs::read_to_string(&place).unwrap(), "one", "what another process has made stays");
+        fs::write(&place, "on").unwrap();
+        assert!(!intact(&place));
+        publish("two");
+        assert!(intact(&place) && fs::read_to_string(&place).unwrap() == "two");
+    }
+
+    #[test]
+    fn digests_that_are_missing_longer_or_folders_are_none() {
+        let (cache, shop) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (place, beside) = (cache.path().join("a.so"), cache.path().join("a.so.sha256"));
+        let spoil: [&dyn Fn(); 3] = [
+            &|| fs::remove_file(&beside).unwrap(),
+            &|| fs::write(&beside, fs::read_to_string(&beside).unwrap() + "\n").unwrap(),
+            &|| fs::remove_file(&beside).and_then(|()| fs::create_dir(&beside)).unwrap(),
+        ];
+        for (at, spoil) in spoil.iter().enumerate() {
+            for round in ["before", "after"] {
+                fs::write(shop.path().join("made"), "one").unwrap();
+                publish(&shop.path().join("made"), &place).unwrap();
+                assert!(intact(&place), "{at} {round}");
+                spoil();
+                assert!(!intact(&place), "{at} {round}");
+            }
+        }
+    }
 
     #[test]
     fn a_place_is_made_by_one_thread_at_a_time_and_others_do_not_wait() {

@@ -174,8 +174,8 @@ impl Workshop<'_> {
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ())
         };
         match job.flag == HEADER_FLAG {
-            true => compile(Some(&runtime.header)).or_else(|_| compile(None)),
-            false => compile(None),
+            true if runtime.header.is_some() => compile(runtime.header.as_deref()).or_else(|_| compile(None)),
+            _ => compile(None),
         }
     }
 

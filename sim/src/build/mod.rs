@@ -99,7 +99,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let key = key(request, &plan, &verilator, &compiler)?;
     let library = request.cache.join(format!("{key}.so"));
     let _turn = cache::turn(&library);
-    if library.exists() {
+    if cache::intact(&library) {
         let (verilate, compile) = (started.elapsed(), Duration::ZERO);
         return Ok(Built { library, shapes, compiled: false, verilate, compile });
     }

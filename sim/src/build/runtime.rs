@@ -29,8 +29,8 @@ const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h"
 pub(super) struct Runtime {
     /// Objects to link.
     pub objects: Vec<PathBuf>,
-    /// The header to include first, precompiled beside it.
-    pub header: PathBuf,
+    /// The header to include first, precompiled beside it; `None`: the compiler does not precompile it.
+    pub header: Option<PathBuf>,
 }
 
 /// One thing to make: the precompiled header, or an object.
@@ -44,15 +44,21 @@ impl Workshop<'_> {
     pub fn runtime(&self, root: &Path) -> Result<Runtime, SimError> {
         let folder = self.runtime_folder(root)?;
         let _turn = cache::turn(&folder);
-        let header = self.header_text(&folder)?;
+        cache::folder(&folder, self.dir)?;
+        let header = folder.join("prefix.h");
+        if !cache::keep(HEADER, &header, self.dir)? {
+            // Some compilers look at the age of the text.
+            let _ = std::fs::remove_file(Part::Header(&header).place());
+        }
         let objects: Vec<PathBuf> = SOURCES.iter().map(|name| folder.join(format!("{name}.o"))).collect();
         let sources = SOURCES.iter().map(|name| root.join("include").join(name));
         let mut parts: Vec<Part> =
             sources.zip(&objects).map(|(source, kept)| Part::Object { source, kept }).collect();
         parts.insert(1, Part::Header(&header));
-        parts.retain(|part| !part.place().exists());
+        parts.retain(|part| !cache::intact(&part.place()));
         side_by_side(&parts, |part| self.make(root, part))?;
-        Ok(Runtime { objects, header })
+        let precompiled = cache::intact(&Part::Header(&header).place());
+        Ok(Runtime { objects, header: precompiled.then_some(header) })
     }
 
     /// Where the runtime for this Verilator and this compiler is kept.
@@ -64,19 +70,7 @@ impl Workshop<'_> {
         for name in READ {
             key.add(std::fs::read(root.join("include").join(name)).unwrap_or_default());
         }
-        let folder = self.request.cache.join(format!("runtime-{}", key.hex()));
-        std::fs::create_dir_all(&folder).map_err(|error| SimError::write(&folder, &error))?;
-        Ok(folder)
-    }
-
-    /// The header's text at its place; written once, as some compilers look at its age.
-    fn header_text(&self, folder: &Path) -> Result<PathBuf, SimError> {
-        let (place, made) = (folder.join("prefix.h"), self.dir.join("prefix.h"));
-        if !place.exists() {
-            cache::write(&made, HEADER)?;
-            cache::publish(&made, &place)?;
-        }
-        Ok(place)
+        Ok(self.request.cache.join(format!("runtime-{}", key.hex())))
     }
 
     fn make(&self, root: &Path, part: &Part) -> Result<(), SimError> {

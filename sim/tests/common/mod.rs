@@ -3,6 +3,8 @@
 
 #![allow(dead_code)]
 
+pub mod bench;
+
 use std::collections::BTreeMap;
 use torus_model::frame::{odr_frame, Effort};
 use torus_model::schedule::PortModel;

@@ -1,0 +1,71 @@
+//! The ring of 3 written by hand (tests/ring3), copied so that a test may change it.
+
+use super::{schedule, torus, Ideal};
+use std::fs;
+use std::path::{Path, PathBuf};
+use torus_model::{Placement, Schedule};
+use torus_sim::{Engine, Experiment, Manifest, Prescription, Recording, Report, SimError, Tools};
+
+/// A copy of the emitted folder, its schedule and loads, and how to run it.
+pub struct Bench {
+    pub dir: tempfile::TempDir,
+    pub cache: PathBuf,
+    pub manifest: Manifest,
+    pub schedule: Schedule,
+    pub loads: Vec<u64>,
+    pub tools: Tools,
+}
+
+impl Bench {
+    pub fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ring3");
+        fs::create_dir(dir.path().join("rtl")).unwrap();
+        for file in ["manifest.json", "rtl/ring3_tile.v", "rtl/ring3.v", "rtl/ring3_bench.v"] {
+            fs::copy(from.join(file), dir.path().join(file)).unwrap();
+        }
+        let schedule = schedule(&Placement::full(&torus(&[3])));
+        let loads = Ideal::new(&schedule, 1).loads;
+        let manifest = Manifest::read(dir.path()).unwrap();
+        // Shared by the tests, so that Verilator's runtime is compiled once.
+        let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
+        Bench { dir, cache, manifest, schedule, loads, tools: Tools::from_env() }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    /// Changes the text of a file; it has to occur.
+    pub fn edit(&self, file: &str, from: &str, to: &str) -> &Self {
+        let text = fs::read_to_string(self.path(file)).unwrap();
+        assert!(text.contains(from), "{from}");
+        fs::write(self.path(file), text.replacen(from, to, 1)).unwrap();
+        self
+    }
+
+    pub fn with<T>(&self, engine: Engine, vcd: Option<&Path>, act: impl FnOnce(&Experiment) -> T) -> T {
+        act(&Experiment {
+            dir: self.dir.path(),
+            manifest: &self.manifest,
+            prescription: Prescription::Schedule(&self.schedule),
+            loads: &self.loads,
+            exchanges: 5,
+            engine,
+            threads: 1,
+            waves: Recording { vcd, ..Recording::default() },
+            cache: Some(&self.cache),
+            tools: &self.tools,
+            on_progress: None,
+        })
+    }
+
+    pub fn run(&self, engine: Engine) -> Result<Report, SimError> {
+        self.with(engine, None, torus_sim::run)
+    }
+
+    pub fn mismatches(&self, engine: Engine) -> Vec<String> {
+        let report = self.run(engine).unwrap();
+        report.mismatches.iter().map(|mismatch| mismatch.to_string()).collect()
+    }
+}
