@@ -5,12 +5,12 @@
 //! matters little; each is the median of [`RUNS`]. Networks are compiled (or taken from the cache) before anything is
 //! measured.
 
+use torus_gen::network::{Buffered, Network, Scheduled};
 use torus_gen::{
-    buffered::{BufferedDesign, Offer},
+    buffered::Offer,
     cli::{Cli, Command, EngineName, TrafficOptions},
     commands::traffic::{simulate as send, Sending},
     config::{Config, NetworkOptions},
-    design::Design,
     experiment::{emitted, simulate, Run},
 };
 use torus_sim::{memory::bandwidth, Recording, Timings};
@@ -68,9 +68,10 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
         routing: text(routing),
         ..NetworkOptions::default()
     };
-    let design = Design::to_emit(Config::new(&options).expect("a network")).expect("a schedule");
+    let design =
+        Network::<Scheduled>::to_emit(Config::new(&options).expect("a network")).expect("a schedule");
     let nodes = design.config.torus().len();
-    let exchanges = (NODE_CYCLES / nodes / design.schedule.length as usize).max(1) as u32;
+    let exchanges = (NODE_CYCLES / nodes / design.kind.schedule.length as usize).max(1) as u32;
     let once = |engine| {
         let run = Run { engine, threads: 1, exchanges, waves: Recording::default(), on_progress: None };
         let report = simulate(&design, run).expect("verilator and a compiler, from make setup");
@@ -105,8 +106,9 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
     };
     let config = Config::new(&options_of).expect("a network");
     let buffers = config.buffers.clone().expect("buffered routers");
-    let design = BufferedDesign::new(config, buffers).expect("no deadlock");
-    let (dir, nodes) = (emitted(&design.files()).expect("a temporary folder"), design.config.torus().len());
+    let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
+    let (dir, nodes) =
+        (emitted(&design.files_without_bench()).expect("a temporary folder"), design.config.torus().len());
     let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
     let once = |engine| {
         let offer = Offer::new(&design, &options, rate, 1).expect("uniform traffic");
@@ -117,7 +119,7 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         report.timings
     };
     let [tiles, model] = [EngineName::Tiles, EngineName::Model].map(|engine| median(nodes, || once(engine)));
-    let channels = design.buffers.plan.count();
+    let channels = design.kind.buffers.plan.count();
     line(&format!("{dims} {rule} {channels} ch. {ports}-port at {rate}"), nodes, &tiles, &[("model", model)]);
 }
 

@@ -1,14 +1,16 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
+use crate::network::{EmittedFile, Memory, Network, Scheduled, SCHEDULE_FILE};
+use crate::schedule_file::schedule_digest;
+use crate::stored::plan_digest;
 use crate::{
     buffered::Buffers,
     cli::EngineName,
     config::{Config, NetworkOptions},
-    design::{schedule_digest, Design, EmittedFile, SCHEDULE_FILE},
     error::Refusal,
     folder::write_all,
     schedule_file::read_schedule,
-    stored::{plan_digest, read_plan, Storage, StoredDesign, PLAN_FILE},
+    stored::{read_plan, Storage, PLAN_FILE},
 };
 use std::path::Path;
 use tempfile::TempDir;
@@ -35,7 +37,7 @@ pub struct Run<'a> {
 }
 
 /// Emits a design to a temporary folder and simulates that.
-pub fn simulate(design: &Design, run: Run) -> Result<Report, Refusal> {
+pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, Refusal> {
     simulate_folder(design, emitted(&design.files()?)?.path(), run)
 }
 
@@ -49,13 +51,13 @@ pub fn emitted(files: &[EmittedFile]) -> Result<TempDir, Refusal> {
 }
 
 /// Simulates an emitted folder as it stands, against what `design` says.
-pub fn simulate_folder(design: &Design, dir: &Path, run: Run) -> Result<Report, Refusal> {
-    watched(Prescription::Schedule(&design.schedule), design.link_loads(), dir, run, |_| ())
+pub fn simulate_folder(design: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, Refusal> {
+    watched(Prescription::Schedule(&design.kind.schedule), design.link_loads(), dir, run, |_| ())
 }
 
 /// Runs the bench of an emitted folder with memories, against what `design` says.
-pub fn simulate_stored(design: &StoredDesign, dir: &Path, run: Run) -> Result<Report, Refusal> {
-    watched(Prescription::Program(&design.program), design.loads.numerators(), dir, run, |_| ())
+pub fn simulate_stored(design: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, Refusal> {
+    watched(Prescription::Program(&design.kind.program), design.loads.numerators(), dir, run, |_| ())
 }
 
 /// Simulates an emitted folder against a prescription and its loads, and shows every cycle.
@@ -85,13 +87,13 @@ pub fn watched(
 
 /// Moves random data through the memories of an emitted folder.
 pub fn transpose_stored(
-    design: &StoredDesign,
+    design: &Network<Memory>,
     dir: &Path,
     name: EngineName,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TransposeReport, Refusal> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
-    let (program, seed) = (&design.program, design.config.effort.seed);
+    let (program, seed) = (&design.kind.program, design.config.effort.seed);
     let (manifest, tools, engine) = (&manifest, &tools, engine(name));
     Ok(transpose(&Transpose { dir, manifest, program, seed, engine, cache: None, tools, on_progress })?)
 }
@@ -99,7 +101,7 @@ pub fn transpose_stored(
 /// The design that an emitted folder with memories was made from: its manifest and its plan, verified again.
 ///
 /// Errors: no manifest or plan of ours; a plan that is not valid or not the manifest's.
-pub fn stored_design_of_folder(dir: &Path, manifest: &Manifest) -> Result<StoredDesign, Refusal> {
+pub fn stored_design_of_folder(dir: &Path, manifest: &Manifest) -> Result<Network<Memory>, Refusal> {
     let stated = manifest.scheduled(dir)?.0.digest.clone();
     let info = manifest.stored.as_ref().ok_or(torus_sim::SimError::NotStored { dir: dir.into() })?;
     let path = dir.join(PLAN_FILE);
@@ -110,7 +112,7 @@ pub fn stored_design_of_folder(dir: &Path, manifest: &Manifest) -> Result<Stored
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
     let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
-    StoredDesign::of_plan(config_of(manifest, Kind::Exchange)?, storage, plan, &path)
+    Network::<Memory>::of_plan(config_of(manifest, Kind::Exchange)?, storage, plan, &path)
 }
 
 /// The simulator's name for an engine.
@@ -125,7 +127,7 @@ pub fn engine(name: EngineName) -> Engine {
 /// The design that an emitted folder was made from: its manifest and its schedule, verified again.
 ///
 /// Errors: no manifest or schedule of ours; a schedule that is not valid or not the manifest's.
-pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
+pub fn design_of_folder(dir: &Path) -> Result<Network<Scheduled>, Refusal> {
     let manifest = Manifest::read(dir)?;
     let stated = manifest.scheduled(dir)?.0.digest.clone();
     let path = dir.join(SCHEDULE_FILE);
@@ -135,7 +137,7 @@ pub fn design_of_folder(dir: &Path) -> Result<Design, Refusal> {
         let reason = format!("its manifest names the schedule {stated}, the one in it is {digest}");
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
-    Design::of_schedule(config_of(&manifest, schedule.kind)?, schedule, &path)
+    Network::<Scheduled>::of_schedule(config_of(&manifest, schedule.kind)?, schedule, &path)
 }
 
 /// The configuration of a folder, with buffers if its routers have any.

@@ -11,43 +11,11 @@
 
 use crate::{
     grid::Grid,
+    network::Cell,
     ports::{module_text, Direction, Port},
 };
 use torus_hdl::NodeSpec;
 use torus_model::{schedule::PortModel, Placement};
-
-/// The nodes that one module stands at.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    /// Module instantiated at each of them.
-    pub module: String,
-    /// For each processor its number among all processors; empty for a module without processor.
-    pub processors: Vec<usize>,
-    /// The node ids.
-    pub nodes: Vec<usize>,
-}
-
-impl Cell {
-    /// The cells of a network: one for each class of processors, in order, then the nodes without one.
-    /// `classes`: the class of every processor.
-    pub fn of_classes(
-        placement: &Placement,
-        modules: impl Iterator<Item = String>,
-        classes: &[usize],
-        pass: String,
-    ) -> Vec<Cell> {
-        let cell = |module| Cell { module, processors: vec![], nodes: vec![] };
-        let mut cells: Vec<Cell> = modules.map(cell).collect();
-        for (processor, &class) in classes.iter().enumerate() {
-            cells[class].processors.push(processor);
-            cells[class].nodes.push(placement.processors()[processor].index());
-        }
-        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
-        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
-        cells.extend((!nodes.is_empty()).then_some(Cell { module: pass, processors: vec![], nodes }));
-        cells
-    }
-}
 
 /// Text generator of the tops of one network.
 pub struct Fabric<'a> {

@@ -1,6 +1,7 @@
 //! Writing an emitted folder: all of it or nothing.
 
-use crate::{design::EmittedFile, error::Refusal};
+use crate::error::Refusal;
+use crate::network::EmittedFile;
 use std::{fs, io, path::Path};
 
 /// Writes the files into `dir` by way of a temporary folder beside it, renamed at the end. A folder that

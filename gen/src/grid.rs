@@ -4,7 +4,8 @@
 //! everywhere; coordinates and the tails of arriving links follow by arithmetic. Loop index `g<number>`;
 //! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that arrives.
 
-use crate::fabric::{entry, loop_over, table, Cell};
+use crate::fabric::{entry, loop_over, table};
+use crate::network::Cell;
 use torus_model::{rom::bits, schedule::PortModel, NodeId, Placement, Port, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.

@@ -4,7 +4,6 @@
 // Printing has one place, `console`: these macros panic when a pipe is closed or a disk full.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod board;
 pub mod buffered;
 pub mod cli;
 pub mod commands;
@@ -12,13 +11,14 @@ pub mod compare;
 pub mod config;
 pub mod console;
 pub mod curve;
-pub mod design;
+pub mod digest;
 pub mod error;
 pub mod experiment;
 pub mod fabric;
 pub mod folder;
 pub mod grid;
 pub mod matrix;
+pub mod network;
 pub mod paths;
 pub mod ports;
 pub mod progress;

@@ -5,7 +5,7 @@
 //! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no fonts
 //! but the viewer's, the same bytes for the same schedule.
 
-use crate::design::Design;
+use crate::network::{Network, Scheduled};
 use std::fmt::Write;
 use torus_model::{Entry, LinkId, Port, Schedule, Sign};
 
@@ -17,10 +17,10 @@ const NODE: usize = 64;
 const WIDTH: usize = 620;
 
 /// The picture of a design's schedule.
-pub fn picture(design: &Design) -> String {
-    let rows = link_classes(&design.schedule).len();
-    let slots = design.schedule.makespan() as usize;
-    let mut body = space_time(&design.schedule);
+pub fn picture(design: &Network<Scheduled>) -> String {
+    let rows = link_classes(&design.kind.schedule).len();
+    let slots = design.kind.schedule.makespan() as usize;
+    let mut body = space_time(&design.kind.schedule);
     let (mut width, mut height) = ((LEFT + slots * CELL + 30).max(WIDTH), TOP + rows * CELL + 40);
     if let &[n1, n2] = design.config.torus().dims() {
         body += &format!("<g transform=\"translate(0 {height})\">\n{}</g>\n", heat_map(design));
@@ -120,7 +120,7 @@ fn colour(number: usize) -> String {
 }
 
 /// The torus in two dimensions: x1 downwards, x2 to the right, wrap links as stubs.
-fn heat_map(design: &Design) -> String {
+fn heat_map(design: &Network<Scheduled>) -> String {
     let torus = design.config.torus();
     let most = design.link_loads().iter().copied().max().unwrap_or(1).max(1);
     let mut text = format!(
@@ -145,7 +145,7 @@ fn place(x1: u32, x2: u32) -> (usize, usize) {
 }
 
 /// A link on its side of the edge, with its load as a number.
-fn arrow(design: &Design, link: LinkId, most: u64) -> String {
+fn arrow(design: &Network<Scheduled>, link: LinkId, most: u64) -> String {
     let torus = design.config.torus();
     let (tail, port) = torus.tail(link);
     let load = design.link_loads()[link.index()];

@@ -11,7 +11,8 @@ mod common;
 use common::tool;
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path};
-use torus_gen::{buffered::BufferedDesign, config::Config, config::NetworkOptions, folder};
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{config::Config, config::NetworkOptions, folder};
 use torus_model::{channels::RingRule, Loads, Placement, Routing};
 
 /// Radices and further options.
@@ -33,7 +34,7 @@ const NETWORKS: &[(&str, &[(&str, &str)])] = &[
     ("3x3", &[("routing", "udr"), ("deadlock", "bubble"), ("flits", "3"), ("ports", "one")]),
 ];
 
-fn design(dims: &str, more: &[(&str, &str)]) -> BufferedDesign {
+fn design(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
     let text = |key: &str| more.iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_string());
     let number = |key: &str| text(key).map(|value| value.parse().unwrap());
     let options = NetworkOptions {
@@ -53,33 +54,33 @@ fn design(dims: &str, more: &[(&str, &str)]) -> BufferedDesign {
     of(Config::new(&options).unwrap())
 }
 
-fn of(config: Config) -> BufferedDesign {
+fn of(config: Config) -> Network<Buffered> {
     let buffers = config.buffers.clone().unwrap();
-    BufferedDesign::new(config, buffers).unwrap()
+    Network::<Buffered>::new(config, buffers).unwrap()
 }
 
 /// A placement without symmetry, with lanes that have nothing to send.
-fn listed(ports: &str) -> BufferedDesign {
+fn listed(ports: &str) -> Network<Buffered> {
     let mut config = design("3x4", &[("ports", ports)]).config;
     let nodes = [0, 1, 6].map(|node| config.torus().node_at(node).unwrap());
     config.placement = Placement::listed(config.torus(), &nodes).unwrap();
     of(config)
 }
 
-fn all() -> Vec<BufferedDesign> {
+fn all() -> Vec<Network<Buffered>> {
     let networks = NETWORKS.iter().map(|(dims, more)| design(dims, more));
     networks.chain([listed("all"), listed("one")]).collect()
 }
 
-fn title(design: &BufferedDesign) -> String {
+fn title(design: &Network<Buffered>) -> String {
     let config = &design.config;
     let (torus, placement) = (config.torus(), &config.placement);
-    format!("{torus}, {placement}, {}, {}-port, {}", config.paths, config.ports, design.buffers)
+    format!("{torus}, {placement}, {}, {}-port, {}", config.paths, config.ports, design.kind.buffers)
 }
 
-fn emitted(design: &BufferedDesign) -> tempfile::TempDir {
+fn emitted(design: &Network<Buffered>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    folder::write_all(dir.path(), &design.files_with_bench().unwrap()).unwrap();
+    folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
     dir
 }
 
@@ -142,7 +143,7 @@ struct Seen {
 }
 
 /// Both exchanges of an emitted folder.
-fn run(design: &BufferedDesign, dir: &Path) -> Vec<Seen> {
+fn run(design: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
     let (config, torus) = (&design.config, design.config.torus());
     let bench = TESTBENCH
         .replace("BENCH", &format!("{}_bench", config.name))
@@ -183,8 +184,8 @@ fn parsed(said: &str) -> Vec<Seen> {
 }
 
 /// Flits of each link and of each pair in one exchange.
-fn expected(design: &BufferedDesign) -> (Vec<u64>, u64) {
-    let (placement, buffers) = (&design.config.placement, &design.buffers);
+fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
+    let (placement, buffers) = (&design.config.placement, &design.kind.buffers);
     let loads = match buffers.routing() {
         Routing::Odr => Loads::ordered(placement, buffers.ties),
         Routing::Udr => Loads::new(placement, Routing::Udr).unwrap(),
@@ -196,7 +197,7 @@ fn expected(design: &BufferedDesign) -> (Vec<u64>, u64) {
 }
 
 /// Flits by source and destination, every one at the destination's lanes.
-fn deliveries(design: &BufferedDesign, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
+fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
     let (placement, lanes) = (&design.config.placement, design.config.ports.lanes(design.config.torus()));
     let mut pairs = BTreeMap::new();
     for (&(lane, source, destination), count) in &seen.ejected {
@@ -207,7 +208,7 @@ fn deliveries(design: &BufferedDesign, seen: &Seen) -> BTreeMap<(usize, usize), 
     pairs
 }
 
-fn assert_complete(design: &BufferedDesign, seen: &Seen) {
+fn assert_complete(design: &Network<Buffered>, seen: &Seen) {
     let (title, (links, flits)) = (title(design), expected(design));
     assert!(seen.done && !seen.error && seen.late == 0, "{title}: {seen:?}");
     assert_eq!(seen.links, links, "{title}: link counts");
@@ -256,7 +257,7 @@ fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Runs a network whose first feeder has its first row replaced.
-fn with_row(design: &BufferedDesign, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
+fn with_row(design: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
     let dir = emitted(design);
     let path = dir.path().join(format!("rtl/{}_feeder_0.v", design.config.name));
     let mut text = std::fs::read_to_string(&path).unwrap();
@@ -291,7 +292,7 @@ fn mutants_of_a_list_are_seen() {
 }
 
 /// Bits of a flit's head, as the manifest tells.
-fn design_head(design: &BufferedDesign) -> usize {
+fn design_head(design: &Network<Buffered>) -> usize {
     let dir = emitted(design);
     torus_sim::Manifest::read(dir.path()).unwrap().buffered.unwrap().head
 }
@@ -300,13 +301,13 @@ fn design_head(design: &BufferedDesign) -> usize {
 #[test]
 fn exchanges_beyond_the_lists_are_refused() {
     let design = design("33x32", &[("ports", "one")]);
-    let said = design.files_with_bench().unwrap_err().to_string();
+    let said = design.files().unwrap_err().to_string();
     assert_eq!(
         said,
         "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to 1048576: \
          emit a smaller torus or place fewer processors (torusgen sim runs this one)"
     );
-    let names: Vec<String> = design.files().into_iter().map(|(path, _)| path).collect();
+    let names: Vec<String> = design.files_without_bench().into_iter().map(|(path, _)| path).collect();
     assert!(
         names.contains(&"rtl/torus_33x32.v".into()) && !names.contains(&"rtl/torus_33x32_bench.v".into())
     );
@@ -318,9 +319,9 @@ fn lists_follow_the_seed() {
     let network = design("4x4", &[]);
     let mut other = network.clone();
     other.config.effort.seed += 1;
-    let files = |design: &BufferedDesign| design.files_with_bench().unwrap();
+    let files = |design: &Network<Buffered>| design.files().unwrap();
     assert_eq!(files(&network), files(&network));
-    let list = |design: &BufferedDesign| {
+    let list = |design: &Network<Buffered>| {
         files(design).into_iter().find(|(path, _)| path.ends_with("_feeder_5.v")).unwrap().1
     };
     assert_ne!(list(&network), list(&other));
@@ -329,7 +330,7 @@ fn lists_follow_the_seed() {
 #[test]
 fn the_file_list_ends_with_the_bench() {
     let network = design("2x3", &[]);
-    let files = network.files_with_bench().unwrap();
+    let files = network.files().unwrap();
     let (_, list) = files.iter().find(|(path, _)| path == "torus_2x3.f").unwrap();
     assert_eq!(list.lines().last(), Some("rtl/torus_2x3_bench.v"));
     let (_, board) = files.iter().find(|(path, _)| path == "torus_2x3_board.f").unwrap();

@@ -14,8 +14,9 @@ use buffered_common::Net;
 use common::{json, text, tool, torusgen};
 use proptest::prelude::*;
 use rayon::prelude::*;
+use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{exchange, BufferedDesign, Offer},
+    buffered::{exchange, Offer},
     folder,
 };
 use torus_model::traffic::Order;
@@ -47,9 +48,9 @@ endmodule
 ";
 
 /// The links in use in every cycle of the bench's exchange, most significant first.
-fn icarus(design: &BufferedDesign, cycles: usize) -> Vec<String> {
+fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
-    folder::write_all(dir.path(), &design.files_with_bench().unwrap()).unwrap();
+    folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
     let (config, torus) = (&design.config, design.config.torus());
     let lanes = config.placement.len() * config.ports.lanes(torus);
     let bench = TESTBENCH
@@ -151,7 +152,7 @@ fn broken_networks_go_on_alike() {
 
 fn break_everything(words: &str, flits: usize) {
     let net = Net::new(words);
-    let buffers = &net.design.buffers;
+    let buffers = &net.design.kind.buffers;
     let (channels, dateline) = (buffers.plan.count(), !words.contains("bubble"));
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
     let offer = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");

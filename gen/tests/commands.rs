@@ -168,7 +168,7 @@ fn completions_and_help_exist() {
 /// Constraint files pin exactly the ports of the board top.
 #[test]
 fn constraints_fit_the_board_top() {
-    let board = torus_gen::board::BOARD_PORTS;
+    let board = torus_gen::network::BOARD_PORTS;
     let mut pins: Vec<String> = board.iter().flat_map(|&(port, width)| pins(port, width)).collect();
     pins.sort();
     let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../constraints");

@@ -8,7 +8,8 @@
 mod common;
 
 use common::{design, design_of, emitted, exchange, experiment, simulate, tool};
-use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, design::Design};
+use torus_gen::network::{Network, Scheduled};
+use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions};
 use torus_model::{schedule::PortModel, LinkId, Placement, Torus};
 use torus_sim::Manifest;
 
@@ -27,7 +28,7 @@ const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2x3x2", "full"),
 ];
 
-fn assert_engines_agree(design: &Design) {
+fn assert_engines_agree(design: &Network<Scheduled>) {
     let dir = emitted(design);
     let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(EngineName::Fabric), record(EngineName::Tiles));
@@ -82,7 +83,7 @@ fn dihedral_tables_agree_in_every_cycle() {
         assert_engines_agree(&design);
         let manifest = Manifest::read(emitted(&design).path()).unwrap();
         assert_eq!(manifest.kinds.len(), 1, "{dims}: one kind of node, one ROM");
-        assert!(design.schedule.placement.sources().len() > 1, "{dims} has several parities");
+        assert!(design.kind.schedule.placement.sources().len() > 1, "{dims} has several parities");
     }
 }
 
@@ -95,7 +96,7 @@ fn two_processors_run_in_both_forms() {
         config.ports = ports.parse().unwrap();
         let nodes = [1, 4].map(|node| torus.node_at(node).unwrap());
         config.placement = Placement::listed(&torus, &nodes).unwrap();
-        assert_engines_agree(&Design::new(config).unwrap());
+        assert_engines_agree(&Network::<Scheduled>::new(config).unwrap());
     }
 }
 
@@ -105,9 +106,9 @@ fn a_placement_without_symmetry_runs_on_both() {
     let nodes: Vec<_> = [0, 1, 6, 11].iter().map(|&node| torus.node_at(node).unwrap()).collect();
     let mut config = common::config("3x4", "full");
     config.placement = Placement::listed(&torus, &nodes).unwrap();
-    assert_engines_agree(&Design::new(config.clone()).unwrap());
+    assert_engines_agree(&Network::<Scheduled>::new(config.clone()).unwrap());
     config.ports = PortModel::OnePort;
-    assert_engines_agree(&Design::new(config).unwrap());
+    assert_engines_agree(&Network::<Scheduled>::new(config).unwrap());
 }
 
 /// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse on.
@@ -142,7 +143,7 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
         let dir = emitted(&design);
         let recorded = experiment(&design, dir.path(), EngineName::Fabric, torus_sim::record).unwrap();
         let torus = design.config.torus();
-        let lanes = design.config.placement.len() * design.schedule.ports.lanes(torus);
+        let lanes = design.config.placement.len() * design.kind.schedule.ports.lanes(torus);
         let bench = TESTBENCH
             .replace("BENCH", &format!("{}_bench", design.config.name))
             .replace("LINKS", &torus.link_slots().to_string())
@@ -162,7 +163,7 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
             let bits: String = (0..torus.link_slots()).rev().map(|l| bit(words, l)).collect();
             assert_eq!(line.split(' ').next(), Some(bits.as_str()), "{dims} {placement}: cycle {cycle}");
         }
-        let done = (design.schedule.makespan() + 5) as usize;
+        let done = (design.kind.schedule.makespan() + 5) as usize;
         assert!(
             lines[done].ends_with(" 1 0") && lines[done - 1].ends_with(" 0 0"),
             "done_o rises in cycle {done}"
@@ -197,7 +198,7 @@ fn frames_run_back_to_back() {
         let design = design(dims, placement);
         let p = design.config.placement.len() as u64;
         assert_eq!(out["delivered"], 5 * p * (p - 1));
-        let last = 4 * design.schedule.length + design.schedule.makespan() + 5;
+        let last = 4 * design.kind.schedule.length + design.kind.schedule.makespan() + 5;
         assert_eq!(out["cycles"], last);
     }
 }
@@ -255,13 +256,13 @@ fn another_schedule_radix_or_name_compiles_nothing() {
             name: name.map(str::to_string),
             ..NetworkOptions::default()
         };
-        let design = Design::new(Config::new(&options).unwrap()).unwrap();
+        let design = Network::<Scheduled>::new(Config::new(&options).unwrap()).unwrap();
         let with = |experiment: &torus_sim::Experiment| {
             torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
         };
         let report = experiment(&design, emitted(&design).path(), EngineName::Tiles, with).unwrap();
         assert!(report.matches(), "{dims}: {}", report.mismatches);
-        (design.schedule.entries.clone(), report.compiled)
+        (design.kind.schedule.entries.clone(), report.compiled)
     };
     let (first, second) =
         (compiled("5x5", 1, "multilinear:t=2", None), compiled("5x5", 2, "multilinear:t=2", None));

@@ -8,13 +8,14 @@ mod common;
 use common::{emitted, tool};
 use rayon::prelude::*;
 use std::path::Path;
-use torus_gen::{config::Config, design::Design, matrix};
+use torus_gen::network::{Network, Scheduled};
+use torus_gen::{config::Config, matrix};
 use torus_model::{Placement, Torus};
 use torus_sim::Manifest;
 
 const MOST_NODES: usize = 36;
 
-fn lint(name: &str, design: &Design) {
+fn lint(name: &str, design: &Network<Scheduled>) {
     let folder = emitted(design);
     let (dir, net) = (folder.path(), &design.config.name);
     let manifest = Manifest::read(dir).unwrap();
@@ -67,7 +68,7 @@ fn small_configurations_are_clean() {
         .filter(|(_, config)| config.torus().len() <= MOST_NODES && config.buffers.is_none())
         .collect();
     assert!(small.len() >= 55, "{} configurations", small.len());
-    small.into_par_iter().for_each(|(name, config)| lint(&name, &Design::new(config).unwrap()));
+    small.into_par_iter().for_each(|(name, config)| lint(&name, &Network::<Scheduled>::new(config).unwrap()));
 }
 
 /// The fewest processors, and nodes without symmetry: the narrowest vectors, tables of nodes.
@@ -79,7 +80,7 @@ fn listed_processors_are_clean() {
         let nodes: Vec<_> = nodes.iter().map(|&node| torus.node_at(node).unwrap()).collect();
         (config.placement, config.ports) =
             (Placement::listed(&torus, &nodes).unwrap(), ports.parse().unwrap());
-        lint(&format!("{} processors, {ports}", nodes.len()), &Design::new(config).unwrap());
+        lint(&format!("{} processors, {ports}", nodes.len()), &Network::<Scheduled>::new(config).unwrap());
     }
 }
 
@@ -88,6 +89,6 @@ fn wide_payloads_and_own_names_are_clean() {
     for (dims, width, name) in [("3x3", 1024, "wide"), ("4x4", 8, "narrow"), ("2x2", 4, "tight")] {
         let mut config = common::config(dims, "full");
         (config.width, config.name) = (width, name.into());
-        lint(name, &Design::new(config).unwrap());
+        lint(name, &Network::<Scheduled>::new(config).unwrap());
     }
 }

@@ -6,7 +6,8 @@ mod common;
 
 use common::{design, design_of, emitted, exchange, simulate};
 use std::{fs, path::Path};
-use torus_gen::{cli::EngineName, design::Design};
+use torus_gen::cli::EngineName;
+use torus_gen::network::{Network, Scheduled};
 use torus_model::{word::shorter_way, Port, Run, Sign, Word};
 use torus_sim::{Mismatch, Report};
 
@@ -34,14 +35,14 @@ fn wrong_links(report: &Report) -> Vec<String> {
 }
 
 /// Links whose use in some slot differs between two schedules, by name, found without the simulator.
-fn differing_links(one: &Design, other: &Design) -> Vec<String> {
+fn differing_links(one: &Network<Scheduled>, other: &Network<Scheduled>) -> Vec<String> {
     let (torus, mut names) = (one.config.torus(), Vec::new());
-    let used = |design: &Design| {
-        let slots = design.schedule.link_classes_by_slot();
+    let used = |design: &Network<Scheduled>| {
+        let slots = design.kind.schedule.link_classes_by_slot();
         move |class: usize, slot: usize| slots.get(slot).is_some_and(|links| links.contains(&class))
     };
     let (one_uses, other_uses) = (used(one), used(other));
-    let slots = one.schedule.makespan().max(other.schedule.makespan()) as usize;
+    let slots = one.kind.schedule.makespan().max(other.kind.schedule.makespan()) as usize;
     for link in torus.links() {
         let class = one.config.placement.symmetry().link_class(torus, link);
         if (0..slots).any(|slot| one_uses(class, slot) != other_uses(class, slot)) {
@@ -55,7 +56,7 @@ fn differing_links(one: &Design, other: &Design) -> Vec<String> {
 fn swapped_rom_rows_are_caught() {
     let whole = design("4x4", "linear");
     let mut spoiled = whole.clone();
-    spoiled.schedule.entries.iter_mut().for_each(|entry| entry.slot = 1 - entry.slot);
+    spoiled.kind.schedule.entries.iter_mut().for_each(|entry| entry.slot = 1 - entry.slot);
     let dir = emitted(&whole);
     // The same fault in the text: rows 0 and 1 change places.
     edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
@@ -85,7 +86,7 @@ fn a_flipped_tie_is_caught() {
             *run
         }
     };
-    let entry = spoiled.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
+    let entry = spoiled.kind.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
     entry.word = Word::new(entry.word.runs().iter().map(flip));
     let slot = entry.slot;
     assert_eq!(shorter_way(2, 4).0, Sign::Plus);
@@ -189,8 +190,8 @@ fn flip_bit(text: &str, bit: u32) -> String {
 #[test]
 fn a_wrong_port_in_the_rom_is_caught() {
     let whole = design_of("3x3", "full", "frame", "one");
-    let first = whole.schedule.entries[0].word.runs()[0].port;
-    assert_eq!(whole.schedule.entries[0].slot, 0);
+    let first = whole.kind.schedule.entries[0].word.runs()[0].port;
+    assert_eq!(whole.kind.schedule.entries[0].slot, 0);
     let dir = emitted(&whole);
     // Bit 0 is valid, the port comes next.
     edit(dir.path(), "torus_3x3_rom", |text| flip_bit(text, 1));
@@ -210,7 +211,7 @@ fn two_ejections_at_once_are_caught() {
     let mut spoiled = whole.clone();
     // AA from slot 0 and a from slot 1 have both used their last link in slot 1.
     let slot_of = [(3, 0), (1, 1), (4, 2), (2, 3)];
-    for entry in &mut spoiled.schedule.entries {
+    for entry in &mut spoiled.kind.schedule.entries {
         entry.slot = slot_of.iter().find(|(offset, _)| entry.offset == [*offset]).unwrap().1;
     }
     let dir = emitted(&spoiled);
@@ -233,11 +234,11 @@ fn a_wrong_flip_strap_is_caught() {
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x3", |text| text.replace("(X0 % 2 == 1)", "((X0 % 2 == 1) ^ (N == 5))"));
     let report = simulate(&whole, dir.path(), EngineName::Fabric);
-    let (torus, sources) = (whole.config.torus(), whole.schedule.placement.sources());
+    let (torus, sources) = (whole.config.torus(), whole.kind.schedule.placement.sources());
     // The first message that an odd node begins and an even one does not.
     let begins = |parity: u32| {
         let of = |entry: &&torus_model::Entry| torus.coordinate(sources[entry.source], 0) == parity;
-        let entries = whole.schedule.entries.iter().filter(of);
+        let entries = whole.kind.schedule.entries.iter().filter(of);
         entries.map(|entry| (entry.slot, entry.word.runs()[0].port)).collect::<Vec<_>>()
     };
     let (slot, port) = begins(1).into_iter().find(|first| !begins(0).contains(first)).unwrap();

@@ -7,16 +7,17 @@ mod common;
 mod stored_common;
 
 use stored_common::{broadcast, design, emitted, experiment, partial, simulate, transposed, transposed_on};
-use torus_gen::{cli::EngineName, stored::StoredDesign};
+use torus_gen::cli::EngineName;
+use torus_gen::network::{Memory, Network};
 use torus_model::stored::costs::Costs;
 use torus_sim::{stored::TransposeReport, Manifest};
 
-fn assert_engines_agree(design: &StoredDesign) {
+fn assert_engines_agree(design: &Network<Memory>) {
     let dir = emitted(design);
     let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(EngineName::Fabric), record(EngineName::Tiles));
     assert!(record(EngineName::Model) == tiles, "{}: the model engine shows other links", design.config.name);
-    let name = format!("{} on {}", design.plan.algorithm, design.config.name);
+    let name = format!("{} on {}", design.kind.plan.algorithm, design.config.name);
     assert_eq!(fabric.len(), tiles.len(), "{name}: cycles");
     for (cycle, (fabric, tiles)) in fabric.iter().zip(&tiles).enumerate() {
         assert_eq!(fabric, tiles, "{name}: link_valid in cycle {cycle}");
@@ -55,8 +56,8 @@ fn combining_exchanges_take_the_cycles_of_the_formula() {
             let blocks = phase.sends.iter().map(|send| send.blocks.len() as u64).max().unwrap();
             hops + blocks * 2 + 2
         };
-        let sum: u64 = design.plan.phases.iter().map(of_phase).sum();
-        let costs = Costs::of(&design.plan);
+        let sum: u64 = design.kind.plan.phases.iter().map(of_phase).sum();
+        let costs = Costs::of(&design.kind.plan);
         assert_eq!(sum, costs.hops + 2 * costs.blocks + 2 * costs.startups, "{algorithm} on {n}");
         assert_eq!(sum, slots, "{algorithm} on {n}");
         let dir = emitted(&design);
@@ -75,16 +76,16 @@ fn random_data_are_transposed() {
     for design in
         [design("3x3", "table", 2), design("4x4", "suh-shin", 2), partial(), broadcast("3x3", "1,2", 2)]
     {
-        let (dir, program) = (emitted(&design), &design.program);
+        let (dir, program) = (emitted(&design), &design.kind.program);
         let report = transposed(&design, dir.path());
         let model = transposed_on(&design, dir.path(), EngineName::Model);
-        assert!(model.matches() && !model.compiled, "{}:\n{}", design.plan.algorithm, model.mismatches);
+        assert!(model.matches() && !model.compiled, "{}:\n{}", design.kind.plan.algorithm, model.mismatches);
         let done = |report: &TransposeReport| (report.loaded, report.compared, report.cycles);
-        assert_eq!(done(&model), done(&report), "{}", design.plan.algorithm);
+        assert_eq!(done(&model), done(&report), "{}", design.kind.plan.algorithm);
         let places = |of: fn(&torus_model::stored::NodeProgram) -> usize| {
             program.of_processors().into_iter().map(of).sum::<usize>() as u64 * u64::from(program.flits)
         };
-        assert!(report.matches(), "{}:\n{}", design.plan.algorithm, report.mismatches);
+        assert!(report.matches(), "{}:\n{}", design.kind.plan.algorithm, report.mismatches);
         assert_eq!(report.cycles, u64::from(program.slots) + 1);
         assert_eq!((report.loaded, report.compared), (places(|c| c.load.len()), places(|c| c.results.len())));
     }

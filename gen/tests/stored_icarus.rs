@@ -7,7 +7,8 @@ mod stored_common;
 use common::tool;
 use std::path::Path;
 use stored_common::{broadcast, design, emitted};
-use torus_gen::stored::StoredDesign;
+use torus_gen::network::{Memory, Network};
+
 use torus_sim::Manifest;
 
 /// Writes `load.hex` (processor, address, data) through the ports, starts once, reads `read.hex` (processor, address).
@@ -80,8 +81,8 @@ endmodule
 ";
 
 /// The network's sizes in a testbench.
-fn filled(text: &str, design: &StoredDesign, lanes: usize, more: &[(&str, usize)]) -> String {
-    let (torus, program) = (design.config.torus(), &design.program);
+fn filled(text: &str, design: &Network<Memory>, lanes: usize, more: &[(&str, usize)]) -> String {
+    let (torus, program) = (design.config.torus(), &design.kind.program);
     let address = design.info().address;
     let all = [("LINKS", torus.link_slots()), ("LANES", lanes), ("W", design.config.width), ("A", address)];
     let fixed = [("P", program.placement.len())];
@@ -129,11 +130,11 @@ fn words(rows: &[Vec<u64>]) -> String {
 }
 
 /// Processors are all nodes here, so a node's number is its processor's.
-fn assert_transposes(design: &StoredDesign) {
+fn assert_transposes(design: &Network<Memory>) {
     let folder = emitted(design);
-    let (dir, name) = (folder.path(), format!("{} on {}", design.plan.algorithm, design.config.name));
-    let (map, flits) = (memory_map(dir), design.program.flits as usize);
-    let broadcast = design.program.broadcast;
+    let (dir, name) = (folder.path(), format!("{} on {}", design.kind.plan.algorithm, design.config.name));
+    let (map, flits) = (memory_map(dir), design.kind.program.flits as usize);
+    let broadcast = design.kind.program.broadcast;
     let (mut loads, mut reads, mut expected) = (Vec::new(), Vec::new(), Vec::new());
     for (node, what, partner, address) in &map {
         for flit in 0..flits {
@@ -161,26 +162,26 @@ fn assert_transposes(design: &StoredDesign) {
         reads.len(),
         flits * if broadcast { n } else { n * (n - 1) + usize::from(has_own(design)) * n }
     );
-    let lanes = n * design.program.ports.existing_lanes(design.config.torus()).len();
+    let lanes = n * design.kind.program.ports.existing_lanes(design.config.torus()).len();
     let bench = filled(USER, design, lanes, &[("LOADS", loads.len()), ("READS", reads.len())]);
     let said = run(dir, &bench, &design.config.name);
-    expected.insert(0, format!("busy {} error 0", design.program.slots + 1));
+    expected.insert(0, format!("busy {} error 0", design.kind.program.slots + 1));
     expected.push("error 0".into());
     assert_eq!(said, expected, "{name}");
 }
 
-fn has_own(design: &StoredDesign) -> bool {
-    design.plan.task == torus_model::stored::Task::Exchange { own: true }
+fn has_own(design: &Network<Memory>) -> bool {
+    design.kind.plan.task == torus_model::stored::Task::Exchange { own: true }
 }
 
-fn assert_bench_is_on_time(design: &StoredDesign) {
+fn assert_bench_is_on_time(design: &Network<Memory>) {
     let folder = emitted(design);
     let dir = folder.path();
     let manifest = Manifest::read(dir).unwrap();
     let latency = manifest.latency.unwrap();
     let done = manifest.schedule.as_ref().unwrap().makespan + latency.makespan_to_done;
     let cycles = done as usize + 7;
-    let lanes = design.program.placement.len() * design.program.ports.lanes(design.config.torus());
+    let lanes = design.kind.program.placement.len() * design.kind.program.ports.lanes(design.config.torus());
     let bench = filled(BENCH, design, lanes, &[("CYCLES", cycles)]);
     let said = run(dir, &bench, &design.config.name);
     let expected = [
@@ -188,10 +189,10 @@ fn assert_bench_is_on_time(design: &StoredDesign) {
         format!("{} done 0 error 0", cycles + 1),
         format!("{} done 1 error 0", cycles + done as usize),
     ];
-    assert_eq!(said, expected, "{} on {}", design.plan.algorithm, design.config.name);
+    assert_eq!(said, expected, "{} on {}", design.kind.plan.algorithm, design.config.name);
 }
 
-fn designs() -> [StoredDesign; 4] {
+fn designs() -> [Network<Memory>; 4] {
     let exchanges = [("3x3", "table"), ("3x4", "product-a2"), ("4x4", "suh-shin")];
     let [a, b, c] = exchanges.map(|(dims, algorithm)| design(dims, algorithm, 2));
     [a, b, c, broadcast("3x3", "1,2", 2)]

@@ -11,13 +11,14 @@ use common::tool;
 use rayon::prelude::*;
 use std::path::Path;
 use stored_common::{broadcast, design, design_of, emitted, options, partial};
-use torus_gen::{config::NetworkOptions, stored::StoredDesign};
+use torus_gen::config::NetworkOptions;
+use torus_gen::network::{Memory, Network};
 use torus_sim::Manifest;
 
-fn lint(design: &StoredDesign) {
+fn lint(design: &Network<Memory>) {
     let folder = emitted(design);
     let (dir, net) = (folder.path(), &design.config.name);
-    let what = format!("{} on {net}", design.plan.algorithm);
+    let what = format!("{} on {net}", design.kind.plan.algorithm);
     let manifest = Manifest::read(dir).unwrap();
     let fixed = ["", "_bench", "_board"].map(|top| format!("{net}{top}"));
     let nodes = manifest.kinds.iter().flat_map(|kind| [kind.node.clone(), kind.tile.clone()]);

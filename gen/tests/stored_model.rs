@@ -15,11 +15,12 @@ use std::path::Path;
 use stored_common::{
     broadcast, design, design_of, edit, emitted, experiment, flip, options, partial, transposed_on,
 };
-use torus_gen::{cli::EngineName, config::NetworkOptions, stored::StoredDesign};
+use torus_gen::network::{Memory, Network};
+use torus_gen::{cli::EngineName, config::NetworkOptions};
 use torus_sim::{run, Experiment, Manifest, Mismatch, Recording, Report};
 
 /// A run of some exchanges, and its waves.
-fn waves(design: &StoredDesign, dir: &Path, engine: EngineName, exchanges: u32) -> (Report, String) {
+fn waves(design: &Network<Memory>, dir: &Path, engine: EngineName, exchanges: u32) -> (Report, String) {
     let out = tempfile::tempdir().unwrap();
     let vcd = out.path().join("waves.vcd");
     let with = |whole: &Experiment| {
@@ -72,8 +73,8 @@ fn the_model_does_what_was_played() {
     does_what_was_played(&partial(), 2);
 }
 
-fn does_what_was_played(design: &StoredDesign, flits: u64) {
-    let name = format!("{} on {}", design.plan.algorithm, design.config.name);
+fn does_what_was_played(design: &Network<Memory>, flits: u64) {
+    let name = format!("{} on {}", design.kind.plan.algorithm, design.config.name);
     let dir = emitted(design);
     let both = |whole: &Experiment| run(&Experiment { exchanges: 2, ..*whole }).expect("a simulation");
     let report = experiment(design, dir.path(), EngineName::Model, both);
@@ -83,7 +84,7 @@ fn does_what_was_played(design: &StoredDesign, flits: u64) {
     let data = transposed_on(design, dir.path(), EngineName::Model);
     assert!(data.matches(), "{name}:\n{}", data.mismatches);
     assert_eq!(data.loaded % flits, 0, "{name}");
-    assert!(data.compared > 0 && data.cycles == u64::from(design.program.slots) + 1, "{name}");
+    assert!(data.compared > 0 && data.cycles == u64::from(design.kind.program.slots) + 1, "{name}");
 }
 
 /// A number of seven flits does not fit the half of a payload of four bits; payloads of 130 bits have two words more.
@@ -125,7 +126,7 @@ impl Dice {
 
 /// Runs a folder with one bit of a ROM inverted on tiles and model, and holds them together. `upto`: only as far as no link
 /// is in conflict, as the muxes behind one are the router's own affair. Returns whether anything differed from the program.
-fn spoiled(whole: &StoredDesign, module: &str, row: usize, bit: usize, upto: bool) -> bool {
+fn spoiled(whole: &Network<Memory>, module: &str, row: usize, bit: usize, upto: bool) -> bool {
     let (dir, case) = (emitted(whole), format!("{module}, row {row}, bit {bit}"));
     edit(dir.path(), module, |text| flip(text, row, 1 << bit));
     let [tiles, model] =
@@ -153,9 +154,9 @@ fn before(vcd: &str, cycle: u64) -> String {
 }
 
 /// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something else.
-fn is_address(design: &StoredDesign, bit: usize) -> bool {
+fn is_address(design: &Network<Memory>, bit: usize) -> bool {
     let address = design.info().address;
-    let lanes = design.program.ports.existing_lanes(design.config.torus()).len();
+    let lanes = design.kind.program.ports.existing_lanes(design.config.torus()).len();
     let port = if lanes == 1 { 2 } else { 0 };
     let lane = 1 + port + torus_model::HeaderLayout::new(design.config.torus()).width() + 2 * address;
     let head = design.rom().row_bits - lanes * lane;
@@ -179,11 +180,11 @@ fn wrong_programs_run_as_on_tiles() {
     for &(dims, algorithm, ports, flits, turns) in SPOILED {
         let whole =
             design_of(&NetworkOptions { ports: Some(ports.into()), ..options(dims, algorithm, flits) });
-        let (mut dice, mut seen, classes) = (Dice(7), 0, whole.program.classes.len());
+        let (mut dice, mut seen, classes) = (Dice(7), 0, whole.kind.program.classes.len());
         for _ in 0..100 {
             let class = dice.below(classes);
             let (row, bit) =
-                (dice.below(whole.program.classes[class].rows.len()), dice.below(whole.rom().row_bits));
+                (dice.below(whole.kind.program.classes[class].rows.len()), dice.below(whole.rom().row_bits));
             let suffix = if classes > 1 { format!("_c{class}") } else { String::new() };
             let module = format!("{}_program{suffix}", whole.config.name);
             seen += usize::from(spoiled(&whole, &module, row, bit, turns && !is_address(&whole, bit)));

@@ -10,11 +10,12 @@ mod stored_common;
 use common::{text, torusgen};
 use std::path::Path;
 use stored_common::{design, edit, emitted, flip, simulate, transposed};
-use torus_gen::{cli::EngineName, stored::StoredDesign};
+use torus_gen::cli::EngineName;
+use torus_gen::network::{Memory, Network};
 use torus_sim::Mismatch;
 
 /// What the bench says after a change of one module.
-fn bench(whole: &StoredDesign, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
+fn bench(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
     let dir = emitted(whole);
     edit(dir.path(), module, change);
     let report = simulate(whole, dir.path(), EngineName::Tiles);
@@ -22,7 +23,7 @@ fn bench(whole: &StoredDesign, module: &str, change: impl FnOnce(&str) -> String
 }
 
 /// What a transpose of random data says after it.
-fn data(whole: &StoredDesign, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
+fn data(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
     let dir = emitted(whole);
     edit(dir.path(), module, change);
     transposed(whole, dir.path()).mismatches.iter().cloned().collect()
@@ -61,11 +62,11 @@ fn raised(found: &[Mismatch]) -> Vec<String> {
     found.iter().find_map(nodes).unwrap_or_default()
 }
 
-fn suh_shin() -> StoredDesign {
+fn suh_shin() -> Network<Memory> {
     design("4x4", "suh-shin", 2)
 }
 
-fn table() -> StoredDesign {
+fn table() -> Network<Memory> {
     design("3x3", "table", 2)
 }
 
@@ -87,7 +88,7 @@ const SLOT_0: u32 = 36;
 #[test]
 fn a_wrong_place_at_the_receiver_is_caught() {
     let whole = suh_shin();
-    let first = &whole.program.classes[0].rows[0].lanes[0];
+    let first = &whole.kind.program.classes[0].rows[0].lanes[0];
     assert_eq!(first.as_ref().unwrap().word.to_string(), "bb", "row 0 of (0,0) puts to (0,2)");
     let found = data(&whole, "torus_4x4_program_c0", |text| flip(text, 0, TO));
     assert!(links(&found).is_empty(), "{:?}", lines(&found));

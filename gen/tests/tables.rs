@@ -168,7 +168,7 @@ fn conflicts_in_files_are_found() {
     let file = path.to_str().unwrap();
     // Two words of a ring of 5 that both start on link 1+ in slot 0; the digest is that of these entries.
     let entries = "0 0 a 1\n0 0 aa 2\n0 0 A 4\n1 0 AA 3\n";
-    let digest = torus_gen::design::digest("0 0 1 a\n0 0 2 aa\n0 0 4 A\n1 0 3 AA\n");
+    let digest = torus_gen::digest::digest("0 0 1 a\n0 0 2 aa\n0 0 4 A\n1 0 3 AA\n");
     let header = format!(
         "# dims: 5\n# placement: full\n# routing: odr\n# kind: frame\n# port_model: all\n# length: 3\n\
          # lower_bound: 3\n# makespan: 3\n# messages: 4\n# digest: {digest}\n"

@@ -116,6 +116,33 @@ pub struct StoredInfo {
     pub slots: u32,
 }
 
+/// What one kind of network states of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Facts {
+    /// A schedule in ROMs.
+    Scheduled {
+        /// The schedule.
+        schedule: ScheduleInfo,
+        /// Its ROMs.
+        rom: RomInfo,
+        /// Cycles around it.
+        latency: Latency,
+    },
+    /// Programs and message memories.
+    Memory {
+        /// The plan, its length in steps.
+        schedule: ScheduleInfo,
+        /// The memories.
+        stored: StoredInfo,
+        /// The program ROMs.
+        rom: RomInfo,
+        /// Cycles around a program.
+        latency: Latency,
+    },
+    /// Buffers and virtual channels.
+    Buffered(BufferedInfo),
+}
+
 /// The exact link loads of one exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoadsInfo {
@@ -202,6 +229,24 @@ impl Manifest {
     pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), SimError> {
         let both = self.schedule.as_ref().zip(self.latency);
         both.ok_or_else(|| SimError::NotScheduled { dir: dir.to_path_buf() })
+    }
+
+    /// Writes what a kind states of itself into its fields.
+    pub fn state(&mut self, facts: Facts) {
+        match facts {
+            Facts::Scheduled { schedule, rom, latency } => {
+                self.router = "scheduled".into();
+                (self.schedule, self.rom, self.latency) = (Some(schedule), Some(rom), Some(latency));
+            }
+            Facts::Memory { schedule, stored, rom, latency } => {
+                self.state(Facts::Scheduled { schedule, rom, latency });
+                self.stored = Some(stored);
+            }
+            Facts::Buffered(info) => {
+                self.router = "buffered".into();
+                self.buffered = Some(info);
+            }
+        }
     }
 
     /// The text of the file, with a newline at its end.

@@ -4,10 +4,11 @@
 //! each of s! orders. Feeders are modules of their own, as every processor has another list; sinks are alike, one
 //! generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`] packets in all.
 
-use super::{fabric::BufferedFabric, offer::exchange, BufferedDesign};
+use super::{fabric::BufferedFabric, offer::exchange_of, Buffers};
 use crate::{
     error::Refusal,
     fabric::{connections, instance, integers, loop_over, plain, table},
+    network::Frame,
     ports::{module_text, Direction, Port},
 };
 use torus_hdl::buffered::{Sending, Sendings};
@@ -18,23 +19,23 @@ use torus_sim::traffic::Packet;
 pub const MAX_PACKETS: u64 = 1 << 20;
 
 /// Refuses exchanges that the bench cannot hold.
-pub(super) fn check_packets(design: &BufferedDesign) -> Result<(), Refusal> {
-    let placement = &design.config.placement;
-    let (p, copies) = (placement.len() as u64, design.loads.denominator());
-    let packets = (p * (p - 1)).saturating_mul(copies);
+pub(crate) fn check_packets(network: &Frame) -> Result<(), Refusal> {
+    let p = network.config.placement.len() as u64;
+    let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
     match packets <= MAX_PACKETS {
         true => Ok(()),
         false => Err(Refusal::BenchPackets { packets, processors: p }),
     }
 }
 
-/// What every processor sends, in the order drawn from the design's seed: that of `sim`.
-pub(super) fn lists(design: &BufferedDesign, lanes: &[usize]) -> Vec<Sendings> {
-    let placement = &design.config.placement;
+/// What every processor sends, in the order drawn from the network's seed: that of `sim`.
+pub(crate) fn lists(network: &Frame, buffers: &Buffers, lanes: &[usize]) -> Vec<Sendings> {
+    let placement = &network.config.placement;
     let empty = |&source: &NodeId| Sendings { source, lanes: vec![Vec::new(); lanes.len()] };
     let mut all: Vec<Sendings> = placement.processors().iter().map(empty).collect();
     let order = placement.processors();
-    for packet in exchange(design, Order::Random, design.config.effort.seed).packets {
+    let seed = network.config.effort.seed;
+    for packet in exchange_of(network, buffers, Order::Random, seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
         let lane = lane_of(&packet, lanes);
         let Packet { destination, word, channels, .. } = packet;

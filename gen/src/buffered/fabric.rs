@@ -3,8 +3,9 @@
 //! A processor has one lane, or one for each existing port; a lane is a valid/ready handshake each way. Credits run
 //! against the links: what node n frees behind the link that ends at it goes to that link's tail.
 
+use crate::network::Cell;
 use crate::{
-    fabric::{connections, generate_loop, integers, plain, Cell},
+    fabric::{connections, generate_loop, integers, plain},
     grid::Grid,
     ports::{module_text, Direction, Port},
 };
@@ -12,7 +13,7 @@ use torus_hdl::buffered::BufferedSpec;
 use torus_model::{channels::RingRule, Placement};
 
 /// Text generator of the network.
-pub(super) struct BufferedFabric<'a> {
+pub(crate) struct BufferedFabric<'a> {
     pub(super) spec: &'a BufferedSpec<'a>,
     pub(super) grid: Grid<'a>,
     cells: &'a [Cell],

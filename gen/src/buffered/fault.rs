@@ -3,12 +3,12 @@
 //! `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE`, `stuck-ready:LANE:CYCLE`. Links by id; a lane is the
 //! processor's number times the lanes of each, plus the lane. The first two break the first victim from the cycle on.
 
-use super::BufferedDesign;
 use crate::error::Refusal;
+use crate::network::{Buffered, Network};
 use torus_sim::traffic::{Fault, HeadFormat};
 
 /// A fault of this network. Errors: a text that is none; a place that does not exist.
-pub fn fault(design: &BufferedDesign, text: &str) -> Result<Fault, Refusal> {
+pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, Refusal> {
     let unknown = || Refusal::Fault { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
     let numbers: Vec<u32> =
@@ -26,10 +26,10 @@ pub fn fault(design: &BufferedDesign, text: &str) -> Result<Fault, Refusal> {
 }
 
 /// The place of a fault that is not in the network, and what is.
-fn missing(design: &BufferedDesign, fault: Fault) -> Option<(String, String)> {
+fn missing(design: &Network<Buffered>, fault: Fault) -> Option<(String, String)> {
     match fault {
         Fault::LostCredit { link, channel, .. } => {
-            no_link(design, link).or_else(|| beyond("channel", channel, design.buffers.plan.count()))
+            no_link(design, link).or_else(|| beyond("channel", channel, design.kind.buffers.plan.count()))
         }
         Fault::FlippedHead { link, bit, .. } => {
             no_link(design, link).or_else(|| beyond("bit", bit, head_bits(design)))
@@ -38,7 +38,7 @@ fn missing(design: &BufferedDesign, fault: Fault) -> Option<(String, String)> {
     }
 }
 
-fn no_link(design: &BufferedDesign, link: u32) -> Option<(String, String)> {
+fn no_link(design: &Network<Buffered>, link: u32) -> Option<(String, String)> {
     let torus = design.config.torus();
     let missing = !torus.links().any(|one| one.index() == link as usize);
     let allowed = format!("torusgen sim --format csv lists the links of {torus}");
@@ -46,7 +46,7 @@ fn no_link(design: &BufferedDesign, link: u32) -> Option<(String, String)> {
 }
 
 /// Lanes of ports that are absent do not exist either.
-fn no_lane(design: &BufferedDesign, lane: u32) -> Option<(String, String)> {
+fn no_lane(design: &Network<Buffered>, lane: u32) -> Option<(String, String)> {
     let (torus, ports) = (design.config.torus(), design.config.ports);
     let each = ports.lanes(torus);
     let all = design.config.placement.len() * each;
@@ -56,9 +56,9 @@ fn no_lane(design: &BufferedDesign, lane: u32) -> Option<(String, String)> {
     missing.then(|| (format!("lane {lane}"), allowed))
 }
 
-fn head_bits(design: &BufferedDesign) -> usize {
-    let plan = &design.buffers.plan;
-    HeadFormat::new(plan.torus(), plan.count(), design.buffers.flits, true).width()
+fn head_bits(design: &Network<Buffered>) -> usize {
+    let plan = &design.kind.buffers.plan;
+    HeadFormat::new(plan.torus(), plan.count(), design.kind.buffers.flits, true).width()
 }
 
 fn beyond(what: &str, number: u32, count: usize) -> Option<(String, String)> {

@@ -1,14 +1,14 @@
 //! Networks of buffered routers: their options, their design, their tops.
 
 mod bench;
-mod design;
 mod fabric;
 mod fault;
 mod offer;
 mod routes;
 
 pub use bench::MAX_PACKETS;
-pub use design::BufferedDesign;
+pub(crate) use bench::{check_packets, lists};
+pub(crate) use fabric::BufferedFabric;
 pub use fault::fault;
 pub use offer::{decimal, exchange, Offer, Subject};
 pub use routes::Routes;

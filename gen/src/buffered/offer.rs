@@ -1,6 +1,7 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
-use super::{BufferedDesign, Buffers, Routes};
+use super::{Buffers, Routes};
+use crate::network::{Buffered, Frame, Network};
 use crate::{cli::TrafficOptions, error::Refusal};
 use num_rational::Ratio;
 use std::path::PathBuf;
@@ -65,7 +66,7 @@ impl<'a> Offer<'a> {
 
     /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.
     pub fn new(
-        design: &'a BufferedDesign,
+        design: &'a Network<Buffered>,
         options: &TrafficOptions,
         rate: &str,
         seed: u64,
@@ -79,25 +80,36 @@ impl<'a> Offer<'a> {
 }
 
 /// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
-pub fn exchange(design: &BufferedDesign, order: Order, seed: u64) -> Offer<'_> {
-    let routes = Routes::new(design, seed);
-    let bubble = design.buffers.plan.rule() == RingRule::Bubble;
-    let flits = if bubble { design.buffers.flits as u32 } else { 1 };
-    let pairs = all_to_all(&design.config.placement, order, flits, seed);
+pub fn exchange(network: &Network<Buffered>, order: Order, seed: u64) -> Offer<'_> {
+    exchange_of(&network.frame(), &network.kind.buffers, order, seed)
+}
+
+/// The same for a network that is not made yet.
+pub(super) fn exchange_of<'a>(
+    network: &Frame<'a>,
+    buffers: &'a Buffers,
+    order: Order,
+    seed: u64,
+) -> Offer<'a> {
+    let placement = &network.config.placement;
+    let routes = Routes::new(placement, buffers, seed);
+    let bubble = buffers.plan.rule() == RingRule::Bubble;
+    let flits = if bubble { buffers.flits as u32 } else { 1 };
+    let pairs = all_to_all(placement, order, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
-    let counts: Vec<u64> = design.loads.numerators().iter().map(|load| load * flits as u64).collect();
+    let counts: Vec<u64> = network.loads.numerators().iter().map(|load| load * flits as u64).collect();
     Offer {
         counts: Some(counts.clone()),
         ..Offer::of(packets, counts, format!("traffic=all-to-all:{order}"))
     }
 }
 
-fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
+fn trace<'a>(design: &'a Network<Buffered>, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
     let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
-    let list = parse_trace(&design.config.placement, design.buffers.flits as u32, &text)
+    let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
         .map_err(|error| Refusal::InFile { path: path.into(), error })?;
-    list.iter().try_for_each(|packet| design.buffers.check_length(packet.flits))?;
-    let mut routes = Routes::new(design, seed);
+    list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;
+    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
     let packets: Vec<Packet> = list.into_iter().map(packet).collect();
     let loads =
@@ -106,13 +118,13 @@ fn trace<'a>(design: &'a BufferedDesign, path: &std::path::Path, seed: u64) -> R
 }
 
 fn endless<'a>(
-    design: &'a BufferedDesign,
+    design: &'a Network<Buffered>,
     options: &TrafficOptions,
     pattern: Pattern,
     rate: &str,
     seed: u64,
 ) -> Result<Offer<'a>, Refusal> {
-    let (config, buffers) = (&design.config, &design.buffers);
+    let (config, buffers) = (&design.config, &design.kind.buffers);
     let destinations = Destinations::new(&config.placement, pattern)?;
     let loads = expected_loads(&config.placement, &destinations, buffers.routing(), buffers.ties)?;
     let bound = saturation(&loads, &destinations, config.ports);
@@ -122,7 +134,7 @@ fn endless<'a>(
     };
     let length = length(options, buffers);
     let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
-    let mut routes = Routes::new(design, seed);
+    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     let window = Some(options.warmup..options.warmup + options.measure);

@@ -1,6 +1,6 @@
 //! The way of every packet: its word by the routing, and its channels by the plan.
 
-use super::{BufferedDesign, Buffers};
+use super::Buffers;
 use torus_model::{
     pack::Random,
     routing::{ordered_word_with, random_order, udr_copies},
@@ -16,9 +16,8 @@ pub struct Routes<'a> {
 }
 
 impl<'a> Routes<'a> {
-    /// The ways of a design; `seed` draws the orders of dimensions.
-    pub fn new(design: &'a BufferedDesign, seed: u64) -> Self {
-        let (placement, buffers) = (&design.config.placement, &design.buffers);
+    /// The ways between the processors of a placement; `seed` draws the orders of dimensions.
+    pub fn new(placement: &'a Placement, buffers: &'a Buffers, seed: u64) -> Self {
         Routes { placement, buffers, random: Random::new(seed) }
     }
 

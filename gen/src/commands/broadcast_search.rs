@@ -1,5 +1,6 @@
 //! `torusgen broadcast-search`: a broadcast of so many steps, searched, verified, printed or written.
 
+use crate::stored::plan_digest;
 use crate::{
     cli::{BroadcastSearchArgs, Format},
     compare::CompareRefusal,
@@ -8,7 +9,7 @@ use crate::{
     error::Refusal,
     folder::write_file,
     progress::searching,
-    stored::{plan_digest, plan_json, BROADCAST},
+    stored::{plan_json, BROADCAST},
 };
 use torus_model::{
     frame::Effort,

@@ -1,17 +1,16 @@
 //! `torusgen emit`: the folder of Verilog.
 
 use super::{config, print_json};
+use crate::network::{Buffered, Memory, Network, Scheduled};
 use crate::{
-    buffered::BufferedDesign,
     cli::{EmitArgs, Format, NetworkArgs},
     config::{shown, Config, NetworkOptions},
     console::{print, print_line},
-    design::Design,
     error::Refusal,
     folder,
     progress::searching,
     schedule_file::{self, read_schedule, Contents},
-    stored::{Algorithm, Storage, StorageRefusal, StoredDesign},
+    stored::{Algorithm, Storage, StorageRefusal},
 };
 use serde::Serialize;
 use std::path::Path;
@@ -47,12 +46,12 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
         None => {
             let config = config(&args.network)?;
             if let Some(buffers) = config.buffers.clone() {
-                return buffered(args, &BufferedDesign::new(config, buffers)?);
+                return buffered(args, &Network::<Buffered>::new(config, buffers)?);
             }
             if config.storage.is_some() {
                 return super::stored::emit(args, &super::stored::design(config)?);
             }
-            searching(|| Design::to_emit(config))?
+            searching(|| Network::<Scheduled>::to_emit(config))?
         }
     };
     let name = design.config.name.clone();
@@ -60,7 +59,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let files = design.files()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
-    let (length, lower_bound) = (design.schedule.length, design.schedule.lower_bound);
+    let (length, lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
     let (files, rom) = (files.len(), design.rom());
     let report = Report { out: shown(&out), name, files, bytes, length, lower_bound, rom };
     match args.format {
@@ -79,10 +78,10 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
 }
 
 /// The same for a network of buffered routers.
-fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
+fn buffered(args: &EmitArgs, design: &Network<Buffered>) -> Result<(), Refusal> {
     let name = design.config.name.clone();
     let out = args.folder(&name);
-    let files = design.files_with_bench()?;
+    let files = design.files()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = BufferedReport { out: shown(&out), name, files: files.len(), bytes };
@@ -92,14 +91,14 @@ fn buffered(args: &EmitArgs, design: &BufferedDesign) -> Result<(), Refusal> {
         Format::Csv => print(format_args!("out,name,files,bytes\n{out},{name},{files},{bytes}\n"))?,
         Format::Text => print_line(format_args!(
             "{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {}",
-            design.buffers
+            design.kind.buffers
         ))?,
     }
     Ok(())
 }
 
 /// The design of a plan file; options may only add what the file does not say.
-fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<StoredDesign, Refusal> {
+fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<Network<Memory>, Refusal> {
     let NetworkOptions { width, name, flits, depth, .. } = network.options.clone();
     let rest =
         NetworkOptions { width: None, name: None, flits: None, depth: None, ..network.options.clone() };
@@ -113,11 +112,11 @@ fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<StoredDesig
     let config = Config::new(&options)?;
     let asked = config.storage.clone().expect("an algorithm is given");
     let storage = Storage::of_plan(&plan, asked.flits, asked.depth)?;
-    StoredDesign::of_plan(config, storage, plan, path)
+    Network::<Memory>::of_plan(config, storage, plan, path)
 }
 
 /// The design of a schedule file; options may only add what the file does not say.
-fn of_file(path: &Path, network: &NetworkArgs) -> Result<Design, Refusal> {
+fn of_file(path: &Path, network: &NetworkArgs) -> Result<Network<Scheduled>, Refusal> {
     let NetworkOptions { width, name, .. } = network.options.clone();
     let rest = NetworkOptions { width: None, name: None, ..network.options.clone() };
     if rest != NetworkOptions::default() || network.config.is_some() {
@@ -129,5 +128,5 @@ fn of_file(path: &Path, network: &NetworkArgs) -> Result<Design, Refusal> {
     let placement = schedule.placement.clone();
     let config =
         Config { placement, paths: routing.parse()?, kind: schedule.kind, ports: schedule.ports, ..plain };
-    Design::of_schedule(config, schedule, path)
+    Network::<Scheduled>::of_schedule(config, schedule, path)
 }

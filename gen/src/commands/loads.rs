@@ -1,11 +1,12 @@
 //! `torusgen loads`: exact loads and bounds.
 
 use super::{config, print_json};
+use crate::digest::digest;
+use crate::network::{Network, Scheduled};
 use crate::{
     cli::{Format, LoadsArgs},
     config::{nodes_of_file, Config},
     console::print,
-    design::{digest, Design},
     error::Refusal,
     table::{number, table, text},
 };
@@ -64,7 +65,7 @@ fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Lo
         return Ok((super::stored::design(config.clone())?.loads, Vec::new()));
     }
     let Some(routing) = config.paths.routing() else {
-        let design = Design::new(config.clone())?;
+        let design = Network::<Scheduled>::new(config.clone())?;
         let bounds = design.bounds(separator);
         return Ok((design.loads, bounds));
     };

@@ -4,8 +4,9 @@ use super::{
     traffic::{refuse_others, simulate, Sending},
     Outcome,
 };
+use crate::network::{Buffered, Network};
 use crate::{
-    buffered::{BufferedDesign, Offer},
+    buffered::Offer,
     cli::ReportArgs,
     config::{shown, Config},
     console::{complain_line, print_line},
@@ -13,7 +14,7 @@ use crate::{
     experiment::{self, emitted, Run},
     folder::write_file,
     progress::Stage,
-    report::{network::Network, page, recorder::Recorder, traffic},
+    report::{network::Reported, page, recorder::Recorder, traffic},
 };
 use std::path::Path;
 use torus_sim::{Manifest, Recording, Sight};
@@ -44,24 +45,24 @@ fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
     let manifest = Manifest::read(dir)?;
     let config = experiment::buffered_config(&manifest)?;
     if let Some(buffers) = config.buffers.clone() {
-        return sent(args, &BufferedDesign::new(config, buffers)?, dir);
+        return sent(args, &Network::<Buffered>::new(config, buffers)?, dir);
     }
     args.traffic.refuse()?;
-    simulated(args, &Network::of_folder(dir, &manifest)?, dir)
+    simulated(args, &Reported::of_folder(dir, &manifest)?, dir)
 }
 
 fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {
     if let Some(buffers) = config.buffers.clone() {
-        let design = BufferedDesign::new(config, buffers)?;
-        return sent(args, &design, emitted(&design.files())?.path());
+        let design = Network::<Buffered>::new(config, buffers)?;
+        return sent(args, &design, emitted(&design.files_without_bench())?.path());
     }
     args.traffic.refuse()?;
-    let network = Network::of_config(config)?;
+    let network = Reported::of_config(config)?;
     simulated(args, &network, emitted(&network.files()?)?.path())
 }
 
 /// The page of a folder's run.
-fn simulated(args: &ReportArgs, network: &Network, dir: &Path) -> Result<Page, Refusal> {
+fn simulated(args: &ReportArgs, network: &Reported, dir: &Path) -> Result<Page, Refusal> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let (engine, exchanges) = (args.engine, args.exchanges);
@@ -79,7 +80,7 @@ fn simulated(args: &ReportArgs, network: &Network, dir: &Path) -> Result<Page, R
 }
 
 /// The page of traffic through a folder with buffered routers.
-fn sent(args: &ReportArgs, design: &BufferedDesign, dir: &Path) -> Result<Page, Refusal> {
+fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
     refuse_others(args.engine, args.exchanges)?;
     let options = &args.traffic;
     let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;

@@ -1,10 +1,11 @@
 //! `torusgen schedule`: a verified schedule beside its bound.
 
 use super::config;
+use crate::network::{Network, Scheduled};
+use crate::schedule_file::schedule_digest;
 use crate::{
     cli::{Format, ScheduleArgs},
     console::print,
-    design::{schedule_digest, Design},
     error::Refusal,
     folder::write_file,
     progress::searching,
@@ -23,11 +24,11 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
     if config.storage.is_some() {
         return super::stored::schedule(args, config);
     }
-    let design = searching(|| Design::new(config))?;
+    let design = searching(|| Network::<Scheduled>::new(config))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;
     }
-    let written = || Written::new(&design.schedule, &design.config.paths.to_string());
+    let written = || Written::new(&design.kind.schedule, &design.config.paths.to_string());
     if let Some(path) = &args.out {
         let json = path.extension().is_some_and(|extension| extension == "json");
         return write_file(path, &if json { written().to_json() } else { written().to_text() });
@@ -41,8 +42,8 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
 }
 
 /// Length beside bound, and the gap where there is one.
-pub fn summary(design: &Design) -> String {
-    let schedule = &design.schedule;
+pub fn summary(design: &Network<Scheduled>) -> String {
+    let schedule = &design.kind.schedule;
     let gap = match schedule.length - schedule.lower_bound {
         0 => "optimal".to_string(),
         gap => format!("gap {gap}"),
@@ -68,17 +69,18 @@ fn offset(entry: &Entry) -> String {
     entry.offset.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn entries_table(design: &Design) -> String {
+fn entries_table(design: &Network<Scheduled>) -> String {
     let mut rows = table(&["slot", "class", "offset", "word"]);
-    for entry in &design.schedule.entries {
+    for entry in &design.kind.schedule.entries {
         let (slot, class) = (number(entry.slot), number(entry.source));
         rows.add_row(vec![slot, class, offset(entry).into(), entry.word.to_string().into()]);
     }
     text(&rows)
 }
 
-fn lines(design: &Design) -> String {
+fn lines(design: &Network<Scheduled>) -> String {
     let line =
         |entry: &Entry| format!("{},{},\"{}\",{}\n", entry.slot, entry.source, offset(entry), entry.word);
-    "slot,class,offset,word\n".to_string() + &design.schedule.entries.iter().map(line).collect::<String>()
+    "slot,class,offset,word\n".to_string()
+        + &design.kind.schedule.entries.iter().map(line).collect::<String>()
 }

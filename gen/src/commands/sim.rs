@@ -1,12 +1,11 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
 use super::{config_of, loads, print_json, timings, Outcome};
+use crate::network::{Buffered, Network, Scheduled};
 use crate::{
-    buffered::BufferedDesign,
     cli::{Format, SimArgs},
     config::Config,
     console::{complain, print},
-    design::Design,
     error::Refusal,
     experiment::{self, Run},
     progress::{searching, Stage},
@@ -89,7 +88,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         if args.check.is_some() {
             return Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into());
         }
-        return super::traffic::run(args, &BufferedDesign::new(config, buffers)?, args.from.as_deref());
+        return super::traffic::run(args, &Network::<Buffered>::new(config, buffers)?, args.from.as_deref());
     }
     args.traffic.refuse()?;
     if !args.fault.is_empty() {
@@ -100,7 +99,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     }
     let design = match &args.from {
         Some(dir) => experiment::design_of_folder(dir)?,
-        None => searching(|| Design::to_emit(config))?,
+        None => searching(|| Network::<Scheduled>::to_emit(config))?,
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
@@ -120,8 +119,8 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let subject = Subject {
         config: &design.config,
         loads: &design.loads,
-        length: design.schedule.length,
-        lower_bound: design.schedule.lower_bound,
+        length: design.kind.schedule.length,
+        lower_bound: design.kind.schedule.lower_bound,
         rom: design.rom(),
         stored: None,
         intro: format!(

@@ -1,6 +1,8 @@
 //! Networks with message memories: what `schedule`, `emit`, `sim`, `verify` and `regress` do with them.
 
 use super::{print_json, sim::Data, sim::Subject, Outcome};
+use crate::network::{Memory, Network};
+use crate::stored::plan_digest;
 use crate::{
     cli::{EmitArgs, Format, ScheduleArgs, SimArgs},
     config::{shown, Config},
@@ -9,7 +11,7 @@ use crate::{
     experiment::{self, Run},
     folder::{self, write_file},
     progress::{searching, Stage},
-    stored::{plan_digest, plan_json, Algorithm, StoredDesign},
+    stored::{plan_json, Algorithm},
 };
 use serde::Serialize;
 use torus_model::{
@@ -22,9 +24,9 @@ use torus_sim::{
 };
 
 /// The design of a configuration with memories.
-pub fn design(config: Config) -> Result<StoredDesign, Refusal> {
+pub fn design(config: Config) -> Result<Network<Memory>, Refusal> {
     let storage = config.storage.clone().expect("the caller has looked");
-    searching(|| StoredDesign::new(config, storage))
+    searching(|| Network::<Memory>::new(config, storage))
 }
 
 /// `torusgen schedule`.
@@ -34,19 +36,19 @@ pub fn schedule(args: &ScheduleArgs, config: Config) -> Result<(), Refusal> {
         return Err(Refusal::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
     }
     if let Some(path) = &args.out {
-        return write_file(path, &plan_json(&design.plan));
+        return write_file(path, &plan_json(&design.kind.plan));
     }
     match args.format {
-        Format::Json => print(plan_json(&design.plan))?,
-        Format::Csv => print(lines(&design.plan))?,
+        Format::Json => print(plan_json(&design.kind.plan))?,
+        Format::Csv => print(lines(&design.kind.plan))?,
         Format::Text => print(summary(&design))?,
     }
     Ok(())
 }
 
 /// Steps beside bound, costs, memory and ROM.
-pub fn summary(design: &StoredDesign) -> String {
-    let (plan, program, costs) = (&design.plan, &design.program, Costs::of(&design.plan));
+pub fn summary(design: &Network<Memory>) -> String {
+    let (plan, program, costs) = (&design.kind.plan, &design.kind.program, Costs::of(&design.kind.plan));
     let gap = match plan.steps() - plan.lower_bound {
         0 => "optimal".to_string(),
         gap => format!("gap {gap}"),
@@ -61,7 +63,7 @@ pub fn summary(design: &StoredDesign) -> String {
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        design.kind(),
+        design.schedule_kind(),
         plan.steps(),
         plan.lower_bound,
         costs.startups,
@@ -131,13 +133,13 @@ struct EmitReport {
 }
 
 /// `torusgen emit`.
-pub fn emit(args: &EmitArgs, design: &StoredDesign) -> Result<(), Refusal> {
+pub fn emit(args: &EmitArgs, design: &Network<Memory>) -> Result<(), Refusal> {
     let name = design.config.name.clone();
     let out = args.folder(&name);
-    let files = design.files();
+    let files = design.files()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
-    let (length, lower_bound) = (design.plan.steps(), design.plan.lower_bound);
+    let (length, lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
     let (rom, stored) = (design.rom(), design.info());
     let report =
         EmitReport { out: shown(&out), name, files: files.len(), bytes, length, lower_bound, rom, stored };
@@ -177,7 +179,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
         }
         None => {
             design = self::design(config)?;
-            kept = experiment::emitted(&design.files())?;
+            kept = experiment::emitted(&design.files()?)?;
             kept.path()
         }
     };
@@ -191,12 +193,12 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
 }
 
 /// What was simulated.
-fn subject(design: &StoredDesign) -> Subject<'_> {
+fn subject(design: &Network<Memory>) -> Subject<'_> {
     Subject {
         config: &design.config,
         loads: &design.loads,
-        length: design.plan.steps(),
-        lower_bound: design.plan.lower_bound,
+        length: design.kind.plan.steps(),
+        lower_bound: design.kind.plan.lower_bound,
         rom: design.rom(),
         stored: Some(design.info()),
         intro: summary(design),

@@ -5,8 +5,9 @@ use super::{
     traffic::{simulate, Sending},
     Outcome,
 };
+use crate::network::{Buffered, Network};
 use crate::{
-    buffered::{decimal, BufferedDesign, Offer, Subject},
+    buffered::{decimal, Offer, Subject},
     cli::{EngineName, Format, SweepArgs, TrafficOptions},
     console::{complain_line, print},
     curve::picture,
@@ -67,7 +68,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
         return Err(Refusal::SweepTraffic { text: subject }.into());
     };
-    let design = BufferedDesign::new(config, buffers)?;
+    let design = Network::<Buffered>::new(config, buffers)?;
     let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.clone() };
     let curve = measure(args, &traffic, &design)?;
     if let Some(path) = &args.svg {
@@ -92,13 +93,13 @@ fn refuse_fabric(engine: EngineName) -> Result<(), Refusal> {
     }
 }
 
-fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) -> anyhow::Result<Curve> {
+fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered>) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
     let offer = |rate: &str| Offer::new(design, traffic, rate, design.config.effort.seed);
     let bound = offer(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
-    let dir = emitted(&design.files())?;
+    let dir = emitted(&design.files_without_bench())?;
     let point = |rate: &String| {
         let quiet = Sending::quiet(args.engine, limit);
         point(rate, simulate(design, dir.path(), offer(rate)?, quiet)?)
@@ -117,7 +118,7 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &BufferedDesign) 
         config.placement,
         config.paths,
         config.ports,
-        design.buffers
+        design.kind.buffers
     );
     Ok(Curve { title, bound, saturation, points })
 }

@@ -1,8 +1,9 @@
 //! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
 
 use super::{print_json, timings, Outcome};
+use crate::network::{Buffered, Network};
 use crate::{
-    buffered::{fault, BufferedDesign, Offer},
+    buffered::{fault, Offer},
     cli::{EngineName, Format, SimArgs},
     console::{complain_line, print},
     error::Refusal,
@@ -64,7 +65,7 @@ impl From<Summary> for Latency {
 }
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
-pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Result<Outcome, Refusal> {
+pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
     refuse_others(args.engine, args.exchanges)?;
     let seed = design.config.effort.seed;
     let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
@@ -77,7 +78,7 @@ pub fn run(args: &SimArgs, design: &BufferedDesign, from: Option<&Path>) -> Resu
     let dir = match from {
         Some(dir) => dir,
         None => {
-            kept = emitted(&design.files())?;
+            kept = emitted(&design.files_without_bench())?;
             kept.path()
         }
     };
@@ -123,7 +124,7 @@ impl Sending<'_> {
 
 /// Sends an offer through an emitted folder.
 pub fn simulate(
-    design: &BufferedDesign,
+    design: &Network<Buffered>,
     dir: &Path,
     offer: Offer,
     sending: Sending,
@@ -162,7 +163,12 @@ pub fn refuse_others(engine: EngineName, exchanges: u32) -> Result<(), Refusal> 
     }
 }
 
-fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound: Option<String>) -> Report {
+fn report(
+    design: &Network<Buffered>,
+    args: &SimArgs,
+    found: &TrafficReport,
+    bound: Option<String>,
+) -> Report {
     let torus = design.config.torus();
     Report {
         dims: torus.dims().to_vec(),
@@ -191,7 +197,7 @@ fn report(design: &BufferedDesign, args: &SimArgs, found: &TrafficReport, bound:
     }
 }
 
-fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> String {
+fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
     let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
     let mut row = |what: &str, expected: String, got: String| {
         let good = verdict(expected == got, "equal", "DIFFERENT");
@@ -212,7 +218,7 @@ fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> St
         design.config.placement,
         design.config.paths,
         design.config.ports,
-        design.buffers,
+        design.kind.buffers,
         report.traffic,
         report.cycles,
         report.e_max,
@@ -223,14 +229,14 @@ fn people(design: &BufferedDesign, found: &TrafficReport, report: &Report) -> St
     )
 }
 
-fn spent(args: &SimArgs, design: &BufferedDesign, found: &TrafficReport) -> String {
+fn spent(args: &SimArgs, design: &Network<Buffered>, found: &TrafficReport) -> String {
     match args.timings {
         true => timings::table_of(design.config.torus().len(), &found.timings),
         false => String::new(),
     }
 }
 
-fn link_lines(design: &BufferedDesign, found: &TrafficReport) -> String {
+fn link_lines(design: &Network<Buffered>, found: &TrafficReport) -> String {
     let torus = design.config.torus();
     let line = |link: torus_model::LinkId| {
         let ((node, port), at) = (torus.tail(link), link.index());

@@ -6,14 +6,14 @@
 mod traffic;
 
 use super::{ask, print_json, Outcome};
+use crate::network::{Memory, Network, Scheduled};
 use crate::{
     cli::{Format, WavesArgs},
     config::Config,
     console::{complain_line, print},
-    design::Design,
     error::Refusal,
     experiment::{design_of_folder, placement_of, stored_design_of_folder},
-    stored::{Algorithm, Storage, StoredDesign},
+    stored::{Algorithm, Storage},
     table::{table, text, verdict},
 };
 use serde::Serialize;
@@ -152,11 +152,11 @@ fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
 /// Loads of the routing, or of the schedule that seed and effort give again.
 fn exact_loads(config: Config) -> Result<Loads, Refusal> {
     if let Some(storage) = config.storage.clone() {
-        return Ok(StoredDesign::new(config, storage)?.loads);
+        return Ok(Network::<Memory>::new(config, storage)?.loads);
     }
     match config.paths.routing() {
         Some(routing) => Ok(Loads::new(&config.placement, routing)?),
-        None => Ok(Design::new(config)?.loads),
+        None => Ok(Network::<Scheduled>::new(config)?.loads),
     }
 }
 

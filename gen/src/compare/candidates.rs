@@ -2,12 +2,12 @@
 //!
 //! Plans of [`Algorithm::exchanges`], and the table of all ports and that of one port, which are searched; what would
 //! be too large to search is left out with the reason. Every plan goes through the verifier before it is counted.
-//! Bounds: those of [`super::Comparison`] and of [`Design::new`]. Source: see the algorithms.
+//! Bounds: those of [`super::Comparison`] and of [`Network::<Scheduled>::new`]. Source: see the algorithms.
 
 use super::{Counts, Row};
+use crate::network::{Network, Scheduled};
 use crate::{
     config::Config,
-    design::Design,
     error::Refusal,
     paths::Paths,
     stored::{Algorithm, MAX_FLITS},
@@ -68,8 +68,8 @@ fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), Refusal> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
         let config = Config { ports, kind: Kind::Exchange, paths: Paths::Minimal(None), ..config.clone() };
-        match Design::new(config) {
-            Ok(design) => plans.push(direct(&design.schedule)),
+        match Network::<Scheduled>::new(config) {
+            Ok(design) => plans.push(direct(&design.kind.schedule)),
             Err(Refusal::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
                 "table ({}): {messages} message classes in at least {slots} slots are more than the search goes through",
                 super::ports_name(ports)

@@ -9,8 +9,8 @@ pub mod network;
 pub mod recorder;
 pub mod traffic;
 
-use crate::design::GENERATOR;
-use network::{Line, Network};
+use crate::network::GENERATOR;
+use network::{Line, Reported};
 use recorder::{Curve, SpaceTime};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -103,7 +103,7 @@ impl ByNode {
 }
 
 /// The page of a run.
-pub fn page(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> String {
+pub fn page(network: &Reported, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> String {
     html(&data(network, found, start_to_link, seen))
 }
 
@@ -129,14 +129,14 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-fn data(network: &Network, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> Data {
+fn data(network: &Reported, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> Data {
     let (config, torus, placement) = (network.config(), network.config().torus(), network.placement());
     let loads = network.loads().numerators();
     let counts: Vec<u64> = loads.iter().map(|load| load * found.exchanges as u64).collect();
     let (length, lower_bound) = network.length();
     let (lines, line_count) = network.lines(MAX_LINES);
     let full = placement.len() == torus.len();
-    let stored = matches!(network, Network::Stored(_));
+    let stored = matches!(network, Reported::Stored(_));
     let indices = |nodes: &[torus_model::NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
     Data {
         generator: GENERATOR,

@@ -3,7 +3,8 @@
 //! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own, exact.
 
 use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
-use crate::{buffered::BufferedDesign, commands::traffic::Latency, design::GENERATOR};
+use crate::commands::traffic::Latency;
+use crate::network::{Buffered, Network, GENERATOR};
 use serde::Serialize;
 use std::ops::Range;
 use torus_sim::{
@@ -61,7 +62,7 @@ impl Histogram {
 }
 
 /// The page of a run through buffered routers.
-pub fn page(design: &BufferedDesign, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
+pub fn page(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
     // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
     if found.matches() {
         recorder.end(found.cycles);
@@ -69,7 +70,7 @@ pub fn page(design: &BufferedDesign, sent: Sent, found: &TrafficReport, mut reco
     super::html(&data(design, sent, found, recorder.finish()))
 }
 
-fn data(design: &BufferedDesign, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
+fn data(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
     let (config, torus, placement) = (&design.config, design.config.torus(), &design.config.placement);
     let full = placement.len() == torus.len();
     let processors = || placement.processors().iter().map(|node| node.index()).collect();
@@ -116,14 +117,14 @@ fn data(design: &BufferedDesign, sent: Sent, found: &TrafficReport, seen: (Space
     }
 }
 
-fn traffic(design: &BufferedDesign, sent: Sent, found: &TrafficReport) -> Traffic {
+fn traffic(design: &Network<Buffered>, sent: Sent, found: &TrafficReport) -> Traffic {
     let [total, network] = &found.latencies;
     Traffic {
         subject: sent.subject,
         rate: sent.rate,
         bound: sent.bound,
         window: sent.window.map(|window| [window.start, window.end]),
-        router: design.buffers.to_string(),
+        router: design.kind.buffers.to_string(),
         accepted: found.accepted,
         drained: found.drained,
         latency: found.latency.into(),

@@ -8,7 +8,8 @@ mod text;
 
 pub use s4noc::{Table, TableReport};
 
-use crate::{design::schedule_digest, error::Refusal, stored::parse_plan};
+use crate::digest::digest;
+use crate::{error::Refusal, stored::parse_plan};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -162,9 +163,9 @@ impl Written {
         entries.sort();
         let (length, lower_bound) = (self.length, self.lower_bound);
         let schedule = Schedule { placement, kind, ports, length, lower_bound, entries };
-        let digest = schedule_digest(&schedule);
-        if digest != self.digest {
-            return Err(format!("its digest is stated as {}, its entries have {digest}", self.digest));
+        let found = schedule_digest(&schedule);
+        if found != self.digest {
+            return Err(format!("its digest is stated as {}, its entries have {found}", self.digest));
         }
         Ok(schedule)
     }
@@ -195,4 +196,13 @@ impl WrittenEntry {
         }
         Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), word })
     }
+}
+
+/// The digest of a schedule: of its entries `slot class offset word`, one a line, offsets joined by commas.
+pub fn schedule_digest(schedule: &Schedule) -> String {
+    let line = |entry: &torus_model::Entry| {
+        let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
+        format!("{} {} {} {}\n", entry.slot, entry.source, offset.join(","), entry.word)
+    };
+    digest(&schedule.entries.iter().map(line).collect::<String>())
 }

@@ -1,7 +1,8 @@
 //! The algorithms that a network with memories can run, by name.
 
 use super::StorageRefusal;
-use crate::{config::Config, design::Design, error::Refusal};
+use crate::network::{Network, Scheduled};
+use crate::{config::Config, error::Refusal};
 use std::{fmt, str::FromStr};
 use torus_model::{
     schedule::PortModel,
@@ -91,7 +92,7 @@ impl Algorithm {
     /// schedules.
     pub fn plan_of(self, config: &Config, source: NodeId) -> Result<Plan, Refusal> {
         match self {
-            Algorithm::Table => Ok(direct(&Design::new(config.clone())?.schedule)),
+            Algorithm::Table => Ok(direct(&Network::<Scheduled>::new(config.clone())?.kind.schedule)),
             _ => Ok(self.plan(config.torus(), source)?),
         }
     }

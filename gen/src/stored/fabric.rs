@@ -1,10 +1,11 @@
 //! The tops of a network with message memories: nodes with their memory ports, and the bench with a clerk at
 //! every processor. Nodes and ledgers are one generate loop for each class, clerks one for all.
 
+use crate::network::Cell;
 use crate::{
     fabric::{
         bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
-        triple, Cell,
+        triple,
     },
     grid::Grid,
     ports::{module_text, Direction, Port},

@@ -3,8 +3,8 @@
 //! The keys of schedules (design.md, section 6) and, for each entry, the phase and the blocks `origin>destination`,
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
-use super::{design::plan_digest, BROADCAST};
-use crate::error::Refusal;
+use super::BROADCAST;
+use crate::{digest::digest, error::Refusal};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -61,8 +61,13 @@ pub fn plan_json(plan: &Plan) -> String {
     text(&Written { digest: plan_digest(plan), ..written(plan) })
 }
 
+/// The digest of a plan: of its file's text without the digest.
+pub fn plan_digest(plan: &Plan) -> String {
+    digest(&body(plan))
+}
+
 /// The text without its digest.
-pub(super) fn body(plan: &Plan) -> String {
+fn body(plan: &Plan) -> String {
     text(&written(plan))
 }
 

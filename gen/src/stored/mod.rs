@@ -1,15 +1,14 @@
 //! Networks that store on the way: their options, their design, their tops, their plan files.
 
 mod algorithm;
-mod design;
 mod error;
 mod fabric;
 mod file;
 
 pub use algorithm::Algorithm;
-pub use design::{plan_digest, StoredDesign};
 pub use error::StorageRefusal;
-pub use file::{parse_plan, plan_json, read_plan, PLAN_FILE};
+pub(crate) use fabric::StoredFabric;
+pub use file::{parse_plan, plan_digest, plan_json, read_plan, PLAN_FILE};
 
 use crate::{config::NetworkOptions, error::Refusal};
 use torus_model::{

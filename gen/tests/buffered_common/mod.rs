@@ -7,9 +7,10 @@
 use crate::common::cache;
 use std::path::Path;
 use tempfile::TempDir;
+use torus_gen::network::{Buffered, Network};
 use torus_gen::regress::{Between, Trail};
 use torus_gen::{
-    buffered::{BufferedDesign, Offer, Routes},
+    buffered::{Offer, Routes},
     cli::TrafficOptions,
     config::{Config, NetworkOptions},
     folder,
@@ -46,7 +47,7 @@ pub fn options(words: &str) -> NetworkOptions {
 
 /// An emitted network.
 pub struct Net {
-    pub design: BufferedDesign,
+    pub design: Network<Buffered>,
     pub dir: TempDir,
 }
 
@@ -57,9 +58,9 @@ impl Net {
 
     pub fn of(config: Config) -> Self {
         let buffers = config.buffers.clone().expect("a buffered router");
-        let design = BufferedDesign::new(config, buffers).expect("no deadlock");
+        let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
         let dir = tempfile::tempdir().expect("a temporary folder");
-        folder::write_all(dir.path(), &design.files()).expect("a writable folder");
+        folder::write_all(dir.path(), &design.files_without_bench()).expect("a writable folder");
         Net { design, dir }
     }
 
@@ -72,7 +73,7 @@ impl Net {
     }
 
     pub fn routes(&self, seed: u64) -> Routes<'_> {
-        Routes::new(&self.design, seed)
+        Routes::new(&self.design.config.placement, &self.design.kind.buffers, seed)
     }
 
     pub fn manifest(&self) -> Manifest {

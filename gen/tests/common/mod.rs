@@ -3,9 +3,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use torus_gen::{
-    cli::EngineName, config::Config, config::NetworkOptions, design::Design, experiment, folder,
-};
+use torus_gen::network::{Network, Scheduled};
+use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, experiment, folder};
 use torus_sim::{Experiment, Manifest, Report, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
@@ -45,12 +44,12 @@ pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
 }
 
 /// A network with these radices and placement.
-pub fn design(dims: &str, placement: &str) -> Design {
-    Design::new(config(dims, placement)).expect("a valid configuration")
+pub fn design(dims: &str, placement: &str) -> Network<Scheduled> {
+    Network::<Scheduled>::new(config(dims, placement)).expect("a valid configuration")
 }
 
 /// The same with a kind of schedule and a port model.
-pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Design {
+pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
         placement: Some(placement.into()),
@@ -58,18 +57,18 @@ pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Design
         ports: Some(ports.into()),
         ..NetworkOptions::default()
     };
-    Design::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
+    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
 }
 
 /// The total exchange of a full torus by word tables of a group.
-pub fn exchange(dims: &str, group: Option<&str>) -> Design {
+pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
         kind: Some("exchange".into()),
         group: group.map(str::to_string),
         ..NetworkOptions::default()
     };
-    Design::new(Config::new(&options).expect("a valid configuration")).expect("a table")
+    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a table")
 }
 
 pub fn config(dims: &str, placement: &str) -> Config {
@@ -82,7 +81,7 @@ pub fn config(dims: &str, placement: &str) -> Config {
 }
 
 /// An emitted folder that goes away with the value.
-pub fn emitted(design: &Design) -> tempfile::TempDir {
+pub fn emitted(design: &Network<Scheduled>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
     folder::write_all(dir.path(), &design.files().expect("emittable")).expect("a writable folder");
     dir
@@ -90,7 +89,7 @@ pub fn emitted(design: &Design) -> tempfile::TempDir {
 
 /// Calls `with` on the experiment of a folder against a design.
 pub fn experiment<T>(
-    design: &Design,
+    design: &Network<Scheduled>,
     dir: &Path,
     engine: EngineName,
     with: impl FnOnce(&Experiment) -> T,
@@ -99,7 +98,7 @@ pub fn experiment<T>(
     with(&Experiment {
         dir,
         manifest: &manifest,
-        prescription: torus_sim::Prescription::Schedule(&design.schedule),
+        prescription: torus_sim::Prescription::Schedule(&design.kind.schedule),
         loads: design.link_loads(),
         exchanges: 1,
         engine: experiment::engine(engine),
@@ -112,6 +111,6 @@ pub fn experiment<T>(
 }
 
 /// Simulates a folder against a design.
-pub fn simulate(design: &Design, dir: &Path, engine: EngineName) -> Report {
+pub fn simulate(design: &Network<Scheduled>, dir: &Path, engine: EngineName) -> Report {
     experiment(design, dir, engine, torus_sim::run).expect("a simulation")
 }

@@ -3,7 +3,8 @@
 
 use crate::common::cache;
 use std::{fs, path::Path};
-use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, experiment, stored::StoredDesign};
+use torus_gen::network::{Memory, Network};
+use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, experiment};
 use torus_sim::{stored::transpose, stored::Transpose, stored::TransposeReport};
 use torus_sim::{Experiment, Manifest, Prescription, Report, Tools};
 
@@ -13,36 +14,36 @@ pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
     NetworkOptions { dims, algorithm, flits: Some(flits), ..NetworkOptions::default() }
 }
 
-pub fn design_of(options: &NetworkOptions) -> StoredDesign {
+pub fn design_of(options: &NetworkOptions) -> Network<Memory> {
     let config = Config::new(options).expect("a valid configuration");
     let storage = config.storage.clone().expect("memories");
-    StoredDesign::new(config, storage).expect("a plan")
+    Network::<Memory>::new(config, storage).expect("a plan")
 }
 
-pub fn design(dims: &str, algorithm: &str, flits: usize) -> StoredDesign {
+pub fn design(dims: &str, algorithm: &str, flits: usize) -> Network<Memory> {
     design_of(&options(dims, algorithm, flits))
 }
 
 /// A broadcast by lines.
-pub fn broadcast(dims: &str, source: &str, flits: usize) -> StoredDesign {
+pub fn broadcast(dims: &str, source: &str, flits: usize) -> Network<Memory> {
     let source = Some(source.into());
     design_of(&NetworkOptions { source, ..options(dims, "broadcast-lines", flits) })
 }
 
 /// A table of a partial placement with one port: some nodes only pass on.
-pub fn partial() -> StoredDesign {
+pub fn partial() -> Network<Memory> {
     let (placement, ports) = (Some("multilinear:t=2".into()), Some("one".into()));
     design_of(&NetworkOptions { placement, ports, ..options("4x4", "table", 2) })
 }
 
 /// An emitted folder that goes away with the value.
-pub fn emitted(design: &StoredDesign) -> tempfile::TempDir {
-    experiment::emitted(&design.files()).expect("a writable folder")
+pub fn emitted(design: &Network<Memory>) -> tempfile::TempDir {
+    experiment::emitted(&design.files().expect("emittable")).expect("a writable folder")
 }
 
 /// Calls `with` on the experiment of a folder against a design.
 pub fn experiment<T>(
-    design: &StoredDesign,
+    design: &Network<Memory>,
     dir: &Path,
     engine: EngineName,
     with: impl FnOnce(&Experiment) -> T,
@@ -51,7 +52,7 @@ pub fn experiment<T>(
     with(&Experiment {
         dir,
         manifest: &manifest,
-        prescription: Prescription::Program(&design.program),
+        prescription: Prescription::Program(&design.kind.program),
         loads: design.loads.numerators(),
         exchanges: 1,
         engine: experiment::engine(engine),
@@ -64,20 +65,20 @@ pub fn experiment<T>(
 }
 
 /// Simulates a folder against a design.
-pub fn simulate(design: &StoredDesign, dir: &Path, engine: EngineName) -> Report {
+pub fn simulate(design: &Network<Memory>, dir: &Path, engine: EngineName) -> Report {
     experiment(design, dir, engine, torus_sim::run).expect("a simulation")
 }
 
 /// Moves random data through the memories of a folder.
-pub fn transposed(design: &StoredDesign, dir: &Path) -> TransposeReport {
+pub fn transposed(design: &Network<Memory>, dir: &Path) -> TransposeReport {
     transposed_on(design, dir, EngineName::Tiles)
 }
 
 /// The same on one of the engines.
-pub fn transposed_on(design: &StoredDesign, dir: &Path, name: EngineName) -> TransposeReport {
+pub fn transposed_on(design: &Network<Memory>, dir: &Path, name: EngineName) -> TransposeReport {
     let engine = experiment::engine(name);
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
-    let (manifest, tools, program) = (&manifest, &tools, &design.program);
+    let (manifest, tools, program) = (&manifest, &tools, &design.kind.program);
     let job =
         Transpose { dir, manifest, program, seed: 7, engine, cache: Some(&cache), tools, on_progress: None };
     transpose(&job).expect("a simulation")

@@ -1,15 +1,15 @@
 //! One configuration of a regression: emitted, run on every engine asked for, the engines held together in every cycle.
 
 use super::named;
+use crate::network::{Buffered, Network, Scheduled};
 use crate::{
-    buffered::{exchange, BufferedDesign, Buffers},
+    buffered::{exchange, Buffers},
     cli::EngineName,
     commands::{
         stored,
         traffic::{self, Sending},
     },
     config::Config,
-    design::Design,
     error::Refusal,
     experiment::{emitted, engine, transpose_stored, watched, Run},
     regress::{Between, Row, Trail},
@@ -96,13 +96,13 @@ fn bench(
 }
 
 fn run_scheduled(row: &mut Row, config: Config, engines: &[EngineName]) -> Result<(), Refusal> {
-    let design = Design::to_emit(config)?;
+    let design = Network::<Scheduled>::to_emit(config)?;
     row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.schedule.length, design.schedule.lower_bound);
+    (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
     row.rom = Some(design.rom());
     let (dir, kept) = (emitted(&design.files()?)?, engines.len() > 1);
     together(row, &design.config, engines, |row, engine| {
-        let prescription = Prescription::Schedule(&design.schedule);
+        let prescription = Prescription::Schedule(&design.kind.schedule);
         let (report, trail) = bench(prescription, design.link_loads(), dir.path(), engine, kept)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
         Ok(Shown { matches: report.matches(), details: report.mismatches.to_string(), trail })
@@ -113,12 +113,12 @@ fn run_scheduled(row: &mut Row, config: Config, engines: &[EngineName]) -> Resul
 fn run_stored(row: &mut Row, config: Config, engines: &[EngineName]) -> Result<(), Refusal> {
     let design = stored::design(config)?;
     row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.plan.steps(), design.plan.lower_bound);
+    (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
     row.rom = Some(design.rom());
     row.memory_bits = Some(design.memory_bits());
-    let (dir, kept) = (emitted(&design.files())?, engines.len() > 1);
+    let (dir, kept) = (emitted(&design.files()?)?, engines.len() > 1);
     together(row, &design.config, engines, |row, engine| {
-        let prescription = Prescription::Program(&design.program);
+        let prescription = Prescription::Program(&design.kind.program);
         let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, kept)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
         Ok(Shown { matches: report.matches(), details: report.mismatches.to_string(), trail })
@@ -139,13 +139,13 @@ fn run_buffered(
     buffers: Buffers,
     engines: &[EngineName],
 ) -> Result<(), Refusal> {
-    let design = BufferedDesign::new(config, buffers)?;
+    let design = Network::<Buffered>::new(config, buffers)?;
     row.e_max = design.loads.e_max().to_string();
     let engines = match engines {
         [EngineName::Fabric] => vec![EngineName::Tiles],
         _ => engines.iter().copied().filter(|&engine| engine != EngineName::Fabric).collect(),
     };
-    let (dir, kept) = (emitted(&design.files())?, engines.len() > 1);
+    let (dir, kept) = (emitted(&design.files_without_bench())?, engines.len() > 1);
     together(row, &design.config, &engines, |row, engine| {
         let (mut trail, offer) =
             (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
@@ -159,7 +159,7 @@ fn run_buffered(
     })
 }
 
-fn measured(row: &mut Row, design: &BufferedDesign, report: &TrafficReport) {
+fn measured(row: &mut Row, design: &Network<Buffered>, report: &TrafficReport) {
     let ports = design.config.ports.width(design.config.torus()) * row.processors;
     let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
     row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;

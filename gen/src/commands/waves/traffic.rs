@@ -1,8 +1,9 @@
 //! What the links of waves of buffered routers should have carried: the packets that the comment gives again, as many as
 //! the waves say were sent; of an exchange the exact loads, counted without packets.
 
+use crate::network::{Buffered, Network};
 use crate::{
-    buffered::{BufferedDesign, Buffers, Offer},
+    buffered::{Buffers, Offer},
     cli::TrafficOptions,
     config::{Config, NetworkOptions},
     error::Refusal,
@@ -52,7 +53,7 @@ fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, Refusal> 
     value(waves, key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() })
 }
 
-fn of_comment(waves: &Waves, torus: &Torus) -> Result<BufferedDesign, Refusal> {
+fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
     let processors: Vec<u32> =
         value(waves, "processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let options = NetworkOptions {
@@ -76,17 +77,17 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<BufferedDesign, Refusal> {
         effort: Effort::with_seed(number(waves, "seed")?),
         name: String::new(),
     };
-    BufferedDesign::new(config, buffers)
+    Network::<Buffered>::new(config, buffers)
 }
 
-fn of_folder(dir: &Path, torus: &Torus) -> Result<BufferedDesign, Refusal> {
+fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
     let config = buffered_config(&Manifest::read(dir)?)?;
     let other = |reason: String| Refusal::Manifest { path: dir.into(), reason };
     let Some(buffers) = config.buffers.clone() else {
         return Err(other("its routers are scheduled, those of the waves buffered".into()));
     };
     match config.torus().dims() == torus.dims() {
-        true => BufferedDesign::new(config, buffers),
+        true => Network::<Buffered>::new(config, buffers),
         false => Err(other(format!("its torus is {}, that of the waves another", config.torus()))),
     }
 }

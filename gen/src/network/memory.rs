@@ -1,29 +1,25 @@
-//! A network with memories worked out: plan, programs, loads, and the files they become.
+//! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
-use super::{fabric::StoredFabric, file::plan_json, Algorithm, Storage, StorageRefusal, PLAN_FILE};
+use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
 use crate::{
-    board::board,
     config::{check_emittable, Config},
-    design::{digest, kinds, plain_manifest, EmittedFile, GENERATOR},
     error::Refusal,
-    fabric::Cell,
+    stored::{plan_digest, plan_json, Algorithm, Storage, StorageRefusal, StoredFabric, PLAN_FILE},
 };
 use std::path::Path;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
     stored::{assemble, distinct, play, verify::verify, Plan, Program},
-    Loads,
+    HeaderLayout, Loads,
 };
-use torus_sim::manifest::{Latency, Manifest, RomInfo, ScheduleInfo, StoredInfo};
+use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
 
 /// Most flits that the memories of all processors hold together: what a simulation and a player keep.
 const MAX_MEMORY: usize = 1 << 28;
 
-/// A network with everything that its description decides.
+/// What a network with message memories has of its own.
 #[derive(Clone, Debug)]
-pub struct StoredDesign {
-    /// What was asked for.
-    pub config: Config,
+pub struct Memory {
     /// Block length and memory.
     pub storage: Storage,
     /// The verified plan.
@@ -33,11 +29,9 @@ pub struct StoredDesign {
     /// The programs that differ, and which of them each source class has.
     images: Program,
     of_source: Vec<usize>,
-    /// Uses of every link in one run.
-    pub loads: Loads,
 }
 
-impl StoredDesign {
+impl Network<Memory> {
     /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its blocks.
     pub fn new(config: Config, storage: Storage) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
@@ -81,57 +75,35 @@ impl StoredDesign {
         let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
         let (classes, of_source) = distinct(&program.classes);
         let images = Program { classes, ..program.clone() };
-        Ok(StoredDesign { config, storage, plan, program, images, of_source, loads })
+        let kind = Memory { storage, plan, program, images, of_source };
+        Ok(Network { config, loads, kind })
     }
 
-    /// Every file of the folder, manifest last.
-    pub fn files(&self) -> Vec<EmittedFile> {
-        let spec = self.spec();
-        let cells = self.cells(&spec);
-        let fabric = StoredFabric::new(&spec, &self.config.placement, &cells);
-        let mut all: Vec<(String, String)> =
-            modules(&spec).into_iter().map(|module| (module.name, module.text)).collect();
-        all.push((spec.name.to_string(), fabric.network()));
-        all.push((format!("{}_bench", spec.name), fabric.bench()));
-        let tile = spec.module("tile");
-        let listed = all.iter().filter(|(name, _)| !name.starts_with(&tile));
-        let list: String = listed.map(|(name, _)| path(name) + "\n").collect();
-        let top = format!("{}_board", spec.name);
-        let board_list = list.clone() + &path(&top) + "\n";
-        all.push((
-            top.clone(),
-            board(spec.name, &spec.header, &self.config.placement, self.plan.ports, spec.width),
-        ));
-        let mut files: Vec<EmittedFile> = all.into_iter().map(|(name, text)| (path(&name), text)).collect();
-        files.push((format!("{}.f", spec.name), list));
-        files.push((format!("{top}.f"), board_list));
-        files.push((PLAN_FILE.into(), plan_json(&self.plan)));
-        files.push(("memory.csv".into(), self.memory_map()));
-        let manifest = self.manifest(&spec, &cells, &files);
-        files.push(("manifest.json".into(), manifest.to_json()));
-        files
+    /// The program ROMs.
+    pub fn rom(&self) -> RomInfo {
+        rom_info(&self.kind.spec(&self.config, Vec::new()))
     }
 
-    fn spec(&self) -> StoredSpec<'_> {
-        let program = &self.images;
-        let torus = self.config.torus();
-        StoredSpec {
-            name: &self.config.name,
-            torus,
-            width: self.config.width,
-            processors: self.config.placement.len(),
-            program,
-            turns: turns(program),
-            header: self.header(),
-            with_pass: self.config.placement.len() < torus.len(),
-        }
+    /// Bits of a memory.
+    pub fn memory_bits(&self) -> usize {
+        self.kind.memory_bits(&self.config)
     }
 
-    /// The comment that opens every file.
-    fn header(&self) -> Vec<String> {
+    /// The memories, for manifest and reports.
+    pub fn info(&self) -> StoredInfo {
+        self.kind.info(&self.config)
+    }
+
+    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    pub fn schedule_kind(&self) -> String {
+        self.kind.schedule_kind(&self.config)
+    }
+}
+
+impl Kind for Memory {
+    fn header(&self, _config: &Config) -> Vec<String> {
         let (plan, program) = (&self.plan, &self.program);
         vec![
-            format!("Generated by {GENERATOR}, do not edit."),
             format!("torus {}, placement {}, {}", plan.torus(), plan.placement, plan.algorithm),
             format!(
                 "{} steps, bound {}; {} slots with blocks of {} flits; {}-port",
@@ -145,8 +117,71 @@ impl StoredDesign {
         ]
     }
 
-    fn cells(&self, spec: &StoredSpec) -> Vec<Cell> {
-        let placement = &self.config.placement;
+    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+        let (config, spec) = (network.config, self.spec(network.config, header));
+        let cells = self.cells(config, &spec);
+        let fabric = StoredFabric::new(&spec, &config.placement, &cells);
+        let modules = modules(&spec);
+        let tile = spec.module("tile");
+        let names = modules.iter().map(|module| &module.name);
+        Verilog {
+            tiles: Cell::tiles(&cells, |class| spec.class_module("tile", class)),
+            unlisted: names.filter(|name| name.starts_with(&tile)).cloned().collect(),
+            network: fabric.network(),
+            agents: Vec::new(),
+            bench: with_bench.then(|| fabric.bench()),
+            ports: self.plan.ports,
+            modules,
+            cells,
+        }
+    }
+
+    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
+        vec![(PLAN_FILE.into(), plan_json(&self.plan)), ("memory.csv".into(), self.memory_map(config))]
+    }
+
+    fn facts(&self, config: &Config) -> Facts {
+        let (plan, spec) = (&self.plan, self.spec(config, Vec::new()));
+        Facts::Memory {
+            schedule: ScheduleInfo {
+                kind: self.schedule_kind(config),
+                length: plan.steps(),
+                lower_bound: plan.lower_bound,
+                makespan: self.program.makespan,
+                messages: plan.messages(),
+                digest: plan_digest(plan),
+            },
+            stored: self.info(config),
+            rom: rom_info(&spec),
+            latency: Latency {
+                start_to_link: spec.start_to_link(),
+                makespan_to_done: spec.makespan_to_done(),
+            },
+        }
+    }
+
+    fn header_layout(&self, config: &Config) -> HeaderLayout {
+        self.spec(config, Vec::new()).widths().layout
+    }
+}
+
+impl Memory {
+    fn spec<'a>(&'a self, config: &'a Config, header: Vec<String>) -> StoredSpec<'a> {
+        let (program, torus) = (&self.images, config.torus());
+        StoredSpec {
+            name: &config.name,
+            torus,
+            width: config.width,
+            processors: config.placement.len(),
+            program,
+            turns: turns(program),
+            header,
+            with_pass: config.placement.len() < torus.len(),
+        }
+    }
+
+    fn cells(&self, config: &Config, spec: &StoredSpec) -> Vec<Cell> {
+        let placement = &config.placement;
         let modules = (0..spec.program.classes.len()).map(|class| spec.class_module("node", class));
         let classes: Vec<usize> =
             placement.source_indices().into_iter().map(|source| self.of_source[source]).collect();
@@ -154,8 +189,8 @@ impl StoredDesign {
     }
 
     /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i` takes them.
-    fn memory_map(&self) -> String {
-        let (torus, placement) = (self.config.torus(), &self.config.placement);
+    fn memory_map(&self, config: &Config) -> String {
+        let (torus, placement) = (config.torus(), &config.placement);
         let index = torus_model::rom::bits(self.program.depth).max(1);
         let mut text = String::from("node,what,partner,address\n");
         for (node, own) in placement.processors().iter().zip(self.program.of_processors()) {
@@ -170,57 +205,27 @@ impl StoredDesign {
         text
     }
 
-    /// The program ROMs.
-    pub fn rom(&self) -> RomInfo {
-        rom_info(&self.spec())
-    }
-
-    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
-    pub fn kind(&self) -> String {
+    fn schedule_kind(&self, config: &Config) -> String {
         match self.storage.algorithm {
-            Algorithm::Table => self.config.kind.to_string(),
+            Algorithm::Table => config.kind.to_string(),
             algorithm => algorithm.kind().into(),
         }
     }
 
-    /// Bits of a memory.
-    pub fn memory_bits(&self) -> usize {
-        self.program.banks * self.program.depth * self.config.width
+    fn memory_bits(&self, config: &Config) -> usize {
+        self.program.banks * self.program.depth * config.width
     }
 
-    /// The memories, for manifest and reports.
-    pub fn info(&self) -> StoredInfo {
+    fn info(&self, config: &Config) -> StoredInfo {
         let program = &self.program;
         StoredInfo {
             algorithm: self.plan.algorithm.clone(),
             flits: program.flits,
             banks: program.banks,
             depth: program.depth,
-            address: self.spec().widths().address(),
-            memory_bits: self.memory_bits(),
+            address: self.spec(config, Vec::new()).widths().address(),
+            memory_bits: self.memory_bits(config),
             slots: program.slots,
-        }
-    }
-
-    fn manifest(&self, spec: &StoredSpec, cells: &[Cell], files: &[EmittedFile]) -> Manifest {
-        let plan = &self.plan;
-        Manifest {
-            schedule: Some(ScheduleInfo {
-                kind: self.kind(),
-                length: plan.steps(),
-                lower_bound: plan.lower_bound,
-                makespan: self.program.makespan,
-                messages: plan.messages(),
-                digest: plan_digest(plan),
-            }),
-            stored: Some(self.info()),
-            rom: Some(rom_info(spec)),
-            latency: Some(Latency {
-                start_to_link: spec.start_to_link(),
-                makespan_to_done: spec.makespan_to_done(),
-            }),
-            kinds: kinds(cells, |class| spec.class_module("tile", class)),
-            ..plain_manifest(&self.config, &self.loads, &spec.widths().layout, files)
         }
     }
 }
@@ -229,13 +234,4 @@ fn rom_info(spec: &StoredSpec) -> RomInfo {
     let rows = spec.program.classes.iter().map(|class| class.rows.len() + 1).max().unwrap_or(0);
     let row_bits = spec.row_bits();
     RomInfo { images: spec.program.classes.len(), rows, row_bits, bits_per_image: rows * row_bits }
-}
-
-fn path(module: &str) -> String {
-    format!("rtl/{module}.v")
-}
-
-/// The digest of a plan: of its file's text without the digest.
-pub fn plan_digest(plan: &Plan) -> String {
-    digest(&super::file::body(plan))
 }

@@ -3,16 +3,20 @@
 //! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
-use crate::ports::{module_text, Direction, Port};
-use torus_model::{schedule::PortModel, Placement};
+use crate::{
+    config::Config,
+    ports::{module_text, Direction, Port},
+};
+use torus_model::schedule::PortModel;
 
 /// Ports of the board top with their widths: what the constraint files pin down.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
 
 /// `NAME_board`, whatever the routers behind `NAME_bench` are.
-pub fn board(name: &str, header: &[String], placement: &Placement, model: PortModel, width: usize) -> String {
-    let links = placement.torus().link_slots();
-    let lanes = placement.len() * model.lanes(placement.torus());
+pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
+    let (name, torus) = (&config.name, config.torus());
+    let links = torus.link_slots();
+    let lanes = config.placement.len() * model.lanes(torus);
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
@@ -22,7 +26,7 @@ pub fn board(name: &str, header: &[String], placement: &Placement, model: PortMo
         .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
         .replace("LANES", &(lanes - 1).to_string())
-        .replace("DATA", &(lanes * width - 1).to_string());
+        .replace("DATA", &(lanes * config.width - 1).to_string());
     let what = "The bench behind the pins of a board: a button starts, lights show.";
     module_text(&format!("{name}_board"), what, header, &ports, &body)
 }

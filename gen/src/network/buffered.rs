@@ -1,0 +1,130 @@
+//! The buffered network: input buffers, virtual channels and credits, for traffic that nobody scheduled.
+//!
+//! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a network
+//! is made.
+
+use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
+use crate::{
+    buffered::{check_packets, lists, BufferedFabric, Buffers},
+    config::{check_emittable, Config},
+    error::Refusal,
+};
+use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
+use torus_model::{channels::Dependencies, HeaderLayout, Port, Routing};
+use torus_sim::manifest::{BufferedInfo, Facts};
+
+/// What a buffered network has of its own.
+#[derive(Clone, Debug)]
+pub struct Buffered {
+    /// Channels, buffers, packets.
+    pub buffers: Buffers,
+}
+
+impl Network<Buffered> {
+    /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to emit.
+    pub fn new(config: Config, buffers: Buffers) -> Result<Self, Refusal> {
+        check_emittable(config.torus())?;
+        Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
+        let loads = buffers.loads(&config.placement)?;
+        Ok(Network { config, loads, kind: Buffered { buffers } })
+    }
+}
+
+impl Kind for Buffered {
+    fn header(&self, config: &Config) -> Vec<String> {
+        vec![
+            format!(
+                "torus {}, placement {}, routing {}, {}-port",
+                config.torus(),
+                config.placement,
+                config.paths,
+                config.ports
+            ),
+            format!("{}; payload {} bits", self.buffers, config.width),
+        ]
+    }
+
+    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+        let (config, turns) = (network.config, self.turns(network.config));
+        let spec = self.spec(config, &turns, header);
+        let cells = self.cells(config, &spec);
+        let fabric = BufferedFabric::new(&spec, &config.placement, &cells);
+        let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.lanes()));
+        Verilog {
+            tiles: Cell::tiles(&cells, |_| spec.router_module()),
+            modules: modules(&spec),
+            unlisted: Vec::new(),
+            network: fabric.network(),
+            agents: if with_bench { agents() } else { Vec::new() },
+            bench: with_bench.then(|| fabric.bench(&config.placement, network.loads.denominator())),
+            ports: config.ports,
+            cells,
+        }
+    }
+
+    fn extras(&self, _config: &Config) -> Vec<EmittedFile> {
+        Vec::new()
+    }
+
+    fn facts(&self, config: &Config) -> Facts {
+        let turns = self.turns(config);
+        let spec = self.spec(config, &turns, Vec::new());
+        Facts::Buffered(BufferedInfo {
+            rule: self.buffers.plan.rule().to_string(),
+            channels: spec.channels,
+            depth: spec.depth,
+            flits: spec.flits,
+            ties: self.buffers.ties.to_string(),
+            head: spec.head(),
+        })
+    }
+
+    fn header_layout(&self, config: &Config) -> HeaderLayout {
+        HeaderLayout::with_channels(config.torus(), self.buffers.plan.count())
+    }
+
+    fn check_bench(&self, network: &Frame) -> Result<(), Refusal> {
+        check_packets(network)
+    }
+}
+
+impl Buffered {
+    /// The turns that packets make: up in dimension for ordered ones, any for unordered ones.
+    fn turns(&self, config: &Config) -> Vec<(Port, Port)> {
+        let ports: Vec<Port> = config.torus().ports().collect();
+        let makes = |from: &Port, to: &Port| match self.buffers.routing() {
+            Routing::Odr => from.dim() < to.dim(),
+            Routing::Udr => from.dim() != to.dim(),
+        };
+        let from = |a: &Port| ports.iter().filter(|b| makes(a, b)).map(|b| (*a, *b)).collect::<Vec<_>>();
+        ports.iter().flat_map(from).collect()
+    }
+
+    fn spec<'a>(
+        &'a self,
+        config: &'a Config,
+        turns: &'a [(Port, Port)],
+        header: Vec<String>,
+    ) -> BufferedSpec<'a> {
+        let Buffers { plan, depth, flits, .. } = &self.buffers;
+        BufferedSpec {
+            name: &config.name,
+            torus: config.torus(),
+            width: config.width,
+            ports: config.ports,
+            channels: plan.count(),
+            depth: *depth,
+            flits: *flits,
+            rule: plan.rule(),
+            turns,
+            header,
+            with_pass: config.placement.len() < config.torus().len(),
+        }
+    }
+
+    fn cells(&self, config: &Config, spec: &BufferedSpec) -> Vec<Cell> {
+        let placement = &config.placement;
+        let router = std::iter::once(spec.router_module());
+        Cell::of_classes(placement, router, &vec![0; placement.len()], spec.pass_module())
+    }
+}

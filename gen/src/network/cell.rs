@@ -1,0 +1,56 @@
+//! Which module stands at which nodes.
+
+use torus_model::Placement;
+use torus_sim::manifest;
+
+/// The nodes that one module stands at.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// Module instantiated at each of them.
+    pub module: String,
+    /// For each processor its number among all processors; empty for a module without processor.
+    pub processors: Vec<usize>,
+    /// The node ids.
+    pub nodes: Vec<usize>,
+}
+
+impl Cell {
+    /// The cells of a network: one for each class of processors, in order, then the nodes without one.
+    /// `classes`: the class of every processor. `transit`: the module of nodes without processor.
+    pub fn of_classes(
+        placement: &Placement,
+        modules: impl Iterator<Item = String>,
+        classes: &[usize],
+        transit: String,
+    ) -> Vec<Cell> {
+        let cell = |module| Cell { module, processors: vec![], nodes: vec![] };
+        let mut cells: Vec<Cell> = modules.map(cell).collect();
+        for (processor, &class) in classes.iter().enumerate() {
+            cells[class].processors.push(processor);
+            cells[class].nodes.push(placement.processors()[processor].index());
+        }
+        let others = placement.torus().nodes().filter(|&node| !placement.contains(node));
+        let nodes: Vec<usize> = others.map(|node| node.index()).collect();
+        cells.extend((!nodes.is_empty()).then_some(Cell { module: transit, processors: vec![], nodes }));
+        cells
+    }
+
+    /// For every cell what the tile engine simulates in its place: `tile` of a class of processors, else the node itself.
+    pub fn tiles(cells: &[Cell], tile: impl Fn(usize) -> String) -> Vec<String> {
+        let of = |(class, cell): (usize, &Cell)| match cell.processors.is_empty() {
+            true => cell.module.clone(),
+            false => tile(class),
+        };
+        cells.iter().enumerate().map(of).collect()
+    }
+
+    /// The manifest's line of this cell.
+    pub(super) fn in_manifest(&self, tile: &str) -> manifest::Kind {
+        manifest::Kind {
+            node: self.module.clone(),
+            tile: tile.to_string(),
+            processor: !self.processors.is_empty(),
+            nodes: self.nodes.iter().map(|&node| node as u32).collect(),
+        }
+    }
+}

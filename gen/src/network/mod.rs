@@ -1,0 +1,113 @@
+//! A network: a base that all networks have, and a kind that says only what is its own.
+//!
+//! A kind ([`Kind`]) brings the modules of its nodes, the two tops, the files beside the Verilog and its facts for the
+//! manifest. The files, the file lists, the board top and the manifest are written once, here and in `folder_files`, for
+//! all kinds. `Network<Scheduled>` is a network whose kind is known; [`AnyNetwork`] is one whose kind is not.
+
+mod board;
+mod buffered;
+mod cell;
+mod folder_files;
+mod memory;
+mod scheduled;
+
+pub use board::BOARD_PORTS;
+pub use buffered::Buffered;
+pub use cell::Cell;
+pub use folder_files::{EmittedFile, GENERATOR};
+pub use memory::Memory;
+pub use scheduled::{Scheduled, SCHEDULE_FILE};
+
+use crate::{config::Config, error::Refusal};
+use std::fmt;
+use torus_hdl::Module;
+use torus_model::{schedule::PortModel, HeaderLayout, Loads};
+use torus_sim::manifest::Facts;
+
+/// A network with everything that its description decides.
+#[derive(Clone, Debug)]
+pub struct Network<K> {
+    /// What was asked for.
+    pub config: Config,
+    /// The exact loads of one exchange.
+    pub loads: Loads,
+    /// What its kind adds.
+    pub kind: K,
+}
+
+/// A network of any kind.
+pub type AnyNetwork = Network<Box<dyn Kind>>;
+
+/// What one kind of network has of its own.
+pub trait Kind: fmt::Debug {
+    /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
+    fn header(&self, config: &Config) -> Vec<String>;
+
+    /// The Verilog of nodes and tops. `header`: the comment lines that open every file.
+    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
+
+    /// Files beside the Verilog.
+    fn extras(&self, config: &Config) -> Vec<EmittedFile>;
+
+    /// What the manifest says of this kind.
+    fn facts(&self, config: &Config) -> Facts;
+
+    /// The layout of a header on a link.
+    fn header_layout(&self, config: &Config) -> HeaderLayout {
+        HeaderLayout::new(config.torus())
+    }
+
+    /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
+    fn check_bench(&self, _network: &Frame) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// A network without its kind, as kinds see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// What was asked for.
+    pub config: &'a Config,
+    /// The exact loads of one exchange.
+    pub loads: &'a Loads,
+}
+
+/// The Verilog of one network.
+#[derive(Clone, Debug)]
+pub struct Verilog {
+    /// Which module stands at which nodes; every node is in one cell.
+    pub cells: Vec<Cell>,
+    /// For every cell the module that the tile engine simulates in its place.
+    pub tiles: Vec<String>,
+    /// Nodes and their parts, leaves first.
+    pub modules: Vec<Module>,
+    /// Modules that only the tile engine uses: they stand in no file list.
+    pub unlisted: Vec<String>,
+    /// The text of `NAME`.
+    pub network: String,
+    /// The modules of the bench's traffic agents, where `modules` has none.
+    pub agents: Vec<Module>,
+    /// The text of `NAME_bench`, where it was asked for.
+    pub bench: Option<String>,
+    /// Local ports of a processor.
+    pub ports: PortModel,
+}
+
+impl<K> Network<K> {
+    /// Loads of one exchange by link id, as the simulator takes them.
+    pub fn link_loads(&self) -> &[u64] {
+        self.loads.numerators()
+    }
+
+    /// The network without its kind.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame { config: &self.config, loads: &self.loads }
+    }
+}
+
+impl<K: Kind + 'static> Network<K> {
+    /// The same network, its kind forgotten.
+    pub fn any(self) -> AnyNetwork {
+        Network { config: self.config, loads: self.loads, kind: Box::new(self.kind) }
+    }
+}

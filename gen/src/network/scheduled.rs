@@ -1,0 +1,276 @@
+//! The scheduled network: a verified schedule in ROMs, nodes without buffers, arbitration or flow control.
+//!
+//! One ROM image serves all processors of a source class; images that are equal are emitted once, and those of a
+//! dihedral table that mirror each other are one image.
+
+use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
+use crate::{
+    config::{check_emittable, Config},
+    error::Refusal,
+    fabric::Fabric,
+    paths::Paths,
+    schedule_file::{schedule_digest, Written},
+};
+use std::path::Path;
+use torus_hdl::{NodeSpec, LINK_LATENCY};
+use torus_model::{
+    balanced::{balanced_frame, balanced_oneshot},
+    bounds::{bounds, Bound, Relation},
+    exchange::exchange,
+    frame::odr_frame,
+    oneshot::odr_oneshot,
+    schedule,
+    verify::verify,
+    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
+};
+use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
+
+/// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the endpoint's
+/// counter and the bench's register.
+const MAKESPAN_TO_DONE: u32 = LINK_LATENCY as u32 + 2;
+
+/// The schedule in an emitted folder.
+pub const SCHEDULE_FILE: &str = "schedule.json";
+
+/// What a scheduled network has of its own.
+#[derive(Clone, Debug)]
+pub struct Scheduled {
+    /// The verified schedule.
+    pub schedule: Schedule,
+}
+
+impl Network<Scheduled> {
+    /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to search.
+    pub fn new(config: Config) -> Result<Self, Refusal> {
+        if config.paths == Paths::Routed(Routing::Udr) {
+            return Err(Refusal::NoSchedule { routing: config.paths.to_string() });
+        }
+        // The loads of ODR say how large the search is, whatever the paths.
+        let ordered = Loads::new(&config.placement, Routing::Odr)?;
+        check_searchable(&config.placement, &ordered)?;
+        let schedule = search(&config);
+        verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
+        let loads = match config.paths.routing() {
+            Some(_) => ordered,
+            None => Loads::of_schedule(&schedule),
+        };
+        Ok(Network { config, loads, kind: Scheduled { schedule } })
+    }
+
+    /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
+    pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, Refusal> {
+        check_emittable(config.torus())?;
+        verify(&schedule).map_err(|violation| Refusal::BadSchedule { path: path.into(), violation })?;
+        let loads = Loads::of_schedule(&schedule);
+        Ok(Network { config, loads, kind: Scheduled { schedule } })
+    }
+
+    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large for
+    /// that, found before the schedule is searched.
+    pub fn to_emit(config: Config) -> Result<Self, Refusal> {
+        check_emittable(config.torus())?;
+        Self::new(config)
+    }
+
+    /// How many ROM images there are, and how large each is.
+    pub fn rom(&self) -> RomInfo {
+        let images = Images::new(&self.kind.schedule);
+        rom_info(&self.kind.node_spec(&self.config, &images, Vec::new()))
+    }
+
+    /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
+    /// `separator`: a set of nodes for equation (4).
+    pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        let mut all = bounds(&self.config.placement, Routing::Odr, separator);
+        let routed = self.config.paths.routing() == Some(Routing::Odr);
+        all.retain(|bound| routed || bound.relation == Relation::LowerBound);
+        all
+    }
+}
+
+impl Kind for Scheduled {
+    fn header(&self, config: &Config) -> Vec<String> {
+        let (schedule, layout) = (&self.schedule, HeaderLayout::new(config.torus()));
+        let (torus, seed) = (config.torus(), config.effort.seed);
+        vec![
+            format!("torus {torus}, placement {}, routing {}", config.placement, config.paths),
+            format!(
+                "payload {} bits, header {} bits ({} of hops, {} of port)",
+                config.width,
+                layout.width(),
+                layout.hop_bits,
+                layout.port_bits
+            ),
+            format!(
+                "schedule {} of {} slots, bound {}, seed {seed}",
+                schedule.kind, schedule.length, schedule.lower_bound
+            ),
+            format!("schedule digest {}", schedule_digest(schedule)),
+        ]
+    }
+
+    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+        let (config, images) = (network.config, Images::new(&self.schedule));
+        let spec = self.node_spec(config, &images, header);
+        let cells = self.cells(config, &spec, &images);
+        let fabric = Fabric::new(&spec, &config.placement, &cells);
+        Verilog {
+            tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
+            modules: torus_hdl::modules(&spec),
+            unlisted: (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect(),
+            network: fabric.network(),
+            agents: Vec::new(),
+            bench: with_bench.then(|| fabric.bench()),
+            ports: spec.ports,
+            cells,
+        }
+    }
+
+    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
+        let written = Written::new(&self.schedule, &config.paths.to_string());
+        vec![(SCHEDULE_FILE.into(), written.to_json())]
+    }
+
+    fn facts(&self, config: &Config) -> Facts {
+        let schedule = &self.schedule;
+        Facts::Scheduled {
+            schedule: ScheduleInfo {
+                kind: schedule.kind.to_string(),
+                length: schedule.length,
+                lower_bound: schedule.lower_bound,
+                makespan: schedule.makespan(),
+                messages: schedule.entries.len(),
+                digest: schedule_digest(schedule),
+            },
+            rom: rom_info(&self.node_spec(config, &Images::new(schedule), Vec::new())),
+            latency: Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE },
+        }
+    }
+}
+
+impl Scheduled {
+    fn node_spec<'a>(&self, config: &'a Config, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
+        let torus = config.torus();
+        NodeSpec {
+            name: &config.name,
+            torus,
+            width: config.width,
+            processors: config.placement.len(),
+            ports: self.schedule.ports,
+            images: &images.distinct,
+            flips: &images.flips,
+            turns: &images.turns,
+            overlap: overlap(&self.schedule) as usize,
+            header,
+            with_pass: config.placement.len() < torus.len(),
+        }
+    }
+
+    fn cells(&self, config: &Config, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
+        let modules = (0..images.distinct.len()).map(|class| spec.node_module(class));
+        let classes = images.of_processors(&self.schedule.placement);
+        Cell::of_classes(&config.placement, modules, &classes, spec.pass_module())
+    }
+}
+
+fn rom_info(spec: &NodeSpec) -> RomInfo {
+    let (images, rows, row_bits) = (spec.images.len(), spec.images[0].rows.len(), spec.row_bits());
+    RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
+}
+
+/// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
+/// parities of a node are one.
+struct Images {
+    distinct: Vec<RomImage>,
+    of_source: Vec<usize>,
+    /// Dimensions in which nodes of odd coordinate send the image mirrored.
+    flips: Vec<usize>,
+    turns: Vec<(torus_model::Port, torus_model::Port)>,
+}
+
+impl Images {
+    fn new(schedule: &Schedule) -> Self {
+        let all = schedule.rom_images();
+        let mut turns: Vec<_> = all.iter().flat_map(RomImage::turns).collect();
+        turns.sort();
+        turns.dedup();
+        let flips = flips(schedule, &all);
+        let (distinct, of_source) = match flips.is_empty() {
+            true => Images::shared(all),
+            false => (all[..1].to_vec(), vec![0; all.len()]),
+        };
+        Images { distinct, of_source, flips, turns }
+    }
+
+    /// Equal images once, and which one each source has.
+    fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
+        let mut distinct: Vec<RomImage> = Vec::new();
+        let mut of_source = Vec::new();
+        for image in all {
+            let found = distinct.iter().position(|other| *other == image);
+            of_source.push(found.unwrap_or(distinct.len()));
+            if found.is_none() {
+                distinct.push(image);
+            }
+        }
+        (distinct, of_source)
+    }
+
+    /// The image of every processor.
+    fn of_processors(&self, placement: &Placement) -> Vec<usize> {
+        placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
+    }
+}
+
+/// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.
+fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let Symmetry::Parity { counts } = placement.symmetry() else { return Vec::new() };
+    let mirrored = |(node, image): (&NodeId, &RomImage)| {
+        let odd = |dim: usize| counts[dim] && torus.coordinate(*node, dim) % 2 == 1;
+        let swaps: Vec<bool> = (0..torus.d()).map(odd).collect();
+        images[0].mirrored(torus, &swaps) == *image
+    };
+    let both_ports = (0..torus.d()).all(|dim| !counts[dim] || torus.dims()[dim] > 2);
+    match both_ports && placement.sources().iter().zip(images).all(mirrored) {
+        true => (0..torus.d()).filter(|&dim| counts[dim]).collect(),
+        false => Vec::new(),
+    }
+}
+
+/// Cell visits that one pass of the search may take: some tens of seconds.
+const MAX_SEARCH: u64 = 1 << 35;
+
+/// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
+/// times the length.
+fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal> {
+    let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
+    let visits = hops.saturating_mul(loads.e_max().to_integer());
+    if visits > MAX_SEARCH {
+        let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
+        return Err(Refusal::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
+    }
+    Ok(())
+}
+
+/// The schedule that was asked for.
+fn search(config: &Config) -> Schedule {
+    let (ports, effort) = (config.ports, config.effort);
+    match config.kind {
+        schedule::Kind::Frame if config.paths == Paths::Balanced => {
+            balanced_frame(&config.placement, ports, effort)
+        }
+        schedule::Kind::Frame => odr_frame(&config.placement, ports, effort),
+        schedule::Kind::OneShot if config.paths == Paths::Balanced => {
+            balanced_oneshot(&config.placement, ports, effort)
+        }
+        schedule::Kind::OneShot => odr_oneshot(&config.placement, ports, effort),
+        schedule::Kind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
+    }
+}
+
+/// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
+/// still counted until its endpoint has seen it.
+fn overlap(schedule: &Schedule) -> u32 {
+    (schedule.makespan() + MAKESPAN_TO_DONE) / schedule.length + 2
+}
