@@ -1,5 +1,8 @@
 //! The command line.
 
+pub mod advice;
+pub mod hints;
+
 use crate::config::{NetworkOptions, KEYS};
 use crate::error::Refusal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -19,51 +22,47 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Exact link loads of a complete exchange, and what bounds them
-    #[command(after_help = "Example: torusgen loads -d 3 -k 8 --placement linear")]
+    #[command(after_help = "Example: torusgen loads 8x8x8 --placement linear")]
     Loads(LoadsArgs),
     /// A schedule, verified, beside its lower bound
-    #[command(after_help = "Example: torusgen schedule --dims 4x4x4 --placement linear --format json")]
+    #[command(after_help = "Example: torusgen schedule 4x4x4 --placement linear --format json")]
     Schedule(ScheduleArgs),
     /// Any schedule file checked: ours, in JSON or text, or a table of S4NOC
-    #[command(after_help = "Example: torusgen verify out/schedule.json")]
+    #[command(after_help = "Example: torusgen schedule 4x4 --out 4x4.json && torusgen verify 4x4.json")]
     Verify(VerifyArgs),
     /// Synthesizable Verilog of the network and of its self-running bench
-    #[command(after_help = "Example: torusgen emit -d 3 -k 4 --placement linear --out out/torus_4x4x4")]
+    #[command(after_help = "Example: torusgen emit 4x4x4 --placement linear --out out/torus_4x4x4")]
     Emit(EmitArgs),
     /// A complete exchange in Verilator, every link compared with the exact loads
-    #[command(after_help = "Example: torusgen sim -d 3 -k 4 --placement linear --vcd out/torus_4x4x4.vcd")]
+    #[command(after_help = "Example: torusgen sim 4x4x4 --placement linear --vcd 4x4x4.vcd")]
     Sim(SimArgs),
     /// What every complete exchange on a torus costs, and which is fastest at which block size
     #[command(
-        after_help = "Example: torusgen compare --dims 16x16 --startup 100 --transmit 1 --rearrange 0.1 --block 64",
+        after_help = "Example: torusgen compare 8x8 --startup 100 --transmit 1 --block 64 --svg compare.svg",
         after_long_help = COMPARE_HELP
     )]
     Compare(CompareArgs),
     /// A broadcast of so many steps, searched and verified
-    #[command(
-        after_help = "Example: torusgen broadcast-search --dims 4x4 --steps 2 --out out/broadcast.json"
-    )]
+    #[command(after_help = "Example: torusgen broadcast-search 4x4 --steps 2 --out broadcast.json")]
     BroadcastSearch(BroadcastSearchArgs),
     /// A complete exchange in Verilator, shown on one page of HTML: loads, heat maps, space and time, schedule
-    #[command(
-        after_help = "Example: torusgen report -d 3 -k 4 --placement linear --out out/torus_4x4x4.html"
-    )]
+    #[command(after_help = "Example: torusgen report 4x4x4 --placement linear --out 4x4x4.html")]
     Report(ReportArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
     #[command(
-        after_help = "Example: torusgen sweep --dims 8x8 --ports one --traffic uniform --svg out/uniform.svg"
+        after_help = "Example: torusgen sweep 4x4 --ports one --traffic uniform --rates 0.1:0.9:0.1 --svg uniform.svg"
     )]
     Sweep(SweepArgs),
     /// Loads recomputed from a waveform, compared with the exact ones; messages followed, two waveforms compared
-    #[command(after_help = "Example: torusgen waves out/torus_4x4x4.vcd --follow 0,0,0 1,2,3")]
+    #[command(
+        after_help = "Example: torusgen sim 4x4 --vcd 4x4.vcd && torusgen waves 4x4.vcd --follow 0,0 1,2"
+    )]
     Waves(WavesArgs),
     /// A matrix of configurations, emitted, simulated and compared
-    #[command(after_help = "Example: torusgen regress --filter 4x4 --junit out/regress.xml")]
+    #[command(after_help = "Example: torusgen regress --filter 4x4-linear-oneshot --junit regress.xml")]
     Regress(RegressArgs),
     /// Completions for a shell, to standard output
-    #[command(
-        after_help = "Example: torusgen completions bash > ~/.local/share/bash-completion/completions/torusgen"
-    )]
+    #[command(after_help = "Example: eval \"$(torusgen completions bash)\"")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -83,7 +82,7 @@ Ports: an algorithm is made for nodes that send and receive by every link at onc
 one each way with those it forwards (single). Nodes run what is made for fewer ports than they have: the winner of
 each port model is the fastest of all that it runs, and that with all ports the fastest of all.
 
-Example: torusgen compare --dims 16x16 --startup 100 --transmit 1 --rearrange 0.1 --block 64 --svg compare.svg";
+Example: torusgen compare 8x8 --startup 100 --transmit 1 --block 64 --svg compare.svg";
 
 /// How results are printed.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +98,22 @@ pub enum Format {
 /// A network, from options and perhaps a file.
 #[derive(Args, Debug)]
 pub struct NetworkArgs {
+    /// Radices, as by --dims: 4x4x4
+    #[arg(value_name = "N1xN2x..")]
+    pub radices: Option<String>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub options: NetworkOptions,
     /// TOML file with the same keys; options win over it
     #[arg(long, value_name = "FILE.toml")]
     pub config: Option<PathBuf>,
+}
+
+impl NetworkArgs {
+    /// The options, radices that stand alone among them. Error: radices given twice.
+    pub fn described(&self) -> Result<NetworkOptions, Refusal> {
+        self.options.clone().with_radices(self.radices.as_deref())
+    }
 }
 
 /// `torusgen loads`.
@@ -326,7 +335,7 @@ pub struct SimArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with = "config")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with_all = ["config", "radices"])]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]
@@ -373,6 +382,9 @@ pub struct SimArgs {
 /// `torusgen compare`.
 #[derive(Args, Debug)]
 pub struct CompareArgs {
+    /// Radices, as by --dims: 16x16
+    #[arg(value_name = "N1xN2x..")]
+    pub radices: Option<String>,
     /// Number of dimensions of a k-ary d-dimensional torus [default: 3, unless --dims is given]
     #[arg(short = 'd', long = "dimensions", value_name = "D")]
     pub d: Option<u32>,
@@ -414,9 +426,12 @@ pub struct CompareArgs {
 /// `torusgen broadcast-search`.
 #[derive(Args, Debug)]
 pub struct BroadcastSearchArgs {
+    /// Radices, as by --dims: 4x4
+    #[arg(value_name = "N1xN2x..", required_unless_present = "dims")]
+    pub radices: Option<String>,
     /// Radices, first dimension first, such as 4x4
     #[arg(long, value_name = "N1xN2x..")]
-    pub dims: String,
+    pub dims: Option<String>,
     /// Steps of the broadcast: start-ups one after the other
     #[arg(long, value_name = "STEPS")]
     pub steps: u32,
@@ -444,7 +459,7 @@ pub struct ReportArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// Simulate this emitted folder as it stands, instead of emitting one
-    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with = "config")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with_all = ["config", "radices"])]
     pub from: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_enum, default_value = "tiles")]

@@ -28,7 +28,7 @@ pub struct NetworkOptions {
     /// Radix of every dimension [default: 4, unless --dims is given]
     #[arg(short = 'k', long = "radix", value_name = "K")]
     pub k: Option<u32>,
-    /// Radices, first dimension first, such as 3x4x5; instead of -d and -k
+    /// Radices, first dimension first, such as 3x4x5 (or 3,4,5); instead of -d and -k, or alone, without --dims
     #[arg(long, value_name = "N1xN2x..")]
     pub dims: Option<String>,
     /// Specification of the placement.
@@ -148,6 +148,15 @@ impl NetworkOptions {
             effort: self.effort.or(below.effort),
             name: self.name.or(below.name),
         }
+    }
+
+    /// These options with radices that were given alone, without `--dims`. Error: radices given twice.
+    pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, Refusal> {
+        let Some(text) = alone else { return Ok(self) };
+        if self.d.is_some() || self.k.is_some() || self.dims.is_some() {
+            return Err(Refusal::DimsTwice);
+        }
+        Ok(NetworkOptions { dims: Some(text.into()), ..self })
     }
 
     /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
@@ -272,8 +281,14 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
     if options.d.is_some() || options.k.is_some() {
         return Err(Refusal::DimsTwice);
     }
-    let dims: Option<Vec<u32>> = text.split('x').map(|n| n.parse().ok()).collect();
-    Ok(Torus::new(&dims.ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
+    Ok(Torus::new(&radices(text).ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
+}
+
+/// Radices as people write them: numbers joined by x, by X or by commas. `None`: anything else, and a mixture.
+pub fn radices(text: &str) -> Option<Vec<u32>> {
+    let joint = [',', 'X'].into_iter().find(|&joint| text.contains(joint)).unwrap_or('x');
+    let number = |part: &str| part.bytes().all(|c| c.is_ascii_digit()).then(|| part.parse().ok()).flatten();
+    text.split(joint).map(number).collect()
 }
 
 /// The paths: those of a total exchange follow from its kind.

@@ -19,7 +19,7 @@ pub enum Refusal {
         /// Why.
         error: torus_model::Error,
     },
-    /// `--dims` together with `-d` or `-k`.
+    /// Radices given in more than one way.
     DimsTwice,
     /// Radices that are no numbers.
     Dims {
@@ -375,11 +375,11 @@ impl fmt::Display for Refusal {
             Refusal::Model(error) => error.fmt(f),
             Refusal::InFile { path, error } => write!(f, "{}: {error}", shown(path)),
             Refusal::DimsTwice => f.write_str(
-                "the radices are given twice, by --dims and by -d or -k; one way is enough: leave the other out",
+                "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others out",
             ),
             Refusal::Dims { text } => write!(
                 f,
-                "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct --dims"
+                "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
             ),
             Refusal::Width { width, least, dims } => write!(
                 f,

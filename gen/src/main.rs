@@ -5,16 +5,21 @@
 use clap::Parser;
 use std::process::ExitCode;
 use torus_gen::{
-    cli::Cli,
+    cli::{
+        advice::{advised, of_refusal},
+        Cli,
+    },
     commands::{self, Outcome},
     console,
+    error::Refusal,
 };
 
 fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let found = match Cli::try_parse() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
-            console::complain_usage(&error);
+            console::complain_usage(&advised(error, &words));
             return ExitCode::from(2);
         }
         Err(help) => console::print_help(&help).map(|()| Outcome::Equal).map_err(Into::into),
@@ -24,6 +29,10 @@ fn main() -> ExitCode {
         Ok(Outcome::Mismatch) => ExitCode::from(1),
         Err(error) => {
             console::complain_line(format_args!("error: {error:#}"));
+            let refusal = error.downcast_ref::<Refusal>();
+            if let Some(tip) = refusal.and_then(|refusal| of_refusal(refusal, &words)) {
+                console::complain_line(format_args!("\n  tip: {tip}"));
+            }
             ExitCode::from(2)
         }
     }

@@ -1,6 +1,9 @@
 //! Matrices of configurations: the built-in one, and those of TOML files.
 
-use crate::{config::NetworkOptions, error::Refusal};
+use crate::{
+    config::{radices, NetworkOptions},
+    error::Refusal,
+};
 use std::path::Path;
 
 /// A configuration of a regression, with a name that says what it is.
@@ -207,7 +210,13 @@ fn name(options: &NetworkOptions) -> String {
         let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
         vec![k.to_string(); d.min(64) as usize].join("x")
     };
-    let mut parts = vec![options.dims.clone().unwrap_or_else(homogeneous)];
+    let joined = |text: &String| {
+        let numbers = radices(text)?.iter().map(u32::to_string).collect::<Vec<_>>();
+        Some(numbers.join("x"))
+    };
+    // Radices that are none are refused later, by the text given.
+    let dims = options.dims.as_ref().map(|text| joined(text).unwrap_or_else(|| text.clone()));
+    let mut parts = vec![dims.unwrap_or_else(homogeneous)];
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
     parts.extend(options.routing.clone());
     parts.extend(options.kind.clone());

@@ -158,11 +158,8 @@ fn the_matrix_is_as_large_as_promised() {
 }
 
 #[test]
-fn completions_and_help_exist() {
+fn completions_name_the_program() {
     assert!(stdout(&["completions", "bash"]).contains("torusgen"));
-    for command in ["loads", "schedule", "emit", "sim", "waves", "regress", "completions"] {
-        assert!(stdout(&[command, "--help"]).contains("Example: torusgen "), "{command}");
-    }
 }
 
 /// Constraint files pin exactly the ports of the board top.

@@ -302,7 +302,7 @@ fn prices_and_tori_that_are_refused() {
         (["2048", "1", "1", "0", "0", "1"], too_large("2048", 2048, 1 << 31)),
         (
             ["4x", "1", "1", "0", "0", "1"],
-            "the radices \"4x\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct --dims".into(),
+            "the radices \"4x\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them".into(),
         ),
     ];
     for ([dims, startup, transmit, rearrange, hop, block], message) in table {

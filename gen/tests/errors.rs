@@ -35,11 +35,11 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x?"],
-            "the radices \"4x?\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct --dims",
+            "the radices \"4x?\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them",
         ),
         (
             &["--dims", "4x4", "-k", "3"],
-            "the radices are given twice, by --dims and by -d or -k; one way is enough: leave the other out",
+            "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others out",
         ),
         (
             &["--dims", "3x4", "--placement", "linear"],
@@ -79,7 +79,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--routing", "xy"],
-            "the routing \"xy\" is not known; allowed are odr, udr and balanced: use one of these",
+            "the routing \"xy\" is not known; allowed are odr, udr and balanced: use one of these\n\n  \
+             tip: dimension-ordered routing is odr",
         ),
         (
             &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
@@ -115,7 +116,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--router", "wormhole"],
-            "the router \"wormhole\" is not known; allowed are scheduled and buffered: use one of these",
+            "the router \"wormhole\" is not known; allowed are scheduled and buffered: use one of these\n\n  \
+             tip: a router with buffers and virtual channels is buffered",
         ),
         (
             &["--dims", "4x4", "--depth", "8"],

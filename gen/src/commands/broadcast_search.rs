@@ -19,12 +19,13 @@ use torus_model::{
 
 /// Searches and prints.
 pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
-    let config = Config::new(&NetworkOptions {
-        dims: Some(args.dims.clone()),
+    let options = NetworkOptions {
+        dims: args.dims.clone(),
         kind: Some(BROADCAST.into()),
         source: args.source.clone(),
         ..NetworkOptions::default()
-    })?;
+    };
+    let config = Config::new(&options.with_radices(args.radices.as_deref())?)?;
     let (torus, source) = (config.torus(), config.storage.as_ref().expect("a broadcast is stored").source);
     check_emittable(torus)?;
     check_steps(torus, args.steps)?;

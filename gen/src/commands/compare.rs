@@ -19,14 +19,15 @@ use torus_model::stored::costs::Published;
 /// Computes, draws and prints.
 pub fn run(args: &CompareArgs) -> Result<(), Refusal> {
     let prices = Prices::new([&args.startup, &args.transmit, &args.rearrange, &args.hop], &args.block)?;
-    let config = Config::new(&NetworkOptions {
+    let options = NetworkOptions {
         d: args.d,
         k: args.k,
         dims: args.dims.clone(),
         seed: Some(args.seed),
         effort: Some(args.effort),
         ..NetworkOptions::default()
-    })?;
+    };
+    let config = Config::new(&options.with_radices(args.radices.as_deref())?)?;
     let comparison = searching(|| Comparison::new(&config, prices))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&comparison))?;

@@ -99,9 +99,9 @@ fn buffered(args: &EmitArgs, design: &Network<Buffered>) -> Result<(), Refusal> 
 
 /// The design of a plan file; options may only add what the file does not say.
 fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<Network<Memory>, Refusal> {
-    let NetworkOptions { width, name, flits, depth, .. } = network.options.clone();
-    let rest =
-        NetworkOptions { width: None, name: None, flits: None, depth: None, ..network.options.clone() };
+    let given = network.described()?;
+    let NetworkOptions { width, name, flits, depth, .. } = given.clone();
+    let rest = NetworkOptions { width: None, name: None, flits: None, depth: None, ..given };
     if rest != NetworkOptions::default() || network.config.is_some() {
         return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
     }
@@ -117,8 +117,9 @@ fn of_plan(path: &Path, plan: Plan, network: &NetworkArgs) -> Result<Network<Mem
 
 /// The design of a schedule file; options may only add what the file does not say.
 fn of_file(path: &Path, network: &NetworkArgs) -> Result<Network<Scheduled>, Refusal> {
-    let NetworkOptions { width, name, .. } = network.options.clone();
-    let rest = NetworkOptions { width: None, name: None, ..network.options.clone() };
+    let given = network.described()?;
+    let NetworkOptions { width, name, .. } = given.clone();
+    let rest = NetworkOptions { width: None, name: None, ..given };
     if rest != NetworkOptions::default() || network.config.is_some() {
         return Err(Refusal::OtherNetwork { path: path.into() });
     }

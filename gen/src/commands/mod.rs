@@ -64,7 +64,7 @@ pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
 /// The same with what a command adds to the options.
 pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> Result<Config, Refusal> {
     let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
-    let mut options = args.options.clone().over(file);
+    let mut options = args.described()?.over(file);
     add(&mut options);
     Config::new(&options)
 }
