@@ -354,6 +354,15 @@ pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
     })
 }
 
+/// A placement from its text, or from its processors where the text is just `file`.
+pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, Refusal> {
+    if text != "file" {
+        return placement(torus, text);
+    }
+    let nodes: Vec<_> = processors.iter().filter_map(|&node| torus.node_at(node as usize)).collect();
+    Ok(Placement::listed(torus, &nodes)?)
+}
+
 /// The nodes listed in a file, one a line.
 pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, Refusal> {
     let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;

@@ -16,6 +16,7 @@ pub use routes::Routes;
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
 use std::fmt;
 use torus_model::{channels::ChannelPlan, channels::RingRule, Error, Loads, Placement, Routing, Ties, Torus};
+use torus_sim::manifest::BufferedInfo;
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
 /// so that a link never waits for credits alone.
@@ -53,17 +54,31 @@ impl Buffers {
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
-        if ties != Ties::Plus && routing == Routing::Udr {
-            return Err(Refusal::UdrTies);
-        }
         let planes = if routing == Routing::Odr { PLANES } else { 1 };
         let usual = || planes * ChannelPlan::least_channels(torus, rule, routing);
         let channels = options.channels.unwrap_or_else(usual);
-        let flits = at_most("--flits", options.flits.unwrap_or(1), MAX_FLITS)?;
+        let flits = options.flits.unwrap_or(1);
         let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
+        Self::checked(ChannelPlan::new(torus, rule, routing, channels)?, ties, depth, flits)
+    }
+
+    /// What a manifest states. Errors: as of [`Buffers::new`].
+    pub fn of_info(info: &BufferedInfo, torus: &Torus, paths: Paths) -> Result<Self, Refusal> {
+        let Some(routing) = paths.routing() else {
+            return Err(Refusal::BufferedRouting { routing: paths.to_string() });
+        };
+        let plan = ChannelPlan::new(torus, info.rule.parse()?, routing, info.channels)?;
+        Self::checked(plan, info.ties.parse()?, info.depth, info.flits)
+    }
+
+    fn checked(plan: ChannelPlan, ties: Ties, depth: usize, flits: usize) -> Result<Self, Refusal> {
+        if ties != Ties::Plus && plan.routing() == Routing::Udr {
+            return Err(Refusal::UdrTies);
+        }
+        let flits = at_most("--flits", flits, MAX_FLITS)?;
         let depth = at_most("--depth", depth, MAX_DEPTH)?;
-        rule.check_depth(depth, flits)?;
-        Ok(Buffers { plan: ChannelPlan::new(torus, rule, routing, channels)?, ties, depth, flits })
+        plan.rule().check_depth(depth, flits)?;
+        Ok(Buffers { plan, ties, depth, flits })
     }
 
     /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.

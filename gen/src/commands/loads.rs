@@ -2,7 +2,7 @@
 
 use super::{config, print_json};
 use crate::digest::digest;
-use crate::network::{Network, Scheduled};
+use crate::network::loads_and_bounds;
 use crate::{
     cli::{Format, LoadsArgs},
     config::{nodes_of_file, Config},
@@ -12,8 +12,8 @@ use crate::{
 };
 use serde::Serialize;
 use torus_model::{
-    bounds::{bounds, Bound, Relation},
-    Loads, NodeId, Port, Ties,
+    bounds::{Bound, Relation},
+    Loads, Port,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -56,26 +56,6 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-/// Of the routing, or of the schedule whose search chooses the paths.
-fn loads_and_bounds(config: &Config, separator: Option<&[NodeId]>) -> Result<(Loads, Vec<Bound>), Refusal> {
-    // What is stored on the way counts in flits, which the bounds of routings do not.
-    if config.storage.is_some() {
-        return Ok((super::stored::design(config.clone())?.loads, Vec::new()));
-    }
-    let Some(routing) = config.paths.routing() else {
-        let design = Network::<Scheduled>::new(config.clone())?;
-        let bounds = design.bounds(separator);
-        return Ok((design.loads, bounds));
-    };
-    let mut bounds = bounds(&config.placement, routing, separator);
-    if let Some(buffers) = config.buffers.as_ref().filter(|buffers| buffers.ties != Ties::Plus) {
-        // The closed forms are those of ties that go up.
-        bounds.retain(|bound| bound.relation == Relation::LowerBound);
-        return Ok((buffers.loads(&config.placement)?, bounds));
-    }
-    Ok((Loads::new(&config.placement, routing)?, bounds))
 }
 
 fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Report {

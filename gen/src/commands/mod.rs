@@ -63,10 +63,15 @@ pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
 
 /// The same with what a command adds to the options.
 pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> Result<Config, Refusal> {
-    let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
-    let mut options = args.described()?.over(file);
+    let mut options = options(args)?;
     add(&mut options);
     Config::new(&options)
+}
+
+/// The options given, over those of the file.
+pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, Refusal> {
+    let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
+    Ok(args.described()?.over(file))
 }
 
 /// Prints a JSON value with a newline. Error: standard output cannot be written.

@@ -4,7 +4,7 @@ use super::{
     traffic::{refuse_others, simulate, Sending},
     Outcome,
 };
-use crate::network::{Buffered, Network};
+use crate::network::{AnyNetwork, Buffered, Network};
 use crate::{
     buffered::Offer,
     cli::ReportArgs,
@@ -13,8 +13,8 @@ use crate::{
     error::Refusal,
     experiment::{self, emitted, Run},
     folder::write_file,
-    progress::Stage,
-    report::{network::Reported, page, recorder::Recorder, traffic},
+    progress::{searching, Stage},
+    report::{page, recorder::Recorder, traffic, Exchanges},
 };
 use std::path::Path;
 use torus_sim::{Manifest, Recording, Sight};
@@ -43,12 +43,11 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
 
 fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
     let manifest = Manifest::read(dir)?;
-    let config = experiment::buffered_config(&manifest)?;
-    if let Some(buffers) = config.buffers.clone() {
-        return sent(args, &Network::<Buffered>::new(config, buffers)?, dir);
+    if manifest.buffered.is_some() {
+        return sent(args, &Network::<Buffered>::of_folder(dir, &manifest)?, dir);
     }
     args.traffic.refuse()?;
-    simulated(args, &Reported::of_folder(dir, &manifest)?, dir)
+    simulated(args, &AnyNetwork::of_folder(dir)?, dir)
 }
 
 fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {
@@ -57,26 +56,29 @@ fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {
         return sent(args, &design, emitted(&design.files_without_bench())?.path());
     }
     args.traffic.refuse()?;
-    let network = Reported::of_config(config)?;
+    let network = searching(|| AnyNetwork::of_config(config))?;
     simulated(args, &network, emitted(&network.files()?)?.path())
 }
 
-/// The page of a folder's run.
-fn simulated(args: &ReportArgs, network: &Reported, dir: &Path) -> Result<Page, Refusal> {
+/// The page of exchanges in a folder.
+fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page, Refusal> {
+    let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
-    let (engine, exchanges) = (args.engine, args.exchanges);
-    let run =
-        Run { engine, threads: 1, exchanges, waves: Recording::default(), on_progress: Some(&on_progress) };
-    let mut recorder = Recorder::new(network.placement(), network.makespan());
-    let loads = network.loads().numerators();
+    let run = Run {
+        engine: args.engine,
+        threads: 1,
+        exchanges: args.exchanges,
+        waves: Recording::default(),
+        on_progress: Some(&on_progress),
+    };
+    let prescription = exchanges.prescription;
+    let mut recorder = Recorder::new(prescription.placement(), exchanges.schedule.makespan);
     let found =
-        experiment::watched(network.prescription(), loads, dir, run, |sight| recorder.observe(&sight))?;
+        experiment::watched(prescription, network.link_loads(), dir, run, |sight| recorder.observe(&sight))?;
     stage.finish();
-    let manifest = Manifest::read(dir)?;
-    let start_to_link = manifest.scheduled(dir)?.1.start_to_link;
     let differences = found.mismatches.iter().map(ToString::to_string).collect();
-    Ok(Page { text: page(network, &found, start_to_link, recorder.finish()), differences })
+    Ok(Page { text: page(&exchanges, &found, recorder.finish()), differences })
 }
 
 /// The page of traffic through a folder with buffered routers.

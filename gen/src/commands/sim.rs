@@ -1,7 +1,7 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
 use super::{config_of, loads, print_json, timings, Outcome};
-use crate::network::{Buffered, Network, Scheduled};
+use crate::network::{config_of_folder, Buffered, Network, Scheduled};
 use crate::{
     cli::{Format, SimArgs},
     config::Config,
@@ -98,7 +98,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         return super::stored::sim(args, config);
     }
     let design = match &args.from {
-        Some(dir) => experiment::design_of_folder(dir)?,
+        Some(dir) => Network::<Scheduled>::of_folder(dir, &Manifest::read(dir)?)?,
         None => searching(|| Network::<Scheduled>::to_emit(config))?,
     };
     let stage = Stage::new();
@@ -195,7 +195,7 @@ pub struct Data {
 /// The network as options or the folder describe it. A transpose goes through memories.
 fn described(args: &SimArgs) -> Result<Config, Refusal> {
     match &args.from {
-        Some(dir) => experiment::buffered_config(&Manifest::read(dir)?),
+        Some(dir) => config_of_folder(dir),
         None => config_of(&args.network, |options| {
             if args.check.is_some()
                 && options.algorithm.is_none()

@@ -1,27 +1,23 @@
 //! Networks with message memories: what `schedule`, `emit`, `sim`, `verify` and `regress` do with them.
 
-use super::{print_json, sim::Data, sim::Subject, Outcome};
+use super::{sim::Data, sim::Subject, Outcome};
 use crate::network::{Memory, Network};
 use crate::stored::plan_digest;
 use crate::{
-    cli::{EmitArgs, Format, ScheduleArgs, SimArgs},
-    config::{shown, Config},
-    console::{print, print_line},
+    cli::{Format, ScheduleArgs, SimArgs},
+    config::Config,
+    console::print,
     error::Refusal,
     experiment::{self, Run},
-    folder::{self, write_file},
+    folder::write_file,
     progress::{searching, Stage},
     stored::{plan_json, Algorithm},
 };
-use serde::Serialize;
 use torus_model::{
     schedule::PortModel,
     stored::{costs::Costs, direct::one_row, Plan},
 };
-use torus_sim::{
-    manifest::{RomInfo, StoredInfo},
-    Manifest,
-};
+use torus_sim::Manifest;
 
 /// The design of a configuration with memories.
 pub fn design(config: Config) -> Result<Network<Memory>, Refusal> {
@@ -120,45 +116,6 @@ pub(super) fn lines(plan: &Plan) -> String {
     text
 }
 
-#[derive(Serialize)]
-struct EmitReport {
-    out: String,
-    name: String,
-    files: usize,
-    bytes: usize,
-    length: u32,
-    lower_bound: u32,
-    rom: RomInfo,
-    stored: StoredInfo,
-}
-
-/// `torusgen emit`.
-pub fn emit(args: &EmitArgs, design: &Network<Memory>) -> Result<(), Refusal> {
-    let name = design.config.name.clone();
-    let out = args.folder(&name);
-    let files = design.files()?;
-    folder::write(&out, &files)?;
-    let bytes = files.iter().map(|(_, text)| text.len()).sum();
-    let (length, lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
-    let (rom, stored) = (design.rom(), design.info());
-    let report =
-        EmitReport { out: shown(&out), name, files: files.len(), bytes, length, lower_bound, rom, stored };
-    match args.format {
-        Format::Json => print_json(&report)?,
-        Format::Csv => print(format_args!(
-            "out,name,files,bytes,length,lower_bound,rom_images,rom_bits,memory_bits\n{},{},{},{bytes},{length},\
-             {lower_bound},{},{},{}\n",
-            report.out, report.name, report.files, rom.images, rom.bits_per_image, report.stored.memory_bits
-        ))?,
-        Format::Text => print_line(format_args!(
-            "{}: {} files, {bytes} bytes; tops {} and {}_bench; {} of {length} steps, bound {lower_bound}; {rom}; memory \
-             of {} bits",
-            report.out, report.files, report.name, report.name, report.stored.algorithm, report.stored.memory_bits
-        ))?,
-    }
-    Ok(())
-}
-
 /// `torusgen sim`: the bench, and if asked for a transpose of random data.
 pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     let stage = Stage::new();
@@ -174,7 +131,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     let (design, kept);
     let dir = match &args.from {
         Some(dir) => {
-            design = experiment::stored_design_of_folder(dir, &Manifest::read(dir)?)?;
+            design = Network::<Memory>::of_folder(dir, &Manifest::read(dir)?)?;
             dir.as_path()
         }
         None => {

@@ -6,20 +6,19 @@
 mod traffic;
 
 use super::{ask, print_json, Outcome};
-use crate::network::{Memory, Network, Scheduled};
+use crate::network::{loads_and_bounds, AnyNetwork};
 use crate::{
     cli::{Format, WavesArgs},
-    config::Config,
+    config::{placement_of, Config},
     console::{complain_line, print},
     error::Refusal,
-    experiment::{design_of_folder, placement_of, stored_design_of_folder},
     stored::{Algorithm, Storage},
     table::{table, text, verdict},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
-use torus_sim::{link_digest, read_loads, Manifest, Waves, WavesError};
+use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.
 #[derive(Serialize)]
@@ -107,7 +106,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
     };
-    let loads = exact_loads(config)?;
+    let (loads, _) = loads_and_bounds(&config, None)?;
     Ok(counts(&loads, waves))
 }
 
@@ -131,33 +130,18 @@ fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
 fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
-    let manifest = Manifest::read(dir)?;
-    let loads = match manifest.stored {
-        Some(_) => stored_design_of_folder(dir, &manifest)?.loads,
-        None => design_of_folder(dir)?.loads,
-    };
-    if manifest.dims != waves.dims {
-        let torus = Torus::new(&manifest.dims)?;
+    let network = AnyNetwork::of_folder(dir)?;
+    let torus = network.config.torus();
+    if torus.dims() != waves.dims {
         let reason = format!("its torus is {torus}, that of the waves another");
         return Err(Refusal::Manifest { path: dir.into(), reason });
     }
-    Ok(counts(&loads, waves))
+    Ok(counts(&network.loads, waves))
 }
 
 fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
     let exchanges: u64 = waves.config_value("exchanges").and_then(|text| text.parse().ok()).unwrap_or(1);
     loads.numerators().iter().map(|load| load * exchanges).collect()
-}
-
-/// Loads of the routing, or of the schedule that seed and effort give again.
-fn exact_loads(config: Config) -> Result<Loads, Refusal> {
-    if let Some(storage) = config.storage.clone() {
-        return Ok(Network::<Memory>::new(config, storage)?.loads);
-    }
-    match config.paths.routing() {
-        Some(routing) => Ok(Loads::new(&config.placement, routing)?),
-        None => Ok(Network::<Scheduled>::new(config)?.loads),
-    }
 }
 
 fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {

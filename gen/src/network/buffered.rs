@@ -3,15 +3,21 @@
 //! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a network
 //! is made.
 
-use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
+use super::{any::config_of_manifest, Cell, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     buffered::{check_packets, lists, BufferedFabric, Buffers},
     config::{check_emittable, Config},
     error::Refusal,
 };
+use std::path::Path;
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
-use torus_model::{channels::Dependencies, HeaderLayout, Port, Routing};
+use torus_model::{
+    bounds::{bounds, Bound, Relation},
+    channels::Dependencies,
+    schedule, HeaderLayout, Loads, NodeId, Port, Routing, Ties,
+};
 use torus_sim::manifest::{BufferedInfo, Facts};
+use torus_sim::Manifest;
 
 /// What a buffered network has of its own.
 #[derive(Clone, Debug)]
@@ -27,6 +33,33 @@ impl Network<Buffered> {
         Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
         let loads = buffers.loads(&config.placement)?;
         Ok(Network { config, loads, kind: Buffered { buffers } })
+    }
+
+    /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+        let config = config_of_manifest(manifest, schedule::Kind::Frame)?;
+        let other = || Refusal::Manifest {
+            path: dir.into(),
+            reason: "its routers are scheduled, buffered ones are needed".into(),
+        };
+        let info = manifest.buffered.as_ref().ok_or_else(other)?;
+        let buffers = Buffers::of_info(info, config.torus(), config.paths)?;
+        Self::new(Config { buffers: Some(buffers.clone()), ..config }, buffers)
+    }
+}
+
+impl Buffered {
+    /// Exact loads of a complete exchange, and what bounds them; closed forms are those of ties that go up.
+    pub(super) fn loads_and_bounds(
+        config: &Config,
+        buffers: &Buffers,
+        separator: Option<&[NodeId]>,
+    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+        let mut bounds = bounds(&config.placement, buffers.routing(), separator);
+        if buffers.ties != Ties::Plus {
+            bounds.retain(|bound| bound.relation == Relation::LowerBound);
+        }
+        Ok((buffers.loads(&config.placement)?, bounds))
     }
 }
 
@@ -64,6 +97,14 @@ impl Kind for Buffered {
 
     fn extras(&self, _config: &Config) -> Vec<EmittedFile> {
         Vec::new()
+    }
+
+    fn task(&self) -> Task<'_> {
+        Task::Packets(&self.buffers)
+    }
+
+    fn in_words(&self, _config: &Config) -> String {
+        self.buffers.to_string()
     }
 
     fn facts(&self, config: &Config) -> Facts {

@@ -1,18 +1,26 @@
 //! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
-use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
+use super::{
+    any::{check_digest, config_of_file, config_of_manifest},
+    Cell, EmittedFile, Frame, Kind, Network, Task, Verilog,
+};
 use crate::{
-    config::{check_emittable, Config},
+    config::{check_emittable, Config, NetworkOptions},
     error::Refusal,
-    stored::{plan_digest, plan_json, Algorithm, Storage, StorageRefusal, StoredFabric, PLAN_FILE},
+    stored::{
+        block_flits, plan_digest, plan_json, read_plan, Algorithm, Storage, StorageRefusal, StoredFabric,
+        PLAN_FILE,
+    },
 };
 use std::path::Path;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
+    schedule,
     stored::{assemble, distinct, play, verify::verify, Plan, Program},
     HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
+use torus_sim::{Manifest, SimError};
 
 /// Most flits that the memories of all processors hold together: what a simulation and a player keep.
 const MAX_MEMORY: usize = 1 << 28;
@@ -48,6 +56,35 @@ impl Network<Memory> {
             violation: violation.to_string(),
         })?;
         Self::assembled(config, storage, plan)
+    }
+
+    /// The network of a plan file; `options` may name the width, the name, the block length and the depth of memories.
+    pub(super) fn of_plan_file(path: &Path, plan: Plan, options: &NetworkOptions) -> Result<Self, Refusal> {
+        let taken = |options: NetworkOptions| NetworkOptions {
+            width: None,
+            name: None,
+            flits: None,
+            depth: None,
+            ..options
+        };
+        if taken(options.clone()) != NetworkOptions::default() {
+            return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
+        }
+        let config = config_of_file(&plan.placement, options, schedule::Kind::Exchange)?;
+        let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
+        Self::of_plan(config, storage, plan, path)
+    }
+
+    /// The network that an emitted folder was made from: its manifest and its plan, verified again.
+    ///
+    /// Errors: no plan of ours; one that is not valid or not the manifest's.
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+        let info = manifest.stored.as_ref().ok_or(SimError::NotStored { dir: dir.into() })?;
+        let path = dir.join(PLAN_FILE);
+        let plan = read_plan(&path)?;
+        check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
+        let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
+        Self::of_plan(config_of_manifest(manifest, schedule::Kind::Exchange)?, storage, plan, &path)
     }
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
@@ -138,6 +175,20 @@ impl Kind for Memory {
 
     fn extras(&self, config: &Config) -> Vec<EmittedFile> {
         vec![(PLAN_FILE.into(), plan_json(&self.plan)), ("memory.csv".into(), self.memory_map(config))]
+    }
+
+    fn task(&self) -> Task<'_> {
+        Task::Program { plan: &self.plan, program: &self.program }
+    }
+
+    fn in_words(&self, config: &Config) -> String {
+        let (steps, bound) = (self.plan.steps(), self.plan.lower_bound);
+        format!(
+            "{} of {steps} steps, bound {bound}; {}; memory of {} bits",
+            self.plan.algorithm,
+            rom_info(&self.spec(config, Vec::new())),
+            self.memory_bits(config)
+        )
     }
 
     fn facts(&self, config: &Config) -> Facts {

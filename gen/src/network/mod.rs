@@ -4,6 +4,7 @@
 //! manifest. The files, the file lists, the board top and the manifest are written once, here and in `folder_files`, for
 //! all kinds. `Network<Scheduled>` is a network whose kind is known; [`AnyNetwork`] is one whose kind is not.
 
+mod any;
 mod board;
 mod buffered;
 mod cell;
@@ -11,6 +12,7 @@ mod folder_files;
 mod memory;
 mod scheduled;
 
+pub use any::{config_of_folder, loads_and_bounds};
 pub use board::BOARD_PORTS;
 pub use buffered::Buffered;
 pub use cell::Cell;
@@ -18,11 +20,15 @@ pub use folder_files::{EmittedFile, GENERATOR};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
-use crate::{config::Config, error::Refusal};
+use crate::{buffered::Buffers, config::Config, error::Refusal};
 use std::fmt;
 use torus_hdl::Module;
-use torus_model::{schedule::PortModel, HeaderLayout, Loads};
-use torus_sim::manifest::Facts;
+use torus_model::{
+    schedule::PortModel,
+    stored::{Plan, Program},
+    HeaderLayout, Loads, Schedule,
+};
+use torus_sim::{manifest::Facts, Prescription};
 
 /// A network with everything that its description decides.
 #[derive(Clone, Debug)]
@@ -57,9 +63,42 @@ pub trait Kind: fmt::Debug {
         HeaderLayout::new(config.torus())
     }
 
+    /// What a simulation of this network has to see.
+    fn task(&self) -> Task<'_>;
+
+    /// The network in a few words, after the number of its files.
+    fn in_words(&self, config: &Config) -> String;
+
     /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
     fn check_bench(&self, _network: &Frame) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// What a simulation has to see.
+#[derive(Clone, Copy, Debug)]
+pub enum Task<'a> {
+    /// Every message of a schedule, in its slots.
+    Schedule(&'a Schedule),
+    /// Every flit of a plan's programs, in its cycles, and the blocks where they belong in the end.
+    Program {
+        /// The plan.
+        plan: &'a Plan,
+        /// Its programs.
+        program: &'a Program,
+    },
+    /// Every packet of any traffic, at its destination.
+    Packets(&'a Buffers),
+}
+
+impl<'a> Task<'a> {
+    /// What a run of the bench is compared with; nothing where any traffic runs.
+    pub fn prescription(self) -> Option<Prescription<'a>> {
+        match self {
+            Task::Schedule(schedule) => Some(Prescription::Schedule(schedule)),
+            Task::Program { program, .. } => Some(Prescription::Program(program)),
+            Task::Packets(_) => None,
+        }
     }
 }
 
@@ -102,6 +141,52 @@ impl<K> Network<K> {
     /// The network without its kind.
     pub fn frame(&self) -> Frame<'_> {
         Frame { config: &self.config, loads: &self.loads }
+    }
+}
+
+impl<K: Kind> Network<K> {
+    /// What the manifest says of the kind.
+    pub fn facts(&self) -> Facts {
+        self.kind.facts(&self.config)
+    }
+
+    /// The network in a few words: its schedule, memories or buffers.
+    pub fn in_words(&self) -> String {
+        self.kind.in_words(&self.config)
+    }
+}
+
+impl Kind for Box<dyn Kind> {
+    fn header(&self, config: &Config) -> Vec<String> {
+        (**self).header(config)
+    }
+
+    fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
+        (**self).verilog(network, header, with_bench)
+    }
+
+    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
+        (**self).extras(config)
+    }
+
+    fn facts(&self, config: &Config) -> Facts {
+        (**self).facts(config)
+    }
+
+    fn header_layout(&self, config: &Config) -> HeaderLayout {
+        (**self).header_layout(config)
+    }
+
+    fn task(&self) -> Task<'_> {
+        (**self).task()
+    }
+
+    fn in_words(&self, config: &Config) -> String {
+        (**self).in_words(config)
+    }
+
+    fn check_bench(&self, network: &Frame) -> Result<(), Refusal> {
+        (**self).check_bench(network)
     }
 }
 

@@ -3,13 +3,16 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those of a
 //! dihedral table that mirror each other are one image.
 
-use super::{Cell, EmittedFile, Frame, Kind, Network, Verilog};
+use super::{
+    any::{check_digest, config_of_file, config_of_manifest},
+    Cell, EmittedFile, Frame, Kind, Network, Task, Verilog,
+};
 use crate::{
-    config::{check_emittable, Config},
+    config::{check_emittable, Config, NetworkOptions},
     error::Refusal,
     fabric::Fabric,
     paths::Paths,
-    schedule_file::{schedule_digest, Written},
+    schedule_file::{read_schedule, schedule_digest, Written},
 };
 use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
@@ -24,6 +27,7 @@ use torus_model::{
     HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
+use torus_sim::Manifest;
 
 /// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the endpoint's
 /// counter and the bench's register.
@@ -65,6 +69,33 @@ impl Network<Scheduled> {
         Ok(Network { config, loads, kind: Scheduled { schedule } })
     }
 
+    /// The network of a schedule file. Errors: options other than width and name; a schedule that is not valid.
+    pub(super) fn of_schedule_file(
+        path: &Path,
+        schedule: Schedule,
+        routing: &str,
+        options: &NetworkOptions,
+    ) -> Result<Self, Refusal> {
+        let rest = NetworkOptions { width: None, name: None, ..options.clone() };
+        if rest != NetworkOptions::default() {
+            return Err(Refusal::OtherNetwork { path: path.into() });
+        }
+        let plain = config_of_file(&schedule.placement, options, schedule.kind)?;
+        let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
+        Self::of_schedule(config, schedule, path)
+    }
+
+    /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
+    ///
+    /// Errors: no schedule of ours; one that is not valid or not the manifest's.
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+        let path = dir.join(SCHEDULE_FILE);
+        let (schedule, _) = read_schedule(&path)?;
+        let stated = &manifest.scheduled(dir)?.0.digest;
+        check_digest(dir, "schedule", stated, &schedule_digest(&schedule))?;
+        Self::of_schedule(config_of_manifest(manifest, schedule.kind)?, schedule, &path)
+    }
+
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large for
     /// that, found before the schedule is searched.
     pub fn to_emit(config: Config) -> Result<Self, Refusal> {
@@ -74,8 +105,7 @@ impl Network<Scheduled> {
 
     /// How many ROM images there are, and how large each is.
     pub fn rom(&self) -> RomInfo {
-        let images = Images::new(&self.kind.schedule);
-        rom_info(&self.kind.node_spec(&self.config, &images, Vec::new()))
+        self.kind.rom(&self.config)
     }
 
     /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
@@ -131,6 +161,15 @@ impl Kind for Scheduled {
         vec![(SCHEDULE_FILE.into(), written.to_json())]
     }
 
+    fn task(&self) -> Task<'_> {
+        Task::Schedule(&self.schedule)
+    }
+
+    fn in_words(&self, config: &Config) -> String {
+        let Schedule { length, lower_bound, .. } = &self.schedule;
+        format!("schedule of {length} slots, bound {lower_bound}; {}", self.rom(config))
+    }
+
     fn facts(&self, config: &Config) -> Facts {
         let schedule = &self.schedule;
         Facts::Scheduled {
@@ -142,13 +181,17 @@ impl Kind for Scheduled {
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
             },
-            rom: rom_info(&self.node_spec(config, &Images::new(schedule), Vec::new())),
+            rom: self.rom(config),
             latency: Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE },
         }
     }
 }
 
 impl Scheduled {
+    fn rom(&self, config: &Config) -> RomInfo {
+        rom_info(&self.node_spec(config, &Images::new(&self.schedule), Vec::new()))
+    }
+
     fn node_spec<'a>(&self, config: &'a Config, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
         let torus = config.torus();
         NodeSpec {

@@ -5,17 +5,21 @@
 //! of ports once. The scripts are plain files beside this one; the content security policy of the page forbids
 //! everything that is not in it.
 
-pub mod network;
+pub mod lines;
 pub mod recorder;
 pub mod traffic;
 
-use crate::network::GENERATOR;
-use network::{Line, Reported};
+use crate::network::{AnyNetwork, GENERATOR};
+use lines::{lines, Line};
 use recorder::{Curve, SpaceTime};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use torus_model::{Placement, Symmetry};
-use torus_sim::{link_digest, Report};
+use torus_sim::{
+    link_digest,
+    manifest::{Facts, ScheduleInfo},
+    Prescription, Report,
+};
 
 /// Lines of a schedule that a page lists.
 pub const MAX_LINES: usize = 20_000;
@@ -102,9 +106,45 @@ impl ByNode {
     }
 }
 
+/// What ran: exchanges by a schedule or by programs, and what the manifest says of them.
+pub struct Exchanges<'a> {
+    /// The network.
+    pub network: &'a AnyNetwork,
+    /// What its run is compared with.
+    pub prescription: Prescription<'a>,
+    /// The schedule or plan.
+    pub schedule: ScheduleInfo,
+    /// The algorithm, where blocks are stored on the way.
+    pub algorithm: Option<String>,
+    /// Cycles from a start to slot 0 on the links.
+    pub start_to_link: u32,
+}
+
+impl<'a> Exchanges<'a> {
+    /// What a network runs; nothing where its traffic is not scheduled.
+    pub fn of(network: &'a AnyNetwork) -> Option<Self> {
+        let prescription = network.kind.task().prescription()?;
+        let (schedule, algorithm, latency) = match network.facts() {
+            Facts::Scheduled { schedule, latency, .. } => (schedule, None, latency),
+            Facts::Memory { schedule, stored, latency, .. } => (schedule, Some(stored.algorithm), latency),
+            Facts::Buffered(_) => return None,
+        };
+        let start_to_link = latency.start_to_link;
+        Some(Exchanges { network, prescription, schedule, algorithm, start_to_link })
+    }
+
+    /// Kind of the schedule, and algorithm of the plan.
+    fn kind(&self) -> String {
+        match &self.algorithm {
+            Some(algorithm) => format!("{} by {algorithm}", self.schedule.kind),
+            None => self.schedule.kind.clone(),
+        }
+    }
+}
+
 /// The page of a run.
-pub fn page(network: &Reported, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> String {
-    html(&data(network, found, start_to_link, seen))
+pub fn page(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> String {
+    html(&data(run, found, seen))
 }
 
 fn html(data: &Data) -> String {
@@ -129,31 +169,30 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-fn data(network: &Reported, found: &Report, start_to_link: u32, seen: (SpaceTime, Curve)) -> Data {
-    let (config, torus, placement) = (network.config(), network.config().torus(), network.placement());
-    let loads = network.loads().numerators();
-    let counts: Vec<u64> = loads.iter().map(|load| load * found.exchanges as u64).collect();
-    let (length, lower_bound) = network.length();
-    let (lines, line_count) = network.lines(MAX_LINES);
+fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
+    let (network, schedule) = (run.network, &run.schedule);
+    let (config, torus, placement) = (&network.config, network.config.torus(), run.prescription.placement());
+    let counts: Vec<u64> = network.link_loads().iter().map(|load| load * found.exchanges as u64).collect();
+    let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
     let full = placement.len() == torus.len();
-    let stored = matches!(network, Reported::Stored(_));
+    let stored = run.algorithm.is_some();
     let indices = |nodes: &[torus_model::NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
     Data {
         generator: GENERATOR,
         dims: torus.dims().to_vec(),
         placement: config.placement.to_string(),
         routing: config.paths.to_string(),
-        ports: network.prescription().ports().to_string(),
-        kind: network.kind(),
+        ports: run.prescription.ports().to_string(),
+        kind: run.kind(),
         stored,
         engine: found.engine.to_string(),
         exchanges: found.exchanges,
-        e_max: network.loads().e_max().to_string(),
-        length,
-        lower_bound,
-        makespan: network.makespan(),
-        start_to_link,
-        period: if stored { 0 } else { length },
+        e_max: network.loads.e_max().to_string(),
+        length: schedule.length,
+        lower_bound: schedule.lower_bound,
+        makespan: schedule.makespan,
+        start_to_link: run.start_to_link,
+        period: if stored { 0 } else { schedule.length },
         cycles: found.cycles,
         completion: found.completion,
         expected_completion: found.expected_completion,
@@ -161,7 +200,7 @@ fn data(network: &Reported, found: &Report, start_to_link: u32, seen: (SpaceTime
         expected_messages: found.expected,
         digest: found.link_digest.clone(),
         expected_digest: link_digest(torus, &counts),
-        schedule_digest: network.digest(),
+        schedule_digest: schedule.digest.clone(),
         mismatch_count: found.mismatches.total(),
         mismatches: found.mismatches.iter().map(ToString::to_string).collect(),
         processors: (!full).then(|| indices(placement.processors())),

@@ -182,7 +182,7 @@ impl Written {
             return Ok(Placement::full_by_parity(torus, &counts));
         }
         let processors = self.processors.as_deref().unwrap_or_default();
-        crate::experiment::placement_of(torus, &self.placement, processors).map_err(|error| error.to_string())
+        crate::config::placement_of(torus, &self.placement, processors).map_err(|error| error.to_string())
     }
 }
 

@@ -197,7 +197,7 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
         };
     }
     let processors = written.processors.as_deref().unwrap_or_default();
-    crate::experiment::placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
+    crate::config::placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
 }
 
 fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String> {

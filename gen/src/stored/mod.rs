@@ -50,12 +50,9 @@ impl Storage {
         if algorithm != Algorithm::Table {
             check_taken(options, &algorithm, placement, ports)?;
         }
-        let flits = options.flits.unwrap_or(1);
-        if !(1..=MAX_FLITS as usize).contains(&flits) {
-            return Err(StorageRefusal::BlockFlits { asked: flits }.into());
-        }
+        let flits = block_flits(options)?;
         let source = source(options, &algorithm, torus)?;
-        Ok(Some(Storage { algorithm, flits: flits as u32, depth: options.depth, source }))
+        Ok(Some(Storage { algorithm, flits, depth: options.depth, source }))
     }
 }
 
@@ -69,6 +66,14 @@ impl Storage {
         };
         let algorithm = Algorithm::of_plan(&plan.algorithm)?;
         Ok(Storage { algorithm, flits, depth, source })
+    }
+}
+
+/// Flits of a block: one unless asked otherwise. Error: more than are built.
+pub(crate) fn block_flits(options: &NetworkOptions) -> Result<u32, Refusal> {
+    match options.flits.unwrap_or(1) {
+        flits if (1..=MAX_FLITS as usize).contains(&flits) => Ok(flits as u32),
+        asked => Err(StorageRefusal::BlockFlits { asked }.into()),
     }
 }
 

@@ -5,9 +5,8 @@ use crate::network::{Buffered, Network};
 use crate::{
     buffered::{Buffers, Offer},
     cli::TrafficOptions,
-    config::{Config, NetworkOptions},
+    config::{placement_of, Config, NetworkOptions},
     error::Refusal,
-    experiment::{buffered_config, placement_of},
 };
 use std::path::Path;
 use torus_model::{frame::Effort, schedule::Kind, traffic::link_flits, Torus};
@@ -81,15 +80,13 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal
 }
 
 fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
-    let config = buffered_config(&Manifest::read(dir)?)?;
-    let other = |reason: String| Refusal::Manifest { path: dir.into(), reason };
-    let Some(buffers) = config.buffers.clone() else {
-        return Err(other("its routers are scheduled, those of the waves buffered".into()));
-    };
-    match config.torus().dims() == torus.dims() {
-        true => Network::<Buffered>::new(config, buffers),
-        false => Err(other(format!("its torus is {}, that of the waves another", config.torus()))),
+    let network = Network::<Buffered>::of_folder(dir, &Manifest::read(dir)?)?;
+    let found = network.config.torus();
+    if found.dims() == torus.dims() {
+        return Ok(network);
     }
+    let reason = format!("its torus is {found}, that of the waves another");
+    Err(Refusal::Manifest { path: dir.into(), reason })
 }
 
 /// The options that `label` of an offer says. Errors: a trace that is not given, or given for nothing.
