@@ -3,7 +3,7 @@
 
 use super::{shapes, Engine, Shapes};
 use crate::Manifest;
-use torus_model::{schedule::PortModel, Port, Sign};
+use torus_model::{rom::bits, schedule::PortModel, Port, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
@@ -135,6 +135,9 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
     let set_port = if all_ports { "" } else { "(root)->inject_port_0_i = (port)" };
     let last = if buffered.flits > 1 { "(root)->eject_last_##l##_o" } else { "1" };
     list("TG_WRAPPED", (0..2 * manifest.dims.len()).filter(wraps))
+        + &format!("#define TG_CHANNELS {}\n", buffered.channels)
+        + &format!("#define TG_CHANNEL_BITS {}\n", bits(buffered.channels))
+        + &format!("#define TG_CHANNEL_LOW {}\n", manifest.header.width)
         + &format!("#define TG_LAST(root, l) {last}\n")
         + &format!("#define TG_SET_PORT(root, port) {set_port}\n")
 }

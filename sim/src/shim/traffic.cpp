@@ -17,6 +17,7 @@ class Traffic {
     const TgSlabs<Slab> m_slabs;
     std::vector<TgLink> m_links[2];
     std::vector<uint64_t> m_credits[2];
+    std::vector<TgTally> m_tallies;
     bool m_now = false;  // the links and credits that the next edge reads
     std::vector<TgQueue> m_queues;
     std::vector<bool> m_stuck;
@@ -51,8 +52,8 @@ class Traffic {
     void step(Slab& slab, const TgTraffic& traffic, uint32_t step, bool now) {
         uint64_t* const valid = traffic.valid + step * m_words;
         TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
-                    m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             step,
-                    traffic.cycle + step, traffic.reset != 0,  false};
+                    m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             m_tallies.data(),
+                    step,                traffic.cycle + step, traffic.reset != 0,    false};
         slab.step(valid, edge);
         slab.error.push_back(edge.any_error);
         if (!traffic.hops) return;
@@ -101,6 +102,7 @@ public:
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
         for (auto& half : m_links) half.resize(links);
         for (auto& half : m_credits) half.resize(links);
+        m_tallies.resize(links * TG_CHANNELS);
     }
 
     void run(TgTraffic& traffic) {
@@ -123,6 +125,8 @@ public:
         return tg_registers(m_slabs) + 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
     }
 
+    void tallies(TgTally* all) const { std::copy(m_tallies.begin(), m_tallies.end(), all); }
+
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
 };
 
@@ -134,4 +138,6 @@ void tgt_destroy(void* simulation) { delete static_cast<Traffic*>(simulation); }
 void tgt_run(void* simulation, TgTraffic* traffic) { static_cast<Traffic*>(simulation)->run(*traffic); }
 void tgt_fault(void* simulation, const TgFault* fault) { static_cast<Traffic*>(simulation)->fault(*fault); }
 uint64_t tgt_footprint(const void* simulation) { return static_cast<const Traffic*>(simulation)->footprint(); }
+uint32_t tgt_channels() { return TG_CHANNELS; }
+void tgt_tallies(const void* simulation, TgTally* all) { static_cast<const Traffic*>(simulation)->tallies(all); }
 void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Traffic*>(simulation)->error_nodes(bits); }

@@ -35,11 +35,22 @@ struct TgEdge {
     const std::vector<bool>* stuck;  // by lane
     std::vector<TgSeen>* entered;
     std::vector<TgSeen>* left;
+    TgTally* tallies;  // by link and channel; written by the node that the link leaves
     uint32_t step;
     uint64_t cycle;  // before the edge
     bool reset;
     bool any_error;  // in: false; out: or of error_o
 };
+
+// Counts the flit with this head on a link whose tallies begin here.
+inline void tgt_count_flit(TgTally* tallies, uint64_t head) {
+    const uint64_t channel = TG_CHANNELS > 1 ? head >> TG_CHANNEL_LOW & ((1ULL << TG_CHANNEL_BITS) - 1) : 0;
+    if (channel < TG_CHANNELS) ++tallies[channel].carried;
+}
+
+inline void tgt_count_credits(TgTally* tallies, uint64_t credits) {
+    for (; credits; credits &= credits - 1) ++tallies[__builtin_ctzll(credits)].returned;
+}
 
 class TileKind {
 public:

@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 3
+#define TGT_ABI 4
 
 extern "C" {
 
@@ -23,6 +23,12 @@ struct TgSeen {
     uint32_t serial;
     uint32_t dirty;   // 1: the payload is not the serial's
     uint32_t last;    // leaving: whether the router says that its packet ends
+};
+
+// What the sender of a channel has seen since power-up, on its wires.
+struct TgTally {
+    uint64_t carried;   // flits put on the channel
+    uint64_t returned;  // credits that came back
 };
 
 // What the bench breaks, to see that it is noticed.
@@ -60,5 +66,9 @@ TG_EXPORT void tgt_run(void* simulation, TgTraffic* traffic);
 TG_EXPORT void tgt_fault(void* simulation, const TgFault* fault);
 // Bytes of registers and links that a clock edge goes through.
 TG_EXPORT uint64_t tgt_footprint(const void* simulation);
+// Channels of a link.
+TG_EXPORT uint32_t tgt_channels();
+// [links * channels], channel by channel of each link.
+TG_EXPORT void tgt_tallies(const void* simulation, TgTally* tallies);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
 }

@@ -26,6 +26,7 @@ class Kind final : public TileKind {
         seat.root->rx_head_##q##_i = link.head; \
         seat.root->rx_data_##q##_i = link.data; \
         seat.root->tx_credit_##q##_i = edge.credit[first + q]; \
+        tgt_count_credits(edge.tallies + (first + q) * TG_CHANNELS, edge.credit[first + q]); \
     }
         TG_PORTS(TG_GATHER)
     }
@@ -38,6 +39,7 @@ class Kind final : public TileKind {
     out[q].valid = seat.root->tx_valid_##q##_o; \
     out[q].head = seat.root->tx_head_##q##_o; \
     out[q].data = seat.root->tx_data_##q##_o; \
+    if (out[q].valid) tgt_count_flit(edge.tallies + (first + q) * TG_CHANNELS, out[q].head); \
     edge.returned[seat.from[q]] = seat.root->rx_credit_##q##_o; \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)

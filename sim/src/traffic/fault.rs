@@ -62,6 +62,28 @@ pub enum Wrong {
         /// What was seen.
         seen: u64,
     },
+    /// A channel carried another number of flits than it should, though its link carried the right one.
+    ChannelCount {
+        /// The link.
+        link: String,
+        /// The channel.
+        channel: usize,
+        /// What the packets need.
+        expected: u64,
+        /// What was seen.
+        seen: u64,
+    },
+    /// At the end a channel has not as many credits back as it carried flits.
+    Credits {
+        /// The link.
+        link: String,
+        /// The channel.
+        channel: usize,
+        /// Flits that the sender put on the channel.
+        carried: u64,
+        /// Credits that came back to the sender.
+        returned: u64,
+    },
     /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
     ErrorBit {
         /// The nodes.
@@ -128,6 +150,19 @@ impl fmt::Display for Wrong {
             }
             Wrong::LinkCount { link, expected, seen } => {
                 write!(f, "the link {link} carried {seen} flits; it should carry {expected}")
+            }
+            Wrong::ChannelCount { link, channel, expected, seen } => {
+                write!(
+                    f,
+                    "channel {channel} of the link {link} carried {seen} flits; it should carry {expected}"
+                )
+            }
+            Wrong::Credits { link, channel, carried, returned } => {
+                let why = match returned < carried {
+                    true => "a flit is left in its buffer, or a credit is lost",
+                    false => "a credit came back for a flit that was never sent",
+                };
+                write!(f, "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {why}")
             }
             Wrong::ErrorBit { nodes, cycle } => {
                 write!(f, "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a head has no way")

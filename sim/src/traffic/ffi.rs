@@ -5,6 +5,7 @@
 
 #![allow(unsafe_code)]
 
+use super::conserve::Tally;
 use super::machine::TrafficMachine;
 use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork, RawRoms};
 use crate::SimError;
@@ -13,7 +14,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 3;
+const ABI: u32 = 4;
 
 /// A flit that waits at its source.
 #[repr(C)]
@@ -199,6 +200,7 @@ type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawTraffic);
 type Strike = unsafe extern "C" fn(*mut c_void, *const RawFault);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
+type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
 type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
 /// A loaded network of buffered tiles.
@@ -209,7 +211,10 @@ pub struct TrafficSimulation {
     run: Run,
     strike: Strike,
     footprint: Footprint,
+    tallies: Tallies,
     error_nodes: ErrorNodes,
+    /// Channels of a link, as the library says.
+    channels: usize,
     // Last, so that the code outlives the state.
     _library: Library,
 }
@@ -231,7 +236,11 @@ impl TrafficSimulation {
         let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
         let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
         let footprint: Footprint = symbol(&library, b"tgt_footprint").map_err(failed)?;
+        let tallies: Tallies = symbol(&library, b"tgt_tallies").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
+        let channels: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_channels").map_err(failed)?;
+        // SAFETY: the ABI version says that tgt_channels has this type.
+        let channels = unsafe { channels() } as usize;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
@@ -244,7 +253,9 @@ impl TrafficSimulation {
             run,
             strike,
             footprint,
+            tallies,
             error_nodes,
+            channels,
             _library: library,
         })
     }
@@ -297,6 +308,13 @@ impl TrafficMachine for TrafficSimulation {
     fn footprint(&self) -> usize {
         // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
         unsafe { (self.footprint)(self.state) as usize }
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        let mut all = vec![Tally::default(); self.network.links() * self.channels];
+        // SAFETY: as in `run`; there is one tally for each channel of each link.
+        unsafe { (self.tallies)(self.state, all.as_mut_ptr()) };
+        all
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {

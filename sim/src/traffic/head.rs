@@ -40,6 +40,25 @@ impl HeadFormat {
         header | above.checked_shl(self.layout.width() as u32).unwrap_or(0)
     }
 
+    /// Channels of a link.
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Shows every hop of a packet in order; `channels[r]` is that of run r's first link.
+    pub fn each_hop(
+        &self,
+        torus: &Torus,
+        source: NodeId,
+        word: &Word,
+        channels: &[usize],
+        show: impl FnMut(Hop),
+    ) {
+        let runs = word.runs().iter().zip(channels);
+        let runs = runs.map(|(run, &channel)| (run.port, channel, run.hops as usize));
+        self.walk(torus, source, runs, show);
+    }
+
     /// Every hop of a head that starts from a node by a port.
     pub fn way(&self, torus: &Torus, source: NodeId, port: Port, head: u64) -> Vec<Hop> {
         let field = |low: usize, width: usize| (head >> low & ((1u64 << width) - 1)) as usize;
@@ -54,22 +73,29 @@ impl HeadFormat {
                 runs.push((Port::from_index(field(low + 1, port_bits)), channel, hops));
             }
         }
-        self.walk(torus, source, &runs)
+        let mut way = Vec::new();
+        self.walk(torus, source, runs.into_iter(), |hop| way.push(hop));
+        way
     }
 
-    fn walk(&self, torus: &Torus, source: NodeId, runs: &[(Port, usize, usize)]) -> Vec<Hop> {
-        let (mut at, mut way) = (source, Vec::new());
-        for &(port, channel, hops) in runs {
-            let mut channel = channel;
+    /// Runs are given by port, channel on the first link, and hops.
+    fn walk(
+        &self,
+        torus: &Torus,
+        source: NodeId,
+        runs: impl Iterator<Item = (Port, usize, usize)>,
+        mut show: impl FnMut(Hop),
+    ) {
+        let mut at = source;
+        for (port, mut channel, hops) in runs {
             for _ in 0..hops {
                 let link = torus.link(at, port);
-                way.push(Hop { link, channel });
+                show(Hop { link, channel });
                 if self.dateline && wraps(torus, link) {
                     channel |= 1;
                 }
                 at = torus.neighbour(at, port);
             }
         }
-        way
     }
 }

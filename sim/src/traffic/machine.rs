@@ -1,5 +1,6 @@
 //! What every engine of buffered networks does: flits and clock edges in, what links and lanes show out.
 
+use super::conserve::Tally;
 use super::ffi::{Fault, Flit, Log, TrafficSimulation};
 use super::Traffic;
 use crate::build::{Built, Shapes};
@@ -21,6 +22,8 @@ pub trait TrafficMachine {
     fn break_something(&mut self, fault: Fault);
     /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
     fn footprint(&self) -> usize;
+    /// What the sender of every channel has seen, by link id and channel.
+    fn tallies(&self) -> Vec<Tally>;
     /// The nodes whose own error output is high.
     fn error_nodes(&mut self) -> Vec<usize>;
 }

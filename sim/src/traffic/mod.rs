@@ -2,8 +2,9 @@
 //!
 //! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor); the driver offers
 //! flits to injection lanes at their cycles, takes what comes out, and counts every link in every cycle. It checks
-//! that nothing is lost, doubled, changed, misdelivered, mixed or overtaken, that every link carried exactly the flits
-//! that the packets' words need, and that no node reports an error. A network in which nothing moves for
+//! that nothing is lost, doubled, changed, misdelivered, mixed or overtaken, that every channel of every link carried
+//! exactly the flits that the packets' words need and has all its credits back at the end, and that no node reports an
+//! error. A network in which nothing moves for
 //! [`PATIENCE`] cycles while flits are inside is stalled: the run ends and says what waits for what.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the router
@@ -13,6 +14,7 @@
 //! Bounds: heads of up to 64 bits, payloads of at least 32.
 
 mod book;
+mod conserve;
 mod fault;
 pub mod ffi;
 mod head;
@@ -21,6 +23,7 @@ mod machine;
 mod stall;
 mod tape;
 
+pub use conserve::Tally;
 pub use fault::Wrong;
 pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
@@ -170,7 +173,8 @@ struct Session<'a> {
     /// What the clock edges took, and making up packets.
     running: Spent,
     sending_took: Spent,
-    expected: Vec<u64>,
+    /// What the packets sent need, by link and channel.
+    needed: Vec<u64>,
     /// All flits offered, for a repetition.
     flits: Vec<Flit>,
     next: Option<Packet>,
@@ -211,7 +215,7 @@ impl<'a> Session<'a> {
             tape,
             running: Spent::default(),
             sending_took: Spent::default(),
-            expected: vec![0; torus.link_slots()],
+            needed: vec![0; torus.link_slots() * buffered.channels],
             flits: Vec::new(),
             next,
             cycle: 0,
@@ -302,9 +306,10 @@ impl<'a> Session<'a> {
             astray: 0,
             measured,
         });
-        for link in packet.word.links(torus, packet.source) {
-            self.expected[link.index()] += packet.flits as u64;
-        }
+        let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
+        self.format.each_hop(torus, packet.source, &packet.word, &packet.channels, |hop| {
+            needed[hop.link.index() * channels + hop.channel] += flits;
+        });
         let seat = self.simulation.network().processor[packet.source.index()];
         let lane = seat * self.ports.lanes(torus) as u32 + self.ports.lane(port) as u32;
         self.flits.extend((0..packet.flits).map(|place| Flit {
@@ -379,7 +384,6 @@ impl<'a> Session<'a> {
     }
 
     fn finish(&mut self) -> Result<(), SimError> {
-        let torus = self.traffic.placement.torus();
         if self.stalled {
             let waiting = self.waiting()?;
             self.book.note(Wrong::Stalled { cycle: self.moved, missing: self.book.open, waiting });
@@ -391,20 +395,9 @@ impl<'a> Session<'a> {
         if let Some(next) = self.next.as_ref().filter(|_| list) {
             self.book.note(Wrong::Unsent { cycle: self.cycle, next: next.cycle });
         }
-        let counts = self.monitor.counts();
-        for link in torus.links() {
-            // Two expectations where there are two: they check each other too.
-            let expected = [self.expected_counts()[link.index()], self.expected[link.index()]];
-            let seen = counts[link.index()];
-            if let Some(&expected) = expected.iter().find(|&&expected| expected != seen) {
-                self.book.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
-            }
-        }
+        self.count_links();
+        self.conserve();
         Ok(())
-    }
-
-    fn expected_counts(&self) -> &[u64] {
-        self.traffic.counts.unwrap_or(&self.expected)
     }
 
     fn waiting(&mut self) -> Result<Vec<String>, SimError> {
@@ -433,7 +426,7 @@ impl<'a> Session<'a> {
             accepted: self.accepted as f64 / slots,
             drained: self.drained.unwrap_or(self.book.open == 0),
             link_counts: self.monitor.counts(),
-            expected_counts: self.expected_counts().to_vec(),
+            expected_counts: self.expected_counts(),
             latencies: [self.book.total, self.book.network],
             wrong: self.book.wrong,
             wrongs: self.book.wrongs,

@@ -19,7 +19,7 @@ use crate::build::Shapes;
 use crate::ffi::{Network, ABSENT};
 use crate::run::network;
 use crate::traffic::ffi::{Flit, Log, Seen};
-use crate::traffic::{Fault, TrafficMachine};
+use crate::traffic::{Fault, Tally, TrafficMachine};
 use crate::{Manifest, SimError};
 use bench::Queues;
 use choice::{Ballot, Turn};
@@ -82,6 +82,7 @@ pub struct BufferedReplica {
     channels: Ballot,
     homes: Ballot,
     // The bench.
+    tallies: Vec<Tally>,
     queues: Queues,
     faults: Vec<Fault>,
 }
@@ -129,6 +130,7 @@ impl BufferedReplica {
             rivals: Ballot::new(outputs),
             channels: Ballot::new(ways.ports),
             homes: Ballot::new(ways.lanes),
+            tallies: vec![Tally::default(); nodes * outputs],
             queues: Queues::new(lanes),
             faults: Vec::new(),
             network,
@@ -238,6 +240,10 @@ impl TrafficMachine for BufferedReplica {
     /// Only what is in use is looked at.
     fn footprint(&self) -> usize {
         0
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.tallies.clone()
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {

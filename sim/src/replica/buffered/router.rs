@@ -70,6 +70,7 @@ impl BufferedReplica {
         let (link, token) = (node * ways.ports + port, self.front[node * inputs + input]);
         let output = &mut self.outputs[link * ways.channels + channel];
         output.credits -= 1;
+        self.tallies[link * ways.channels + channel].carried += 1;
         output.turn.serve(input, inputs, ways.is_last(token.head));
         self.second[link] = behind(channel, ways.channels);
         self.links[link] = token;
@@ -149,6 +150,7 @@ impl BufferedReplica {
         for &at in &returning {
             let output = &mut self.outputs[at as usize];
             let spills = output.credits == depth;
+            self.tallies[at as usize].returned += 1;
             output.credits = (output.credits + 1) & most;
             if spills {
                 self.fail(at as usize / self.ways.outputs());

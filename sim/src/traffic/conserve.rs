@@ -1,0 +1,68 @@
+//! What a run leaves behind: every link and channel has carried what the packets need, and has all its credits back.
+//!
+//! Flits and credits are counted where a link begins, by what stands on its wires. A flit that is still in the buffer
+//! at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
+
+use super::{Session, Wrong};
+
+/// What the sender of a channel has seen since power-up.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Flits put on the channel.
+    pub carried: u64,
+    /// Credits that came back.
+    pub returned: u64,
+}
+
+impl Session<'_> {
+    /// What every link should carry.
+    pub(super) fn expected_counts(&self) -> Vec<u64> {
+        self.traffic.counts.map_or_else(|| self.needed_of_links(), <[u64]>::to_vec)
+    }
+
+    fn needed_of_links(&self) -> Vec<u64> {
+        self.needed.chunks(self.format.channels()).map(|channels| channels.iter().sum()).collect()
+    }
+
+    /// Compares every link with the loads and with the packets: two expectations, which check each other too.
+    pub(super) fn count_links(&mut self) {
+        let torus = self.traffic.placement.torus();
+        let (all, counts) = ([self.expected_counts(), self.needed_of_links()], self.monitor.counts());
+        for link in torus.links() {
+            let seen = counts[link.index()];
+            let expected =
+                all.iter().map(|expected| expected[link.index()]).find(|&expected| expected != seen);
+            if let Some(expected) = expected {
+                self.book.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
+            }
+        }
+    }
+
+    /// Compares every channel with the packets, and its credits with its flits. A run that has not come to rest says
+    /// why itself.
+    pub(super) fn conserve(&mut self) {
+        if self.stalled || self.failed || self.book.open > 0 {
+            return;
+        }
+        let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
+        let tallies = self.simulation.tallies();
+        for link in torus.links() {
+            let range = link.index() * channels..(link.index() + 1) * channels;
+            let (tallies, needed) = (&tallies[range.clone()], &self.needed[range]);
+            let carried: u64 = tallies.iter().map(|tally| tally.carried).sum();
+            // A link that is wrong as a whole is told of already.
+            let whole = carried == needed.iter().sum::<u64>();
+            for (channel, (&Tally { carried, returned }, &expected)) in tallies.iter().zip(needed).enumerate()
+            {
+                let link = || torus.link_name(link);
+                if whole && carried != expected {
+                    self.book.note(Wrong::ChannelCount { link: link(), channel, expected, seen: carried });
+                }
+                if carried != returned {
+                    self.book.note(Wrong::Credits { link: link(), channel, carried, returned });
+                }
+            }
+        }
+    }
+}
