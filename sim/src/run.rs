@@ -31,8 +31,8 @@ pub enum Progress {
     Running {
         /// The cycle reached.
         cycle: u64,
-        /// The last cycle of a run that keeps to the schedule.
-        end: u64,
+        /// The last cycle: of a run that keeps to the schedule, or of sending; `None` where it is not known.
+        end: Option<u64>,
         /// Messages delivered so far.
         delivered: u64,
     },
@@ -205,7 +205,7 @@ impl Experiment<'_> {
 
     fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
         let cycle = window.cycles().last().map_or(0, |(_, cycle)| cycle);
-        self.progress(Progress::Running { cycle, end: timetable.end(), delivered });
+        self.progress(Progress::Running { cycle, end: Some(timetable.end()), delivered });
     }
 
     fn waveform(&self, part: Part, timetable: Timetable) -> Result<Option<Waveform<'_>>, SimError> {

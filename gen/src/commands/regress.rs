@@ -10,13 +10,12 @@ use crate::{
     error::Refusal,
     experiment::engine,
     folder::write_file,
-    progress::bar,
+    progress::Count,
     regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
 };
-use indicatif::ProgressBar;
 use rayon::prelude::*;
 use run::run_one;
-use std::{collections::BTreeMap, path::Path, sync::Mutex};
+use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
 
 /// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
@@ -46,7 +45,7 @@ fn merge(args: &RegressArgs) -> anyhow::Result<Outcome> {
     let merged = Results::merged(&args.merge)?;
     let lines = Lines::new(merged.results.len(), args.format)?;
     merged.results.iter().enumerate().try_for_each(|(index, row)| lines.done(index, row))?;
-    lines.bar.finish_and_clear();
+    lines.bar.finish();
     report(merged, args)
 }
 
@@ -75,7 +74,7 @@ fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> a
         lines.done(index, &row)
     };
     let kept = pool.install(|| todo.par_iter().enumerate().map(one).collect());
-    lines.bar.finish_and_clear();
+    lines.bar.finish();
     let kept: Result<(), Refusal> = kept;
     kept?;
     Ok(known.into_inner().expect("no thread panics while it keeps a row"))
@@ -100,7 +99,7 @@ fn named(engines: &[EngineName]) -> Vec<String> {
 
 /// Prints finished rows in the matrix's order, as soon as all before them are finished.
 struct Lines {
-    bar: ProgressBar,
+    bar: Count,
     format: Format,
     waiting: Mutex<(usize, BTreeMap<usize, String>)>,
 }
@@ -112,7 +111,8 @@ impl Lines {
             Format::Csv => print_line(CSV_HEAD)?,
             Format::Json => {}
         }
-        Ok(Lines { bar: bar(count), format, waiting: Mutex::default() })
+        let bar = Count::new(count, "configurations", 0, Duration::ZERO);
+        Ok(Lines { bar, format, waiting: Mutex::default() })
     }
 
     fn done(&self, index: usize, row: &Row) -> Result<(), Refusal> {
@@ -122,11 +122,11 @@ impl Lines {
             let next = waiting.0;
             let Some(line) = waiting.1.remove(&next) else { break };
             if self.format != Format::Json {
-                self.bar.suspend(|| print(line))?;
+                self.bar.aside(|| print(line))?;
             }
             waiting.0 += 1;
         }
-        self.bar.inc(1);
+        self.bar.done();
         Ok(())
     }
 }

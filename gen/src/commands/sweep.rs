@@ -14,11 +14,13 @@ use crate::{
     error::Refusal,
     experiment::emitted,
     folder::write_file,
+    progress::{Count, Stage},
     table::{number, table, text},
 };
 use num_rational::Ratio;
 use rayon::prelude::*;
 use serde::Serialize;
+use torus_sim::{traffic::TrafficReport, Progress};
 
 /// One rate of the curve.
 #[derive(Clone, Debug, Serialize)]
@@ -100,15 +102,11 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered
     let bound = offer(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
     let dir = emitted(&design.files_without_bench())?;
-    let point = |rate: &String| {
-        let quiet = Sending::quiet(args.engine, limit);
-        point(rate, simulate(design, dir.path(), offer(rate)?, quiet)?)
+    let send = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
+        let sending = Sending { on_progress, ..Sending::quiet(args.engine, limit) };
+        simulate(design, dir.path(), offer(rate)?, sending)
     };
-    // The first run compiles; the others then find its library.
-    let first = point(&rates[0])?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
-    let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(point).collect());
-    let points: Vec<Point> = std::iter::once(first).chain(rest?).collect();
+    let points = points(&rates, args.jobs.unwrap_or(0), send)?;
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
     let config = &design.config;
     let title = format!(
@@ -123,7 +121,28 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered
     Ok(Curve { title, bound, saturation, points })
 }
 
-fn point(rate: &str, found: torus_sim::traffic::TrafficReport) -> Result<Point, Refusal> {
+/// Every rate's point. The first run compiles; the others then find its library, and run at once.
+fn points(
+    rates: &[String],
+    jobs: usize,
+    send: impl Fn(&String, Option<&dyn Fn(Progress)>) -> Result<TrafficReport, Refusal> + Sync,
+) -> anyhow::Result<Vec<Point>> {
+    let stage = Stage::new();
+    let found = send(&rates[0], Some(&|progress| stage.show(progress)))?;
+    stage.finish();
+    let bar = Count::new(rates.len(), "points", 1, found.timings.run.wall);
+    let next = |rate: &String| {
+        let found = send(rate, None)?;
+        bar.done();
+        point(rate, found)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+    let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(next).collect());
+    bar.finish();
+    Ok(std::iter::once(point(&rates[0], found)?).chain(rest?).collect())
+}
+
+fn point(rate: &str, found: TrafficReport) -> Result<Point, Refusal> {
     let (all, inside) = (found.latency, found.network_latency);
     Ok(Point {
         rate: float(decimal(rate)?),

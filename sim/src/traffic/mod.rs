@@ -408,7 +408,8 @@ impl<'a> Session<'a> {
 
     fn progress(&self) {
         if let Some(callback) = self.traffic.on_progress {
-            let end = self.traffic.limit.max(self.cycle);
+            // Behind its window a run ends when all has arrived; that of a list has no other end.
+            let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
             callback(Progress::Running { cycle: self.cycle, end, delivered: self.book.delivered });
         }
     }
