@@ -12,22 +12,33 @@
 use crate::{
     grid::Grid,
     network::Cell,
-    ports::{module_text, Direction, Port},
+    ports::{module_text, Activity, Port},
 };
 use torus_hdl::NodeSpec;
 use torus_model::{schedule::PortModel, Placement};
+
+mod ports;
+
+pub use ports::MAKESPAN_TO_DONE;
 
 /// Text generator of the tops of one network.
 pub struct Fabric<'a> {
     spec: &'a NodeSpec<'a>,
     placement: &'a Placement,
     cells: &'a [Cell],
+    activity: Activity,
 }
 
 impl<'a> Fabric<'a> {
-    /// The tops of the network that `cells` make together; every node is in one of them.
-    pub fn new(spec: &'a NodeSpec<'a>, placement: &'a Placement, cells: &'a [Cell]) -> Self {
-        Fabric { spec, placement, cells }
+    /// The tops of the network that `cells` make together, every node in one of them, with a schedule that is busy in
+    /// these slots.
+    pub fn new(
+        spec: &'a NodeSpec<'a>,
+        placement: &'a Placement,
+        cells: &'a [Cell],
+        activity: Activity,
+    ) -> Self {
+        Fabric { spec, placement, cells, activity }
     }
 
     fn grid(&self) -> Grid<'_> {
@@ -90,52 +101,6 @@ impl<'a> Fabric<'a> {
 
     fn module(&self, name: &str, what: &str, ports: &[Port], body: &str) -> String {
         module_text(name, what, &self.spec.header, ports, body)
-    }
-
-    fn network_ports(&self) -> Vec<Port> {
-        use Direction::{In, Out};
-        let lanes = self.spec.processors * self.spec.lanes().len();
-        let (w, ow) = (self.spec.width, self.offset_bits());
-        let (sends, receives) = match self.has_one_lane() {
-            false => (
-                "processor p, lane e: bit p*E+e takes data in this cycle",
-                "a message arrives at processor p, lane e",
-            ),
-            true => ("bit = processor: it takes data in this cycle", "a message arrives at this processor"),
-        };
-        vec![
-            Port::new(In, 1, "clk_i", "clock"),
-            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, 1, "start_i", "starts a frame of the schedule"),
-            Port::new(Out, lanes, "inject_valid_o", sends),
-            Port::new(Out, lanes * ow, "inject_offset_o", "destination minus source of that message"),
-            Port::new(In, lanes * w, "inject_data_i", "its payload"),
-            Port::new(Out, lanes, "eject_valid_o", receives),
-            Port::new(Out, lanes * w, "eject_data_o", "its payload"),
-            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
-            Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"),
-        ]
-    }
-
-    fn bench_ports(&self) -> Vec<Port> {
-        use Direction::{In, Out, Register};
-        let lanes = self.spec.processors * self.spec.ports.lanes(self.spec.torus);
-        let bit = if self.has_one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
-        vec![
-            Port::new(In, 1, "clk_i", "clock"),
-            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, 1, "start_i", "one-cycle pulse: run one complete exchange"),
-            Port::new(Register, 1, "done_o", "all messages of this exchange ejected"),
-            Port::new(Register, 1, "error_o", "sticky: conflict, misdelivery or overflow"),
-            Port::new(
-                Out,
-                self.spec.torus.link_slots(),
-                "link_valid_o",
-                "bit = link id: it carries a message now",
-            ),
-            Port::new(Out, lanes, "eject_valid_o", bit),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
-        ]
     }
 
     fn network_parameters(&self) -> String {

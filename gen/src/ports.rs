@@ -1,4 +1,7 @@
-//! Headers and port lists of Verilog modules, one port a line, aligned.
+//! Headers and port lists of Verilog modules, one port a line, aligned; and the same ports for the manifest.
+
+use torus_model::{rom::bits, schedule::PortModel, Entry, HeaderLayout, Schedule, Torus};
+use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
 
 /// Direction of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +21,45 @@ pub struct Port {
     width: usize,
     name: &'static str,
     what: &'static str,
+    elements: Option<Elements>,
+    fields: Vec<Field>,
+    cycle: Option<Cycle>,
 }
 
 impl Port {
     /// A port of `width` bits and what it means.
     pub fn new(direction: Direction, width: usize, name: &'static str, what: &'static str) -> Self {
-        Port { direction, width, name, what }
+        Port { direction, width, name, what, elements: None, fields: Vec::new(), cycle: None }
+    }
+
+    /// The same port, which consists of these elements.
+    pub fn of(self, elements: &Elements) -> Self {
+        let width = self.width / elements.count;
+        Port { elements: Some(Elements { width, ..elements.clone() }), ..self }
+    }
+
+    /// The same port, an element of which has these fields.
+    pub fn fields(self, fields: Vec<Field>) -> Self {
+        Port { fields, ..self }
+    }
+
+    /// The same port, whose value stands at this time.
+    pub fn at(self, cycle: Cycle) -> Self {
+        Port { cycle: Some(cycle), ..self }
+    }
+
+    /// What the manifest says.
+    pub fn info(&self) -> PortInfo {
+        let direction = if self.direction == Direction::In { "input" } else { "output" };
+        PortInfo {
+            name: self.name.into(),
+            direction: direction.into(),
+            width: self.width,
+            meaning: self.what.into(),
+            elements: self.elements.clone(),
+            fields: self.fields.clone(),
+            cycle: self.cycle.clone(),
+        }
     }
 
     fn range(&self) -> String {
@@ -33,6 +69,119 @@ impl Port {
             format!("[{}:0]", self.width - 1)
         }
     }
+}
+
+/// Clock, reset and start of a top.
+pub fn control(start: &'static str) -> [Port; 3] {
+    [
+        Port::new(Direction::In, 1, "clk_i", "clock"),
+        Port::new(Direction::In, 1, "rst_ni", "synchronous reset, active low"),
+        Port::new(Direction::In, 1, "start_i", start),
+    ]
+}
+
+/// One element for each node and port, those of absent ports included: the bits of `link_valid_o`.
+pub fn of_links(torus: &Torus) -> Elements {
+    let ports = (0..torus.port_slots()).collect();
+    Elements { count: torus.link_slots(), width: 1, of: "node".into(), ports }
+}
+
+/// One element for each of `processors`, or for each of its `ports` where it has one local port for each.
+pub fn of_local_ports(processors: usize, model: PortModel, ports: Vec<usize>) -> Elements {
+    let ports = if model == PortModel::AllPort { ports } else { Vec::new() };
+    Elements { count: processors * ports.len().max(1), width: 1, of: "processor".into(), ports }
+}
+
+/// The fields of an offset, first dimension lowest.
+pub fn offset_fields(torus: &Torus) -> Vec<Field> {
+    let field = |(dim, &n): (usize, &u32)| {
+        let meaning = format!("destination minus source in dimension {}, modulo {n}", dim + 1);
+        (format!("offset_{}", dim + 1), bits(n as usize).max(1), meaning)
+    };
+    Field::stack(torus.dims().iter().enumerate().map(field))
+}
+
+/// The fields of a self-test payload of `width` bits.
+pub fn payload_fields(width: usize, broadcast: bool) -> Vec<Field> {
+    let low = match broadcast {
+        true => ("flit".to_string(), width / 2, "number of the flit in the message".to_string()),
+        false => ("destination".to_string(), width / 2, "node id of the receiver".to_string()),
+    };
+    Field::stack([low, ("source".to_string(), width / 2, "node id of the sender".to_string())])
+}
+
+/// The fields of a header.
+pub fn header_fields(layout: &HeaderLayout) -> Vec<Field> {
+    Field::stack(header_stack(layout))
+}
+
+/// The fields of a flit's head in a buffered network: the header, then the channel of the link, then the mark of the last flit.
+pub fn head_fields(layout: &HeaderLayout, long: bool) -> Vec<Field> {
+    let channel =
+        ("channel".to_string(), layout.channel_bits, "virtual channel on the first link".to_string());
+    let last = ("last".to_string(), long as usize, "1 in the last flit of a packet".to_string());
+    Field::stack(header_stack(layout).into_iter().chain([channel, last]))
+}
+
+fn header_stack(layout: &HeaderLayout) -> Vec<(String, usize, String)> {
+    let mut all = vec![(
+        "hops".to_string(),
+        layout.hop_bits,
+        "hops left in this direction behind the link".to_string(),
+    )];
+    for run in 2..=layout.runs + 1 {
+        let mut field = |name: &str, width, meaning: &str| {
+            all.push((format!("run{run}_{name}"), width, meaning.to_string()));
+        };
+        field("valid", 1, "1: the route turns once more");
+        field("port", layout.port_bits, "port to leave by then");
+        field("channel", layout.channel_bits, "virtual channel on the first link then");
+        field("hops", layout.hop_bits, "hops in that direction, less one");
+    }
+    all
+}
+
+/// Slots of one exchange, counted from slot 0: the first and the last with a value.
+pub type Slots = (u32, u32);
+
+/// When something happens in one exchange, slot by slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activity {
+    /// Messages are injected.
+    pub injections: Slots,
+    /// Links are in use.
+    pub links: Slots,
+    /// Messages are on their last link.
+    pub last_links: Slots,
+}
+
+impl Activity {
+    /// That of a schedule, which has a message.
+    pub fn of_schedule(schedule: &Schedule) -> Self {
+        let range = |slot: &dyn Fn(&Entry) -> u32| {
+            let slots = || schedule.entries.iter().map(slot);
+            (slots().min().unwrap_or(0), slots().max().unwrap_or(0))
+        };
+        let injections = range(&|entry| entry.slot);
+        let last_links = range(&|entry| entry.slot + entry.word.hops() - 1);
+        Activity { injections, links: (injections.0, last_links.1), last_links }
+    }
+}
+
+/// Cycles after another port.
+pub fn after(port: &str, cycles: u32) -> Cycle {
+    Cycle { after: port.into(), cycles, per_slot: false, at_least: false, first: None, last: None }
+}
+
+/// What belongs to slot s stands `cycles + s` cycles after `start_i`.
+pub fn per_slot(cycles: u32, (first, last): Slots) -> Cycle {
+    let (first, last) = (Some(cycles + first), Some(cycles + last));
+    Cycle { per_slot: true, first, last, ..after("start_i", cycles) }
+}
+
+/// Rises so many cycles after `start_i` and stays.
+pub fn from(cycles: u32) -> Cycle {
+    Cycle { first: Some(cycles), ..after("start_i", cycles) }
 }
 
 /// A module: its header comment, its ports, its body.

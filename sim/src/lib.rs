@@ -23,6 +23,7 @@ pub mod manifest;
 pub mod memory;
 pub mod mismatch;
 pub mod monitor;
+pub mod port_info;
 pub mod prescription;
 pub mod record;
 pub mod reference;

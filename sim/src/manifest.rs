@@ -3,9 +3,12 @@
 //! Field order is file order. The generator fills and writes it; this crate reads it and believes it: the
 //! simulation, not the manifest, is what gets compared.
 
-use crate::SimError;
+use crate::{
+    port_info::{Field, PortInfo},
+    SimError,
+};
 use serde::{Deserialize, Serialize};
-use std::{fmt, path::Path};
+use std::{collections::BTreeMap, fmt, path::Path};
 
 /// Contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,6 +62,9 @@ pub struct Manifest {
     pub top: String,
     /// Module of the self-running network.
     pub bench: String,
+    /// The ports of both, by module: what each bit means, and when it stands.
+    #[serde(default)]
+    pub interfaces: BTreeMap<String, Vec<PortInfo>>,
     /// All emitted files, relative to the folder.
     pub files: Vec<String>,
 }
@@ -161,6 +167,9 @@ pub struct HeaderInfo {
     pub hop_bits: usize,
     /// Bits of a port number.
     pub port_bits: usize,
+    /// The fields, lowest first.
+    #[serde(default)]
+    pub fields: Vec<Field>,
 }
 
 /// The schedule ROMs: how many differ, and how large each is.

@@ -4,16 +4,20 @@
 //! each of s! orders. Feeders are modules of their own, as every processor has another list; sinks are alike, one
 //! generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`] packets in all.
 
-use super::{fabric::BufferedFabric, offer::exchange_of, Buffers};
+use super::{
+    fabric::{no_sooner, BufferedFabric},
+    offer::exchange_of,
+    Buffers,
+};
 use crate::{
     error::Refusal,
     fabric::{connections, instance, integers, loop_over, plain, table},
     network::Frame,
-    ports::{module_text, Direction, Port},
+    ports::{after, module_text, of_links, payload_fields, Direction, Port},
 };
 use torus_hdl::buffered::{Sending, Sendings};
 use torus_model::{rom::bits, traffic::Order, NodeId, Placement};
-use torus_sim::traffic::Packet;
+use torus_sim::{port_info::Cycle, traffic::Packet};
 
 /// The most packets of an exchange whose lists are emitted: rows of memory in all feeders together.
 pub const MAX_PACKETS: u64 = 1 << 20;
@@ -74,24 +78,30 @@ impl BufferedFabric<'_> {
         )
     }
 
-    fn bench_ports(&self) -> Vec<Port> {
+    /// Ports of the bench.
+    pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{In, Out, Register};
-        let lanes = self.grid.processors * self.spec.ports.lanes(self.spec.torus);
+        let torus = self.spec.torus;
+        let lanes = self.grid.processors * self.spec.ports.lanes(torus);
         let bit = if self.spec.one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let local = self.local_ports((0..torus.port_slots()).collect());
+        // Registers of the first flits: taken in the cycle after the start, on a link in the next.
+        let first_link = Cycle { first: Some(2), ..after("start_i", 2) };
         vec![
             Port::new(In, 1, "clk_i", "clock"),
             Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
             Port::new(In, 1, "start_i", "one-cycle pulse: run one complete exchange, if none is running"),
-            Port::new(Register, 1, "done_o", "all packets of this exchange ejected"),
+            Port::new(Register, 1, "done_o", "all packets of this exchange ejected")
+                .at(after("eject_valid_o", 2)),
             Port::new(Register, 1, "error_o", "sticky: misdelivery, overflow, wrong credit or head"),
-            Port::new(
-                Out,
-                self.spec.torus.link_slots(),
-                "link_valid_o",
-                "bit = link id: it carries a flit now",
-            ),
-            Port::new(Out, lanes, "eject_valid_o", bit),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}"),
+            Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now")
+                .of(&of_links(torus))
+                .at(first_link),
+            Port::new(Out, lanes, "eject_valid_o", bit).of(&local).at(no_sooner("link_valid_o", 1)),
+            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}")
+                .of(&local)
+                .fields(payload_fields(self.spec.width, false))
+                .at(after("eject_valid_o", 0)),
         ]
     }
 

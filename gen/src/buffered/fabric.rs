@@ -7,10 +7,11 @@ use crate::network::Cell;
 use crate::{
     fabric::{connections, generate_loop, integers, plain},
     grid::Grid,
-    ports::{module_text, Direction, Port},
+    ports::{after, head_fields, module_text, of_links, of_local_ports, Direction, Port},
 };
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{channels::RingRule, Placement};
+use torus_sim::port_info::{Cycle, Elements};
 
 /// Text generator of the network.
 pub(crate) struct BufferedFabric<'a> {
@@ -48,34 +49,49 @@ impl<'a> BufferedFabric<'a> {
         self.grid.processors * self.spec.lanes().len()
     }
 
-    fn ports(&self) -> Vec<Port> {
+    /// Ports of the network.
+    pub fn ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
-        let (lanes, head, w) = (self.lanes(), self.spec.head(), self.spec.width);
+        let (torus, lanes, w) = (self.spec.torus, self.lanes(), self.spec.width);
         let which = if self.spec.one_lane() { "bit = processor" } else { "processor p, lane e: bit p*E+e" };
+        let local = self.local_ports(self.spec.lanes());
+        let port = |direction, width, name, what| Port::new(direction, lanes * width, name, what).of(&local);
+        let with = |other: &str| after(other, 0);
         let mut all = vec![
             Port::new(In, 1, "clk_i", "clock"),
             Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, lanes, "inject_valid_i", which),
-            Port::new(Out, lanes, "inject_ready_o", "it is taken if valid too"),
+            port(In, 1, "inject_valid_i", which),
+            port(Out, 1, "inject_ready_o", "it is taken if valid too"),
         ];
         if self.spec.one_lane() {
-            all.push(Port::new(In, lanes * self.spec.port_bits(), "inject_port_i", "its first port"));
+            let first = port(In, self.spec.port_bits(), "inject_port_i", "its first port");
+            all.push(first.at(with("inject_valid_i")));
         }
         all.extend([
-            Port::new(In, lanes * head, "inject_head_i", "its head on the first link"),
-            Port::new(In, lanes * w, "inject_data_i", "its payload"),
-            Port::new(Out, lanes, "eject_valid_o", "a flit for this processor"),
-            Port::new(In, lanes, "eject_ready_i", "it is taken"),
+            port(In, self.spec.head(), "inject_head_i", "its head on the first link")
+                .fields(head_fields(&self.spec.layout(), self.spec.long()))
+                .at(with("inject_valid_i")),
+            port(In, w, "inject_data_i", "its payload").at(with("inject_valid_i")),
+            port(Out, 1, "eject_valid_o", "a flit for this processor").at(no_sooner("inject_valid_i", 2)),
+            port(In, 1, "eject_ready_i", "it is taken"),
         ]);
         if self.spec.long() {
-            all.push(Port::new(Out, lanes, "eject_last_o", "it is the last of its packet"));
+            let last = port(Out, 1, "eject_last_o", "it is the last of its packet");
+            all.push(last.at(with("eject_valid_o")));
         }
         all.extend([
-            Port::new(Out, lanes * w, "eject_data_o", "its payload"),
-            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
+            port(Out, w, "eject_data_o", "its payload").at(with("eject_valid_o")),
+            Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id")
+                .of(&of_links(torus))
+                .at(no_sooner("inject_valid_i", 1)),
             Port::new(Out, 1, "error_o", "sticky: a buffer overflowed, a credit is wrong, a head has no way"),
         ]);
         all
+    }
+
+    /// An element for each local port, those of `ports` where a processor has several.
+    pub(super) fn local_ports(&self, ports: Vec<usize>) -> Elements {
+        of_local_ports(self.grid.processors, self.spec.ports, ports)
     }
 
     fn parameters(&self) -> String {
@@ -149,6 +165,11 @@ impl<'a> BufferedFabric<'a> {
         all.push(field(&format!("eject_data_{l}_o"), "eject_data_o", "W"));
         all
     }
+}
+
+/// So many cycles after another port, or later where flits wait.
+pub(super) fn no_sooner(port: &str, cycles: u32) -> Cycle {
+    Cycle { at_least: true, ..after(port, cycles) }
 }
 
 /// The four connections of a link's end; its credits run the other way.

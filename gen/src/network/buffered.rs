@@ -90,6 +90,7 @@ impl Kind for Buffered {
             network: fabric.network(),
             agents: if with_bench { agents() } else { Vec::new() },
             bench: with_bench.then(|| fabric.bench(&config.placement, network.loads.denominator())),
+            interfaces: vec![fabric.ports(), fabric.bench_ports()],
             ports: config.ports,
             cells,
         }

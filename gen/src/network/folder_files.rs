@@ -1,8 +1,17 @@
 //! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the manifest.
 
 use super::{board::board, Kind, Network, Verilog};
-use crate::{config::check_emittable, digest::digest, error::Refusal};
-use torus_sim::manifest::{HeaderInfo, LoadsInfo, Manifest};
+use crate::{
+    config::check_emittable,
+    digest::digest,
+    error::Refusal,
+    ports::{header_fields, Port},
+};
+use std::collections::BTreeMap;
+use torus_sim::{
+    manifest::{HeaderInfo, LoadsInfo, Manifest},
+    port_info::PortInfo,
+};
 
 /// Generator and version, as it stands in every file.
 pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
@@ -83,12 +92,14 @@ impl<K: Kind> Network<K> {
                 width: layout.width(),
                 hop_bits: layout.hop_bits,
                 port_bits: layout.port_bits,
+                fields: header_fields(&layout),
             },
             rom: None,
             latency: None,
             kinds: cells.map(|(cell, tile)| cell.in_manifest(tile)).collect(),
             top: config.name.clone(),
             bench: format!("{}_bench", config.name),
+            interfaces: verilog.interfaces(&config.name),
             files: files.iter().map(|(path, _)| path.clone()).collect(),
         };
         manifest.state(self.kind.facts(config));
@@ -105,6 +116,15 @@ impl Verilog {
         all.extend(self.agents.iter().map(named));
         all.extend(self.bench.iter().map(|text| (format!("{name}_bench"), text.clone())));
         all
+    }
+}
+
+impl Verilog {
+    /// The ports of the tops that were asked for, by module.
+    fn interfaces(&self, name: &str) -> BTreeMap<String, Vec<PortInfo>> {
+        let tops = [Some(name.to_string()), self.bench.as_ref().map(|_| format!("{name}_bench"))];
+        let described = |ports: &Vec<Port>| ports.iter().map(Port::info).collect();
+        tops.into_iter().flatten().zip(self.interfaces.iter().map(described)).collect()
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     config::{check_emittable, Config, NetworkOptions},
     error::Refusal,
+    ports::{Activity, Slots},
     stored::{
         block_flits, plan_digest, plan_json, read_plan, Algorithm, Storage, StorageRefusal, StoredFabric,
         PLAN_FILE,
@@ -16,7 +17,7 @@ use std::path::Path;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
     schedule,
-    stored::{assemble, distinct, play, verify::verify, Plan, Program},
+    stored::{assemble, distinct, play, play::SlotEvents, verify::verify, Plan, Program},
     HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
@@ -37,6 +38,8 @@ pub struct Memory {
     /// The programs that differ, and which of them each source class has.
     images: Program,
     of_source: Vec<usize>,
+    /// When links are in use.
+    activity: Activity,
 }
 
 impl Network<Memory> {
@@ -106,13 +109,21 @@ impl Network<Memory> {
         }
         let torus = plan.torus();
         let mut counts = vec![0u64; torus.link_slots()];
-        play(&program, |_, events| events.links.iter().for_each(|link| counts[link.index()] += 1))
+        let (mut links, mut arrivals) = (None, None);
+        let see = |slot: u32, events: &SlotEvents| {
+            events.links.iter().for_each(|link| counts[link.index()] += 1);
+            stretch(&mut links, slot, !events.links.is_empty());
+            stretch(&mut arrivals, slot, !events.arrivals.is_empty());
+        };
+        play(&program, see)
             .expect("only programs that hold together are made; a fault here is a defect of torusgen");
+        let (links, last_links) = (links.unwrap_or_default(), arrivals.unwrap_or_default());
+        let activity = Activity { injections: links, links, last_links };
         let loads = Loads::from_counts(torus, counts, 1);
         let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
         let (classes, of_source) = distinct(&program.classes);
         let images = Program { classes, ..program.clone() };
-        let kind = Memory { storage, plan, program, images, of_source };
+        let kind = Memory { storage, plan, program, images, of_source, activity };
         Ok(Network { config, loads, kind })
     }
 
@@ -157,7 +168,7 @@ impl Kind for Memory {
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
         let (config, spec) = (network.config, self.spec(network.config, header));
         let cells = self.cells(config, &spec);
-        let fabric = StoredFabric::new(&spec, &config.placement, &cells);
+        let fabric = StoredFabric::new(&spec, &config.placement, &cells, self.activity);
         let modules = modules(&spec);
         let tile = spec.module("tile");
         let names = modules.iter().map(|module| &module.name);
@@ -167,6 +178,7 @@ impl Kind for Memory {
             network: fabric.network(),
             agents: Vec::new(),
             bench: with_bench.then(|| fabric.bench()),
+            interfaces: vec![fabric.network_ports(), fabric.bench_ports()],
             ports: self.plan.ports,
             modules,
             cells,
@@ -278,6 +290,13 @@ impl Memory {
             memory_bits: self.memory_bits(config),
             slots: program.slots,
         }
+    }
+}
+
+/// The slots so far, and this one if something happens in it.
+fn stretch(slots: &mut Option<Slots>, slot: u32, happens: bool) {
+    if happens {
+        *slots = Some((slots.map_or(slot, |(first, _)| first), slot));
     }
 }
 

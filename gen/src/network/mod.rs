@@ -20,7 +20,7 @@ pub use folder_files::{EmittedFile, GENERATOR};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
-use crate::{buffered::Buffers, config::Config, error::Refusal};
+use crate::{buffered::Buffers, config::Config, error::Refusal, ports::Port};
 use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
@@ -128,6 +128,8 @@ pub struct Verilog {
     pub agents: Vec<Module>,
     /// The text of `NAME_bench`, where it was asked for.
     pub bench: Option<String>,
+    /// The ports of `NAME` and of `NAME_bench`.
+    pub interfaces: Vec<Vec<Port>>,
     /// Local ports of a processor.
     pub ports: PortModel,
 }

@@ -10,8 +10,9 @@ use super::{
 use crate::{
     config::{check_emittable, Config, NetworkOptions},
     error::Refusal,
-    fabric::Fabric,
+    fabric::{Fabric, MAKESPAN_TO_DONE},
     paths::Paths,
+    ports::Activity,
     schedule_file::{read_schedule, schedule_digest, Written},
 };
 use std::path::Path;
@@ -28,10 +29,6 @@ use torus_model::{
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
-
-/// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the endpoint's
-/// counter and the bench's register.
-const MAKESPAN_TO_DONE: u32 = LINK_LATENCY as u32 + 2;
 
 /// The schedule in an emitted folder.
 pub const SCHEDULE_FILE: &str = "schedule.json";
@@ -143,7 +140,8 @@ impl Kind for Scheduled {
         let (config, images) = (network.config, Images::new(&self.schedule));
         let spec = self.node_spec(config, &images, header);
         let cells = self.cells(config, &spec, &images);
-        let fabric = Fabric::new(&spec, &config.placement, &cells);
+        let activity = Activity::of_schedule(&self.schedule);
+        let fabric = Fabric::new(&spec, &config.placement, &cells, activity);
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
             modules: torus_hdl::modules(&spec),
@@ -151,6 +149,7 @@ impl Kind for Scheduled {
             network: fabric.network(),
             agents: Vec::new(),
             bench: with_bench.then(|| fabric.bench()),
+            interfaces: vec![fabric.network_ports(), fabric.bench_ports()],
             ports: spec.ports,
             cells,
         }

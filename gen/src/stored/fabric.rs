@@ -8,30 +8,36 @@ use crate::{
         triple,
     },
     grid::Grid,
-    ports::{module_text, Direction, Port},
+    ports::{module_text, Activity},
 };
 use torus_hdl::stored::StoredSpec;
 use torus_model::{schedule::PortModel, Placement};
 
 /// Text generator of the tops of one network.
 pub struct StoredFabric<'a> {
-    spec: &'a StoredSpec<'a>,
+    pub(super) spec: &'a StoredSpec<'a>,
     placement: &'a Placement,
     cells: &'a [Cell],
+    pub(super) activity: Activity,
 }
 
 impl<'a> StoredFabric<'a> {
     /// The tops of the network that `cells` make together: one cell for each class, in order, then the routers of nodes without
-    /// processor.
-    pub fn new(spec: &'a StoredSpec<'a>, placement: &'a Placement, cells: &'a [Cell]) -> Self {
-        StoredFabric { spec, placement, cells }
+    /// processor. The programs are busy in these slots.
+    pub fn new(
+        spec: &'a StoredSpec<'a>,
+        placement: &'a Placement,
+        cells: &'a [Cell],
+        activity: Activity,
+    ) -> Self {
+        StoredFabric { spec, placement, cells, activity }
     }
 
     fn grid(&self) -> Grid<'_> {
         Grid { torus: self.spec.torus, processors: self.spec.processors }
     }
 
-    fn lanes(&self) -> Vec<usize> {
+    pub(super) fn lanes(&self) -> Vec<usize> {
         self.spec.program.ports.existing_lanes(self.spec.torus)
     }
 
@@ -72,56 +78,6 @@ impl<'a> StoredFabric<'a> {
                     once, and the results are read back and compared.";
         let name = format!("{}_bench", self.spec.name);
         module_text(&name, what, &self.spec.header, &self.bench_ports(), &body)
-    }
-
-    fn network_ports(&self) -> Vec<Port> {
-        use Direction::{In, Out};
-        let (p, w, a) = (self.spec.processors, self.spec.width, self.spec.widths().address());
-        let lanes = p * self.lanes().len();
-        let of_lane = match self.spec.program.ports {
-            PortModel::AllPort => "bit p*E+e: a flit arrives at processor p, lane e",
-            PortModel::OnePort | PortModel::SinglePort => "bit = processor: a flit arrives",
-        };
-        vec![
-            Port::new(In, 1, "clk_i", "clock"),
-            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, 1, "start_i", "one pulse runs the program once"),
-            Port::new(Out, 1, "busy_o", "it runs: leave the memories alone"),
-            Port::new(In, p, "mem_write_i", "bit = processor: write"),
-            Port::new(In, p * a, "mem_addr_i", "{bank, flit}, A bits for each processor"),
-            Port::new(In, p * w, "mem_data_i", "to write, W bits for each processor"),
-            Port::new(Out, p * w, "mem_data_o", "read, one cycle after the address"),
-            Port::new(Out, lanes, "eject_valid_o", of_lane),
-            Port::new(Out, lanes * w, "eject_data_o", "its data"),
-            Port::new(Out, self.spec.torus.link_slots(), "link_valid_o", "bit = link id"),
-            Port::new(Out, 1, "error_o", "some node met a conflict or a misuse (sticky)"),
-        ]
-    }
-
-    fn bench_ports(&self) -> Vec<Port> {
-        use Direction::{In, Out, Register};
-        let lanes = self.spec.processors * self.spec.program.ports.lanes(self.spec.torus);
-        let one = self.spec.program.ports != PortModel::AllPort;
-        let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
-        let data = match self.spec.program.broadcast {
-            true => "{source node id, number of the flit}",
-            false => "{source node id, destination node id}",
-        };
-        vec![
-            Port::new(In, 1, "clk_i", "clock"),
-            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, 1, "start_i", "one-cycle pulse: run once"),
-            Port::new(Register, 1, "done_o", "all results are read back and compared"),
-            Port::new(Register, 1, "error_o", "sticky: conflict, misuse or a wrong result"),
-            Port::new(
-                Out,
-                self.spec.torus.link_slots(),
-                "link_valid_o",
-                "bit = link id: it carries a flit now",
-            ),
-            Port::new(Out, lanes, "eject_valid_o", bit),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", data),
-        ]
     }
 
     fn network_parameters(&self) -> String {

@@ -4,6 +4,7 @@ mod algorithm;
 mod error;
 mod fabric;
 mod file;
+mod ports;
 
 pub use algorithm::Algorithm;
 pub use error::StorageRefusal;
