@@ -3,45 +3,12 @@
 
 mod common;
 
+use common::files::{both, dump};
 use common::{schedule, schedules, torus, Ideal};
 use std::io::Cursor;
 use torus_model::{Placement, Schedule};
-use torus_sim::record::{FstSink, Part, PartError, Selection, Sink, Span, Subject, VcdSink, WaveWriter};
-use torus_sim::waves::{diff, follow, read_loads, Dump, WavesError};
-
-fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a> {
-    Subject {
-        name: "net",
-        routing: "odr",
-        ports: schedule.ports,
-        seed: 1,
-        placement: &schedule.placement,
-        run: ideal.run(),
-        part,
-    }
-}
-
-fn write(sink: impl Sink, subject: &Subject, ideal: &Ideal) {
-    let mut writer = WaveWriter::new(sink, subject).unwrap();
-    for cycle in 0..ideal.hops.len() {
-        ideal.show(cycle, |moment| writer.cycle(moment).unwrap());
-    }
-    writer.finish(ideal.hops.len() as u64).unwrap();
-}
-
-/// VCD and FST.
-fn both(schedule: &Schedule, exchanges: u32, part: &Part) -> (Ideal, [Vec<u8>; 2]) {
-    let ideal = Ideal::new(schedule, exchanges);
-    let subject = subject(schedule, &ideal, part.clone());
-    let (mut vcd, mut fst) = (Vec::new(), Cursor::new(Vec::new()));
-    write(VcdSink::new(&mut vcd), &subject, &ideal);
-    write(FstSink::new(&mut fst).unwrap(), &subject, &ideal);
-    (ideal, [vcd, fst.into_inner()])
-}
-
-fn dump(bytes: &[u8]) -> Dump<Cursor<&[u8]>> {
-    Dump::open(Cursor::new(bytes)).unwrap()
-}
+use torus_sim::record::{Part, PartError, Selection, Span};
+use torus_sim::waves::{diff, follow, read_loads, WavesError};
 
 /// What the part of these links and slots is.
 fn part(schedule: &Schedule, window: Option<&str>, links: Option<&str>) -> Part {

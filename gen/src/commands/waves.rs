@@ -141,7 +141,7 @@ fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
 
 fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
     let exchanges: u64 = waves.config_value("exchanges").and_then(|text| text.parse().ok()).unwrap_or(1);
-    loads.numerators().iter().map(|load| load * exchanges).collect()
+    loads.numerators().iter().map(|load| load.saturating_mul(exchanges)).collect()
 }
 
 fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {

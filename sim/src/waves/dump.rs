@@ -1,10 +1,15 @@
 //! A wave file of ours, VCD or FST, told apart by its first byte.
 
+use super::clock::Clock;
+use super::tree::Tree;
 use super::{fst, WavesError};
 use fst_reader::FstReader;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Seek};
-use vcd::{Command, Header, IdCode, Parser, Scope, ScopeItem, Value};
+use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
+
+/// No larger network is emitted, and so none simulated.
+const MOST_NODES: u32 = 1 << 16;
 
 /// A file whose header has been read.
 pub struct Dump<R: BufRead + Seek> {
@@ -23,14 +28,14 @@ impl<R: BufRead + Seek> Dump<R> {
     /// Reads the header. Errors: neither VCD nor FST, or not one of ours.
     pub fn open(mut reader: R) -> Result<Self, WavesError> {
         let is_fst = fst::is_fst(reader.fill_buf().unwrap_or_default());
-        let (source, header) = if is_fst { open_fst(reader)? } else { open_vcd(reader)? };
-        let config = header.items.iter().find_map(|item| match item {
+        let (source, declared) = if is_fst { open_fst(reader)? } else { open_vcd(reader)? };
+        let config = declared.iter().find_map(|item| match item {
             ScopeItem::Comment(text) if text.starts_with("torusgen ") => Some(text.clone()),
             _ => None,
         });
         let config = config.ok_or_else(|| foreign("its header has no comment of torusgen"))?;
         let dims = dims(&config)?;
-        let top = header.items.into_iter().find_map(|item| match item {
+        let top = declared.into_iter().find_map(|item| match item {
             ScopeItem::Scope(scope) => Some(scope),
             _ => None,
         });
@@ -65,40 +70,59 @@ impl<R: BufRead + Seek> Dump<R> {
         found
     }
 
-    /// All times and changes in order, the last time being the end. Errors: not whole, or broken.
+    /// All times and changes in order, the last time being the end. Errors: not whole, or damaged.
     pub fn play(&mut self, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
-        let parser = match &mut self.source {
-            Source::Fst(reader) => return fst::play(reader, on),
-            Source::Vcd(parser) => parser,
-        };
-        let (mut whole, mut cycle) = (false, 0);
-        while let Some(command) = parser.next() {
-            let command = command.map_err(|error| failure(parser, cycle, &error))?;
-            match &command {
-                Command::Timestamp(time) => cycle = *time,
-                Command::Comment(text) if text == "torusgen end" => whole = true,
-                _ => {}
+        let mut clock = Clock::default();
+        let believed = |command| {
+            if clock.takes(&command) {
+                on(command);
             }
-            on(command);
+        };
+        match &mut self.source {
+            Source::Fst(reader) => fst::play(reader, believed)?,
+            Source::Vcd(parser) => play(parser, believed)?,
         }
-        match whole {
-            true => Ok(()),
-            false => Err(WavesError::Truncated { cycle }),
-        }
+        clock.verdict()
     }
 }
 
-fn open_vcd<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Header), WavesError> {
-    let mut parser = Parser::new(reader);
-    let header = parser.parse_header().map_err(|error| failure(&parser, 0, &error))?;
-    Ok((Source::Vcd(parser), header))
+fn play(parser: &mut Parser<impl BufRead>, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
+    let (mut whole, mut cycle) = (false, 0);
+    while let Some(command) = parser.next() {
+        let command = command.map_err(|error| failure(parser, cycle, &error))?;
+        match &command {
+            Command::Timestamp(time) => cycle = *time,
+            Command::Comment(text) if text == "torusgen end" => whole = true,
+            _ => {}
+        }
+        on(command);
+    }
+    match whole {
+        true => Ok(()),
+        false => Err(WavesError::Truncated { cycle }),
+    }
 }
 
-fn open_fst<R: BufRead + Seek>(mut reader: R) -> Result<(Source<R>, Header), WavesError> {
-    let comment = fst::comment(&mut reader)?;
-    let mut reader = FstReader::open(reader).map_err(|error| fst::failed(&error.to_string()))?;
-    let header = fst::header(&mut reader, comment)?;
-    Ok((Source::Fst(Box::new(reader)), header))
+/// The declarations, one by one: the parser's own way takes stack for every scope within a scope.
+fn open_vcd<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Vec<ScopeItem>), WavesError> {
+    let (mut parser, mut tree) = (Parser::new(reader), Tree::new());
+    loop {
+        let command = parser.next().ok_or(WavesError::Truncated { cycle: 0 })?;
+        match command.map_err(|error| failure(&parser, 0, &error))? {
+            Command::Enddefinitions => break,
+            command => tree.command(command).map_err(|what| WavesError::Syntax {
+                line: parser.line(),
+                reason: format!("it has {what}"),
+            })?,
+        }
+    }
+    Ok((Source::Vcd(parser), tree.finish()?))
+}
+
+fn open_fst<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Vec<ScopeItem>), WavesError> {
+    let (mut reader, comment) = fst::open(reader)?;
+    let declared = fst::header(&mut reader, comment)?;
+    Ok((Source::Fst(Box::new(reader)), declared))
 }
 
 fn collect(scope: &Scope, prefix: &str, found: &mut HashMap<String, IdCode>) {
@@ -134,8 +158,9 @@ pub(super) fn config_value<'a>(config: &'a str, key: &str) -> Option<&'a str> {
 fn dims(config: &str) -> Result<Vec<u32>, WavesError> {
     let text = config_value(config, "dims").unwrap_or("");
     let dims: Option<Vec<u32>> = text.split('x').map(|n| n.parse().ok().filter(|&n| n >= 2)).collect();
-    let nodes = |dims: &Vec<u32>| dims.iter().try_fold(1u32, |nodes, &n| nodes.checked_mul(n)).is_some();
-    dims.filter(nodes).ok_or_else(|| foreign("the comment of torusgen names no dims"))
+    let nodes = |dims: &Vec<u32>| dims.iter().try_fold(1u32, |nodes, &n| nodes.checked_mul(n));
+    let small = |dims: &Vec<u32>| nodes(dims).is_some_and(|nodes| nodes <= MOST_NODES);
+    dims.filter(small).ok_or_else(|| foreign("the comment of torusgen names no dims"))
 }
 
 /// The number that a change shows; `None`: it does not exist.

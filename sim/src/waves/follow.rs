@@ -34,8 +34,9 @@ impl Life {
         let (tail, port) = torus.tail(link);
         let head = torus.neighbour(tail, port);
         match self.hops.get(step) {
-            Some(&(cycle, next)) => (torus.tail(next).0 == head).then(|| cycle - before - 1),
-            None => self.ejected.as_ref().filter(|_| head == self.destination).map(|(at, _)| at - before - 1),
+            Some(&(cycle, next)) if torus.tail(next).0 == head => cycle.checked_sub(before + 1),
+            Some(_) => None,
+            None => self.ejected.as_ref().filter(|_| head == self.destination)?.0.checked_sub(before + 1),
         }
     }
 }
@@ -44,6 +45,9 @@ impl Life {
 const LINK: [&str; 5] = ["valid", "source", "destination", "packet", "flit"];
 /// Variables of lanes.
 const LANE: [&str; 4] = ["valid", "source", "packet", "flit"];
+
+/// Cycles without a change while a message is on a link: ours have one, as the counter of cycles changes.
+const LONGEST: u64 = 1 << 16;
 
 /// What a watched variable says.
 #[derive(Clone, Copy)]
@@ -65,7 +69,7 @@ pub fn follow<R: BufRead + Seek>(
 ) -> Result<Vec<Life>, WavesError> {
     let mut trail = Trail::new(dump.top(), torus, source, destination);
     dump.play(|command| trail.command(&command))?;
-    Ok(trail.lives)
+    trail.broken.map_or(Ok(trail.lives), Err)
 }
 
 struct Trail<'a> {
@@ -80,6 +84,7 @@ struct Trail<'a> {
     on: Vec<usize>,
     cycle: Option<u64>,
     lives: Vec<Life>,
+    broken: Option<WavesError>,
 }
 
 impl<'a> Trail<'a> {
@@ -117,12 +122,13 @@ impl<'a> Trail<'a> {
             on: Vec::new(),
             cycle: None,
             lives: Vec::new(),
+            broken: None,
         }
     }
 
     fn command(&mut self, command: &Command) {
         if let Command::Timestamp(time) = command {
-            (self.cycle.unwrap_or(*time)..*time).for_each(|cycle| self.close(cycle));
+            self.advance(self.cycle.unwrap_or(*time), *time);
             self.cycle = Some(*time);
         }
         let Some((id, value)) = change(command) else { return };
@@ -133,6 +139,24 @@ impl<'a> Trail<'a> {
             Some(&Watched::Lane(lane, part)) => self.lanes[lane].1[part] = value,
             None => {}
         }
+    }
+
+    /// Closes the cycles up to a time; where the message is on no link and in no lane, nothing happens in them.
+    fn advance(&mut self, now: u64, time: u64) {
+        let idle = self.on.is_empty() && !self.lanes.iter().any(|(_, lane)| self.arrives(lane));
+        match time - now {
+            _ if idle => {}
+            0..=LONGEST => (now..time).for_each(|cycle| self.close(cycle)),
+            _ => {
+                let reason = format!("cycle {time} follows cycle {now} with the message on a link");
+                self.broken.get_or_insert(WavesError::Damaged { reason });
+            }
+        }
+    }
+
+    /// Whether a lane shows the message.
+    fn arrives(&self, [valid, source, ..]: &[Option<u64>; 4]) -> bool {
+        [*valid, *source] == [Some(1), self.ends[0]]
     }
 
     fn link(&mut self, link: usize, part: usize, value: Option<u64>) {
@@ -149,7 +173,7 @@ impl<'a> Trail<'a> {
         let arrived: Vec<_> = self
             .lanes
             .iter()
-            .filter(|(_, [valid, source, ..])| [*valid, *source] == [Some(1), self.ends[0]])
+            .filter(|(_, lane)| self.arrives(lane))
             .map(|(name, [.., packet, flit])| (name.clone(), numbers(*packet, *flit)))
             .collect();
         for (lane, flit) in arrived {

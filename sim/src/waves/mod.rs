@@ -8,7 +8,11 @@ pub mod dump;
 pub mod follow;
 pub mod loads;
 
+mod caught;
+mod clock;
 mod fst;
+mod sizes;
+mod tree;
 
 pub use diff::{diff, Diff, Differs};
 pub use dump::Dump;
@@ -32,6 +36,11 @@ pub enum WavesError {
     },
     /// It begins as an FST, and is none, or none of ours, or not whole.
     Fst {
+        /// What is wrong.
+        reason: String,
+    },
+    /// It is one of ours, and contradicts itself.
+    Damaged {
         /// What is wrong.
         reason: String,
     },
@@ -63,6 +72,11 @@ impl fmt::Display for WavesError {
                 f,
                 "the FST cannot be used ({reason}); whole files that torusgen sim wrote can: give such a file, from \
                  torusgen sim --fst"
+            ),
+            WavesError::Damaged { reason } => write!(
+                f,
+                "the file is damaged ({reason}); whole files that torusgen sim wrote can be read: write it again with \
+                 torusgen sim --vcd or --fst"
             ),
             WavesError::Syntax { line, reason } => write!(
                 f,

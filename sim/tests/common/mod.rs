@@ -4,6 +4,7 @@
 #![allow(dead_code)]
 
 pub mod bench;
+pub mod files;
 
 use std::collections::BTreeMap;
 use torus_model::frame::{odr_frame, Effort};

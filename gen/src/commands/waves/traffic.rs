@@ -40,7 +40,9 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
         Some(sent) => sent as usize,
         None => return Err(Refusal::WavesNumber { key: "sent".into() }),
     };
-    let packets = offer.packets.take(sent).map(|packet| (packet.source, packet.word, packet.flits));
+    // A damaged number of packets is not waited for: none is sent after the end.
+    let packets = offer.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
+    let packets = packets.map(|packet| (packet.source, packet.word, packet.flits));
     Ok(offer.counts.unwrap_or_else(|| link_flits(torus, packets)))
 }
 
