@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use torus_sim::Engine;
 
-/// What may happen to a file.
-const DAMAGE: [(&str, fn(&Path)); 6] = [
+/// What may happen to a file: a name, and how it is done.
+type Damage = (&'static str, fn(&Path));
+
+const DAMAGE: [Damage; 6] = [
     ("cut", |path| change(path, |bytes| bytes.truncate(bytes.len() / 2))),
     ("one bit", |path| {
         change(path, |bytes| {
