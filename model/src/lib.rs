@@ -16,6 +16,7 @@ pub mod loads;
 pub mod oneshot;
 pub mod pack;
 pub mod placement;
+pub mod quote;
 pub mod rom;
 pub mod routing;
 pub mod schedule;
