@@ -7,11 +7,30 @@
 use crate::error::Refusal;
 use std::{
     fmt::Display,
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
 };
+use torus_sim::OutputError;
+
+/// Whether a file goes to standard output.
+static DIVERTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on what is printed goes to standard error: a file goes to standard output, and nothing may get into it.
+pub fn divert() {
+    DIVERTED.store(true, Ordering::Relaxed);
+}
+
+/// Whether what is printed goes to a terminal, as standard output.
+pub fn is_terminal() -> bool {
+    !DIVERTED.load(Ordering::Relaxed) && io::stdout().is_terminal()
+}
 
 /// Prints to standard output. Error: it cannot be written, for another reason than a closed pipe.
 pub fn print(text: impl Display) -> Result<(), Refusal> {
+    if DIVERTED.load(Ordering::Relaxed) {
+        complain(text);
+        return Ok(());
+    }
     write(&mut io::stdout().lock(), text.to_string().as_bytes())
 }
 
@@ -34,9 +53,7 @@ pub fn complain_line(text: impl Display) {
 /// Writes at once: what stays in a buffer fails when nobody looks.
 fn write(out: &mut impl Write, bytes: &[u8]) -> Result<(), Refusal> {
     match out.write_all(bytes).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Refusal::Output { reason: error.kind().to_string() })
-        }
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(OutputError::standard(&error).into()),
         _ => Ok(()),
     }
 }

@@ -56,10 +56,14 @@ pub enum Refusal {
         /// The name.
         name: String,
     },
-    /// Standard output cannot be written.
-    Output {
-        /// What the system says.
-        reason: String,
+    /// A file of results, or standard output, cannot be written.
+    Output(torus_sim::OutputError),
+    /// Two options with one file.
+    OneName {
+        /// The options.
+        options: [&'static str; 2],
+        /// The file.
+        path: PathBuf,
     },
     /// A file or folder that cannot be read.
     Unreadable {
@@ -363,6 +367,12 @@ impl From<torus_sim::SimError> for Refusal {
     }
 }
 
+impl From<torus_sim::OutputError> for Refusal {
+    fn from(error: torus_sim::OutputError) -> Self {
+        Refusal::Output(error)
+    }
+}
+
 impl From<torus_sim::PartError> for Refusal {
     fn from(error: torus_sim::PartError) -> Self {
         Refusal::Sim(error.into())
@@ -404,8 +414,9 @@ impl fmt::Display for Refusal {
             Refusal::Unreadable { path, reason } => {
                 write!(f, "{} cannot be read ({reason}); give the path of a readable file", shown(path))
             }
-            Refusal::Output { reason } => {
-                write!(f, "standard output cannot be written: {reason}; make room, or send it elsewhere")
+            Refusal::Output(error) => error.fmt(f),
+            Refusal::OneName { options: [one, two], path } => {
+                write!(f, "{one} and {two} were both given {}; they are two files: give two names", shown(path))
             }
             Refusal::Unwritable { path, reason } => {
                 write!(f, "{} cannot be written ({reason}); give a path in a writable folder", shown(path))

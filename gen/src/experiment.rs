@@ -7,9 +7,9 @@ use crate::{
     network::{EmittedFile, Memory, Network, Scheduled},
 };
 use std::path::Path;
-use tempfile::TempDir;
 use torus_sim::{
     run_watched,
+    scratch::ScratchFolder,
     stored::{transpose, Transpose, TransposeReport},
     Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, Sight, Tools,
 };
@@ -35,8 +35,8 @@ pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, Refusal
 }
 
 /// Files in a temporary folder, which lasts as long as the value.
-pub fn emitted(files: &[EmittedFile]) -> Result<TempDir, Refusal> {
-    let dir = tempfile::Builder::new().prefix("torusgen-").tempdir();
+pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, Refusal> {
+    let dir = ScratchFolder::new("torusgen");
     let unwritable = |error: std::io::Error| Refusal::unwritable(&std::env::temp_dir(), &error);
     let dir = dir.map_err(unwritable)?;
     write_all(dir.path(), files).map_err(unwritable)?;

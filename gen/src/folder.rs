@@ -2,25 +2,30 @@
 
 use crate::error::Refusal;
 use crate::network::EmittedFile;
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+use torus_sim::{
+    output::{self, folder_of, followed, PREFIX},
+    scratch::{undivided, ScratchFolder},
+};
 
 /// Writes the files into `dir` by way of a temporary folder beside it, renamed at the end. A folder that
-/// torusgen made before is replaced, an empty one filled.
+/// torusgen made before is replaced, an empty one filled. Symbolic links are followed.
 ///
 /// Errors: `dir` exists and is not ours; something cannot be written. Nothing is half-written.
 pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), Refusal> {
-    if !is_free(dir) {
+    let unwritable = |error: io::Error| Refusal::unwritable(dir, &error);
+    // Without a slash at the end, behind which a link is not seen.
+    let place = followed(&dir.components().collect::<PathBuf>()).map_err(unwritable)?;
+    if !is_free(&place) {
         return Err(Refusal::ForeignFolder { path: dir.into() });
     }
-    let unwritable = |error: io::Error| Refusal::unwritable(dir, &error);
-    let parent = match dir.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(parent).map_err(unwritable)?;
-    let fresh = tempfile::Builder::new().prefix(".torusgen-").tempdir_in(parent).map_err(unwritable)?;
+    fs::create_dir_all(folder_of(&place)).map_err(unwritable)?;
+    let fresh = ScratchFolder::new_in(folder_of(&place), PREFIX).map_err(unwritable)?;
     write_all(fresh.path(), files).map_err(unwritable)?;
-    replace(dir, fresh).map_err(unwritable)
+    replace(&place, &fresh).map_err(unwritable)
 }
 
 /// Writes the files below an existing folder.
@@ -42,35 +47,33 @@ fn is_free(dir: &Path) -> bool {
     }
 }
 
-/// Moves the fresh folder to `dir`; what was there goes away with the temporary folder.
-fn replace(dir: &Path, fresh: tempfile::TempDir) -> io::Result<()> {
-    let old =
-        tempfile::Builder::new().prefix(".torusgen-").tempdir_in(fresh.path().parent().unwrap_or(dir))?;
-    if dir.exists() {
-        fs::rename(dir, old.path().join("old"))?;
+/// Moves the fresh folder to `place`; what was there goes away with a temporary folder, or comes back.
+fn replace(place: &Path, fresh: &ScratchFolder) -> io::Result<()> {
+    make_readable(fresh.path())?;
+    if !place.exists() {
+        return fs::rename(fresh.path(), place);
     }
-    make_readable(fresh.path(), 0o755)?;
-    fs::rename(fresh.keep(), dir)
+    let old = ScratchFolder::new_in(folder_of(place), PREFIX)?;
+    let aside = old.path().join("old");
+    undivided(|| {
+        fs::rename(place, &aside)?;
+        fs::rename(fresh.path(), place).inspect_err(|_| _ = fs::rename(&aside, place))
+    })
 }
 
-/// Temporary folders and files are private; what is emitted is like any other.
+/// Temporary folders are private; what is emitted is like any other.
 #[cfg(unix)]
-fn make_readable(path: &Path, mode: u32) -> io::Result<()> {
+fn make_readable(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755))
 }
 
 #[cfg(not(unix))]
-fn make_readable(_path: &Path, _mode: u32) -> io::Result<()> {
+fn make_readable(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes one file by way of a temporary one beside it.
+/// Writes one file of results, by the rules of [`output`].
 pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
-    let unwritable = |error: io::Error| Refusal::unwritable(path, &error);
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".torusgen-").tempfile_in(parent).map_err(unwritable)?;
-    io::Write::write_all(&mut file, text.as_bytes()).map_err(unwritable)?;
-    make_readable(file.path(), 0o644).map_err(unwritable)?;
-    file.persist(path).map(|_| ()).map_err(|error| Refusal::unwritable(path, &error.error))
+    Ok(output::write(path, text)?)
 }

@@ -19,6 +19,7 @@ pub mod folder;
 pub mod grid;
 pub mod matrix;
 pub mod network;
+pub mod outputs;
 pub mod paths;
 pub mod ports;
 pub mod progress;

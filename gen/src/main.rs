@@ -13,8 +13,13 @@ use torus_gen::{
     console,
     error::Refusal,
 };
+use torus_sim::scratch::remove_on_signals;
 
 fn main() -> ExitCode {
+    if let Err(error) = remove_on_signals() {
+        // The next run removes what a signal leaves.
+        console::complain_line(format_args!("signals cannot be waited for ({error})"));
+    }
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let found = match Cli::try_parse() {
         Ok(cli) => commands::run(cli),

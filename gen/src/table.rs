@@ -1,7 +1,7 @@
 //! Tables for people: aligned columns, bold heads on a terminal, plain text in a pipe.
 
+use crate::console::is_terminal;
 use comfy_table::{presets, Attribute, Cell, CellAlignment, Color, Table};
-use std::io::IsTerminal;
 
 /// A table with these column heads.
 pub fn table(heads: &[&str]) -> Table {
@@ -27,9 +27,4 @@ pub fn verdict(good: bool, yes: &str, no: &str) -> Cell {
 /// The table's text without blanks at line ends.
 pub fn text(table: &Table) -> String {
     table.to_string().lines().map(|line| line.trim_end().to_string() + "\n").collect()
-}
-
-/// Whether standard output is a terminal.
-pub fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
 }

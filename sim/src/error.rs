@@ -132,6 +132,14 @@ pub enum SimError {
     },
     /// The waves asked for cannot be written.
     Part(crate::PartError),
+    /// A file of results cannot be written.
+    Output(crate::OutputError),
+}
+
+impl From<crate::OutputError> for SimError {
+    fn from(error: crate::OutputError) -> Self {
+        SimError::Output(error)
+    }
 }
 
 impl From<crate::PartError> for SimError {
@@ -158,6 +166,7 @@ impl fmt::Display for SimError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SimError::Part(error) => error.fmt(f),
+            SimError::Output(error) => error.fmt(f),
             SimError::ToolMissing { tool, tried, reason } => {
                 let names: Vec<_> = tried.iter().map(|name| name.display().to_string()).collect();
                 let started = match &names[..] {

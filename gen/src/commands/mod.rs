@@ -21,6 +21,7 @@ use crate::{
     config::{Config, NetworkOptions},
     console::print,
     error::Refusal,
+    outputs,
 };
 use clap::CommandFactory;
 
@@ -35,6 +36,7 @@ pub enum Outcome {
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
+    outputs::check(&cli.command)?;
     match cli.command {
         Command::Loads(args) => loads::run(&args)?,
         Command::Schedule(args) => schedule::run(&args)?,

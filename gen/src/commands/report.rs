@@ -27,9 +27,6 @@ struct Page {
 
 /// Simulates and writes the page, of a run with mismatches too.
 pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
-    let parent = args.out.parent().filter(|parent| !parent.as_os_str().is_empty());
-    std::fs::read_dir(parent.unwrap_or(Path::new(".")))
-        .map_err(|error| Refusal::unwritable(&args.out, &error))?;
     let Page { text, differences } = match &args.from {
         Some(dir) => of_folder(args, dir)?,
         None => of_config(args, super::config(&args.network)?)?,

@@ -5,7 +5,7 @@ use crate::common::cache;
 use std::{fs, path::Path};
 use torus_gen::network::{Memory, Network};
 use torus_gen::{cli::EngineName, config::Config, config::NetworkOptions, experiment};
-use torus_sim::{stored::transpose, stored::Transpose, stored::TransposeReport};
+use torus_sim::{scratch::ScratchFolder, stored::transpose, stored::Transpose, stored::TransposeReport};
 use torus_sim::{Experiment, Manifest, Prescription, Report, Tools};
 
 /// Options by name, as on the command line.
@@ -37,7 +37,7 @@ pub fn partial() -> Network<Memory> {
 }
 
 /// An emitted folder that goes away with the value.
-pub fn emitted(design: &Network<Memory>) -> tempfile::TempDir {
+pub fn emitted(design: &Network<Memory>) -> ScratchFolder {
     experiment::emitted(&design.files().expect("emittable")).expect("a writable folder")
 }
 

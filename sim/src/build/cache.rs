@@ -7,6 +7,7 @@
 //! one thread at a time ([`turn`]); processes do not wait for each other, so two of them may make the same file, and the
 //! first that is ready keeps its own.
 
+use crate::scratch::ScratchFolder;
 use crate::SimError;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -49,10 +50,9 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// A private folder for a build, on the same file system as the cache.
-pub(crate) fn workshop(cache: &Path) -> Result<tempfile::TempDir, SimError> {
+pub(crate) fn workshop(cache: &Path) -> Result<ScratchFolder, SimError> {
     fs::create_dir_all(cache).map_err(|error| SimError::write(cache, &error))?;
-    let builder = tempfile::Builder::new().prefix("build-").tempdir_in(cache);
-    builder.map_err(|error| SimError::write(cache, &error))
+    ScratchFolder::new_in(cache, "build").map_err(|error| SimError::write(cache, &error))
 }
 
 /// The places that threads of this process are making.

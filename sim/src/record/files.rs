@@ -4,12 +4,11 @@ use super::{
     gtkw, sucl, FstSink, Moment, Part, PartError, Selection, Sink, Span, Subject, Tee, VcdSink, WaveWriter,
 };
 use crate::driver::Window;
-use crate::SimError;
+use crate::{Output, OutputError, SimError};
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
+use std::path::Path;
 use torus_model::{LinkId, Torus};
 
 /// How many links the viewers show at first.
@@ -49,8 +48,14 @@ impl Recording<'_> {
 /// Wave files in the making, and what stands beside them.
 pub struct Waveform<'a> {
     writer: WaveWriter<Tee>,
-    files: Vec<(NamedTempFile, PathBuf)>,
+    files: Vec<Dump>,
     subject: Subject<'a>,
+}
+
+/// One wave file, and if it is no stream the save file of GTKWave and the command file of Surfer.
+struct Dump {
+    waves: Output,
+    beside: Option<[Output; 2]>,
 }
 
 impl<'a> Waveform<'a> {
@@ -59,7 +64,7 @@ impl<'a> Waveform<'a> {
         let (mut files, mut sinks) = (Vec::new(), Vec::<Box<dyn Sink>>::new());
         if let Some(path) = recording.fst {
             let out = started(path, &mut files)?;
-            sinks.push(Box::new(FstSink::new(out).map_err(|error| SimError::write(path, &error))?));
+            sinks.push(Box::new(FstSink::new(out).map_err(|error| OutputError::failed(path, &error))?));
         }
         if let Some(path) = recording.vcd {
             sinks.push(Box::new(VcdSink::new(started(path, &mut files)?)));
@@ -101,46 +106,35 @@ impl<'a> Waveform<'a> {
         let torus = placement.torus();
         writer.finish(cycles).map_err(|error| failed(&files, &error))?;
         let links = busiest(torus, &part, counts);
-        for (file, path) in files {
-            readable(file.as_file()).map_err(|error| SimError::write(&path, &error))?;
-            file.persist(&path).map_err(|error| SimError::write(&path, &error.error))?;
-            let dump = path.file_name().unwrap_or_default().to_string_lossy();
-            beside(&path, "gtkw", &gtkw::save_file(&dump, name, &run, torus, &links))?;
-            beside(&path, "sucl", &sucl::command_file(name, &run, torus, &links))?;
+        for Dump { waves, beside } in files {
+            let dump = waves.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+            waves.finish()?;
+            let Some([save, commands]) = beside else { continue };
+            finish_with(save, &gtkw::save_file(&dump, name, &run, torus, &links))?;
+            finish_with(commands, &sucl::command_file(name, &run, torus, &links))?;
         }
         Ok(())
     }
 }
 
-/// A temporary file in the folder of `path`.
-fn started(path: &Path, files: &mut Vec<(NamedTempFile, PathBuf)>) -> Result<BufWriter<File>, SimError> {
-    let failed = |error: io::Error| SimError::write(path, &error);
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let file = NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).map_err(failed)?;
-    let out = BufWriter::with_capacity(BUFFER, file.reopen().map_err(failed)?);
-    files.push((file, path.to_path_buf()));
-    Ok(out)
+/// Starts a wave file and what stands beside it.
+fn started(path: &Path, files: &mut Vec<Dump>) -> Result<BufWriter<File>, SimError> {
+    let waves = Output::create(path)?;
+    let beside = |extension| Output::create(&path.with_extension(extension));
+    let beside = waves.is_file().then(|| Ok::<_, OutputError>([beside("gtkw")?, beside("sucl")?]));
+    let out = waves.writer().map_err(|error| OutputError::failed(path, &error))?;
+    files.push(Dump { waves, beside: beside.transpose()? });
+    Ok(BufWriter::with_capacity(BUFFER, out))
 }
 
-fn failed(files: &[(NamedTempFile, PathBuf)], error: &io::Error) -> SimError {
-    SimError::write(files.first().map_or(Path::new(""), |(_, path)| path), error)
+fn failed(files: &[Dump], error: &io::Error) -> SimError {
+    OutputError::failed(files.first().map_or(Path::new(""), |dump| dump.waves.path()), error).into()
 }
 
-fn beside(path: &Path, extension: &str, text: &str) -> Result<(), SimError> {
-    let save = path.with_extension(extension);
-    std::fs::write(&save, text).map_err(|error| SimError::write(&save, &error))
-}
-
-/// Temporary files are private to their user; this one is to be as any other.
-#[cfg(unix)]
-fn readable(file: &File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn readable(_: &File) -> io::Result<()> {
-    Ok(())
+fn finish_with(file: Output, text: &str) -> Result<(), SimError> {
+    let written = file.writer().and_then(|mut out| out.write_all(text.as_bytes()));
+    written.map_err(|error| OutputError::failed(file.path(), &error))?;
+    Ok(file.finish()?)
 }
 
 /// The written links with the highest counts; of equal ones those with the lowest ids.

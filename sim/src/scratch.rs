@@ -1,0 +1,210 @@
+//! Temporary files and folders, none of which outlives its process for long.
+//!
+//! They are removed when their value is dropped, and on SIGINT, SIGTERM and SIGHUP ([`remove_on_signals`]). What a killed
+//! process left is removed by the next one that makes something in the same folder: names hold the machine and the id of
+//! the process, `PREFIX-MACHINE-PROCESS-RANDOM`, and those of living processes and of other machines stay.
+
+use crate::process;
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+use tempfile::{Builder, NamedTempFile, TempDir};
+
+/// What this process has to remove, by absolute path.
+static LIVE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// The folders in which this process has looked for what dead ones left.
+static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn locked<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A place in [`LIVE`], until it is dropped.
+struct Entry(PathBuf);
+
+impl Drop for Entry {
+    fn drop(&mut self) {
+        locked(&LIVE).remove(&self.0);
+    }
+}
+
+/// A temporary folder; one that was renamed stays.
+pub struct ScratchFolder {
+    // Removed before it is forgotten: fields are dropped in this order.
+    dir: TempDir,
+    _entry: Entry,
+}
+
+impl ScratchFolder {
+    /// A new folder in `parent`. Error: it cannot be made.
+    pub fn new_in(parent: &Path, prefix: &str) -> io::Result<Self> {
+        let (dir, entry) = registered(parent, prefix, |builder, at| builder.tempdir_in(at), TempDir::path)?;
+        Ok(ScratchFolder { dir, _entry: entry })
+    }
+
+    /// A new folder where the system keeps temporary ones. Error: it cannot be made.
+    pub fn new(prefix: &str) -> io::Result<Self> {
+        Self::new_in(&std::env::temp_dir(), prefix)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.dir.path()
+    }
+}
+
+/// A temporary file.
+pub struct ScratchFile {
+    file: NamedTempFile,
+    _entry: Entry,
+}
+
+impl ScratchFile {
+    /// A new file in `parent`, with the permissions of any new file. Error: it cannot be made.
+    pub fn new_in(parent: &Path, prefix: &str) -> io::Result<Self> {
+        let make = |builder: &mut Builder, at: &Path| {
+            as_any_other(builder);
+            builder.tempfile_in(at)
+        };
+        let (file, entry) = registered(parent, prefix, make, NamedTempFile::path)?;
+        Ok(ScratchFile { file, _entry: entry })
+    }
+
+    /// The open file.
+    pub fn file(&self) -> &fs::File {
+        self.file.as_file()
+    }
+
+    /// Renames the file to `place`, where it stays; one that is there is replaced. Error: it cannot be; then it is
+    /// removed.
+    pub fn keep_as(self, place: &Path) -> io::Result<()> {
+        self.file.persist(place).map(drop).map_err(|error| error.error)
+    }
+}
+
+/// What `make` makes, noted before anybody can be told to remove everything.
+fn registered<T>(
+    parent: &Path,
+    prefix: &str,
+    make: impl FnOnce(&mut Builder, &Path) -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> io::Result<(T, Entry)> {
+    let parent = std::path::absolute(parent)?;
+    let prefix = format!("{prefix}-{}-", process::machine());
+    if locked(&SWEPT).insert(parent.join(&prefix)) {
+        sweep(&parent, &prefix);
+    }
+    let mut live = locked(&LIVE);
+    let made = make(Builder::new().prefix(&format!("{prefix}{}-", std::process::id())), &parent)?;
+    let path = path(&made).to_path_buf();
+    live.insert(path.clone());
+    Ok((made, Entry(path)))
+}
+
+/// Removes what dead processes left. What cannot be removed stays.
+fn sweep(parent: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        if is_stale(&entry.file_name().to_string_lossy(), prefix) {
+            remove(&entry.path());
+        }
+    }
+}
+
+/// Whether a name is one of ours, of a process that is no more.
+fn is_stale(name: &str, prefix: &str) -> bool {
+    let rest = name.strip_prefix(prefix).and_then(|rest| rest.split_once('-'));
+    rest.and_then(|(id, _)| id.parse().ok()).is_some_and(|id| !process::is_alive(id))
+}
+
+/// Removes a file, or a folder with all that is in it; threads may still be putting files there.
+fn remove(path: &Path) {
+    for _ in 0..3 {
+        let is_dir = fs::symlink_metadata(path).is_ok_and(|found| found.is_dir());
+        let removed = if is_dir { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        if removed.is_ok() {
+            return;
+        }
+    }
+}
+
+/// Does something that no signal may cut in two, such as two renames. It must not make or drop temporary files.
+pub fn undivided<T>(work: impl FnOnce() -> T) -> T {
+    let _held = locked(&LIVE);
+    work()
+}
+
+/// From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) removes all temporary files and folders first.
+/// Signals that are ignored, as SIGHUP is under nohup, stay ignored. Error: the system refuses.
+pub fn remove_on_signals() -> io::Result<()> {
+    process::on_end(|| {
+        let live = locked(&LIVE);
+        live.iter().for_each(|path| remove(path));
+        // Kept until the process is gone, so that nothing is made any more.
+        std::mem::forget(live);
+    })
+}
+
+#[cfg(unix)]
+fn as_any_other(builder: &mut Builder) {
+    use std::os::unix::fs::PermissionsExt;
+    // Less what the user's mask takes away.
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn as_any_other(_builder: &mut Builder) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Runs a process to its end, whose id is then nobody's.
+    fn dead() -> u32 {
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        child.id()
+    }
+
+    #[test]
+    fn what_dead_processes_left_goes_and_all_else_stays() {
+        let dir = tempfile::tempdir().unwrap();
+        let (machine, dead) = (process::machine(), dead());
+        let stale = [format!("x-{machine}-{dead}-a"), format!("x-{machine}-{dead}-b")];
+        let others = [
+            format!("x-{machine}-{}-c", std::process::id()),
+            format!("x-another-{dead}-d"),
+            format!("y-{machine}-{dead}-e"),
+            format!("x-{machine}-f"),
+            "x".to_string(),
+        ];
+        fs::create_dir_all(dir.path().join(&stale[0]).join("rtl")).unwrap();
+        for name in others.iter().chain(&stale[1..]) {
+            fs::write(dir.path().join(name), "").unwrap();
+        }
+        let made = ScratchFolder::new_in(dir.path(), "x").unwrap();
+        stale.iter().for_each(|name| assert!(!dir.path().join(name).exists(), "{name}"));
+        others.iter().for_each(|name| assert!(dir.path().join(name).exists(), "{name}"));
+        let path = made.path().to_path_buf();
+        assert!(path.is_dir());
+        drop(made);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_is_kept_is_not_removed() {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, place) = (ScratchFolder::new_in(dir.path(), "x").unwrap(), dir.path().join("kept"));
+        undivided(|| fs::rename(folder.path(), &place)).unwrap();
+        drop(folder);
+        assert!(place.is_dir());
+        let file = dir.path().join("file");
+        ScratchFile::new_in(dir.path(), "x").unwrap().keep_as(&file).unwrap();
+        assert!(file.is_file());
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2);
+    }
+}
