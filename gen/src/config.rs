@@ -281,14 +281,7 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
     if options.d.is_some() || options.k.is_some() {
         return Err(Refusal::DimsTwice);
     }
-    Ok(Torus::new(&radices(text).ok_or_else(|| Refusal::Dims { text: text.clone() })?)?)
-}
-
-/// Radices as people write them: numbers joined by x, by X or by commas. `None`: anything else, and a mixture.
-pub fn radices(text: &str) -> Option<Vec<u32>> {
-    let joint = [',', 'X'].into_iter().find(|&joint| text.contains(joint)).unwrap_or('x');
-    let number = |part: &str| part.bytes().all(|c| c.is_ascii_digit()).then(|| part.parse().ok()).flatten();
-    text.split(joint).map(number).collect()
+    Ok(text.parse()?)
 }
 
 /// The paths: those of a total exchange follow from its kind.
@@ -310,8 +303,7 @@ fn group(
     torus: &Torus,
 ) -> Result<Option<Group>, Refusal> {
     let Some(text) = options.group.as_deref() else { return Ok(None) };
-    let named = [Group::Cyclic, Group::Dihedral].into_iter().find(|group| group.to_string() == text);
-    let group = named.ok_or_else(|| Refusal::GroupName { text: text.into() })?;
+    let group: Group = text.parse()?;
     if kind != Kind::Exchange || ports != PortModel::AllPort {
         return Err(Refusal::GroupWithoutTable { group: text.into() });
     }
@@ -366,7 +358,7 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
 /// The nodes listed in a file, one a line.
 pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, Refusal> {
     let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
-    parse_nodes(torus, &text).map_err(|error| Refusal::InFile { path: path.into(), error })
+    parse_nodes(torus, &text).map_err(|error| Refusal::InFile { path: path.into(), error: error.into() })
 }
 
 fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, Refusal> {

@@ -4,6 +4,7 @@ use crate::buffered::MAX_PACKETS;
 use crate::compare::CompareRefusal;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
 use crate::regress::RegressRefusal;
+use crate::remedies::Hinted;
 use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};
 
@@ -21,11 +22,6 @@ pub enum Refusal {
     },
     /// Radices given in more than one way.
     DimsTwice,
-    /// Radices that are no numbers.
-    Dims {
-        /// The text given.
-        text: String,
-    },
     /// A payload width that does not fit.
     Width {
         /// The width asked for.
@@ -202,11 +198,6 @@ pub enum Refusal {
         /// The group.
         group: String,
     },
-    /// A group that is not known.
-    GroupName {
-        /// The text given.
-        text: String,
-    },
     /// Dihedral words with a radix that has none.
     Dihedral {
         /// The torus.
@@ -355,11 +346,28 @@ impl From<CompareRefusal> for Refusal {
     }
 }
 
-impl From<torus_model::Error> for Refusal {
-    fn from(error: torus_model::Error) -> Self {
-        Refusal::Model(error)
-    }
+/// Errors of the model's modules are refused as errors of the model.
+macro_rules! refuse_model_errors {
+    ($($error:ty),+ $(,)?) => {$(
+        impl From<$error> for Refusal {
+            fn from(error: $error) -> Self {
+                Refusal::Model(error.into())
+            }
+        }
+    )+};
 }
+
+refuse_model_errors!(
+    torus_model::Error,
+    torus_model::UnknownName,
+    torus_model::torus::TorusError,
+    torus_model::placement::PlacementError,
+    torus_model::loads::UdrTooLarge,
+    torus_model::channels::ChannelError,
+    torus_model::traffic::PatternError,
+    torus_model::traffic::InjectionError,
+    torus_model::stored::broadcast::BroadcastError,
+);
 
 impl From<torus_sim::SimError> for Refusal {
     fn from(error: torus_sim::SimError) -> Self {
@@ -382,14 +390,10 @@ impl From<torus_sim::PartError> for Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Model(error) => error.fmt(f),
-            Refusal::InFile { path, error } => write!(f, "{}: {error}", shown(path)),
+            Refusal::Model(error) => Hinted(error).fmt(f),
+            Refusal::InFile { path, error } => write!(f, "{}: {}", shown(path), Hinted(error)),
             Refusal::DimsTwice => f.write_str(
                 "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others out",
-            ),
-            Refusal::Dims { text } => write!(
-                f,
-                "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
             ),
             Refusal::Width { width, least, dims } => write!(
                 f,
@@ -524,9 +528,6 @@ impl fmt::Display for Refusal {
                 "--group {group} was asked for; only the word tables of --kind exchange with --ports all have one: \
                  add these, or leave --group out"
             ),
-            Refusal::GroupName { text } => {
-                write!(f, "the group {text:?} is not known; allowed are cyclic and dihedral: use one of these")
-            }
             Refusal::Dihedral { dims } => write!(
                 f,
                 "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \

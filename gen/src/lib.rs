@@ -24,6 +24,7 @@ pub mod paths;
 pub mod ports;
 pub mod progress;
 pub mod regress;
+pub mod remedies;
 pub mod report;
 pub mod schedule_file;
 pub mod stored;

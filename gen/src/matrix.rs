@@ -1,10 +1,8 @@
 //! Matrices of configurations: the built-in one, and those of TOML files.
 
-use crate::{
-    config::{radices, NetworkOptions},
-    error::Refusal,
-};
+use crate::{config::NetworkOptions, error::Refusal};
 use std::path::Path;
+use torus_model::torus::radices;
 
 /// A configuration of a regression, with a name that says what it is.
 #[derive(Clone, Debug)]

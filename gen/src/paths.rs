@@ -1,8 +1,8 @@
 //! Which paths messages take: those of a routing, or those that a search chooses.
 
-use crate::error::Refusal;
+use crate::{error::Refusal, remedies::unknown_routing};
 use std::{fmt, str::FromStr};
-use torus_model::{tables::Group, Error, Routing};
+use torus_model::{tables::Group, Routing, UnknownName};
 
 /// The choice of paths, as `--routing` and reports name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Paths {
     /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
     pub fn asked(text: &str) -> Result<Self, Refusal> {
         match text.parse()? {
-            Paths::Minimal(_) => Err(Error::RoutingName { text: text.into() }.into()),
+            Paths::Minimal(_) => Err(unknown_routing(text).into()),
             paths => Ok(paths),
         }
     }
@@ -55,15 +55,15 @@ impl fmt::Display for Paths {
 
 /// The inverse of `Display`. Errors: a name that is none of these.
 impl FromStr for Paths {
-    type Err = Error;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text {
             "balanced" => Ok(Paths::Balanced),
             "minimal" => Ok(Paths::Minimal(None)),
             "minimal-cyclic" => Ok(Paths::Minimal(Some(Group::Cyclic))),
             "minimal-dihedral" => Ok(Paths::Minimal(Some(Group::Dihedral))),
-            other => Ok(Paths::Routed(other.parse()?)),
+            other => other.parse().map(Paths::Routed).map_err(|_| unknown_routing(text)),
         }
     }
 }

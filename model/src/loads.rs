@@ -14,9 +14,22 @@
 use crate::{
     routing::ordered_word,
     word::{shorter_way, Run, Word},
-    Error, LinkId, Placement, Port, Routing, Sign, Ties, Torus,
+    LinkId, Placement, Port, Routing, Sign, Ties, Torus,
 };
 use num_rational::Ratio;
+
+/// UDR loads whose common denominator d! leaves 63 bits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in units of 1/{d}! and have \
+     to fit 63 bits: use odr, fewer dimensions or fewer processors"
+)]
+pub struct UdrTooLarge {
+    /// Number of dimensions.
+    pub d: usize,
+    /// Number of processors.
+    pub processors: usize,
+}
 
 /// The loads of all links as numerators over one common denominator (1 for ODR, d! for UDR).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,8 +42,8 @@ pub struct Loads {
 impl Loads {
     /// The loads of a placement under a routing.
     ///
-    /// Errors: UDR numerators that may leave 63 bits ([`Error::UdrTooLarge`]).
-    pub fn new(placement: &Placement, routing: Routing) -> Result<Self, Error> {
+    /// Errors: UDR numerators that may leave 63 bits.
+    pub fn new(placement: &Placement, routing: Routing) -> Result<Self, UdrTooLarge> {
         let torus = placement.torus();
         let denominator = denominator(placement, routing)?;
         let mut numerators = vec![0; torus.link_slots()];
@@ -59,7 +72,7 @@ impl Loads {
 
     /// The same loads by link classes: one message of every class is walked, and every link of a class has
     /// the class's count. Cost: messages per source class x path length. Errors as [`Loads::new`].
-    pub fn by_classes(placement: &Placement, routing: Routing) -> Result<Self, Error> {
+    pub fn by_classes(placement: &Placement, routing: Routing) -> Result<Self, UdrTooLarge> {
         let torus = placement.torus();
         let denominator = denominator(placement, routing)?;
         let classes = class_numerators(placement, routing, denominator);
@@ -132,14 +145,14 @@ impl Loads {
 }
 
 /// 1 for a deterministic routing, d! for UDR, if every numerator then fits 63 bits.
-fn denominator(placement: &Placement, routing: Routing) -> Result<u64, Error> {
+fn denominator(placement: &Placement, routing: Routing) -> Result<u64, UdrTooLarge> {
     let (d, processors) = (placement.torus().d(), placement.len());
     if routing.is_deterministic() {
         return Ok(1);
     }
     let pairs = (processors as u64).checked_mul(processors as u64);
     let fits = |f: u64| pairs.and_then(|p| p.checked_mul(f)).is_some_and(|n| n < 1 << 63);
-    factorial(d).filter(|&f| fits(f)).ok_or(Error::UdrTooLarge { d, processors })
+    factorial(d).filter(|&f| fits(f)).ok_or(UdrTooLarge { d, processors })
 }
 
 pub(crate) fn factorial(n: usize) -> Option<u64> {

@@ -6,8 +6,98 @@
 //! gives `t k^(d-1)` processors. Here a full placement exists on any torus, and any set of at least two
 //! nodes may be listed.
 
-use crate::{torus::join, Error, NodeId, Symmetry, Torus};
+use crate::{torus::join, NodeId, Symmetry, Torus, UnknownName};
 use std::{fmt, str::FromStr};
+
+/// A placement that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// A (multi)linear placement on unequal radices.
+    #[error(
+        "a linear or multilinear placement was asked for on {}, whose radices differ; it needs equal radices",
+        join(.dims, "x")
+    )]
+    UnequalRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A linear form with a wrong number of coefficients.
+    #[error(
+        "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} numbers to coeff="
+    )]
+    CoefficientCount {
+        /// How many were given.
+        given: usize,
+        /// How many dimensions there are.
+        d: usize,
+    },
+    /// Neither the first nor the last coefficient has an inverse modulo k.
+    #[error(
+        "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be prime to {k}, or \
+         the placement would not have k^(d-1) processors for every class: change coeff=, for example to all ones",
+        join(.coefficients, ",")
+    )]
+    NoUnit {
+        /// The coefficients, modulo k.
+        coefficients: Vec<u32>,
+        /// The radix.
+        k: u32,
+    },
+    /// A number of classes outside `1..=k`.
+    #[error(
+        "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: change t="
+    )]
+    ClassCount {
+        /// The number asked for.
+        t: u32,
+        /// The radix.
+        k: u32,
+    },
+    /// An empty or one-processor placement.
+    #[error("the placement has {processors} processors; an exchange needs at least 2")]
+    TooFewProcessors {
+        /// How many there are.
+        processors: usize,
+    },
+    /// A node named twice in a list.
+    #[error(
+        "the node {} is listed twice; a node carries at most one processor: list it once",
+        join(.node, ",")
+    )]
+    NodeTwice {
+        /// Its coordinates.
+        node: Vec<u32>,
+    },
+    /// A line of a placement file that names no node.
+    #[error(
+        "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} coordinates joined \
+         by commas, each below its radix: correct it, or start it with # to leave it out",
+        join(.dims, "x"),
+        .dims.len()
+    )]
+    NodeLine {
+        /// Line number, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A line of a placement file that names a node again.
+    #[error(
+        "line {line} of the placement file names the node {} again, which line {first} named before; a node carries \
+         at most one processor: remove one of the lines",
+        join(.node, ",")
+    )]
+    NodeLineTwice {
+        /// Line number, from 1.
+        line: usize,
+        /// The line that named it first.
+        first: usize,
+        /// The node's coordinates.
+        node: Vec<u32>,
+    },
+}
 
 /// What a placement was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,44 +151,45 @@ impl Placement {
     ///
     /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong
     /// number of coefficients, no unit among the first and the last, fewer than two processors.
-    pub fn linear(torus: &Torus, coefficients: Option<&[i64]>, c: i64) -> Result<Self, Error> {
+    pub fn linear(torus: &Torus, coefficients: Option<&[i64]>, c: i64) -> Result<Self, PlacementError> {
         Self::by_form(torus, coefficients, c, None)
     }
 
     /// The nodes with `c1 x1 + .. + cd xd mod k` in `0..t`: `t k^(d-1)` processors.
     ///
     /// Errors as [`Placement::linear`], and `t` outside `1..=k`.
-    pub fn multilinear(torus: &Torus, coefficients: Option<&[i64]>, t: u32) -> Result<Self, Error> {
+    pub fn multilinear(torus: &Torus, coefficients: Option<&[i64]>, t: u32) -> Result<Self, PlacementError> {
         Self::by_form(torus, coefficients, 0, Some(t))
     }
 
     /// Exactly these nodes. Errors: a node twice, fewer than two nodes.
-    pub fn listed(torus: &Torus, nodes: &[NodeId]) -> Result<Self, Error> {
+    pub fn listed(torus: &Torus, nodes: &[NodeId]) -> Result<Self, PlacementError> {
         let mut occupied = vec![false; torus.len()];
         for &node in nodes {
             if std::mem::replace(&mut occupied[node.index()], true) {
-                return Err(Error::NodeTwice { node: torus.coordinates(node) });
+                return Err(PlacementError::NodeTwice { node: torus.coordinates(node) });
             }
         }
         at_least_two(nodes.len())?;
         Ok(Self::on(torus, Shape::Listed, Symmetry::Trivial, occupied))
     }
 
-    fn by_form(torus: &Torus, given: Option<&[i64]>, c: i64, t: Option<u32>) -> Result<Self, Error> {
-        let k = torus.radix().ok_or_else(|| Error::UnequalRadices { dims: torus.dims().to_vec() })?;
+    fn by_form(torus: &Torus, given: Option<&[i64]>, c: i64, t: Option<u32>) -> Result<Self, PlacementError> {
+        let k =
+            torus.radix().ok_or_else(|| PlacementError::UnequalRadices { dims: torus.dims().to_vec() })?;
         let reduce = |c: i64| c.rem_euclid(k as i64) as u32;
         let coefficients: Vec<u32> = match given {
             Some(given) => given.iter().map(|&c| reduce(c)).collect(),
             None => vec![1; torus.d()],
         };
         if coefficients.len() != torus.d() {
-            return Err(Error::CoefficientCount { given: coefficients.len(), d: torus.d() });
+            return Err(PlacementError::CoefficientCount { given: coefficients.len(), d: torus.d() });
         }
         if gcd(coefficients[0], k) != 1 && gcd(coefficients[torus.d() - 1], k) != 1 {
-            return Err(Error::NoUnit { coefficients, k });
+            return Err(PlacementError::NoUnit { coefficients, k });
         }
         if t.is_some_and(|t| !(1..=k).contains(&t)) {
-            return Err(Error::ClassCount { t: t.unwrap_or(0), k });
+            return Err(PlacementError::ClassCount { t: t.unwrap_or(0), k });
         }
         let first = reduce(c);
         let symmetry = Symmetry::Linear { coefficients: coefficients.clone(), first };
@@ -224,11 +315,46 @@ pub enum PlacementSpec {
     File(String),
 }
 
-impl FromStr for PlacementSpec {
-    type Err = Error;
+/// What a specification may be, as messages list it.
+const SPECIFICATIONS: [&str; 4] =
+    ["full", "linear[:coeff=1,1,1][:c=0]", "multilinear:t=2[:coeff=1,1,1]", "file:PATH"];
 
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let unknown = || Error::PlacementSyntax { text: text.to_string() };
+/// The shortest text that is read as this specification.
+impl fmt::Display for PlacementSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let coefficients = |f: &mut fmt::Formatter<'_>, given: &Option<Vec<i64>>| match given {
+            Some(given) => {
+                let numbers: Vec<String> = given.iter().map(i64::to_string).collect();
+                write!(f, ":coeff={}", numbers.join(","))
+            }
+            None => Ok(()),
+        };
+        match self {
+            PlacementSpec::Full => f.write_str("full"),
+            PlacementSpec::Linear { coefficients: given, c } => {
+                f.write_str("linear")?;
+                coefficients(f, given)?;
+                if *c == 0 {
+                    Ok(())
+                } else {
+                    write!(f, ":c={c}")
+                }
+            }
+            PlacementSpec::Multilinear { t, coefficients: given } => {
+                write!(f, "multilinear:t={t}")?;
+                coefficients(f, given)
+            }
+            PlacementSpec::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+/// The inverse of `Display`; keys may stand in any order. Errors: text that is no specification.
+impl FromStr for PlacementSpec {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let unknown = || UnknownName { what: "placement", text: text.to_string(), allowed: &SPECIFICATIONS };
         if let Some(path) = text.strip_prefix("file:").filter(|path| !path.is_empty()) {
             return Ok(PlacementSpec::File(path.to_string()));
         }
@@ -263,7 +389,7 @@ impl FromStr for PlacementSpec {
 /// follows a `#` are left out.
 ///
 /// Errors: a line that is no node of the torus; a node twice; both with the line's number.
-pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, Error> {
+pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementError> {
     let mut first_line = vec![None; torus.len()];
     let mut nodes = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
@@ -271,13 +397,13 @@ pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, Error> {
         if line.is_empty() {
             continue;
         }
-        let node = parse_node(torus, line).ok_or_else(|| Error::NodeLine {
+        let node = parse_node(torus, line).ok_or_else(|| PlacementError::NodeLine {
             line: number,
             text: line.to_string(),
             dims: torus.dims().to_vec(),
         })?;
         if let Some(first) = first_line[node.index()].replace(number) {
-            return Err(Error::NodeLineTwice { line: number, first, node: torus.coordinates(node) });
+            return Err(PlacementError::NodeLineTwice { line: number, first, node: torus.coordinates(node) });
         }
         nodes.push(node);
     }
@@ -290,9 +416,9 @@ fn parse_node(torus: &Torus, line: &str) -> Option<NodeId> {
     inside.then(|| torus.node(&x))
 }
 
-fn at_least_two(processors: usize) -> Result<(), Error> {
+fn at_least_two(processors: usize) -> Result<(), PlacementError> {
     if processors < 2 {
-        Err(Error::TooFewProcessors { processors })
+        Err(PlacementError::TooFewProcessors { processors })
     } else {
         Ok(())
     }

@@ -3,8 +3,8 @@
 //! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (even radix, distance half of it) go
 //! `+` in both, as in the paper's restricted form.
 
-use crate::{loads, pack::Random, word::shorter_way, Error, NodeId, Port, Run, Ties, Torus, Word};
-use std::{fmt, str::FromStr};
+use crate::names::named;
+use crate::{loads, pack::Random, word::shorter_way, NodeId, Port, Run, Ties, Torus, Word};
 
 /// A routing algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,26 +22,7 @@ impl Routing {
     }
 }
 
-impl fmt::Display for Routing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Routing::Odr => "odr",
-            Routing::Udr => "udr",
-        })
-    }
-}
-
-impl FromStr for Routing {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "odr" => Ok(Routing::Odr),
-            "udr" => Ok(Routing::Udr),
-            _ => Err(Error::RoutingName { text: text.to_string() }),
-        }
-    }
-}
+named!(Routing, "routing", Odr => "odr", Udr => "udr");
 
 /// The word that corrects `offset` in the dimension order 1..d (ODR).
 pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {

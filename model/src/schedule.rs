@@ -5,8 +5,7 @@
 //! `s + j` and never waits. A frame is periodic: what happens in slot s happens in every slot `s + m length`.
 //! The other kinds end: no link is used in slot `length` or later.
 
-use crate::{Error, Placement, Port, RomEntry, RomImage, Torus, Word};
-use std::{fmt, str::FromStr};
+use crate::{names::named, Placement, Port, RomEntry, RomImage, Torus, Word};
 
 /// What the length of a schedule counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,25 +25,7 @@ impl Kind {
     }
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Kind::Frame => "frame",
-            Kind::OneShot => "oneshot",
-            Kind::Exchange => "exchange",
-        })
-    }
-}
-
-impl FromStr for Kind {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let all = [Kind::Frame, Kind::OneShot, Kind::Exchange];
-        let found = all.into_iter().find(|kind| kind.to_string() == text);
-        found.ok_or_else(|| Error::KindName { text: text.to_string() })
-    }
-}
+named!(Kind, "kind of schedule", Frame => "frame", OneShot => "oneshot", Exchange => "exchange");
 
 /// How many messages a processor may inject and eject in one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,25 +72,7 @@ impl PortModel {
     }
 }
 
-impl fmt::Display for PortModel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            PortModel::AllPort => "all",
-            PortModel::OnePort => "one",
-            PortModel::SinglePort => "single",
-        })
-    }
-}
-
-impl FromStr for PortModel {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let all = [PortModel::AllPort, PortModel::OnePort, PortModel::SinglePort];
-        let found = all.into_iter().find(|ports| ports.to_string() == text);
-        found.ok_or_else(|| Error::PortsName { text: text.to_string() })
-    }
-}
+named!(PortModel, "port model", AllPort => "all", OnePort => "one", SinglePort => "single");
 
 /// One message class of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -21,11 +21,50 @@
 //! assert_eq!(corner.index(), 11);
 //! assert_eq!(torus.neighbour(corner, Port::new(0, Sign::Plus)), torus.node(&[0, 2]));
 //! assert_eq!(torus.neighbour(corner, Port::new(1, Sign::Minus)), torus.node(&[3, 1]));
-//! # Ok::<(), torus_model::Error>(())
+//! # Ok::<(), torus_model::torus::TorusError>(())
 //! ```
 
-use crate::Error;
-use std::fmt;
+use std::{fmt, str::FromStr};
+
+/// Radices that make no torus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TorusError {
+    /// No dimension.
+    #[error("a torus of 0 dimensions was asked for; at least 1 is needed")]
+    NoDimension,
+    /// A radix of 0 or 1.
+    #[error(
+        "dimension {} of {} has radix {radix}; every radix is at least 2: raise it or leave the dimension out",
+        .dim + 1,
+        join(.dims, "x")
+    )]
+    RadixTooSmall {
+        /// The radices asked for.
+        dims: Vec<u32>,
+        /// The dimension whose radix is too small, from 0.
+        dim: usize,
+        /// Its radix.
+        radix: u32,
+    },
+    /// More than [`Torus::MAX_NODES`] nodes.
+    #[error(
+        "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
+        join(.dims, "x"),
+        Torus::MAX_NODES
+    )]
+    TooManyNodes {
+        /// The radices asked for.
+        dims: Vec<u32>,
+    },
+    /// Text that is no list of radices.
+    #[error(
+        "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
+    )]
+    Syntax {
+        /// The text given.
+        text: String,
+    },
+}
 
 /// A node of a torus, by its row-major id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,22 +159,22 @@ impl Torus {
     /// The torus `dims[0] x dims[1] x ..`.
     ///
     /// Errors: no dimension, a radix below 2, or more than [`Torus::MAX_NODES`] nodes.
-    pub fn new(dims: &[u32]) -> Result<Self, Error> {
+    pub fn new(dims: &[u32]) -> Result<Self, TorusError> {
         if dims.is_empty() {
-            return Err(Error::NoDimension);
+            return Err(TorusError::NoDimension);
         }
         if let Some(dim) = dims.iter().position(|&n| n < 2) {
-            return Err(Error::RadixTooSmall { dims: dims.to_vec(), dim, radix: dims[dim] });
+            return Err(TorusError::RadixTooSmall { dims: dims.to_vec(), dim, radix: dims[dim] });
         }
         let nodes =
             dims.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= Self::MAX_NODES));
-        let Some(nodes) = nodes else { return Err(Error::TooManyNodes { dims: dims.to_vec() }) };
+        let Some(nodes) = nodes else { return Err(TorusError::TooManyNodes { dims: dims.to_vec() }) };
         let strides = (0..dims.len()).map(|i| dims[i + 1..].iter().product()).collect();
         Ok(Torus { dims: dims.to_vec(), strides, nodes: nodes as u32 })
     }
 
     /// The k-ary d-dimensional torus. Errors as [`Torus::new`].
-    pub fn homogeneous(d: usize, k: u32) -> Result<Self, Error> {
+    pub fn homogeneous(d: usize, k: u32) -> Result<Self, TorusError> {
         Self::new(&vec![k; d])
     }
 
@@ -264,10 +303,32 @@ impl Torus {
     }
 }
 
+/// The radices joined by `x`: `4x3`.
 impl fmt::Display for Torus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&join(&self.dims, "x"))
     }
+}
+
+/// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and `4,3` are read as
+/// `4x3`.
+///
+/// Errors: text that is no list of numbers ([`TorusError::Syntax`]), and those of [`Torus::new`].
+impl FromStr for Torus {
+    type Err = TorusError;
+
+    fn from_str(text: &str) -> Result<Self, TorusError> {
+        let dims = radices(text);
+        Self::new(&dims.ok_or_else(|| TorusError::Syntax { text: text.to_string() })?)
+    }
+}
+
+/// The numbers of a list that is joined by `x`, by `X` or by commas. `None`: anything else, and a mixture of these.
+pub fn radices(text: &str) -> Option<Vec<u32>> {
+    let separator = [',', 'X'].into_iter().find(|&separator| text.contains(separator)).unwrap_or('x');
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let number = |part: &str| is_number(part).then(|| part.parse().ok()).flatten();
+    text.split(separator).map(number).collect()
 }
 
 /// The numbers in decimal, joined by `separator`.

@@ -8,7 +8,6 @@
 //! compared with, nor that bound above the best one known, which alone is not independent of the search. Cost: the hops of one message of every class.
 
 use crate::{length::proved_bound, schedule::PortModel, Entry, LinkId, NodeId, Schedule};
-use std::fmt;
 
 /// What was proved of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,24 +23,30 @@ pub struct Verified {
 }
 
 /// Why a schedule is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// The placement is not what its symmetry says.
+    #[error(
+        "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
+    )]
     Symmetry {
         /// A node that differs from the others of its class.
         node: String,
     },
     /// A slot or source class that does not exist.
+    #[error("the entry {entry} is outside the schedule's slots or source classes")]
     OutOfRange {
         /// The entry.
         entry: String,
     },
     /// A word that is empty, not shortest, or uses an absent port.
+    #[error("the word of {entry} is not a shortest path over existing links")]
     Word {
         /// The entry.
         entry: String,
     },
     /// A word that leads elsewhere than its offset.
+    #[error("the word of {entry} leads to the offset {end}")]
     Destination {
         /// The entry.
         entry: String,
@@ -49,6 +54,7 @@ pub enum Violation {
         end: String,
     },
     /// A message that is not sent, or sent more than once.
+    #[error("the message {message} is sent {times} times, not once")]
     Times {
         /// Source and destination.
         message: String,
@@ -56,6 +62,7 @@ pub enum Violation {
         times: u32,
     },
     /// Two messages on one link in one slot.
+    #[error("the links like {link} carry two messages in slot {slot}: {first} and {second}")]
     Conflict {
         /// The link.
         link: String,
@@ -67,6 +74,10 @@ pub enum Violation {
         second: String,
     },
     /// Two messages on one port in one slot.
+    #[error(
+        "the nodes like {node} {} two messages by one port in slot {slot}: {first} and {second}",
+        if *.sends { "send" } else { "receive" }
+    )]
     Port {
         /// Whether the port sends.
         sends: bool,
@@ -80,6 +91,7 @@ pub enum Violation {
         second: String,
     },
     /// A length below the bound, or a bound that nobody can prove.
+    #[error("a length of {length} over a bound of {lower_bound} is stated, the bound proved is {proved}")]
     Length {
         /// The length stated.
         length: u32,
@@ -88,35 +100,6 @@ pub enum Violation {
         /// The best bound known.
         proved: u32,
     },
-}
-
-impl std::error::Error for Violation {}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Violation::Symmetry { node } => write!(
-                f,
-                "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
-            ),
-            Violation::OutOfRange { entry } => {
-                write!(f, "the entry {entry} is outside the schedule's slots or source classes")
-            }
-            Violation::Word { entry } => write!(f, "the word of {entry} is not a shortest path over existing links"),
-            Violation::Destination { entry, end } => write!(f, "the word of {entry} leads to the offset {end}"),
-            Violation::Times { message, times } => write!(f, "the message {message} is sent {times} times, not once"),
-            Violation::Conflict { link, slot, first, second } => {
-                write!(f, "the links like {link} carry two messages in slot {slot}: {first} and {second}")
-            }
-            Violation::Port { sends, node, slot, first, second } => {
-                let does = if *sends { "send" } else { "receive" };
-                write!(f, "the nodes like {node} {does} two messages by one port in slot {slot}: {first} and {second}")
-            }
-            Violation::Length { length, lower_bound, proved } => {
-                write!(f, "a length of {length} over a bound of {lower_bound} is stated, the bound proved is {proved}")
-            }
-        }
-    }
 }
 
 /// Checks everything a schedule claims.

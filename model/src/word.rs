@@ -3,7 +3,7 @@
 //! A word is what a message carries and what a ROM stores; it says nothing of where the message starts, so
 //! one word serves every processor of a symmetric placement.
 
-use crate::{Error, NodeId, Port, Sign, Torus};
+use crate::{names::named, NodeId, Port, Sign, Torus};
 use std::{fmt, str::FromStr};
 
 /// A straight run: `hops >= 1` links through the same port of successive nodes.
@@ -71,15 +71,28 @@ impl fmt::Display for Word {
     }
 }
 
+/// A character that no word has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - in \
+     dimensions 1, 2, 3: correct it"
+)]
+pub struct LetterError {
+    /// The text given.
+    pub text: String,
+    /// The character.
+    pub letter: char,
+}
+
 /// The inverse of `Display`: runs of equal letters. Errors: a character that is no letter of a port.
 impl FromStr for Word {
-    type Err = Error;
+    type Err = LetterError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, LetterError> {
         let port = |letter: char| match letter {
             'a'..='z' => Ok(Port::new(letter as usize - 'a' as usize, Sign::Plus)),
             'A'..='Z' => Ok(Port::new(letter as usize - 'A' as usize, Sign::Minus)),
-            _ => Err(Error::WordLetter { text: text.to_string(), letter }),
+            _ => Err(LetterError { text: text.to_string(), letter }),
         };
         let ports = text.chars().map(port).collect::<Result<Vec<_>, _>>()?;
         let run = |same: &[Port]| Run { port: same[0], hops: same.len() as u32 };
@@ -118,24 +131,4 @@ impl Ties {
     }
 }
 
-impl fmt::Display for Ties {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ties::Plus => "plus",
-            Ties::Parity => "parity",
-        })
-    }
-}
-
-/// Errors: a name that is none ([`Error::TiesName`]).
-impl FromStr for Ties {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "plus" => Ok(Ties::Plus),
-            "parity" => Ok(Ties::Parity),
-            _ => Err(Error::TiesName { text: text.to_string() }),
-        }
-    }
-}
+named!(Ties, "tie rule", Plus => "plus", Parity => "parity");

@@ -9,7 +9,7 @@ mod broadcast_oracle;
 use broadcast_oracle::check;
 use proptest::prelude::*;
 use torus_model::frame::Effort;
-use torus_model::stored::{broadcast, verify::verify, Plan, Task};
+use torus_model::stored::{broadcast, broadcast::BroadcastError, verify::verify, Plan, Task};
 use torus_model::Torus;
 
 /// The plan is right, by both judges, and takes so many steps.
@@ -152,7 +152,7 @@ fn errors_say_what_to_do() {
     let (small, large) = (torus(&[5, 5]), torus(&[6, 6]));
     let (inside, outside) = (small.node_at(7).unwrap(), large.node_at(30).unwrap());
     let effort = Effort { seed: 1, visits: 100_000 };
-    let message = |plan: Result<Plan, torus_model::Error>| plan.unwrap_err().to_string();
+    let message = |plan: Result<Plan, BroadcastError>| plan.unwrap_err().to_string();
     let outside_message =
         "a broadcast from node 30 was asked for; the nodes of 5x5 are 0 to 24: change the source";
     assert_eq!(message(broadcast::staged(&small, outside)), outside_message);

@@ -239,9 +239,13 @@ fn any_schedule_is_a_plan_as_long_as_its_makespan() {
     }
 }
 
+/// The whole message of an error.
+fn message(result: Result<Plan, impl std::fmt::Display>) -> String {
+    result.err().expect("an error").to_string()
+}
+
 #[test]
 fn messages_say_what_is_allowed() {
-    let message = |result: Result<Plan, torus_model::Error>| result.unwrap_err().to_string();
     assert_eq!(
         message(product_a3(&torus(&[3, 4]))),
         "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two of dimensions: \

@@ -15,8 +15,10 @@ pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
 use std::fmt;
-use torus_model::{channels::ChannelPlan, channels::RingRule, Error, Loads, Placement, Routing, Ties, Torus};
 use torus_sim::manifest::BufferedInfo;
+use torus_model::{
+    channels::ChannelPlan, channels::RingRule, loads::UdrTooLarge, Loads, Placement, Routing, Ties, Torus,
+};
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
 /// so that a link never waits for credits alone.
@@ -90,7 +92,7 @@ impl Buffers {
     }
 
     /// The exact loads of a complete exchange; ties of unordered routing go up.
-    pub fn loads(&self, placement: &Placement) -> Result<Loads, Error> {
+    pub fn loads(&self, placement: &Placement) -> Result<Loads, UdrTooLarge> {
         match self.routing() {
             Routing::Odr => Ok(Loads::ordered(placement, self.ties)),
             Routing::Udr => Loads::new(placement, Routing::Udr),

@@ -107,7 +107,7 @@ pub(super) fn exchange_of<'a>(
 fn trace<'a>(design: &'a Network<Buffered>, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
     let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
     let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
-        .map_err(|error| Refusal::InFile { path: path.into(), error })?;
+        .map_err(|error| Refusal::InFile { path: path.into(), error: error.into() })?;
     list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);

@@ -4,12 +4,13 @@ use super::{
     hints::{self, among, squeezed, Near},
     Cli,
 };
-use crate::{config::radices, error::Refusal};
+use crate::error::Refusal;
 use clap::{
     error::{ContextKind, ContextValue, ErrorKind},
     Command, CommandFactory, Error,
 };
 use std::path::Path;
+use torus_model::torus::{radices, TorusError};
 
 /// The parser's error with our hint in the place of its guess, where there is one. `words`: the whole command line.
 pub fn advised(mut error: Error, words: &[String]) -> Error {
@@ -27,7 +28,7 @@ pub fn of_refusal(refusal: &Refusal, words: &[String]) -> Option<String> {
     let joined = words.iter().filter_map(|word| word.split_once('='));
     let value = given.chain(joined).find_map(|(option, value)| hints::value(option, value));
     let alone = || match refusal {
-        Refusal::Dims { text } => of_word(text, words),
+        Refusal::Model(torus_model::Error::Torus(TorusError::Syntax { text })) => of_word(text, words),
         _ => None,
     };
     value.map(str::to_string).or_else(alone)

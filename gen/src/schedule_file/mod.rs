@@ -155,9 +155,9 @@ impl Written {
     fn schedule(&self) -> Result<Schedule, String> {
         let torus = Torus::new(&self.dims).map_err(|error| error.to_string())?;
         let placement = self.placement(&torus)?;
-        let kind: Kind = self.kind.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        let kind = self.kind.parse::<Kind>().map_err(|error| error.to_string())?;
         let ports: PortModel =
-            self.port_model.parse().map_err(|error: torus_model::Error| error.to_string())?;
+            self.port_model.parse().map_err(|error: torus_model::UnknownName| error.to_string())?;
         let mut entries: Vec<Entry> =
             self.entries.iter().map(|entry| entry.entry(&torus)).collect::<Result<_, _>>()?;
         entries.sort();
@@ -188,7 +188,7 @@ impl Written {
 
 impl WrittenEntry {
     fn entry(&self, torus: &Torus) -> Result<Entry, String> {
-        let word: Word = self.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        let word = self.word.parse::<Word>().map_err(|error| error.to_string())?;
         let inside =
             self.offset.len() == torus.d() && self.offset.iter().zip(torus.dims()).all(|(o, n)| o < n);
         if !inside {

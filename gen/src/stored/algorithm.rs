@@ -79,12 +79,12 @@ impl Algorithm {
             Algorithm::OneRow => Ok(one_row(torus)),
             Algorithm::ProductA1 => Ok(product_a1(torus)),
             Algorithm::ProductA2 => Ok(product_a2(torus)),
-            Algorithm::ProductA3 => product_a3(torus),
-            Algorithm::SuhShin => suh_shin(torus),
-            Algorithm::Divide(levels) => divide(torus, levels),
-            Algorithm::Broadcast => broadcast::broadcast(torus, source),
-            Algorithm::BroadcastStaged => broadcast::staged(torus, source),
-            Algorithm::BroadcastLines => broadcast::lines(torus, source),
+            Algorithm::ProductA3 => Ok(product_a3(torus)?),
+            Algorithm::SuhShin => Ok(suh_shin(torus)?),
+            Algorithm::Divide(levels) => Ok(divide(torus, levels)?),
+            Algorithm::Broadcast => Ok(broadcast::broadcast(torus, source)?),
+            Algorithm::BroadcastStaged => Ok(broadcast::staged(torus, source)?),
+            Algorithm::BroadcastLines => Ok(broadcast::lines(torus, source)?),
         }
     }
 

@@ -156,7 +156,7 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
         }
         None => Task::Exchange { own: written.own.unwrap_or(false) },
     };
-    let ports = written.port_model.parse().map_err(|error: torus_model::Error| error.to_string())?;
+    let ports = written.port_model.parse().map_err(|error: torus_model::UnknownName| error.to_string())?;
     let phases = phases(&written, &placement)?;
     let (algorithm, lower_bound) = (written.algorithm.clone(), written.lower_bound);
     let plan = Plan { algorithm, placement, ports, task, phases, lower_bound };
@@ -218,7 +218,7 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
             phases.get_mut(entry.phase).ok_or_else(|| format!("there is no phase {}", entry.phase))?;
         let step = entry.slot.checked_sub(begins[entry.phase]);
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
-        let word: Word = entry.word.parse().map_err(|error: torus_model::Error| error.to_string())?;
+        let word = entry.word.parse::<Word>().map_err(|error| error.to_string())?;
         if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
             return Err(format!("class {} does not exist, or {word} is no word of {torus}", entry.class));
         }

@@ -9,8 +9,8 @@
 //! A row of bits for each channel holds its successors by (port, channel) of the next node, so that a graph
 //! takes `2dN V` rows of `2d V` bits and an edge costs one store.
 
-use super::{sweep, ChannelPlan, RingRule};
-use crate::{Error, LinkId, NodeId, Placement, Port, Ties, Torus, Word};
+use super::{sweep, ChannelError, ChannelPlan, RingRule};
+use crate::{LinkId, NodeId, Placement, Port, Ties, Torus, Word};
 
 /// The dependencies of a traffic's channels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,14 +91,14 @@ impl Dependencies {
 
     /// Whether no packets can block each other for ever, buffers being deep enough ([`RingRule::check_depth`]).
     ///
-    /// Errors: a circle, its channels named in order ([`Error::ChannelCycle`]).
-    pub fn check(&self) -> Result<(), Error> {
+    /// Errors: a circle, its channels named in order ([`ChannelError::Cycle`]).
+    pub fn check(&self) -> Result<(), ChannelError> {
         let Some(circle) = Search::new(self).run() else { return Ok(()) };
         let name = |vertex| {
             let (link, channel) = self.named(vertex);
             format!("{} channel {channel}", self.plan.torus.link_name(link))
         };
-        Err(Error::ChannelCycle { channels: circle.into_iter().map(name).collect() })
+        Err(ChannelError::Cycle { channels: circle.into_iter().map(name).collect() })
     }
 
     /// What counts as one: a channel, or under the bubble rule all channels of one ring with one number.

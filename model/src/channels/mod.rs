@@ -31,8 +31,55 @@ mod sweep;
 
 pub use dependencies::Dependencies;
 
-use crate::{Error, LinkId, NodeId, Routing, Run, Sign, Torus, Word};
-use std::{fmt, str::FromStr};
+use crate::{names::named, LinkId, NodeId, Routing, Run, Sign, Torus, Word};
+
+/// Channels or buffers that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChannelError {
+    /// A number of virtual channels that the rule and the routing cannot use.
+    #[error(
+        "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} dimensions needs a \
+         multiple of {step}, up to {}",
+        ChannelPlan::MAX_CHANNELS
+    )]
+    Count {
+        /// The ring rule.
+        rule: RingRule,
+        /// The routing.
+        routing: Routing,
+        /// Number of dimensions.
+        d: usize,
+        /// The number asked for.
+        channels: usize,
+        /// What it has to be a multiple of.
+        step: usize,
+    },
+    /// Buffers too small for the ring rule.
+    #[error(
+        "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs {least} or \
+         more"
+    )]
+    Depth {
+        /// The ring rule.
+        rule: RingRule,
+        /// Flits of the longest packet.
+        flits: usize,
+        /// The depth asked for, in flits.
+        depth: usize,
+        /// The least depth, in flits.
+        least: usize,
+    },
+    /// Channels that wait for each other in a circle.
+    #[error(
+        "the virtual channels {} wait for each other in a circle, so packets on them can block each other for ever; \
+         without deadlock there is no circle: give more channels, or use the dateline rule",
+        .channels.iter().chain(.channels.first()).map(String::as_str).collect::<Vec<_>>().join(" -> ")
+    )]
+    Cycle {
+        /// Their names, in order; the last waits for the first.
+        channels: Vec<String>,
+    },
+}
 
 /// How the rings of the torus are kept free of deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +99,12 @@ impl RingRule {
         }
     }
 
-    /// Whether buffers of `depth` flits do for packets of up to `flits`. Errors: [`Error::BufferDepth`].
-    pub fn check_depth(self, depth: usize, flits: usize) -> Result<(), Error> {
+    /// Whether buffers of `depth` flits do for packets of up to `flits`. Errors: [`ChannelError::Depth`].
+    pub fn check_depth(self, depth: usize, flits: usize) -> Result<(), ChannelError> {
         let least = self.least_depth(flits);
         match depth >= least {
             true => Ok(()),
-            false => Err(Error::BufferDepth { rule: self, flits, depth, least }),
+            false => Err(ChannelError::Depth { rule: self, flits, depth, least }),
         }
     }
 
@@ -70,27 +117,7 @@ impl RingRule {
     }
 }
 
-impl fmt::Display for RingRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            RingRule::Dateline => "dateline",
-            RingRule::Bubble => "bubble",
-        })
-    }
-}
-
-/// Errors: a name that is none ([`Error::RuleName`]).
-impl FromStr for RingRule {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        match text {
-            "dateline" => Ok(RingRule::Dateline),
-            "bubble" => Ok(RingRule::Bubble),
-            _ => Err(Error::RuleName { text: text.to_string() }),
-        }
-    }
-}
+named!(RingRule, "ring rule", Dateline => "dateline", Bubble => "bubble");
 
 /// The choice of channels for every packet of a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,12 +136,17 @@ impl ChannelPlan {
     /// increasing order, [`Routing::Udr`] for words of any order (balanced ones too).
     ///
     /// Errors: a number that is no multiple of [`ChannelPlan::least_channels`], or above
-    /// [`ChannelPlan::MAX_CHANNELS`] ([`Error::ChannelCount`]).
-    pub fn new(torus: &Torus, rule: RingRule, routing: Routing, channels: usize) -> Result<Self, Error> {
+    /// [`ChannelPlan::MAX_CHANNELS`] ([`ChannelError::Count`]).
+    pub fn new(
+        torus: &Torus,
+        rule: RingRule,
+        routing: Routing,
+        channels: usize,
+    ) -> Result<Self, ChannelError> {
         let (d, step) = (torus.d(), Self::least_channels(torus, rule, routing));
         match channels > 0 && channels % step == 0 && channels <= Self::MAX_CHANNELS {
             true => Ok(ChannelPlan { torus: torus.clone(), rule, routing, channels }),
-            false => Err(Error::ChannelCount { rule, routing, d, channels, step }),
+            false => Err(ChannelError::Count { rule, routing, d, channels, step }),
         }
     }
 

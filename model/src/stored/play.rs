@@ -6,7 +6,6 @@
 
 use super::{Address, NodeProgram, Program, Row};
 use crate::{LinkId, NodeId};
-use std::fmt;
 
 /// A flit of a block, or of the message of a broadcast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,21 +41,14 @@ pub struct SlotEvents {
 }
 
 /// Why a program is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("in slot {slot} {what}")]
 pub struct Fault {
     /// The slot.
     pub slot: u32,
     /// What happens in it.
     pub what: String,
 }
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "in slot {} {}", self.slot, self.what)
-    }
-}
-
-impl std::error::Error for Fault {}
 
 /// Plays a program and looks at what is in the memories at the end. `see` is called for every slot, in order.
 ///

@@ -8,12 +8,16 @@
 
 use super::{Group, TableEntry, WordTable};
 use crate::{NodeId, Port, Torus};
-use std::fmt;
 
 /// Why a table is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFault {
     /// A group that the radix does not allow, or not one group for each dimension.
+    #[error(
+        "the groups ({}) do not suit {torus}: one for each dimension is needed, dihedral only with an even radix of at \
+         least 4",
+        .groups.iter().map(Group::to_string).collect::<Vec<_>>().join(", ")
+    )]
     Groups {
         /// The groups.
         groups: Vec<Group>,
@@ -21,11 +25,16 @@ pub enum TableFault {
         torus: String,
     },
     /// A word that is empty, not shortest, or uses an absent port.
+    #[error("the word of {entry} is not a shortest path over existing links")]
     Word {
         /// The entry.
         entry: String,
     },
     /// A length that is not the end of the last word, or a bound that the words contradict.
+    #[error(
+        "{length} steps over a bound of {lower_bound} are stated, but the words end after {end} steps and give a bound \
+         of {counted}"
+    )]
     Length {
         /// The length stated.
         length: u32,
@@ -37,6 +46,7 @@ pub enum TableFault {
         counted: u64,
     },
     /// A node that is not sent to, or more than once.
+    #[error("the message {message} is sent {times} times, not once")]
     Times {
         /// Source and destination.
         message: String,
@@ -44,6 +54,7 @@ pub enum TableFault {
         times: u32,
     },
     /// Two messages on one link in one step.
+    #[error("the links like {link} carry two messages in step {step}: {first} and {second}")]
     Conflict {
         /// The link.
         link: String,
@@ -54,30 +65,6 @@ pub enum TableFault {
         /// The second.
         second: String,
     },
-}
-
-impl std::error::Error for TableFault {}
-
-impl fmt::Display for TableFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TableFault::Groups { groups, torus } => {
-                let names: Vec<_> = groups.iter().map(Group::to_string).collect();
-                write!(f, "the groups ({}) do not suit {torus}: one for each dimension is needed, ", names.join(", "))?;
-                f.write_str("dihedral only with an even radix of at least 4")
-            }
-            TableFault::Word { entry } => write!(f, "the word of {entry} is not a shortest path over existing links"),
-            TableFault::Length { length, end, lower_bound, counted } => write!(
-                f,
-                "{length} steps over a bound of {lower_bound} are stated, but the words end after {end} steps and \
-                 give a bound of {counted}"
-            ),
-            TableFault::Times { message, times } => write!(f, "the message {message} is sent {times} times, not once"),
-            TableFault::Conflict { link, step, first, second } => {
-                write!(f, "the links like {link} carry two messages in step {step}: {first} and {second}")
-            }
-        }
-    }
 }
 
 /// Checks everything a table claims.

@@ -42,7 +42,7 @@ pub use choose::{default_groups, exchange_table, exchange_table_in};
 pub(crate) use mixed::alternatives;
 pub use mixed::packing_problem;
 
-use crate::{Torus, Word};
+use crate::{names::named, Torus, Word};
 use std::fmt;
 
 /// How a letter is read in a dimension.
@@ -61,11 +61,7 @@ impl Group {
     }
 }
 
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if *self == Group::Cyclic { "cyclic" } else { "dihedral" })
-    }
-}
+named!(Group, "group", Cyclic => "cyclic", Dihedral => "dihedral");
 
 /// One message of a table.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

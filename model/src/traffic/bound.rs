@@ -6,10 +6,10 @@
 
 use super::{Destinations, Pattern};
 use crate::{
-    loads::factorial,
+    loads::{factorial, UdrTooLarge},
     routing::{ordered_word_with, orders},
     schedule::PortModel,
-    Error, Loads, NodeId, Placement, Routing, Ties, Torus, Word,
+    Loads, NodeId, Placement, Routing, Ties, Torus, Word,
 };
 use num_rational::Ratio;
 
@@ -24,14 +24,14 @@ pub fn link_flits(torus: &Torus, packets: impl IntoIterator<Item = (NodeId, Word
 
 /// The expected flits of every link in a cycle, if every processor that is not silent sends one.
 ///
-/// Errors: UDR numerators that may leave 63 bits, percents included ([`Error::UdrTooLarge`]). Under UDR ties go `+`
+/// Errors: UDR numerators that may leave 63 bits, percents included. Under UDR ties go `+`
 /// (the loads of [`Routing::Udr`]); `ties` is for ODR.
 pub fn expected_loads(
     placement: &Placement,
     destinations: &Destinations,
     routing: Routing,
     ties: Ties,
-) -> Result<Loads, Error> {
+) -> Result<Loads, UdrTooLarge> {
     let ties = if routing == Routing::Udr { Ties::Plus } else { ties };
     let mut sum = Sum::new(placement, routing, ties)?;
     match destinations.pattern() {
@@ -83,18 +83,18 @@ struct Sum<'a> {
 }
 
 impl<'a> Sum<'a> {
-    fn new(placement: &'a Placement, routing: Routing, ties: Ties) -> Result<Self, Error> {
+    fn new(placement: &'a Placement, routing: Routing, ties: Ties) -> Result<Self, UdrTooLarge> {
         let (d, processors) = (placement.torus().d(), placement.len());
         let unit = if routing == Routing::Odr { Some(1) } else { factorial(d) };
         let pairs = 100 * processors as u128 * processors as u128;
         let unit = unit.filter(|&unit| pairs * (unit as u128) < 1 << 63);
-        let unit = unit.ok_or(Error::UdrTooLarge { d, processors })?;
+        let unit = unit.ok_or(UdrTooLarge { d, processors })?;
         let numerators = vec![0; placement.torus().link_slots()];
         Ok(Sum { placement, routing, ties, unit, numerators, denominator: unit })
     }
 
     /// Every pair once, `weight` times, over the number of others.
-    fn add_uniform(&mut self, weight: u64) -> Result<(), Error> {
+    fn add_uniform(&mut self, weight: u64) -> Result<(), UdrTooLarge> {
         let loads = match self.routing {
             Routing::Odr => Loads::ordered(self.placement, self.ties),
             Routing::Udr => Loads::new(self.placement, Routing::Udr)?,
@@ -105,7 +105,7 @@ impl<'a> Sum<'a> {
     }
 
     /// In units of 1 / (100 (P - 1)).
-    fn add_hotspot(&mut self, percent: u64, at: usize) -> Result<(), Error> {
+    fn add_hotspot(&mut self, percent: u64, at: usize) -> Result<(), UdrTooLarge> {
         self.add_uniform(100 - percent)?;
         self.denominator *= 100;
         let (hot, others) = (self.placement.processors()[at], self.placement.len() as u64 - 1);

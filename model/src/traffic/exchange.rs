@@ -6,10 +6,10 @@
 
 use super::{stream, Packet};
 use crate::{
+    names::named,
     routing::{distance, shuffle},
-    Error, NodeId, Placement,
+    NodeId, Placement,
 };
-use std::{fmt, str::FromStr};
 
 /// The order in which a source sends to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,26 +22,7 @@ pub enum Order {
     Farthest,
 }
 
-impl fmt::Display for Order {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Order::Offset => "offset",
-            Order::Random => "random",
-            Order::Farthest => "farthest",
-        })
-    }
-}
-
-/// Errors: a name that is none ([`Error::OrderName`]).
-impl FromStr for Order {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let all = [Order::Offset, Order::Random, Order::Farthest];
-        let found = all.into_iter().find(|order| order.to_string() == text);
-        found.ok_or_else(|| Error::OrderName { text: text.to_string() })
-    }
-}
+named!(Order, "order", Offset => "offset", Random => "random", Farthest => "farthest");
 
 /// The `P (P - 1)` packets of one exchange, each of `flits` flits.
 pub fn all_to_all(placement: &Placement, order: Order, flits: u32, seed: u64) -> Vec<Packet> {

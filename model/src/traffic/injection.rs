@@ -7,8 +7,37 @@
 //! with that probability. Probabilities are fractions and drawn exactly.
 
 use super::{stream, Destinations, Packet};
-use crate::{pack::Random, Error};
+use crate::pack::Random;
 use num_rational::Ratio;
+
+/// Lengths or a rate that no processor can make.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InjectionError {
+    /// Lengths of packets of which none is allowed, or that are too long.
+    #[error(
+        "packets of {least} to {most} flits were asked for; the network takes 1 to {limit}, the first number not above \
+         the second: change them, or raise the limit"
+    )]
+    Lengths {
+        /// The least length asked for.
+        least: u32,
+        /// The greatest.
+        most: u32,
+        /// The longest that the network takes.
+        limit: u32,
+    },
+    /// A rate that the injection process cannot make.
+    #[error(
+        "a rate of {rate} flits per cycle and processor was asked for; packets of this length and these bursts make \
+         more than 0 and up to {most}: change the rate, or make packets or bursts longer"
+    )]
+    Rate {
+        /// The rate asked for, in flits per cycle and processor.
+        rate: Ratio<u64>,
+        /// The highest.
+        most: Ratio<u64>,
+    },
+}
 
 /// The process that makes packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,11 +61,11 @@ pub struct Lengths {
 impl Lengths {
     /// Lengths in `least..=most`, where the network takes up to `limit` flits.
     ///
-    /// Errors: `least` of 0 or above `most`, `most` above the limit ([`Error::PacketLengths`]).
-    pub fn new(least: u32, most: u32, limit: u32) -> Result<Self, Error> {
+    /// Errors: `least` of 0 or above `most`, `most` above the limit ([`InjectionError::Lengths`]).
+    pub fn new(least: u32, most: u32, limit: u32) -> Result<Self, InjectionError> {
         match 1 <= least && least <= most && most <= limit {
             true => Ok(Lengths { least, most }),
-            false => Err(Error::PacketLengths { least, most, limit }),
+            false => Err(InjectionError::Lengths { least, most, limit }),
         }
     }
 
@@ -66,14 +95,14 @@ pub struct Traffic {
 impl Traffic {
     /// Traffic of `rate` flits per cycle and processor.
     ///
-    /// Errors: a rate of 0, or above what the process can make ([`Error::InjectionRate`]): the mean length for
+    /// Errors: a rate of 0, or above what the process can make ([`InjectionError::Rate`]): the mean length for
     /// Bernoulli (a packet in every cycle); with bursts of m flits on average m / (m + 1), as they are a cycle apart.
     pub fn new(
         destinations: Destinations,
         injection: Injection,
         rate: Ratio<u64>,
         lengths: Lengths,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, InjectionError> {
         let (one, mean) = (Ratio::from_integer(1), lengths.mean());
         let burst = |burst: u32| mean * burst.max(1) as u64;
         let most = match injection {
@@ -81,7 +110,7 @@ impl Traffic {
             Injection::Bursty { burst: b } => burst(b) / (burst(b) + one),
         };
         if *rate.numer() == 0 || rate > most {
-            return Err(Error::InjectionRate { rate, most });
+            return Err(InjectionError::Rate { rate, most });
         }
         let (packet, turns, on) = match injection {
             Injection::Bernoulli => (rate / mean, None, one),

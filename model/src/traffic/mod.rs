@@ -18,9 +18,9 @@ mod trace;
 
 pub use bound::{expected_loads, link_flits, saturation};
 pub use exchange::{all_to_all, Order};
-pub use injection::{Injection, Lengths, Packets, Traffic};
-pub use pattern::{Destinations, Pattern};
-pub use trace::{parse_trace, TraceProblem};
+pub use injection::{Injection, InjectionError, Lengths, Packets, Traffic};
+pub use pattern::{Destinations, Pattern, PatternError};
+pub use trace::{parse_trace, TraceError, TraceProblem};
 
 use crate::{pack::Random, NodeId};
 

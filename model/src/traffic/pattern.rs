@@ -17,8 +17,74 @@
 //!
 //! A pattern that leaves everybody silent is undefined too.
 
-use crate::{pack::Random, Error, NodeId, Placement, Torus};
+use crate::{pack::Random, torus::join, NodeId, Placement, Torus, UnknownName};
 use std::{fmt, str::FromStr};
+
+/// A pattern that a placement cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PatternError {
+    /// A transpose on radices that are not the same in reverse order.
+    #[error(
+        "the pattern transpose was asked for on {}; it needs radices that are the same in reverse order: use a torus \
+         like 4x4 or 4x6x4, or another pattern",
+        join(.dims, "x")
+    )]
+    Radices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A pattern of bits for a number of processors that is no power of two.
+    #[error(
+        "the pattern {pattern} was asked for with {processors} processors; it moves the bits of their numbers and \
+         needs a power of two: place {} or {}, or use another pattern",
+        .processors.next_power_of_two() / 2,
+        .processors.next_power_of_two()
+    )]
+    Bits {
+        /// The pattern.
+        pattern: Pattern,
+        /// How many processors there are.
+        processors: usize,
+    },
+    /// A pattern that sends to a node without processor.
+    #[error(
+        "the pattern {pattern} sends from ({}) to ({}), which has no processor; every destination needs one: place one \
+         there, or use another pattern",
+        join(.source_node, ","),
+        join(.destination, ",")
+    )]
+    Node {
+        /// The pattern.
+        pattern: Pattern,
+        /// Coordinates of the node that sends.
+        source_node: Vec<u32>,
+        /// Coordinates of the node without processor.
+        destination: Vec<u32>,
+    },
+    /// A pattern that sends every processor to itself.
+    #[error(
+        "the pattern {pattern} sends every processor of {} to itself, so nobody sends; at least one has to: use \
+         another pattern",
+        join(.dims, "x")
+    )]
+    Silent {
+        /// The pattern.
+        pattern: Pattern,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A hot processor that does not exist.
+    #[error(
+        "a hotspot at processor {at} was asked for; there are {processors}, counted from 0: give at= a number below \
+         {processors}"
+    )]
+    Hotspot {
+        /// The number asked for.
+        at: usize,
+        /// How many processors there are.
+        processors: usize,
+    },
+}
 
 /// Where packets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,15 +132,28 @@ impl fmt::Display for Pattern {
     }
 }
 
-/// Errors: a name that is none ([`Error::PatternName`]). `hotspot` alone is 20 percent at processor 0.
-impl FromStr for Pattern {
-    type Err = Error;
+/// What a pattern may be, as messages list it.
+const NAMES: [&str; 8] = [
+    "uniform",
+    "transpose",
+    "tornado",
+    "neighbour",
+    "complement",
+    "reverse",
+    "shuffle",
+    "hotspot[:percent=1..100][:at=PROCESSOR]",
+];
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+/// The inverse of `Display`; `hotspot` alone is 20 percent at processor 0. Errors: a name that no pattern has.
+impl FromStr for Pattern {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         if let Some((pattern, _)) = PLAIN.iter().find(|(_, name)| *name == text) {
             return Ok(*pattern);
         }
-        hotspot(text).ok_or_else(|| Error::PatternName { text: text.to_string() })
+        let unknown = || UnknownName { what: "traffic pattern", text: text.to_string(), allowed: &NAMES };
+        hotspot(text).ok_or_else(unknown)
     }
 }
 
@@ -104,13 +183,12 @@ pub struct Destinations {
 }
 
 impl Destinations {
-    /// A pattern on a placement. Errors: see the table of the module ([`Error::PatternRadices`],
-    /// [`Error::PatternBits`], [`Error::PatternNode`], [`Error::PatternSilent`], [`Error::HotspotNode`]).
-    pub fn new(placement: &Placement, pattern: Pattern) -> Result<Self, Error> {
+    /// A pattern on a placement. Errors: what the table of the module calls undefined.
+    pub fn new(placement: &Placement, pattern: Pattern) -> Result<Self, PatternError> {
         let processors = placement.processors().to_vec();
         if let Pattern::Hotspot { at, .. } = pattern {
             if at >= processors.len() {
-                return Err(Error::HotspotNode { at, processors: processors.len() });
+                return Err(PatternError::Hotspot { at, processors: processors.len() });
             }
         }
         let fixed = match pattern {
@@ -120,7 +198,7 @@ impl Destinations {
             }
         };
         if !fixed.is_empty() && fixed.iter().all(Option::is_none) {
-            return Err(Error::PatternSilent { pattern, dims: placement.torus().dims().to_vec() });
+            return Err(PatternError::Silent { pattern, dims: placement.torus().dims().to_vec() });
         }
         Ok(Destinations { pattern, processors, fixed })
     }
@@ -159,7 +237,7 @@ impl Destinations {
 }
 
 /// The destination of processor `p`, `None` for itself.
-fn fixed(placement: &Placement, pattern: Pattern, p: usize) -> Result<Option<NodeId>, Error> {
+fn fixed(placement: &Placement, pattern: Pattern, p: usize) -> Result<Option<NodeId>, PatternError> {
     let (torus, source) = (placement.torus(), placement.processors()[p]);
     let number = |number: usize| placement.processors()[number];
     let node = match pattern {
@@ -176,16 +254,16 @@ fn fixed(placement: &Placement, pattern: Pattern, p: usize) -> Result<Option<Nod
         Pattern::Uniform | Pattern::Hotspot { .. } => source,
     };
     if !placement.contains(node) {
-        let (source, destination) = (torus.coordinates(source), torus.coordinates(node));
-        return Err(Error::PatternNode { pattern, source, destination });
+        let (source_node, destination) = (torus.coordinates(source), torus.coordinates(node));
+        return Err(PatternError::Node { pattern, source_node, destination });
     }
     Ok(Some(node).filter(|&node| node != source))
 }
 
-fn transpose(torus: &Torus, source: NodeId) -> Result<NodeId, Error> {
+fn transpose(torus: &Torus, source: NodeId) -> Result<NodeId, PatternError> {
     let dims = torus.dims();
     if !dims.iter().eq(dims.iter().rev()) {
-        return Err(Error::PatternRadices { dims: dims.to_vec() });
+        return Err(PatternError::Radices { dims: dims.to_vec() });
     }
     let reversed: Vec<u32> = torus.coordinates(source).into_iter().rev().collect();
     Ok(torus.node(&reversed))
@@ -197,10 +275,10 @@ fn shifted(torus: &Torus, source: NodeId, by: impl Fn(u32) -> u32) -> NodeId {
 }
 
 /// Bits of a processor number, at least 1.
-fn bits(placement: &Placement, pattern: Pattern) -> Result<u32, Error> {
+fn bits(placement: &Placement, pattern: Pattern) -> Result<u32, PatternError> {
     let processors = placement.len();
     match processors.is_power_of_two() {
         true => Ok(processors.trailing_zeros()),
-        false => Err(Error::PatternBits { pattern, processors }),
+        false => Err(PatternError::Bits { pattern, processors }),
     }
 }

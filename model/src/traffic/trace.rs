@@ -2,14 +2,31 @@
 //! what follows a `#` are left out. Cycles do not go backwards, so that a trace is read once from front to end.
 
 use super::Packet;
-use crate::{Error, NodeId, Placement};
+use crate::{NodeId, Placement};
+
+/// A line of a trace that is no packet.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line} of the trace reads {text:?}: {problem}")]
+pub struct TraceError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What stands there.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: TraceProblem,
+}
 
 /// What is wrong with a line of a trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TraceProblem {
     /// Not four numbers.
+    #[error(
+        "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to leave it \
+         out"
+    )]
     Fields,
     /// A node id beyond the last.
+    #[error("there is no node {node}; nodes are 0 to {}: correct the id", .nodes - 1)]
     NoNode {
         /// The id.
         node: u64,
@@ -17,6 +34,10 @@ pub enum TraceProblem {
         nodes: usize,
     },
     /// A node that carries no processor.
+    #[error(
+        "node {node} has no processor; packets go between the {processors} processors of the placement: correct the \
+         id, or place one there"
+    )]
     NoProcessor {
         /// Its id.
         node: u64,
@@ -24,6 +45,7 @@ pub enum TraceProblem {
         processors: usize,
     },
     /// A length of 0 or above the limit.
+    #[error("a packet of {flits} flits; allowed are 1 to {limit}: split it, or raise the limit")]
     Length {
         /// The length.
         flits: u64,
@@ -31,11 +53,13 @@ pub enum TraceProblem {
         limit: u32,
     },
     /// A packet to its own source.
+    #[error("node {node} sends to itself; a packet goes to another processor: leave the line out")]
     Itself {
         /// The node's id.
         node: u64,
     },
     /// A cycle before that of an earlier line.
+    #[error("cycle {cycle} comes after cycle {after}; cycles never decrease: sort the lines")]
     Backwards {
         /// The cycle.
         cycle: u64,
@@ -46,8 +70,8 @@ pub enum TraceProblem {
 
 /// The packets of a trace for the processors of a placement, none longer than `limit` flits.
 ///
-/// Errors: a line that is none, by number ([`Error::TraceLine`] with a [`TraceProblem`]).
-pub fn parse_trace(placement: &Placement, limit: u32, text: &str) -> Result<Vec<Packet>, Error> {
+/// Errors: the first line that is no packet.
+pub fn parse_trace(placement: &Placement, limit: u32, text: &str) -> Result<Vec<Packet>, TraceError> {
     let mut packets: Vec<Packet> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.split('#').next().unwrap_or("").trim();
@@ -55,7 +79,7 @@ pub fn parse_trace(placement: &Placement, limit: u32, text: &str) -> Result<Vec<
             continue;
         }
         let after = packets.last().map_or(0, |packet| packet.cycle);
-        let refused = |problem| Error::TraceLine { line, text: text.to_string(), problem };
+        let refused = |problem| TraceError { line, text: text.to_string(), problem };
         packets.push(packet(placement, limit, after, text).map_err(refused)?);
     }
     Ok(packets)

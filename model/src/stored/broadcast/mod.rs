@@ -29,23 +29,78 @@ mod tree;
 pub use most::ordered_bound;
 
 use super::Plan;
-use crate::{frame::Effort, Error, NodeId, Torus};
+use crate::{frame::Effort, torus::join, NodeId, Torus};
 use space::Space;
 use tree::Tree;
+
+/// A broadcast that cannot be, or was not found.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BroadcastError {
+    /// A source that the torus does not have.
+    #[error(
+        "a broadcast from node {node} was asked for; the nodes of {} are 0 to {}: change the source",
+        join(.dims, "x"),
+        .dims.iter().product::<u32>() - 1
+    )]
+    Source {
+        /// The id of the source.
+        node: usize,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// The staged broadcast on unequal radices.
+    #[error(
+        "broadcast-staged was asked for on {}; it needs equal radices: use a torus like 5x5, or broadcast-lines",
+        join(.dims, "x")
+    )]
+    Radices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A search for fewer steps than any broadcast takes.
+    #[error(
+        "a broadcast in {steps} steps was asked for on {}; by words ordered by dimension it takes {bound} or more: ask \
+         for {bound}",
+        join(.dims, "x")
+    )]
+    Steps {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+        /// The number of steps asked for.
+        steps: u32,
+        /// The least number.
+        bound: u32,
+    },
+    /// A search that found none.
+    #[error(
+        "no broadcast in {steps} steps was found on {} with an effort of {visits} visits; there may be none: ask for \
+         {}, or change the seed or the effort",
+        join(.dims, "x"),
+        .steps + 1
+    )]
+    NotFound {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+        /// The number of steps asked for.
+        steps: u32,
+        /// The effort, in visits.
+        visits: u64,
+    },
+}
 
 /// Staged broadcast on n^d in `d ceil(log_(2d+1) n) + d - 1` steps.
 ///
 /// Errors: unequal radices, a source outside the torus.
-pub fn staged(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+pub fn staged(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> {
     inside(torus, source)?;
-    let n = torus.radix().ok_or_else(|| Error::BroadcastRadices { dims: torus.dims().to_vec() })?;
+    let n = torus.radix().ok_or_else(|| BroadcastError::Radices { dims: torus.dims().to_vec() })?;
     Ok(plan(torus, source, "broadcast-staged", &staged::staged_tree(torus.d(), n)))
 }
 
 /// Broadcast along one dimension after the other, in the sum of `ceil(log_3 n_i)` steps.
 ///
 /// Errors: a source outside the torus.
-pub fn lines(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+pub fn lines(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> {
     inside(torus, source)?;
     Ok(plan(torus, source, "broadcast-lines", &staged::lines_tree(torus.dims())))
 }
@@ -53,21 +108,21 @@ pub fn lines(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
 /// Searches a broadcast in this many steps. About 5 x 10^7 visits a second.
 ///
 /// Errors: a source outside the torus, fewer steps than the bound, none found.
-pub fn search(torus: &Torus, source: NodeId, steps: u32, effort: Effort) -> Result<Plan, Error> {
+pub fn search(torus: &Torus, source: NodeId, steps: u32, effort: Effort) -> Result<Plan, BroadcastError> {
     inside(torus, source)?;
     let (dims, bound) = (torus.dims().to_vec(), ordered_bound(torus));
     if steps < bound {
-        return Err(Error::BroadcastSteps { dims, steps, bound });
+        return Err(BroadcastError::Steps { dims, steps, bound });
     }
     let found = search::search_tree(&Space::torus(torus), steps, effort);
-    let tree = found.ok_or(Error::BroadcastNotFound { dims, steps, visits: effort.visits })?;
+    let tree = found.ok_or(BroadcastError::NotFound { dims, steps, visits: effort.visits })?;
     Ok(plan(torus, source, "broadcast-search", &tree))
 }
 
 /// The shortest broadcast there is here: stored, searched, a product, staged or by lines.
 ///
 /// Errors: a source outside the torus.
-pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, Error> {
+pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> {
     inside(torus, source)?;
     let (space, mut chooser) = (Space::torus(torus), choose::Chooser::default());
     let known = known_steps(torus);
@@ -118,9 +173,9 @@ fn plan(torus: &Torus, source: NodeId, algorithm: &str, tree: &Tree) -> Plan {
     tree.plan(torus, source, algorithm, ordered_bound(torus).max(lower_bound(torus)))
 }
 
-fn inside(torus: &Torus, source: NodeId) -> Result<(), Error> {
+fn inside(torus: &Torus, source: NodeId) -> Result<(), BroadcastError> {
     match torus.node_at(source.index()) {
         Some(_) => Ok(()),
-        None => Err(Error::BroadcastSource { node: source.index(), dims: torus.dims().to_vec() }),
+        None => Err(BroadcastError::Source { node: source.index(), dims: torus.dims().to_vec() }),
     }
 }

@@ -20,26 +20,62 @@ use super::{
     offset::{displacement, plus, seen_from, straight},
     Block, Phase, Plan, Send, Task, Timing,
 };
-use crate::{schedule::PortModel, stored::bound::startup_bound, Error, NodeId, Placement, Torus};
+use crate::{schedule::PortModel, stored::bound::startup_bound, torus::join, NodeId, Placement, Torus};
 use step::{Place, Step};
 
+/// A torus or a number of levels that a combining exchange does not take.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CombiningError {
+    /// Suh and Shin's exchange on a torus that is not square with a radix divisible by 4.
+    #[error(
+        "suh-shin was asked for on {}; it needs two equal radices divisible by 4: use a torus like 12x12, or \
+         product-a2",
+        join(.dims, "x")
+    )]
+    Square {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// An exchange that divides on a torus that is not square with a power of two.
+    #[error(
+        "an exchange that divides was asked for on {}; it needs two equal radices that are a power of two, at least 4: \
+         use a torus like 8x8, or suh-shin or product-a2",
+        join(.dims, "x")
+    )]
+    PowerOfTwo {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A square torus divided too often, or not at all.
+    #[error(
+        "divide-{levels} was asked for on {n}x{n}, which can be divided 1 to {} times: change the number",
+        .n.ilog2() - 1
+    )]
+    Levels {
+        /// How often it was to be divided.
+        levels: u32,
+        /// The radix.
+        n: u32,
+    },
+}
+
 /// Suh and Shin's exchange. Errors: a torus that is not N x N with N divisible by 4.
-pub fn suh_shin(torus: &Torus) -> Result<Plan, Error> {
+pub fn suh_shin(torus: &Torus) -> Result<Plan, CombiningError> {
     match torus.radix() {
         Some(n) if torus.d() == 2 && n % 4 == 0 => Ok(play(torus, "suh-shin", 4, step::exchange(0, n))),
-        _ => Err(Error::CombiningSquare { dims: torus.dims().to_vec() }),
+        _ => Err(CombiningError::Square { dims: torus.dims().to_vec() }),
     }
 }
 
 /// The exchange that divides the torus `levels` times. Errors: a torus that is not N x N with N a power of two from 4;
 /// levels outside `1..=log2 N - 1`.
-pub fn divide(torus: &Torus, levels: u32) -> Result<Plan, Error> {
+pub fn divide(torus: &Torus, levels: u32) -> Result<Plan, CombiningError> {
     let n = match torus.radix() {
         Some(n) if torus.d() == 2 && n >= 4 && n.is_power_of_two() => n,
-        _ => return Err(Error::DivideSquare { dims: torus.dims().to_vec() }),
+        _ => return Err(CombiningError::PowerOfTwo { dims: torus.dims().to_vec() }),
     };
     if !(1..n.ilog2()).contains(&levels) {
-        return Err(Error::DivideLevels { levels, n });
+        return Err(CombiningError::Levels { levels, n });
     }
     let mut steps: Vec<Step> = (1..=levels).flat_map(step::split).collect();
     steps.extend(step::exchange(levels, n));

@@ -15,29 +15,46 @@ use super::super::{
     Block, Phase, Plan, Send,
 };
 use crate::{
-    exchange::exchange, frame::Effort, schedule::PortModel, tables, Error, NodeId, Placement, Port, Run,
-    Symmetry, Torus, Word,
+    exchange::exchange, frame::Effort, schedule::PortModel, tables, torus::join, NodeId, Placement, Port,
+    Run, Symmetry, Torus, Word,
 };
 
+/// Algorithm A3 on radices that differ, or a number of dimensions that is no power of two.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "product-a3 was asked for on {}; it needs equal radices and 1, 2, 4, 8 or another power of two of dimensions: use a \
+     torus like 5x5, or product-a2",
+    join(.dims, "x")
+)]
+pub struct ProductError {
+    /// The radices of the torus.
+    pub dims: Vec<u32>,
+}
+
 /// A3. Errors: radices that differ, a number of dimensions that is no power of two.
-pub fn product_a3(torus: &Torus) -> Result<Plan, Error> {
+pub fn product_a3(torus: &Torus) -> Result<Plan, ProductError> {
     let (Some(radix), true) = (torus.radix(), torus.d().is_power_of_two()) else {
-        return Err(Error::ProductRadices { dims: torus.dims().to_vec() });
+        return Err(ProductError { dims: torus.dims().to_vec() });
     };
     // The tables of rings are closed forms: no effort is spent.
-    let ring = exchange(&Torus::new(&[radix])?, PortModel::AllPort, None, Effort::with_seed(1));
+    let ring = exchange(
+        &Torus::new(&[radix]).expect("a ring of a torus is a torus"),
+        PortModel::AllPort,
+        None,
+        Effort::with_seed(1),
+    );
     let mut plan = Plan { algorithm: "product-a3".into(), ..direct(&ring) };
     while plan.torus().d() < torus.d() {
-        plan = squared(plan)?;
+        plan = squared(plan);
     }
     plan.lower_bound = tables::lower_bound(torus);
     Ok(plan)
 }
 
 /// The plan of `H x H` from that of H.
-fn squared(half: Plan) -> Result<Plan, Error> {
+fn squared(half: Plan) -> Plan {
     let dims = half.torus().dims().repeat(2);
-    let torus = Torus::new(&dims)?;
+    let torus = Torus::new(&dims).expect("it divides the torus asked for, which fits");
     let counts = match half.placement.symmetry() {
         Symmetry::Parity { counts } => counts.repeat(2),
         _ => vec![false; torus.d()],
@@ -48,7 +65,7 @@ fn squared(half: Plan) -> Result<Plan, Error> {
     let phases =
         phases.map(|(round, phase)| Round { half: half.torus(), round }.phase(&half, &placement, phase));
     let phases = phases.collect();
-    Ok(Plan { placement, phases, ..half })
+    Plan { placement, phases, ..half }
 }
 
 /// One round over a half.

@@ -10,5 +10,5 @@
 mod all;
 mod single;
 
-pub use all::product_a3;
+pub use all::{product_a3, ProductError};
 pub use single::{product_a1, product_a2};

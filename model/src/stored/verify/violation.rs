@@ -1,17 +1,20 @@
 //! What may be wrong with a plan, with whole messages.
 
 use super::super::Timing;
-use std::fmt;
 
 /// Why a plan is wrong. Phases are counted from 0.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// The placement is not what its symmetry says.
+    #[error(
+        "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
+    )]
     Symmetry {
         /// A node that differs from the others of its class.
         node: String,
     },
     /// A phase of worms that counts other than one step.
+    #[error("phase {phase} counts {steps} steps; a phase of worms is one")]
     Steps {
         /// The phase.
         phase: usize,
@@ -19,16 +22,22 @@ pub enum Violation {
         steps: u32,
     },
     /// A step, source class or block that does not exist.
+    #[error("the send {send} is outside its phase's steps, the source classes or the nodes of its blocks")]
     OutOfRange {
         /// The send.
         send: String,
     },
     /// A word that is empty, not shortest, or uses an absent port.
+    #[error("the word of {send} is not a shortest path over existing links")]
     Word {
         /// The send.
         send: String,
     },
     /// A number of blocks that its phase does not allow.
+    #[error(
+        "the send {send} carries {blocks} blocks, {} is allowed",
+        if *.timing == Timing::Passes { "exactly one" } else { "at least one" }
+    )]
     Blocks {
         /// The send.
         send: String,
@@ -38,6 +47,7 @@ pub enum Violation {
         timing: Timing,
     },
     /// A word that ends where no processor is.
+    #[error("the send {send} ends at {node}, which has no processor")]
     Receiver {
         /// The send.
         send: String,
@@ -45,11 +55,13 @@ pub enum Violation {
         node: String,
     },
     /// Sends that are not sorted.
+    #[error("the send {send} comes too late: sends are sorted by step, class and first port")]
     Order {
         /// The send that comes too late.
         send: String,
     },
     /// Two messages on a link, in a step or in a phase of worms.
+    #[error("the link {link} carries two messages in step {step}: {first} and {second}")]
     Conflict {
         /// The link.
         link: String,
@@ -61,6 +73,10 @@ pub enum Violation {
         second: String,
     },
     /// Two messages on a port, in a step or in a phase of worms.
+    #[error(
+        "the node {node} {} two messages by one port in step {step}: {first} and {second}",
+        if *.sends { "sends" } else { "receives" }
+    )]
     Port {
         /// Whether the port sends.
         sends: bool,
@@ -74,6 +90,7 @@ pub enum Violation {
         second: String,
     },
     /// A block that its sender does not hold, or sends twice.
+    #[error("the node {node} sends the block {block} in phase {phase}, but does not hold it")]
     Held {
         /// The phase.
         phase: usize,
@@ -83,6 +100,7 @@ pub enum Violation {
         block: String,
     },
     /// A node that gets the message of a broadcast though it has it.
+    #[error("the node {node} receives the message in phase {phase}, but has it already")]
     Again {
         /// The phase.
         phase: usize,
@@ -90,6 +108,7 @@ pub enum Violation {
         node: String,
     },
     /// A block that is not at its destination in the end.
+    #[error("the block {block} is at {node} in the end")]
     Left {
         /// Origin and destination.
         block: String,
@@ -97,11 +116,13 @@ pub enum Violation {
         node: String,
     },
     /// A node that never gets the message.
+    #[error("the node {node} never receives the message")]
     Missing {
         /// The node.
         node: String,
     },
     /// Steps below the bound, or a bound that nobody can prove.
+    #[error("{steps} steps over a bound of {lower_bound} are stated, the bound proved is {proved}")]
     Length {
         /// The steps.
         steps: u32,
@@ -110,50 +131,4 @@ pub enum Violation {
         /// The best bound known.
         proved: u32,
     },
-}
-
-impl std::error::Error for Violation {}
-
-impl fmt::Display for Violation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Violation::Symmetry { node } => write!(
-                f,
-                "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
-            ),
-            Violation::Steps { phase, steps } => {
-                write!(f, "phase {phase} counts {steps} steps; a phase of worms is one")
-            }
-            Violation::OutOfRange { send } => {
-                write!(f, "the send {send} is outside its phase's steps, the source classes or the nodes of its blocks")
-            }
-            Violation::Word { send } => write!(f, "the word of {send} is not a shortest path over existing links"),
-            Violation::Blocks { send, blocks, timing } => {
-                let allowed = if *timing == Timing::Passes { "exactly one" } else { "at least one" };
-                write!(f, "the send {send} carries {blocks} blocks, {allowed} is allowed")
-            }
-            Violation::Receiver { send, node } => write!(f, "the send {send} ends at {node}, which has no processor"),
-            Violation::Order { send } => {
-                write!(f, "the send {send} comes too late: sends are sorted by step, class and first port")
-            }
-            Violation::Conflict { link, step, first, second } => {
-                write!(f, "the link {link} carries two messages in step {step}: {first} and {second}")
-            }
-            Violation::Port { sends, node, step, first, second } => {
-                let does = if *sends { "sends" } else { "receives" };
-                write!(f, "the node {node} {does} two messages by one port in step {step}: {first} and {second}")
-            }
-            Violation::Held { phase, node, block } => {
-                write!(f, "the node {node} sends the block {block} in phase {phase}, but does not hold it")
-            }
-            Violation::Again { phase, node } => {
-                write!(f, "the node {node} receives the message in phase {phase}, but has it already")
-            }
-            Violation::Left { block, node } => write!(f, "the block {block} is at {node} in the end"),
-            Violation::Missing { node } => write!(f, "the node {node} never receives the message"),
-            Violation::Length { steps, lower_bound, proved } => {
-                write!(f, "{steps} steps over a bound of {lower_bound} are stated, the bound proved is {proved}")
-            }
-        }
-    }
 }
