@@ -7,8 +7,8 @@ mod oracle;
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use std::{hint::black_box, time::Instant};
-use torus_model::frame::{odr_frame, Effort};
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
+use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Loads, Placement, Routing, Torus};
 
 fn counted(placement: &Placement) -> Vec<u64> {

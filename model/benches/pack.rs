@@ -4,9 +4,12 @@
 #![allow(missing_docs)] // Nothing here is called from elsewhere.
 
 use std::{env, process::Command, time::Instant};
-use torus_model::frame::Effort;
-use torus_model::pack::{pack_into, tally, Cell, Horizon, Problem, Random};
-use torus_model::{tables::packing_problem, Torus};
+use torus_model::Effort;
+use torus_model::{
+    pack::{pack_into, tally, Cell, Horizon, Problem},
+    Random,
+};
+use torus_model::{table::packing_problem, Torus};
 
 /// Cell visits of one measured search of the packer.
 const VISITS: u64 = 300_000_000;

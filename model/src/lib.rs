@@ -5,39 +5,45 @@
 
 #![forbid(unsafe_code)]
 
-pub mod balanced;
-pub mod bounds;
-pub mod channels;
-pub mod exchange;
-pub mod frame;
-pub mod length;
-pub mod loads;
+pub mod bound;
+pub mod channel;
+pub mod collective;
+mod effort;
+pub mod load;
 mod names;
-pub mod oneshot;
 pub mod pack;
 pub mod placement;
+mod ports;
 pub mod quote;
-pub mod rom;
-pub mod routing;
+mod random;
+pub mod route;
 pub mod schedule;
-pub mod stored;
-pub mod symmetry;
-pub mod tables;
+pub mod table;
 pub mod torus;
 pub mod traffic;
-pub mod verify;
-pub mod word;
 
-pub use channels::{ChannelPlan, RingRule};
-pub use loads::Loads;
+pub use channel::{ChannelPlan, RingRule};
+pub use effort::Effort;
+pub use load::Loads;
 pub use names::UnknownName;
-pub use placement::{Placement, PlacementSpec};
-pub use rom::{HeaderLayout, RomEntry, RomImage};
-pub use routing::Routing;
-pub use schedule::{Entry, Schedule};
-pub use symmetry::Symmetry;
+pub use placement::{Placement, PlacementSpec, Symmetry};
+pub use ports::PortModel;
+pub use random::Random;
+pub use route::{HeaderLayout, Routing, Run, Ties, Word};
+pub use schedule::{Entry, RomEntry, RomImage, Schedule};
 pub use torus::{LinkId, NodeId, Port, Sign, Torus};
-pub use word::{Run, Ties, Word};
+
+// Names of before, until all crates use those above.
+pub use bound as bounds;
+pub use bound as length;
+pub use channel as channels;
+pub use collective as stored;
+pub use load as loads;
+pub use route as rom;
+pub use route as routing;
+pub use route as word;
+pub use schedule::{balanced, exchange, frame, oneshot, verify};
+pub use table as tables;
 
 /// Any error of this crate, for callers that pass them all on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,13 +59,13 @@ pub enum Error {
     Name(#[from] UnknownName),
     /// A character that no word has.
     #[error(transparent)]
-    Letter(#[from] word::LetterError),
+    Letter(#[from] route::LetterError),
     /// UDR loads that leave 63 bits.
     #[error(transparent)]
-    UdrTooLarge(#[from] loads::UdrTooLarge),
+    UdrTooLarge(#[from] load::UdrTooLarge),
     /// Channels or buffers that cannot be.
     #[error(transparent)]
-    Channel(#[from] channels::ChannelError),
+    Channel(#[from] channel::ChannelError),
     /// A pattern that a placement cannot have.
     #[error(transparent)]
     Pattern(#[from] traffic::PatternError),
@@ -71,11 +77,11 @@ pub enum Error {
     Trace(#[from] traffic::TraceError),
     /// A broadcast that cannot be, or was not found.
     #[error(transparent)]
-    Broadcast(#[from] stored::broadcast::BroadcastError),
+    Broadcast(#[from] collective::broadcast::BroadcastError),
     /// A torus that a combining exchange does not take.
     #[error(transparent)]
-    Combining(#[from] stored::combining::CombiningError),
+    Combining(#[from] collective::combining::CombiningError),
     /// A torus that algorithm A3 does not take.
     #[error(transparent)]
-    Product(#[from] stored::product::ProductError),
+    Product(#[from] collective::product::ProductError),
 }

@@ -5,14 +5,17 @@
 
 mod oracle;
 
-use torus_model::balanced::{balanced_frame, balanced_oneshot, balanced_words, load_bound};
-use torus_model::frame::Effort;
-use torus_model::length::{exchange_bound, frame_bound};
-use torus_model::schedule::{
-    Kind,
+use torus_model::bound::{exchange_bound, frame_bound};
+use torus_model::schedule::verify::verify;
+use torus_model::Effort;
+use torus_model::{
+    bound::load_bound,
+    schedule::balanced::{balanced_frame, balanced_oneshot, balanced_words},
+};
+use torus_model::{
+    schedule::Kind,
     PortModel::{self, AllPort, OnePort},
 };
-use torus_model::verify::verify;
 use torus_model::{Entry, Placement, Schedule, Torus};
 
 const ALL: PortModel = AllPort;

@@ -8,8 +8,12 @@ mod broadcast_oracle;
 
 use broadcast_oracle::check;
 use proptest::prelude::*;
-use torus_model::frame::Effort;
-use torus_model::stored::{broadcast, broadcast::BroadcastError, verify::verify, Plan, Task};
+use torus_model::collective::{
+    broadcast::{self, BroadcastError},
+    verify::verify,
+    Plan, Task,
+};
+use torus_model::Effort;
 use torus_model::Torus;
 
 /// The plan is right, by both judges, and takes so many steps.

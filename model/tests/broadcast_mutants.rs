@@ -6,7 +6,7 @@
 mod broadcast_oracle;
 
 use broadcast_oracle::check;
-use torus_model::stored::{broadcast, verify::verify, Block, Plan, Send, Timing};
+use torus_model::collective::{broadcast, verify::verify, Block, Plan, Send, Timing};
 use torus_model::{Port, Run, Torus, Word};
 
 fn plan(dims: &[u32]) -> Plan {

@@ -7,9 +7,9 @@
 mod oracle;
 
 use proptest::prelude::*;
-use torus_model::channels::Dependencies;
-use torus_model::pack::Random;
-use torus_model::routing::{ordered_word_with, orders};
+use torus_model::channel::Dependencies;
+use torus_model::route::{ordered_word_with, orders};
+use torus_model::Random;
 use torus_model::{
     ChannelPlan, HeaderLayout, NodeId, Placement, Port, RingRule, Routing, Run, Ties, Torus, Word,
 };

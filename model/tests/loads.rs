@@ -7,7 +7,7 @@
 mod oracle;
 
 use proptest::prelude::*;
-use torus_model::bounds::{best_lower_bound, bounds, Relation};
+use torus_model::bound::{best_lower_bound, bounds, Relation};
 use torus_model::{Loads, Placement, Routing, Torus};
 
 const DIMS: &[&[u32]] = &[

@@ -7,13 +7,13 @@
 mod oracle;
 
 use std::collections::HashSet;
-use torus_model::balanced::balanced_frame;
-use torus_model::exchange::exchange;
-use torus_model::frame::{odr_frame, Effort};
-use torus_model::length::{exchange_bound, frame_bound};
-use torus_model::oneshot::odr_oneshot;
-use torus_model::schedule::PortModel;
-use torus_model::verify::{verify, Violation};
+use torus_model::bound::{exchange_bound, frame_bound};
+use torus_model::schedule::balanced::balanced_frame;
+use torus_model::schedule::exchange::exchange;
+use torus_model::schedule::oneshot::odr_oneshot;
+use torus_model::schedule::verify::{verify, Violation};
+use torus_model::PortModel;
+use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule, Torus};
 
 const ONE: PortModel = PortModel::OnePort;

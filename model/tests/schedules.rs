@@ -8,10 +8,10 @@ mod oracle;
 
 use proptest::prelude::*;
 use std::collections::HashMap;
-use torus_model::frame::{odr_frame, Effort};
-use torus_model::oneshot::odr_oneshot;
-use torus_model::schedule::PortModel;
-use torus_model::verify::{verify, Violation};
+use torus_model::schedule::oneshot::odr_oneshot;
+use torus_model::schedule::verify::{verify, Violation};
+use torus_model::PortModel;
+use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Loads, Placement, Routing, Schedule, Torus, Word};
 
 const ALL: PortModel = PortModel::AllPort;

@@ -9,16 +9,16 @@ mod replay;
 
 use proptest::prelude::*;
 use replay::{replay, Counted};
-use torus_model::balanced::{balanced_frame, balanced_oneshot};
-use torus_model::exchange::exchange;
-use torus_model::frame::Effort;
-use torus_model::schedule::PortModel;
-use torus_model::stored::combining::{divide, suh_shin};
-use torus_model::stored::costs::{published, Costs, Published};
-use torus_model::stored::direct::{direct, one_row};
-use torus_model::stored::product::{product_a1, product_a2, product_a3};
-use torus_model::stored::verify::verify;
-use torus_model::stored::Plan;
+use torus_model::collective::combining::{divide, suh_shin};
+use torus_model::collective::costs::{published, Costs, Published};
+use torus_model::collective::direct::{direct, one_row};
+use torus_model::collective::product::{product_a1, product_a2, product_a3};
+use torus_model::collective::verify::verify;
+use torus_model::collective::Plan;
+use torus_model::schedule::balanced::{balanced_frame, balanced_oneshot};
+use torus_model::schedule::exchange::exchange;
+use torus_model::Effort;
+use torus_model::PortModel;
 use torus_model::{Placement, Torus};
 
 const LITTLE: Effort = Effort { seed: 1, visits: 20_000_000 };

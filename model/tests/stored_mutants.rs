@@ -6,14 +6,14 @@
 mod replay;
 
 use proptest::prelude::*;
-use torus_model::frame::Effort;
-use torus_model::schedule::PortModel;
-use torus_model::stored::combining::{divide, suh_shin};
-use torus_model::stored::direct::{direct, one_row};
-use torus_model::stored::product::{product_a2, product_a3};
-use torus_model::stored::verify::{verify, Verified};
-use torus_model::stored::{Block, Phase, Plan, Send, Task, Timing};
-use torus_model::{exchange::exchange, Placement, Torus, Word};
+use torus_model::collective::combining::{divide, suh_shin};
+use torus_model::collective::direct::{direct, one_row};
+use torus_model::collective::product::{product_a2, product_a3};
+use torus_model::collective::verify::{verify, Verified};
+use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
+use torus_model::Effort;
+use torus_model::PortModel;
+use torus_model::{schedule::exchange::exchange, Placement, Torus, Word};
 
 fn torus(dims: &[u32]) -> Torus {
     Torus::new(dims).unwrap()

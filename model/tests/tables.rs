@@ -5,10 +5,10 @@
 //! parity pattern. Both know ports, not the constructions.
 
 use std::collections::HashMap;
-use torus_model::frame::Effort;
-use torus_model::tables::{
+use torus_model::table::{
     check, exchange_table, exchange_table_in, letters, lower_bound, Group, TableFault, WordTable,
 };
+use torus_model::Effort;
 use torus_model::{Port, Run, Sign, Torus, Word};
 
 const EFFORT: Effort = Effort { seed: 1, visits: 100_000_000 };

@@ -9,12 +9,12 @@ use std::{
     str::FromStr,
 };
 use torus_model::{
-    channels::RingRule,
+    channel::RingRule,
     placement::parse_nodes,
-    schedule::{Kind, PortModel},
-    tables::Group,
+    schedule::Kind,
+    table::Group,
     traffic::{Order, Pattern},
-    Placement, PlacementSpec, Routing, Ties, Torus, Word,
+    Placement, PlacementSpec, PortModel, Routing, Ties, Torus, Word,
 };
 
 /// Each value's text is read back as that value.

@@ -7,13 +7,13 @@ mod oracle;
 
 use num_rational::Ratio;
 use proptest::prelude::*;
-use torus_model::routing::{ordered_word, ordered_word_with, random_order, udr_copies, udr_words};
-use torus_model::schedule::PortModel;
+use torus_model::route::{ordered_word, ordered_word_with, random_order, udr_copies, udr_words};
 use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Packet, Pattern, Traffic,
 };
-use torus_model::{pack::Random, Error, Loads, NodeId, Placement, Routing, Ties, Torus};
+use torus_model::PortModel;
+use torus_model::{Error, Loads, NodeId, Placement, Random, Routing, Ties, Torus};
 
 const DIMS: &[&[u32]] = &[
     &[2],

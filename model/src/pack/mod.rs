@@ -13,12 +13,11 @@
 //! once for all of them (`sums`); several searches share the effort (`race`); weights are halved when they grow.
 
 mod race;
-mod random;
 mod search;
 mod sums;
 
+pub use crate::random::Random;
 use race::{race, Budget};
-pub use random::Random;
 use search::Search;
 use sums::Sums;
 

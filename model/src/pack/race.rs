@@ -5,7 +5,8 @@
 //! the winner is a function of problem, seed and effort alone; a lane stops once its clock passes a success.
 //! Search times scatter like waiting times, so that one core loses little by racing, and two gain near a factor 2.
 
-use super::{search::Search, sums::Sums, Choice, Horizon, Random};
+use super::{search::Search, sums::Sums, Choice, Horizon};
+use crate::Random;
 use std::{
     sync::atomic::{AtomicU64, Ordering::Relaxed},
     thread,
@@ -123,7 +124,7 @@ impl<'a> Race<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{frame::Effort, tables::packing_problem, Torus};
+    use crate::{table::packing_problem, Effort, Torus};
 
     /// The lanes one after the other, each in ignorance of the other, find the winner of the race. The share is
     /// so small that lanes also go through several searches, or fail.

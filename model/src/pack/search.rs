@@ -9,8 +9,9 @@
 
 use super::{
     sums::{Item, Sum, Sums},
-    Cell, Choice, Horizon, Random,
+    Cell, Choice, Horizon,
 };
+use crate::Random;
 
 use std::ops::Range;
 

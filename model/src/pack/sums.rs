@@ -196,7 +196,7 @@ fn note(of: &mut HashMap<Mark, Option<Beside>>, mark: Mark, beside: Option<Besid
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{frame::Effort, pack::Random, tables::packing_problem, Torus};
+    use crate::{table::packing_problem, Effort, Random, Torus};
 
     /// The price at each start by the sums, and cell by cell; rows long enough for every start.
     fn assert_sums(problem: &Problem, starts: usize) {

@@ -6,10 +6,9 @@
 
 use super::{Destinations, Pattern};
 use crate::{
-    loads::{factorial, UdrTooLarge},
-    routing::{ordered_word_with, orders},
-    schedule::PortModel,
-    Loads, NodeId, Placement, Routing, Ties, Torus, Word,
+    load::UdrTooLarge,
+    route::{factorial, ordered_word_with, orders},
+    Loads, NodeId, Placement, PortModel, Routing, Ties, Torus, Word,
 };
 use num_rational::Ratio;
 

@@ -5,11 +5,7 @@
 //! same time; *farthest first* puts the long ways at the beginning, so that the end does not wait for one of them.
 
 use super::{stream, Packet};
-use crate::{
-    names::named,
-    routing::{distance, shuffle},
-    NodeId, Placement,
-};
+use crate::{names::named, route::distance, NodeId, Placement};
 
 /// The order in which a source sends to the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +37,7 @@ fn destinations(placement: &Placement, source: NodeId, order: Order, seed: u64) 
     offsets.sort();
     match order {
         Order::Offset => {}
-        Order::Random => shuffle(&mut offsets, &mut stream(seed, source)),
+        Order::Random => stream(seed, source).shuffle(&mut offsets),
         Order::Farthest => offsets.sort_by_key(|offset| std::cmp::Reverse(distance(torus, offset))),
     }
     offsets.iter().map(|offset| torus.translate(source, offset)).collect()

@@ -7,7 +7,7 @@
 //! with that probability. Probabilities are fractions and drawn exactly.
 
 use super::{stream, Destinations, Packet};
-use crate::pack::Random;
+use crate::Random;
 use num_rational::Ratio;
 
 /// Lengths or a rate that no processor can make.

@@ -22,7 +22,7 @@ pub use injection::{Injection, InjectionError, Lengths, Packets, Traffic};
 pub use pattern::{Destinations, Pattern, PatternError};
 pub use trace::{parse_trace, TraceError, TraceProblem};
 
-use crate::{pack::Random, NodeId};
+use crate::{NodeId, Random};
 
 /// A packet to be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@
 //!
 //! A pattern that leaves everybody silent is undefined too.
 
-use crate::{pack::Random, torus::join, NodeId, Placement, Torus, UnknownName};
+use crate::{torus::join, NodeId, Placement, Random, Torus, UnknownName};
 use std::{fmt, str::FromStr};
 
 /// A pattern that a placement cannot have.

@@ -2,8 +2,8 @@
 //!
 //! It walks every worm link by link on coordinates of its own and keeps lists of who knows and which links are in use.
 
-use torus_model::schedule::PortModel;
-use torus_model::stored::{Block, Phase, Plan, Send, Task, Timing};
+use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
+use torus_model::PortModel;
 
 /// Who knows, and the torus.
 struct Walk {

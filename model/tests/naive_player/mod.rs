@@ -4,7 +4,7 @@
 #![allow(dead_code)] // Every test file uses a part of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use torus_model::stored::{NodeProgram, Plan, Program, Put, Task};
+use torus_model::collective::{NodeProgram, Plan, Program, Put, Task};
 
 /// `(slot, node, port)` of every use of a link.
 pub type Uses = BTreeSet<(u32, usize, usize)>;

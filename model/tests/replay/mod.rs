@@ -7,8 +7,8 @@
 #![allow(dead_code)]
 
 use std::collections::{BTreeMap, HashSet};
-use torus_model::schedule::PortModel;
-use torus_model::stored::{Phase, Plan, Send, Task, Timing};
+use torus_model::collective::{Phase, Plan, Send, Task, Timing};
+use torus_model::PortModel;
 use torus_model::Symmetry;
 
 /// What a replay counts.

@@ -1,0 +1,10 @@
+//! Lower bounds of the maximum load ([`load`]) and of the length of schedules ([`length`]).
+
+pub mod cut;
+pub mod length;
+pub mod load;
+
+pub use cut::{bisection, Bisection, Cut};
+pub use length::{exchange_bound, frame_bound};
+pub(crate) use length::{exchange_bound_over, frame_bound_over, longest_way, port_bound};
+pub use load::{best_lower_bound, bounds, load_bound, separator_bound, Bound, Relation};

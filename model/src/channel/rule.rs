@@ -1,0 +1,90 @@
+//! The rules that keep rings free of deadlock, and what they ask of channels and buffers.
+
+use super::ChannelPlan;
+use crate::{names::named, Routing};
+
+/// Channels or buffers that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ChannelError {
+    /// A number of virtual channels that the rule and the routing cannot use.
+    #[error(
+        "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} dimensions needs a \
+         multiple of {step}, up to {}",
+        ChannelPlan::MAX_CHANNELS
+    )]
+    Count {
+        /// The ring rule.
+        rule: RingRule,
+        /// The routing.
+        routing: Routing,
+        /// Number of dimensions.
+        d: usize,
+        /// The number asked for.
+        channels: usize,
+        /// What it has to be a multiple of.
+        step: usize,
+    },
+    /// Buffers too small for the ring rule.
+    #[error(
+        "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs {least} or \
+         more"
+    )]
+    Depth {
+        /// The ring rule.
+        rule: RingRule,
+        /// Flits of the longest packet.
+        flits: usize,
+        /// The depth asked for, in flits.
+        depth: usize,
+        /// The least depth, in flits.
+        least: usize,
+    },
+    /// Channels that wait for each other in a circle.
+    #[error(
+        "the virtual channels {} wait for each other in a circle, so packets on them can block each other for ever; \
+         without deadlock there is no circle: give more channels, or use the dateline rule",
+        .channels.iter().chain(.channels.first()).map(String::as_str).collect::<Vec<_>>().join(" -> ")
+    )]
+    Cycle {
+        /// Their names, in order; the last waits for the first.
+        channels: Vec<String>,
+    },
+}
+
+/// How the rings of the torus are kept free of deadlock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RingRule {
+    /// Two channels, changed behind the wrap link.
+    Dateline,
+    /// Room for a packet is kept in every ring.
+    Bubble,
+}
+
+impl RingRule {
+    /// Least depth of a buffer, in flits, for packets of up to `flits`.
+    pub fn least_depth(self, flits: usize) -> usize {
+        match self {
+            RingRule::Dateline => 1,
+            RingRule::Bubble => 2 * flits,
+        }
+    }
+
+    /// Whether buffers of `depth` flits do for packets of up to `flits`. Errors: [`ChannelError::Depth`].
+    pub fn check_depth(self, depth: usize, flits: usize) -> Result<(), ChannelError> {
+        let least = self.least_depth(flits);
+        match depth >= least {
+            true => Ok(()),
+            false => Err(ChannelError::Depth { rule: self, flits, depth, least }),
+        }
+    }
+
+    /// Channels that one run may visit.
+    pub(super) fn bits(self) -> usize {
+        match self {
+            RingRule::Dateline => 2,
+            RingRule::Bubble => 1,
+        }
+    }
+}
+
+named!(RingRule, "ring rule", Dateline => "dateline", Bubble => "bubble");

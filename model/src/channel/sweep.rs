@@ -1,0 +1,299 @@
+//! All dependencies of a placement without enumerating pairs of processors.
+//!
+//! A channel follows from a run's ends in its own dimension, the runs finished before and the packet's number,
+//! a sum of one number of the source and one of the destination. So for every set of dimensions corrected
+//! before (ordered: one set; unordered: all) the processors are projected on the nodes of the run: `sources` and
+//! `destinations` hold, for a node, the set of numbers that some processor there has, as bits. Straight steps are
+//! swept on every line over the pairs (start, end); turns at every node over the kinds of run that arrive and
+//! leave, of which there are six. Cost: `O(N n)` for each dimension and set, `n` its radix, and
+//! `O(N (n + 36 numbers^2))` for each turn.
+
+use super::{ChannelPlan, Dependencies, Half};
+use crate::{LinkId, NodeId, Placement, Port, Routing, Run, Sign, Ties, Torus};
+
+/// How a processor's coordinate in a dimension compares with that of the node it is projected on.
+#[derive(Clone, Copy, PartialEq)]
+enum Match {
+    Same,
+    Other,
+    Any,
+}
+
+/// The dimensions corrected before, as bits. Unordered: those where a run has finished; ordered: all lower ones.
+#[derive(Clone, Copy)]
+struct Before(u32);
+
+impl Before {
+    fn has(self, dim: usize) -> bool {
+        self.0 >> dim & 1 == 1
+    }
+}
+
+impl Dependencies {
+    /// Those of every packet between two processors, by every word that the plan's routing may choose. The same
+    /// as [`Dependencies::new`] on all of them, without enumerating pairs.
+    pub fn of_placement(plan: &ChannelPlan, placement: &Placement, ties: Ties) -> Self {
+        let mut graph = Self::empty(plan);
+        add_all(&mut graph, plan, placement, ties);
+        graph
+    }
+}
+
+/// Adds every dependency of every packet between processors.
+fn add_all(graph: &mut Dependencies, plan: &ChannelPlan, placement: &Placement, ties: Ties) {
+    for dim in 0..plan.torus().d() {
+        for before in sets(plan, dim) {
+            let sweep = Sweep::new(plan, placement, ties, dim, before);
+            sweep.add_straight(graph);
+            (0..plan.torus().d()).for_each(|next| sweep.add_turns(graph, next));
+        }
+    }
+}
+
+fn sets(plan: &ChannelPlan, dim: usize) -> Vec<Before> {
+    match plan.routing() {
+        Routing::Odr => vec![Before((1 << dim) - 1)],
+        Routing::Udr => (0..1u32 << plan.torus().d()).map(Before).filter(|set| !set.has(dim)).collect(),
+    }
+}
+
+/// The runs in one dimension after one set of dimensions.
+struct Sweep<'a> {
+    plan: &'a ChannelPlan,
+    placement: &'a Placement,
+    ties: Ties,
+    dim: usize,
+    before: Before,
+    class: usize,
+    /// Numbers of the sources whose run starts at a node.
+    sources: Vec<u64>,
+}
+
+impl<'a> Sweep<'a> {
+    fn new(plan: &'a ChannelPlan, placement: &'a Placement, ties: Ties, dim: usize, before: Before) -> Self {
+        let finished = if plan.routing() == Routing::Odr { Match::Any } else { Match::Other };
+        let compare = |other| if before.has(other) { finished } else { Match::Same };
+        let sources = project(placement, compare, |node| plan.source_number(node));
+        let class = before.0.count_ones() as usize;
+        Sweep { plan, placement, ties, dim, before, class, sources }
+    }
+
+    /// Numbers of the destinations that a run in `dim` may end for at a node, where runs in `done` are over.
+    fn destinations(&self, dim: usize, done: u32) -> Vec<u64> {
+        let ordered = self.plan.routing() == Routing::Odr;
+        let same = |other| if ordered { other <= dim } else { done >> other & 1 == 1 };
+        let compare = |other| if same(other) { Match::Same } else { Match::Any };
+        project(self.placement, compare, |node| self.plan.destination_number(node))
+    }
+
+    /// The run in `dim` from coordinate `start` to `end`.
+    fn run(&self, dim: usize, start: u32, end: u32) -> Run {
+        let n = self.torus().dims()[dim];
+        let (sign, hops) = self.ties.way(start, (end + n - start) % n, n);
+        Run { port: Port::new(dim, sign), hops }
+    }
+
+    fn torus(&self) -> &'a Torus {
+        self.plan.torus()
+    }
+
+    fn add_straight(&self, graph: &mut Dependencies) {
+        let destinations = self.destinations(self.dim, self.before.0 | 1 << self.dim);
+        let lines = self.torus().nodes().filter(|&node| self.torus().coordinate(node, self.dim) == 0);
+        let mut cover = Cover::new(self.plan, self.dim);
+        for first in lines {
+            self.cover_line(first, &destinations, &mut cover);
+            cover.flush(first, graph);
+        }
+    }
+
+    fn cover_line(&self, first: NodeId, destinations: &[u64], cover: &mut Cover) {
+        let (n, stride) = (self.torus().dims()[self.dim], self.torus().stride(self.dim));
+        let at = |x: u32| first.index() + x as usize * stride;
+        for start in (0..n).filter(|&start| self.sources[at(start)] != 0) {
+            for end in (0..n).filter(|&end| end != start && destinations[at(end)] != 0) {
+                let run = self.run(self.dim, start, end);
+                let half = self.plan.halves(start, run).0;
+                for number in sums(self.sources[at(start)], destinations[at(end)], self.plan.numbers()) {
+                    cover.add(start, run, self.plan.channel(number, self.class, half));
+                }
+            }
+        }
+    }
+
+    fn add_turns(&self, graph: &mut Dependencies, next: usize) {
+        let follows = match self.plan.routing() {
+            Routing::Odr => next > self.dim,
+            Routing::Udr => next != self.dim && !self.before.has(next),
+        };
+        if !follows {
+            return;
+        }
+        let destinations = self.destinations(next, self.before.0 | 1 << self.dim | 1 << next);
+        for node in self.torus().nodes() {
+            self.add_turns_at(graph, node, self.arriving(node), self.leaving(node, next, &destinations));
+        }
+    }
+
+    fn add_turns_at(&self, graph: &mut Dependencies, node: NodeId, arriving: Vec<Kind>, leaving: Vec<Kind>) {
+        for a in &arriving {
+            let tail = self.torus().neighbour(node, opposite(a.port));
+            for b in &leaving {
+                for number in sums(a.numbers, b.numbers, self.plan.numbers()) {
+                    let from = self.plan.channel(number, self.class, a.half);
+                    let to = self.plan.channel(number, self.class + 1, b.half);
+                    graph.add((self.torus().link(tail, a.port), from), (self.torus().link(node, b.port), to));
+                }
+            }
+        }
+    }
+
+    /// The kinds of run that end at a node.
+    fn arriving(&self, node: NodeId) -> Vec<Kind> {
+        let (x, mut kinds) = (self.torus().coordinate(node, self.dim), Vec::new());
+        for (start, y) in self.others(node, self.dim) {
+            let run = self.run(self.dim, y, x);
+            Kind::add(&mut kinds, run.port, self.plan.halves(y, run).1, self.sources[start]);
+        }
+        kinds
+    }
+
+    /// The kinds of run in `dim` that start at a node.
+    fn leaving(&self, node: NodeId, dim: usize, destinations: &[u64]) -> Vec<Kind> {
+        let (x, mut kinds) = (self.torus().coordinate(node, dim), Vec::new());
+        for (end, y) in self.others(node, dim) {
+            let run = self.run(dim, x, y);
+            Kind::add(&mut kinds, run.port, self.plan.halves(x, run).0, destinations[end]);
+        }
+        kinds
+    }
+
+    /// The other nodes of a node's line in `dim`: index and coordinate.
+    fn others(&self, node: NodeId, dim: usize) -> impl Iterator<Item = (usize, u32)> + 'a {
+        let (x, stride) = (self.torus().coordinate(node, dim), self.torus().stride(dim));
+        let first = node.index() - x as usize * stride;
+        let coordinates = (0..self.torus().dims()[dim]).filter(move |&y| y != x);
+        coordinates.map(move |y| (first + y as usize * stride, y))
+    }
+}
+
+/// The runs at one node with one port and half, and the numbers at their far ends.
+struct Kind {
+    port: Port,
+    half: Half,
+    numbers: u64,
+}
+
+impl Kind {
+    fn add(kinds: &mut Vec<Kind>, port: Port, half: Half, numbers: u64) {
+        if numbers == 0 {
+            return;
+        }
+        match kinds.iter_mut().find(|kind| (kind.port, kind.half) == (port, half)) {
+            Some(kind) => kind.numbers |= numbers,
+            None => kinds.push(Kind { port, half, numbers }),
+        }
+    }
+}
+
+/// The straight steps of one line: how many runs start or stop at a position, by direction and channel.
+/// Positions are counted as the run goes; behind the wrap link they are n and more.
+struct Cover<'a> {
+    plan: &'a ChannelPlan,
+    dim: usize,
+    n: usize,
+    change: Vec<i32>,
+}
+
+impl<'a> Cover<'a> {
+    fn new(plan: &'a ChannelPlan, dim: usize) -> Self {
+        let n = plan.torus().dims()[dim] as usize;
+        Cover { plan, dim, n, change: vec![0; 2 * plan.count() * 2 * n] }
+    }
+
+    fn add(&mut self, start: u32, run: Run, channel: usize) {
+        let minus = run.port.sign() == Sign::Minus;
+        let position = if minus { self.n - 1 - start as usize } else { start as usize };
+        let row = (minus as usize * self.plan.count() + channel) * 2 * self.n;
+        self.change[row + position] += 1;
+        self.change[row + position + run.hops as usize - 1] -= 1;
+    }
+
+    /// Adds the steps to the graph and empties the line.
+    fn flush(&mut self, first: NodeId, graph: &mut Dependencies) {
+        for (row, sign) in [Sign::Plus, Sign::Minus].into_iter().enumerate() {
+            for channel in 0..self.plan.count() {
+                let mut runs = 0;
+                for position in 0..2 * self.n {
+                    let at = (row * self.plan.count() + channel) * 2 * self.n + position;
+                    runs += std::mem::take(&mut self.change[at]);
+                    if runs > 0 {
+                        let on =
+                            |position| (self.link(first, sign, position), self.channel(channel, position));
+                        graph.add(on(position), on(position + 1));
+                    }
+                }
+            }
+        }
+    }
+
+    fn link(&self, first: NodeId, sign: Sign, position: usize) -> LinkId {
+        let x = if sign == Sign::Plus { position % self.n } else { self.n - 1 - position % self.n };
+        let torus = self.plan.torus();
+        let node = torus.node_at(first.index() + x * torus.stride(self.dim));
+        torus.link(node.expect("a position modulo n is on the line"), Port::new(self.dim, sign))
+    }
+
+    /// The channel at a position of a run that starts on `channel`.
+    fn channel(&self, channel: usize, position: usize) -> usize {
+        match position >= self.n {
+            true => channel | (self.plan.rule().bits() - 1),
+            false => channel,
+        }
+    }
+}
+
+/// For every node the numbers, as bits, of the processors that compare with it as asked in every dimension.
+fn project(
+    placement: &Placement,
+    compare: impl Fn(usize) -> Match,
+    number: impl Fn(NodeId) -> usize,
+) -> Vec<u64> {
+    let torus = placement.torus();
+    let mut masks = vec![0; torus.len()];
+    placement.processors().iter().for_each(|&node| masks[node.index()] = 1 << number(node));
+    for dim in 0..torus.d() {
+        match compare(dim) {
+            Match::Same => {}
+            relation => gather(torus, dim, relation, &mut masks),
+        }
+    }
+    masks
+}
+
+/// Replaces every mask by the union over its line, with itself or without.
+fn gather(torus: &Torus, dim: usize, relation: Match, masks: &mut [u64]) {
+    let (n, stride) = (torus.dims()[dim] as usize, torus.stride(dim));
+    for first in torus.nodes().filter(|&node| torus.coordinate(node, dim) == 0) {
+        let line: Vec<u64> = (0..n).map(|x| masks[first.index() + x * stride]).collect();
+        let mut behind = vec![0; n + 1];
+        (0..n).rev().for_each(|x| behind[x] = behind[x + 1] | line[x]);
+        let mut ahead = 0;
+        for x in 0..n {
+            let own = if relation == Match::Any { line[x] } else { 0 };
+            masks[first.index() + x * stride] = ahead | own | behind[x + 1];
+            ahead |= line[x];
+        }
+    }
+}
+
+/// The sums modulo `modulus` of a number of one set and one of the other.
+fn sums(a: u64, b: u64, modulus: usize) -> impl Iterator<Item = usize> {
+    let bits = move |set: u64| (0..modulus).filter(move |bit| set >> bit & 1 == 1);
+    let set = bits(a).fold(0u64, |all, i| bits(b).fold(all, |all, j| all | 1 << ((i + j) % modulus)));
+    bits(set)
+}
+
+fn opposite(port: Port) -> Port {
+    Port::new(port.dim(), if port.sign() == Sign::Plus { Sign::Minus } else { Sign::Plus })
+}

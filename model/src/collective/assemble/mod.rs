@@ -1,0 +1,95 @@
+//! From a plan to programs: cycles, banks, addresses, rows. One path for every algorithm.
+//!
+//! Three walks over the sends: which block is where from when to when ([`lives`]), which bank each takes
+//! ([`banks`]), and which cell of it, together with the rows ([`rows`]). A cell is free again in the phase after the one
+//! its block was sent in, as a phase may read it until its last slot. Blocks of one send are sent in the order they lie in the
+//! sender's memory and put side by side where the receiver has room, so that runs of them become one row.
+//! Time and space: the number of blocks sent, summed over node classes.
+
+mod banks;
+mod cells;
+mod lives;
+mod rows;
+
+use super::{NodeProgram, Phase, Plan, Program, Task, Timing, TURNAROUND};
+use crate::PortModel;
+use lives::Lives;
+
+/// The programs of a plan whose blocks have `flits >= 1` flits, in memories just deep enough.
+///
+/// Panics where the plan sends a block that its sender does not hold: give it verified plans.
+pub fn assemble(plan: &Plan, flits: u32) -> Program {
+    assert!(flits > 0, "A block has at least one flit.");
+    let lives = Lives::new(plan);
+    let broadcast = matches!(plan.task, Task::Broadcast { .. });
+    // One lane reads one flit at a time; a broadcast's lanes all read the same one.
+    let one_bank = broadcast || plan.ports != PortModel::AllPort;
+    let (banks, bank_of) = match one_bank {
+        true => (1, vec![0; lives.all.len()]),
+        false => banks::colour(&lives),
+    };
+    let rows::Written { classes, cells } = rows::write(plan, &lives, &bank_of, banks, flits);
+    let clock = Clock::new(plan, flits);
+    Program {
+        placement: plan.placement.clone(),
+        ports: plan.ports,
+        broadcast,
+        flits,
+        banks,
+        depth: cells * flits as usize,
+        makespan: clock.makespan,
+        slots: clock.slots,
+        classes,
+    }
+}
+
+/// The slots that a plan takes.
+struct Clock {
+    makespan: u32,
+    slots: u32,
+}
+
+impl Clock {
+    fn new(plan: &Plan, flits: u32) -> Self {
+        let (mut makespan, mut slots) = (0, 0);
+        for phase in &plan.phases {
+            makespan = makespan.max(slots + last_use(phase, flits));
+            slots += span(phase, flits);
+        }
+        Clock { makespan, slots }
+    }
+}
+
+/// Slots of a phase, the idle ones at its end included.
+pub fn span(phase: &Phase, flits: u32) -> u32 {
+    match phase.timing {
+        Timing::Passes => phase.steps * flits + TURNAROUND,
+        Timing::Worms => last_use(phase, flits).max(1) + TURNAROUND,
+    }
+}
+
+/// Slots from the begin of a phase to its last use of a link: `hops + blocks * flits - 1` for worms.
+fn last_use(phase: &Phase, flits: u32) -> u32 {
+    let hops = |step| phase.sends.iter().map(move |send| step * send.step + send.word.hops()).max();
+    match phase.timing {
+        Timing::Passes => hops(1).map_or(0, |last| (flits - 1) * phase.steps + last),
+        Timing::Worms => {
+            let blocks = phase.sends.iter().map(|send| send.blocks.len() as u32).max().unwrap_or(0);
+            (hops(0).unwrap_or(0) + blocks * flits).saturating_sub(1)
+        }
+    }
+}
+
+/// The programs that differ, and which of them each source class has.
+pub fn distinct(classes: &[NodeProgram]) -> (Vec<NodeProgram>, Vec<usize>) {
+    let mut found: Vec<NodeProgram> = Vec::new();
+    let mut known = std::collections::HashMap::new();
+    let of_source = classes.iter().map(|program| {
+        *known.entry(program).or_insert_with(|| {
+            found.push(program.clone());
+            found.len() - 1
+        })
+    });
+    let of_source = of_source.collect();
+    (found, of_source)
+}

@@ -1,0 +1,43 @@
+//! Plans without storing: any bufferless schedule, put into memories.
+//!
+//! Every message goes from its source to its destination in one send, so the plan is one phase, as long as the
+//! schedule's makespan. Bounds: those of [`crate::length::exchange_bound`], which hold for one exchange by any
+//! shortest words and so for a schedule of any kind; a frame's length is none of its first exchange.
+//! Source: Coolsaet, Fack and De Meyer 1994 (word tables); the one-row table is the remark of
+//! `../shared/schedules.md`, section 5: all words of the torus one after the other. As every node forwards one
+//! message in every slot its length is the sum of all distances from a node, which is optimal.
+
+use super::{Block, Phase, Plan, Send, Task, Timing};
+use crate::{bound::exchange_bound, schedule::exchange::exchange, Effort, Entry, PortModel, Schedule, Torus};
+
+/// One exchange of a schedule. The algorithm is named `table`.
+pub fn direct(schedule: &Schedule) -> Plan {
+    let mut sends: Vec<Send> = schedule.entries.iter().map(|entry| send(schedule.torus(), entry)).collect();
+    sort(&mut sends);
+    Plan {
+        algorithm: "table".into(),
+        placement: schedule.placement.clone(),
+        ports: schedule.ports,
+        task: Task::Exchange { own: false },
+        phases: vec![Phase { timing: Timing::Passes, steps: schedule.makespan(), sends }],
+        lower_bound: exchange_bound(&schedule.placement, schedule.ports),
+    }
+}
+
+/// The one-row table of a torus whose nodes have a single port: optimal, and nothing is stored.
+pub fn one_row(torus: &Torus) -> Plan {
+    // Nothing is searched for, so any effort does.
+    let schedule = exchange(torus, PortModel::SinglePort, None, Effort::with_seed(1));
+    Plan { algorithm: "one-row".into(), ..direct(&schedule) }
+}
+
+/// The order of a phase's sends.
+pub(super) fn sort(sends: &mut [Send]) {
+    sends.sort_by_key(|send| (send.step, send.source, send.word.runs()[0].port));
+}
+
+fn send(torus: &Torus, entry: &Entry) -> Send {
+    let destination = torus.node(&entry.offset).index() as u32;
+    let blocks = vec![Block { origin: 0, destination }];
+    Send { step: entry.slot, source: entry.source, word: entry.word.clone(), blocks }
+}

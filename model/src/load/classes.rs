@@ -1,0 +1,36 @@
+//! Loads by link classes: one message of every class is walked.
+//!
+//! It shares nothing with the sliding sums but the tie rule, so that each checks the other.
+
+use crate::{
+    route::{ordered_word, orders, Word},
+    Placement, Routing, Torus,
+};
+
+/// Numerators by link class: every message class of every source class walked through the classes.
+pub(super) fn class_numerators(placement: &Placement, routing: Routing, denominator: u64) -> Vec<u64> {
+    let (torus, symmetry) = (placement.torus(), placement.symmetry());
+    let mut numerators = vec![0; symmetry.link_classes(torus)];
+    for source in placement.sources() {
+        let class = symmetry.class_of(torus, source);
+        for offset in placement.offsets(source) {
+            for (word, weight) in weighted_words(torus, &offset, routing, denominator) {
+                let path = symmetry.path(torus, class, word.ports());
+                path.for_each(|link| numerators[link] += weight);
+            }
+        }
+    }
+    numerators
+}
+
+/// The words a message of this offset may take, with their weights over the denominator.
+fn weighted_words(torus: &Torus, offset: &[u32], routing: Routing, denominator: u64) -> Vec<(Word, u64)> {
+    match routing {
+        Routing::Odr => vec![(ordered_word(torus, offset), denominator)],
+        Routing::Udr => {
+            let words = orders(&ordered_word(torus, offset));
+            let weight = denominator / words.len() as u64;
+            words.into_iter().map(|word| (word, weight)).collect()
+        }
+    }
+}

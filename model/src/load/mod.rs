@@ -1,0 +1,164 @@
+//! Exact link loads of a complete exchange, without enumerating pairs.
+//!
+//! E(l) is the expected number of messages over the directed link l when every processor sends one message
+//! to every other (Azizoglu and Eğecioğlu, definition 4). While a message corrects dimension i, the
+//! dimensions corrected before (a set S) already have the destination's coordinates and the others still the
+//! source's. So the load of a link in dimension i is a sum over (start, end) coordinates of
+//! (processors with that start and suffix) x (processors with that end and prefix). ODR has one S for each
+//! dimension; UDR takes every S, weighted `|S|! (d-1-|S|)! / d!`. On each line of the torus the sum slides
+//! along, so that all loads cost O(d N) for ODR and O(2^(d-1) d N) for UDR, for **any** placement.
+//!
+//! [`Loads::by_classes`] computes the same by walking one representative message of each class through the
+//! link classes of a symmetric placement; the two share nothing but the tie rule.
+
+mod classes;
+mod sweep;
+
+use crate::{
+    route::{factorial, shorter_way},
+    LinkId, Placement, Routing, Ties, Torus,
+};
+use classes::class_numerators;
+use num_rational::Ratio;
+use sweep::{corrected_before, Lines};
+
+/// UDR loads whose common denominator d! leaves 63 bits.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in units of 1/{d}! and have \
+     to fit 63 bits: use odr, fewer dimensions or fewer processors"
+)]
+pub struct UdrTooLarge {
+    /// Number of dimensions.
+    pub d: usize,
+    /// Number of processors.
+    pub processors: usize,
+}
+
+/// The loads of all links as numerators over one common denominator (1 for ODR, d! for UDR).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loads {
+    torus: Torus,
+    numerators: Vec<u64>,
+    denominator: u64,
+}
+
+impl Loads {
+    /// The loads of a placement under a routing.
+    ///
+    /// Errors: UDR numerators that may leave 63 bits.
+    pub fn new(placement: &Placement, routing: Routing) -> Result<Self, UdrTooLarge> {
+        let torus = placement.torus();
+        let denominator = denominator(placement, routing)?;
+        let mut numerators = vec![0; torus.link_slots()];
+        for dim in 0..torus.d() {
+            for (before, weight) in corrected_before(torus.d(), dim, routing) {
+                Lines::new(placement, dim, before).add_loads(weight, &mut numerators);
+            }
+        }
+        Ok(Loads { torus: torus.clone(), numerators, denominator })
+    }
+
+    /// The loads of ODR with another tie rule. Cost: O(d N) for [`Ties::Plus`], O(N n) for each even radix n
+    /// more for [`Ties::Parity`].
+    pub fn ordered(placement: &Placement, ties: Ties) -> Self {
+        let torus = placement.torus();
+        let mut numerators = vec![0; torus.link_slots()];
+        for dim in 0..torus.d() {
+            let lines = Lines::new(placement, dim, (1 << dim) - 1);
+            lines.add_loads(1, &mut numerators);
+            if ties == Ties::Parity {
+                lines.turn_odd_ties(&mut numerators);
+            }
+        }
+        Loads { torus: torus.clone(), numerators, denominator: 1 }
+    }
+
+    /// The same loads by link classes: one message of every class is walked, and every link of a class has
+    /// the class's count. Cost: messages per source class x path length. Errors as [`Loads::new`].
+    pub fn by_classes(placement: &Placement, routing: Routing) -> Result<Self, UdrTooLarge> {
+        let torus = placement.torus();
+        let denominator = denominator(placement, routing)?;
+        let classes = class_numerators(placement, routing, denominator);
+        let class = |link| placement.symmetry().link_class(torus, link);
+        let mut numerators = vec![0; torus.link_slots()];
+        torus.links().for_each(|link| numerators[link.index()] = classes[class(link)]);
+        Ok(Loads { torus: torus.clone(), numerators, denominator })
+    }
+
+    /// Loads counted elsewhere: numerators by link id (2dN of them) over a denominator of at least 1.
+    pub fn from_counts(torus: &Torus, numerators: Vec<u64>, denominator: u64) -> Self {
+        debug_assert!(numerators.len() == torus.link_slots() && denominator > 0);
+        Loads { torus: torus.clone(), numerators, denominator }
+    }
+
+    /// The load of one link.
+    pub fn load(&self, link: LinkId) -> Ratio<u64> {
+        Ratio::new(self.numerators[link.index()], self.denominator)
+    }
+
+    /// Numerators by link id (2dN of them, 0 at absent ports), all over [`Loads::denominator`].
+    pub fn numerators(&self) -> &[u64] {
+        &self.numerators
+    }
+
+    /// The common denominator, not reduced: 1 for ODR, d! for UDR.
+    pub fn denominator(&self) -> u64 {
+        self.denominator
+    }
+
+    /// The maximum load E_max.
+    pub fn e_max(&self) -> Ratio<u64> {
+        Ratio::new(self.numerators.iter().copied().max().unwrap_or(0), self.denominator)
+    }
+
+    /// The maximum load of the links through each port, in port order (0 for absent ports).
+    pub fn port_max(&self) -> Vec<Ratio<u64>> {
+        let slots = self.torus.port_slots();
+        let max = |port| self.numerators[port..].iter().step_by(slots).copied().max().unwrap_or(0);
+        (0..slots).map(|port| Ratio::new(max(port), self.denominator)).collect()
+    }
+
+    /// The links of maximum load, by increasing id.
+    pub fn busiest(&self) -> Vec<LinkId> {
+        let max = self.numerators.iter().copied().max().unwrap_or(0);
+        self.torus.links().filter(|link| self.numerators[link.index()] == max).collect()
+    }
+
+    /// The sum of all loads: the sum of all distances, a whole number for every shortest routing.
+    pub fn total(&self) -> u64 {
+        let sum: u128 = self.numerators.iter().map(|&n| n as u128).sum();
+        (sum / self.denominator as u128) as u64
+    }
+
+    /// The decimal loads of the existing links in link-id order, joined by commas: what digests are made of.
+    pub fn digest_text(&self) -> String {
+        let loads: Vec<String> = self.torus.links().map(|link| self.load(link).to_string()).collect();
+        loads.join(",")
+    }
+}
+
+/// 1 for a deterministic routing, d! for UDR, if every numerator then fits 63 bits.
+fn denominator(placement: &Placement, routing: Routing) -> Result<u64, UdrTooLarge> {
+    let (d, processors) = (placement.torus().d(), placement.len());
+    if routing.is_deterministic() {
+        return Ok(1);
+    }
+    let pairs = (processors as u64).checked_mul(processors as u64);
+    let fits = |f: u64| pairs.and_then(|p| p.checked_mul(f)).is_some_and(|n| n < 1 << 63);
+    factorial(d).filter(|&f| fits(f)).ok_or(UdrTooLarge { d, processors })
+}
+
+/// The sum of all distances in each dimension, over all ordered pairs of processors.
+pub fn total_distances(placement: &Placement) -> Vec<u64> {
+    let torus = placement.torus();
+    let distances = |dim| {
+        let n = torus.dims()[dim];
+        let mut at = vec![0u64; n as usize];
+        placement.processors().iter().for_each(|&p| at[torus.coordinate(p, dim) as usize] += 1);
+        let pairs =
+            |offset: u32| (0..n).map(|x| at[x as usize] * at[((x + offset) % n) as usize]).sum::<u64>();
+        (1..n).map(|offset| shorter_way(offset, n).1 as u64 * pairs(offset)).sum()
+    };
+    (0..torus.d()).map(distances).collect()
+}

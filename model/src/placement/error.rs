@@ -1,0 +1,93 @@
+//! Errors of placements.
+
+use crate::torus::join;
+
+/// A placement that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlacementError {
+    /// A (multi)linear placement on unequal radices.
+    #[error(
+        "a linear or multilinear placement was asked for on {}, whose radices differ; it needs equal radices",
+        join(.dims, "x")
+    )]
+    UnequalRadices {
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A linear form with a wrong number of coefficients.
+    #[error(
+        "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} numbers to coeff="
+    )]
+    CoefficientCount {
+        /// How many were given.
+        given: usize,
+        /// How many dimensions there are.
+        d: usize,
+    },
+    /// Neither the first nor the last coefficient has an inverse modulo k.
+    #[error(
+        "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be prime to {k}, or \
+         the placement would not have k^(d-1) processors for every class: change coeff=, for example to all ones",
+        join(.coefficients, ",")
+    )]
+    NoUnit {
+        /// The coefficients, modulo k.
+        coefficients: Vec<u32>,
+        /// The radix.
+        k: u32,
+    },
+    /// A number of classes outside `1..=k`.
+    #[error(
+        "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: change t="
+    )]
+    ClassCount {
+        /// The number asked for.
+        t: u32,
+        /// The radix.
+        k: u32,
+    },
+    /// An empty or one-processor placement.
+    #[error("the placement has {processors} processors; an exchange needs at least 2")]
+    TooFewProcessors {
+        /// How many there are.
+        processors: usize,
+    },
+    /// A node named twice in a list.
+    #[error(
+        "the node {} is listed twice; a node carries at most one processor: list it once",
+        join(.node, ",")
+    )]
+    NodeTwice {
+        /// Its coordinates.
+        node: Vec<u32>,
+    },
+    /// A line of a placement file that names no node.
+    #[error(
+        "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} coordinates joined \
+         by commas, each below its radix: correct it, or start it with # to leave it out",
+        join(.dims, "x"),
+        .dims.len()
+    )]
+    NodeLine {
+        /// Line number, from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
+    /// A line of a placement file that names a node again.
+    #[error(
+        "line {line} of the placement file names the node {} again, which line {first} named before; a node carries \
+         at most one processor: remove one of the lines",
+        join(.node, ",")
+    )]
+    NodeLineTwice {
+        /// Line number, from 1.
+        line: usize,
+        /// The line that named it first.
+        first: usize,
+        /// The node's coordinates.
+        node: Vec<u32>,
+    },
+}

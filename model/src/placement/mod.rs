@@ -1,0 +1,228 @@
+//! Placements: which nodes carry a processor.
+//!
+//! Source: Azizoglu and Eğecioğlu, "Lower Bounds on Communication Loads and Optimal Placements in Torus
+//! Networks", sections 2 and 5. A linear placement is `{x : c1 x1 + .. + cd xd = c mod k}`; a multilinear one
+//! takes `t` successive values instead of one. Both need equal radices and a unit among `c1` and `cd`, which
+//! gives `t k^(d-1)` processors. Here a full placement exists on any torus, and any set of at least two
+//! nodes may be listed.
+
+mod error;
+mod spec;
+mod symmetry;
+
+pub use error::PlacementError;
+pub use spec::{parse_nodes, PlacementSpec};
+pub use symmetry::Symmetry;
+
+use crate::{torus::join, NodeId, Torus};
+use std::fmt;
+
+/// What a placement was made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Shape {
+    Full,
+    Linear { coefficients: Vec<u32>, first: u32, t: Option<u32> },
+    Listed,
+}
+
+/// A set of at least two nodes of a torus, its processors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Placement {
+    torus: Torus,
+    shape: Shape,
+    symmetry: Symmetry,
+    occupied: Vec<bool>,
+    processors: Vec<NodeId>,
+}
+
+impl Placement {
+    /// A processor on every node.
+    pub fn full(torus: &Torus) -> Self {
+        Self::on(torus, Shape::Full, Symmetry::Transitive, vec![true; torus.len()])
+    }
+
+    /// A processor on every node, with the symmetry of the translations that are even in the dimensions marked;
+    /// those have even radices.
+    pub fn full_by_parity(torus: &Torus, counts: &[bool]) -> Self {
+        debug_assert!(counts.iter().zip(torus.dims()).all(|(counts, n)| !counts || n % 2 == 0));
+        let symmetry = match counts.contains(&true) {
+            true => Symmetry::Parity { counts: counts.to_vec() },
+            false => Symmetry::Transitive,
+        };
+        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+    }
+
+    /// A processor on every node, with the symmetry of the translations by multiples of a period in each
+    /// dimension; every period divides its radix.
+    pub fn full_by_residue(torus: &Torus, periods: &[u32]) -> Self {
+        debug_assert!(
+            periods.len() == torus.d() && periods.iter().zip(torus.dims()).all(|(period, n)| n % period == 0)
+        );
+        let symmetry = match periods.iter().all(|&period| period == 1) {
+            true => Symmetry::Transitive,
+            false => Symmetry::Residue { periods: periods.to_vec() },
+        };
+        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+    }
+
+    /// The nodes with `c1 x1 + .. + cd xd = c mod k`: `k^(d-1)` processors.
+    ///
+    /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong
+    /// number of coefficients, no unit among the first and the last, fewer than two processors.
+    pub fn linear(torus: &Torus, coefficients: Option<&[i64]>, c: i64) -> Result<Self, PlacementError> {
+        Self::by_form(torus, coefficients, c, None)
+    }
+
+    /// The nodes with `c1 x1 + .. + cd xd mod k` in `0..t`: `t k^(d-1)` processors.
+    ///
+    /// Errors as [`Placement::linear`], and `t` outside `1..=k`.
+    pub fn multilinear(torus: &Torus, coefficients: Option<&[i64]>, t: u32) -> Result<Self, PlacementError> {
+        Self::by_form(torus, coefficients, 0, Some(t))
+    }
+
+    /// Exactly these nodes. Errors: a node twice, fewer than two nodes.
+    pub fn listed(torus: &Torus, nodes: &[NodeId]) -> Result<Self, PlacementError> {
+        let mut occupied = vec![false; torus.len()];
+        for &node in nodes {
+            if std::mem::replace(&mut occupied[node.index()], true) {
+                return Err(PlacementError::NodeTwice { node: torus.coordinates(node) });
+            }
+        }
+        at_least_two(nodes.len())?;
+        Ok(Self::on(torus, Shape::Listed, Symmetry::Trivial, occupied))
+    }
+
+    fn by_form(torus: &Torus, given: Option<&[i64]>, c: i64, t: Option<u32>) -> Result<Self, PlacementError> {
+        let k =
+            torus.radix().ok_or_else(|| PlacementError::UnequalRadices { dims: torus.dims().to_vec() })?;
+        let reduce = |c: i64| c.rem_euclid(k as i64) as u32;
+        let coefficients: Vec<u32> = match given {
+            Some(given) => given.iter().map(|&c| reduce(c)).collect(),
+            None => vec![1; torus.d()],
+        };
+        if coefficients.len() != torus.d() {
+            return Err(PlacementError::CoefficientCount { given: coefficients.len(), d: torus.d() });
+        }
+        if gcd(coefficients[0], k) != 1 && gcd(coefficients[torus.d() - 1], k) != 1 {
+            return Err(PlacementError::NoUnit { coefficients, k });
+        }
+        if t.is_some_and(|t| !(1..=k).contains(&t)) {
+            return Err(PlacementError::ClassCount { t: t.unwrap_or(0), k });
+        }
+        let first = reduce(c);
+        let symmetry = Symmetry::Linear { coefficients: coefficients.clone(), first };
+        let class = |node| symmetry.class_of(torus, node) < t.unwrap_or(1) as usize;
+        let occupied: Vec<bool> = torus.nodes().map(class).collect();
+        at_least_two(occupied.iter().filter(|&&p| p).count())?;
+        Ok(Self::on(torus, Shape::Linear { coefficients, first, t }, symmetry, occupied))
+    }
+
+    fn on(torus: &Torus, shape: Shape, symmetry: Symmetry, occupied: Vec<bool>) -> Self {
+        let processors = torus.nodes().filter(|node| occupied[node.index()]).collect();
+        Placement { torus: torus.clone(), shape, symmetry, occupied, processors }
+    }
+
+    /// The torus the processors are on.
+    pub fn torus(&self) -> &Torus {
+        &self.torus
+    }
+
+    /// The processors, by increasing node id.
+    pub fn processors(&self) -> &[NodeId] {
+        &self.processors
+    }
+
+    /// Number of processors |P|, at least 2.
+    pub fn len(&self) -> usize {
+        self.processors.len()
+    }
+
+    /// Never true: a placement has at least two processors.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Whether a node carries a processor.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.occupied[node.index()]
+    }
+
+    /// The translations that keep the placement.
+    pub fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// Coefficients, modulus and number t of classes of a (multi)linear placement; `None` for others.
+    pub fn linear_form(&self) -> Option<(&[u32], u32, u32)> {
+        match &self.shape {
+            Shape::Linear { coefficients, t, .. } => {
+                Some((coefficients, self.torus.dims()[0], t.unwrap_or(1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The processors of different classes, one each, by increasing class: what one ROM image serves.
+    /// Full and linear placements have one, multilinear ones t, listed ones all of theirs.
+    pub fn sources(&self) -> Vec<NodeId> {
+        let classes = self.symmetry.classes(&self.torus);
+        let mut first = vec![None; classes];
+        for &node in &self.processors {
+            first[self.symmetry.class_of(&self.torus, node)].get_or_insert(node);
+        }
+        first.into_iter().flatten().collect()
+    }
+
+    /// For every class of nodes its index in [`Placement::sources`]; `usize::MAX` for one without processors.
+    pub fn source_of_class(&self) -> Vec<usize> {
+        let mut index = vec![usize::MAX; self.symmetry.classes(&self.torus)];
+        let class = |node| self.symmetry.class_of(&self.torus, node);
+        self.sources().into_iter().zip(0..).for_each(|(node, source)| index[class(node)] = source);
+        index
+    }
+
+    /// For every processor the index of its class in [`Placement::sources`].
+    pub fn source_indices(&self) -> Vec<usize> {
+        let index = self.source_of_class();
+        self.processors.iter().map(|&node| index[self.symmetry.class_of(&self.torus, node)]).collect()
+    }
+
+    /// The offsets from `source` to every other processor, by increasing destination id.
+    pub fn offsets(&self, source: NodeId) -> impl Iterator<Item = Vec<u32>> + '_ {
+        let others = self.processors.iter().filter(move |&&node| node != source);
+        others.map(move |&node| self.torus.offset(source, node))
+    }
+}
+
+/// The specification text that makes this placement again; a listed one is just `file`.
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.shape {
+            Shape::Full => f.write_str("full"),
+            Shape::Listed => f.write_str("file"),
+            Shape::Linear { coefficients, first, t: None } => {
+                write!(f, "linear:coeff={}:c={first}", join(coefficients, ","))
+            }
+            Shape::Linear { coefficients, t: Some(t), .. } => {
+                write!(f, "multilinear:t={t}:coeff={}", join(coefficients, ","))
+            }
+        }
+    }
+}
+
+fn at_least_two(processors: usize) -> Result<(), PlacementError> {
+    if processors < 2 {
+        Err(PlacementError::TooFewProcessors { processors })
+    } else {
+        Ok(())
+    }
+}
+
+/// Greatest common divisor; `gcd(0, k) = k`.
+pub(crate) fn gcd(a: u32, b: u32) -> u32 {
+    if a == 0 {
+        b
+    } else {
+        gcd(b % a, a)
+    }
+}

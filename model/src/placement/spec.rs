@@ -1,0 +1,129 @@
+//! Placements as text: specifications, and files that list nodes.
+
+use super::PlacementError;
+use crate::{NodeId, Torus, UnknownName};
+use std::{fmt, str::FromStr};
+
+/// A placement as asked for on the command line, not yet put on a torus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlacementSpec {
+    /// `full`.
+    Full,
+    /// `linear[:coeff=1,1,1][:c=0]`.
+    Linear {
+        /// Coefficients, all ones when left out.
+        coefficients: Option<Vec<i64>>,
+        /// The constant c.
+        c: i64,
+    },
+    /// `multilinear:t=2[:coeff=1,1,1]`.
+    Multilinear {
+        /// Number of classes.
+        t: u32,
+        /// Coefficients, all ones when left out.
+        coefficients: Option<Vec<i64>>,
+    },
+    /// `file:PATH`: one node per line, see [`parse_nodes`].
+    File(String),
+}
+
+/// What a specification may be, as messages list it.
+const SPECIFICATIONS: [&str; 4] =
+    ["full", "linear[:coeff=1,1,1][:c=0]", "multilinear:t=2[:coeff=1,1,1]", "file:PATH"];
+
+/// The shortest text that is read as this specification.
+impl fmt::Display for PlacementSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let coefficients = |f: &mut fmt::Formatter<'_>, given: &Option<Vec<i64>>| match given {
+            Some(given) => {
+                let numbers: Vec<String> = given.iter().map(i64::to_string).collect();
+                write!(f, ":coeff={}", numbers.join(","))
+            }
+            None => Ok(()),
+        };
+        match self {
+            PlacementSpec::Full => f.write_str("full"),
+            PlacementSpec::Linear { coefficients: given, c } => {
+                f.write_str("linear")?;
+                coefficients(f, given)?;
+                if *c == 0 {
+                    Ok(())
+                } else {
+                    write!(f, ":c={c}")
+                }
+            }
+            PlacementSpec::Multilinear { t, coefficients: given } => {
+                write!(f, "multilinear:t={t}")?;
+                coefficients(f, given)
+            }
+            PlacementSpec::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+/// The inverse of `Display`; keys may stand in any order. Errors: text that is no specification.
+impl FromStr for PlacementSpec {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let unknown = || UnknownName { what: "placement", text: text.to_string(), allowed: &SPECIFICATIONS };
+        if let Some(path) = text.strip_prefix("file:").filter(|path| !path.is_empty()) {
+            return Ok(PlacementSpec::File(path.to_string()));
+        }
+        let mut parts = text.split(':');
+        let kind = parts.next().unwrap_or("");
+        let (mut coefficients, mut c, mut t) = (None, None, None);
+        for part in parts {
+            let (key, value) = part.split_once('=').ok_or_else(unknown)?;
+            let fresh = match (kind, key) {
+                ("linear" | "multilinear", "coeff") => {
+                    let list: Result<Vec<i64>, _> = value.split(',').map(str::parse).collect();
+                    coefficients.replace(list.map_err(|_| unknown())?).is_none()
+                }
+                ("linear", "c") => c.replace(value.parse().map_err(|_| unknown())?).is_none(),
+                ("multilinear", "t") => t.replace(value.parse().map_err(|_| unknown())?).is_none(),
+                _ => false,
+            };
+            if !fresh {
+                return Err(unknown());
+            }
+        }
+        match (kind, t) {
+            ("full", _) => Ok(PlacementSpec::Full),
+            ("linear", _) => Ok(PlacementSpec::Linear { coefficients, c: c.unwrap_or(0) }),
+            ("multilinear", Some(t)) => Ok(PlacementSpec::Multilinear { t, coefficients }),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+/// The nodes of a placement file: one node a line, coordinates joined by commas; blank lines and what
+/// follows a `#` are left out.
+///
+/// Errors: a line that is no node of the torus; a node twice; both with the line's number.
+pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementError> {
+    let mut first_line = vec![None; torus.len()];
+    let mut nodes = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.split('#').next().unwrap_or("").trim();
+        if line.is_empty() {
+            continue;
+        }
+        let node = parse_node(torus, line).ok_or_else(|| PlacementError::NodeLine {
+            line: number,
+            text: line.to_string(),
+            dims: torus.dims().to_vec(),
+        })?;
+        if let Some(first) = first_line[node.index()].replace(number) {
+            return Err(PlacementError::NodeLineTwice { line: number, first, node: torus.coordinates(node) });
+        }
+        nodes.push(node);
+    }
+    Ok(nodes)
+}
+
+fn parse_node(torus: &Torus, line: &str) -> Option<NodeId> {
+    let x: Vec<u32> = line.split(',').map(|x| x.trim().parse().ok()).collect::<Option<_>>()?;
+    let inside = x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
+    inside.then(|| torus.node(&x))
+}

@@ -1,0 +1,88 @@
+//! How a word is coded in the header of a message.
+//!
+//! The header on a link says what remains **after** that link, least significant bits first:
+//! ```text
+//! cur | present_1 port_1 hops_1 | present_2 port_2 hops_2 | ..      (d-1 further runs)
+//! ```
+//! `cur` is the number of hops that remain in the run the message is on; `port_r` and `hops_r - 1` describe
+//! the next runs. Going straight decrements `cur`; turning shifts the header right by one group, so that
+//! `hops_1 - 1` becomes `cur`; with `cur = 0` and `present_1 = 0` the message is home. The port of the run a
+//! message is on needs no bits: it is the link it arrives by.
+//!
+//! In the buffered network (`docs/buffered.md`) a link has several virtual channels and every further run says
+//! on which one it starts: `present_r port_r channel_r hops_r`. The channel of the current link travels beside
+//! the header. One channel needs no bits, so the scheduled network's header is the same with them and without.
+
+use super::{Run, Word};
+use crate::Torus;
+
+/// Widths of the header's fields, in bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeaderLayout {
+    /// Bits of `cur` and of every `hops_r - 1`.
+    pub hop_bits: usize,
+    /// Bits of a port number.
+    pub port_bits: usize,
+    /// Bits of a channel number: 0 with one channel, as in the scheduled network.
+    pub channel_bits: usize,
+    /// Number of further runs that fit: d - 1.
+    pub runs: usize,
+}
+
+impl HeaderLayout {
+    /// The layout for shortest words of a torus whose links have one channel.
+    pub fn new(torus: &Torus) -> Self {
+        Self::with_channels(torus, 1)
+    }
+
+    /// The layout for shortest words of a torus whose links have `channels >= 1` virtual channels.
+    pub fn with_channels(torus: &Torus, channels: usize) -> Self {
+        let longest = torus.dims().iter().map(|n| n / 2).max().unwrap_or(1);
+        HeaderLayout {
+            hop_bits: bits(longest as usize).max(1),
+            port_bits: bits(torus.port_slots()),
+            channel_bits: bits(channels),
+            runs: torus.d() - 1,
+        }
+    }
+
+    /// Bits of one further run: present, port, channel, hops.
+    pub fn group_bits(&self) -> usize {
+        1 + self.port_bits + self.channel_bits + self.hop_bits
+    }
+
+    /// Bits of a header.
+    pub fn width(&self) -> usize {
+        self.hop_bits + self.runs * self.group_bits()
+    }
+
+    /// The header of a word on its **first** link, every run on channel 0. The word is not empty and has at
+    /// most d runs.
+    pub fn encode(&self, word: &Word) -> u128 {
+        self.encode_on(word, &vec![0; word.runs().len()])
+    }
+
+    /// The header of a word on its **first** link, where run r starts on `channels[r]`; `channels[0]` is not in
+    /// the header. The word is not empty and has at most d runs, one channel each, all within the layout.
+    pub fn encode_on(&self, word: &Word, channels: &[usize]) -> u128 {
+        let runs = word.runs();
+        debug_assert_eq!(runs.len(), channels.len());
+        let groups = runs.iter().zip(channels).skip(1).map(|(run, &channel)| self.group(run, channel));
+        groups
+            .enumerate()
+            .map(|(r, group)| group << (self.hop_bits + r * self.group_bits()))
+            .fold(runs[0].hops as u128 - 1, |header, group| header | group)
+    }
+
+    /// The bits of one further run.
+    fn group(&self, run: &Run, channel: usize) -> u128 {
+        debug_assert!(channel < 1 << self.channel_bits);
+        let hops = (run.hops as u128 - 1) << (1 + self.port_bits + self.channel_bits);
+        1 | (run.port.index() as u128) << 1 | (channel as u128) << (1 + self.port_bits) | hops
+    }
+}
+
+/// Bits that hold the values `0..count`: ceil(log2(count)), 0 for a single value.
+pub fn bits(count: usize) -> usize {
+    count.next_power_of_two().trailing_zeros() as usize
+}

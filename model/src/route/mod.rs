@@ -1,0 +1,114 @@
+//! Words: a message's path as straight runs, one per dimension it corrects, in the order it corrects them.
+//!
+//! A word is what a message carries and what a ROM stores; it says nothing of where the message starts, so
+//! one word serves every processor of a symmetric placement.
+
+mod alternatives;
+mod header;
+mod routing;
+mod ties;
+
+pub(crate) use alternatives::alternatives;
+pub use header::{bits, HeaderLayout};
+pub(crate) use routing::factorial;
+pub use routing::{
+    distance, ordered_word, ordered_word_with, orders, random_order, udr_copies, udr_words, Routing,
+};
+pub use ties::{shorter_way, Ties};
+
+use crate::{NodeId, Port, Sign, Torus};
+use std::{fmt, str::FromStr};
+
+/// A straight run: `hops >= 1` links through the same port of successive nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Run {
+    /// The port that every node of the run sends through.
+    pub port: Port,
+    /// Number of links.
+    pub hops: u32,
+}
+
+/// A path as runs, first run first. Each dimension occurs at most once.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Word(Vec<Run>);
+
+impl Word {
+    /// The word of these runs; runs of no hop are dropped.
+    pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
+        Word(runs.into_iter().filter(|run| run.hops > 0).collect())
+    }
+
+    /// The runs, first first.
+    pub fn runs(&self) -> &[Run] {
+        &self.0
+    }
+
+    /// Number of links the word uses.
+    pub fn hops(&self) -> u32 {
+        self.0.iter().map(|run| run.hops).sum()
+    }
+
+    /// The port of every hop, in order.
+    pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
+        self.0.iter().flat_map(|run| std::iter::repeat_n(run.port, run.hops as usize))
+    }
+
+    /// The links used from `source`, in order.
+    pub fn links<'a>(&'a self, torus: &'a Torus, source: NodeId) -> impl Iterator<Item = crate::LinkId> + 'a {
+        self.ports().scan(source, move |node, port| {
+            let link = torus.link(*node, port);
+            *node = torus.neighbour(*node, port);
+            Some(link)
+        })
+    }
+
+    /// Where the word leads from `source`.
+    pub fn end(&self, torus: &Torus, source: NodeId) -> NodeId {
+        self.ports().fold(source, |node, port| torus.neighbour(node, port))
+    }
+
+    /// Whether every run takes the shorter way round and no dimension comes twice: a shortest path.
+    pub fn is_shortest(&self, torus: &Torus) -> bool {
+        let mut seen = vec![false; torus.d()];
+        self.0.iter().all(|run| {
+            let dim = run.port.dim();
+            run.hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
+        })
+    }
+}
+
+/// Letters, one per hop: `aaB` is two hops of `1+`, one of `2-`.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ports().try_for_each(|port| write!(f, "{}", port.letter()))
+    }
+}
+
+/// A character that no word has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - in \
+     dimensions 1, 2, 3: correct it"
+)]
+pub struct LetterError {
+    /// The text given.
+    pub text: String,
+    /// The character.
+    pub letter: char,
+}
+
+/// The inverse of `Display`: runs of equal letters. Errors: a character that is no letter of a port.
+impl FromStr for Word {
+    type Err = LetterError;
+
+    fn from_str(text: &str) -> Result<Self, LetterError> {
+        let port = |letter: char| match letter {
+            'a'..='z' => Ok(Port::new(letter as usize - 'a' as usize, Sign::Plus)),
+            'A'..='Z' => Ok(Port::new(letter as usize - 'A' as usize, Sign::Minus)),
+            _ => Err(LetterError { text: text.to_string(), letter }),
+        };
+        let ports = text.chars().map(port).collect::<Result<Vec<_>, _>>()?;
+        let run = |same: &[Port]| Run { port: same[0], hops: same.len() as u32 };
+        Ok(Word::new(ports.chunk_by(|a, b| a == b).map(run)))
+    }
+}

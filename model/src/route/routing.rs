@@ -1,0 +1,89 @@
+//! Routing algorithms: which of the shortest paths a message takes.
+//!
+//! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (even radix, distance half of it) go
+//! `+` in both, as in the paper's restricted form.
+
+use super::{shorter_way, Run, Ties, Word};
+use crate::{names::named, NodeId, Port, Random, Torus};
+
+/// A routing algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Routing {
+    /// Ordered dimensional routing: dimensions 1..d, one path for every pair.
+    Odr,
+    /// Unordered dimensional routing: every order of the s differing dimensions equally likely.
+    Udr,
+}
+
+impl Routing {
+    /// Whether every pair has exactly one path.
+    pub fn is_deterministic(self) -> bool {
+        self == Routing::Odr
+    }
+}
+
+named!(Routing, "routing", Odr => "odr", Udr => "udr");
+
+/// The word that corrects `offset` in the dimension order 1..d (ODR).
+pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {
+    Word::new((0..torus.d()).map(|dim| {
+        let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
+        Run { port: Port::new(dim, sign), hops }
+    }))
+}
+
+/// Lee length of an offset: the number of hops of every shortest path.
+pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
+    offset.iter().zip(torus.dims()).map(|(&o, &n)| shorter_way(o, n).1).sum()
+}
+
+/// The word that corrects `offset` in the dimension order 1..d from `source`, which decides the ties.
+pub fn ordered_word_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Word {
+    Word::new((0..torus.d()).map(|dim| {
+        let (sign, hops) = ties.way(torus.coordinate(source, dim), offset[dim], torus.dims()[dim]);
+        Run { port: Port::new(dim, sign), hops }
+    }))
+}
+
+/// Every order of a word's runs: s! words for s runs, the word itself first. On a word of [`ordered_word_with`]
+/// these are UDR's words with the same ties.
+pub fn orders(word: &Word) -> Vec<Word> {
+    permutations(word.runs()).into_iter().map(Word::new).collect()
+}
+
+/// The s! words of UDR for an offset with s differing dimensions, ties `+`; the ordered one first.
+pub fn udr_words(torus: &Torus, offset: &[u32]) -> Vec<Word> {
+    orders(&ordered_word(torus, offset))
+}
+
+/// The words of UDR for an offset, each with the number of its copies, d!/s!: with all of them sent by every
+/// processor to every other, link l carries exactly d! E(l) packets. `None` where d! leaves 64 bits.
+pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Word>, u64)> {
+    let words = udr_words(torus, offset);
+    let copies = factorial(torus.d())? / words.len() as u64;
+    Some((words, copies))
+}
+
+/// One order of a word's runs, all equally likely.
+pub fn random_order(word: &Word, random: &mut Random) -> Word {
+    let mut runs = word.runs().to_vec();
+    random.shuffle(&mut runs);
+    Word::new(runs)
+}
+
+/// n!, where it fits 64 bits.
+pub(crate) fn factorial(n: usize) -> Option<u64> {
+    (1..=n as u64).try_fold(1u64, u64::checked_mul)
+}
+
+/// All orders of some runs.
+pub(crate) fn permutations(runs: &[Run]) -> Vec<Vec<Run>> {
+    if runs.is_empty() {
+        return vec![Vec::new()];
+    }
+    let led_by = |i: usize| {
+        let rest: Vec<Run> = runs.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &run)| run).collect();
+        permutations(&rest).into_iter().map(move |order| [vec![runs[i]], order].concat())
+    };
+    (0..runs.len()).flat_map(led_by).collect()
+}

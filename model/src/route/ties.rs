@@ -1,0 +1,36 @@
+//! The tie rule: which way round a ring an offset of half its length goes.
+
+use crate::{names::named, Sign};
+
+/// The shorter way to correct one coordinate by `offset` (taken modulo `radix`): sign and hops; a tie goes `+`.
+/// This is the house's tie rule, written once.
+pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
+    if offset <= radix / 2 {
+        (Sign::Plus, offset)
+    } else {
+        (Sign::Minus, radix - offset)
+    }
+}
+
+/// What an offset of half an even ring does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// It goes `+`: the house's rule, [`shorter_way`].
+    Plus,
+    /// It goes `+` where the **source's** coordinate in that dimension is even and `-` where it is odd, so that
+    /// both directions share the load of a full torus. Radix 2 has no `-` link: there it goes `+` always.
+    Parity,
+}
+
+impl Ties {
+    /// The shorter way to correct coordinate `x` by `offset`, both below `radix`: sign and hops.
+    pub fn way(self, x: u32, offset: u32, radix: u32) -> (Sign, u32) {
+        let flips = self == Ties::Parity && radix > 2 && 2 * offset == radix && x % 2 == 1;
+        match flips {
+            true => (Sign::Minus, offset),
+            false => shorter_way(offset, radix),
+        }
+    }
+}
+
+named!(Ties, "tie rule", Plus => "plus", Parity => "parity");

@@ -1,0 +1,208 @@
+//! Words and slots chosen together: the packer gets every message's words.
+//!
+//! Two restrictions make the search small enough to reach the bound. **Turns**: messages that are images of each
+//! other under a group of turns (`turns`) start together with the images of one word, one item for the
+//! packer. **Transit**: where processors need nearly all their links for what they send and receive, words that
+//! pass by a processor cannot be used; the messages' words of least transit are enough. Neither must be: at each
+//! length the groups are tried from the largest to none, at last with all words. Linear placements of four
+//! dimensions meet the bound only by turns, those of 4^4 and 6^4 by eight, 5^4 by two.
+//!
+//! A frame longer than its busiest link has to work may use some link in all its slots. [`even_out`] packs again at
+//! the same length with idle slots that every link has to keep, so that the maximum load falls as well.
+
+use super::turns::{groups, Turn};
+use crate::{
+    bound::load_bound,
+    pack::{self, pack_into, Cell, Choice, Horizon, Packing, Problem},
+    route::alternatives,
+    schedule::problem::{odr_messages, problem, with_alternatives},
+    Effort, Entry, Placement, PortModel, Random, Word,
+};
+use std::collections::HashMap;
+
+/// Most words of one message, which the packer pays for in every move: all of them in four dimensions.
+const WORDS: usize = 384;
+
+/// Searches that share the effort of one attempt.
+const RESTARTS: u64 = 4;
+
+/// The effort is divided by these, one after the other: which group suits is not known, but often soon found.
+const SHARES: [u64; 2] = [16, 1];
+
+/// Messages with their words, and their slots.
+pub(super) struct Packed {
+    pub messages: Vec<Entry>,
+    pub packing: Packing,
+}
+
+/// The shortest packing found. The effort is spent on each length and group.
+pub(super) fn shortest(
+    placement: &Placement,
+    ports: PortModel,
+    horizon: Horizon,
+    bound: u32,
+    effort: Effort,
+) -> Packed {
+    let groups = groups(placement, ports);
+    pack::shortest(bound, |length| of_length(placement, ports, horizon, &groups, (length, 0), effort)).1
+}
+
+/// The same length with a smaller maximum load, as far as found: the least of a few between the bound and what there is.
+pub(super) fn even_out(
+    placement: &Placement,
+    ports: PortModel,
+    horizon: Horizon,
+    packed: Packed,
+    effort: Effort,
+) -> Packed {
+    let (length, groups) = (packed.packing.length, groups(placement, ports));
+    let mut least = load_bound(placement);
+    let most = busiest(placement, &packed.messages);
+    while least < most {
+        match of_length(placement, ports, horizon, &groups, (length, length - least), effort) {
+            Some(better) => return better,
+            None => least += (most - least).div_ceil(2),
+        }
+    }
+    packed
+}
+
+/// The largest load of a link.
+fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
+    problem(placement, PortModel::AllPort, messages).lower_bound()
+}
+
+/// A packing of this length in which every link class is idle for so many slots.
+fn of_length(
+    placement: &Placement,
+    ports: PortModel,
+    horizon: Horizon,
+    groups: &[Vec<Turn>],
+    (length, idle): (u32, u32),
+    effort: Effort,
+) -> Option<Packed> {
+    let few = ports == PortModel::AllPort;
+    let ways = groups.iter().map(|group| (group, few));
+    let ways: Vec<_> = ways.chain(few.then(|| (&groups[groups.len() - 1], false))).collect();
+    SHARES.into_iter().find_map(|share| {
+        let effort = Effort { visits: effort.visits / share, ..effort };
+        let pack = |&(group, few): &(&Vec<Turn>, bool)| {
+            let mut free = Free::new(placement, ports, group, few, length, effort);
+            free.keep_idle(placement, idle);
+            free.pack(length, horizon, effort)
+        };
+        ways.iter().find_map(pack)
+    })
+}
+
+/// A packing problem with the words behind it.
+struct Free {
+    messages: Vec<Entry>,
+    /// The messages that start together, the image of the first under each turn in turn.
+    orbits: Vec<Vec<usize>>,
+    /// The words of each message: in an orbit equally many, images of each other.
+    words: Vec<Vec<Word>>,
+    problem: Problem,
+}
+
+impl Free {
+    /// `few`: only words of least transit.
+    fn new(
+        placement: &Placement,
+        ports: PortModel,
+        group: &[Turn],
+        few: bool,
+        length: u32,
+        effort: Effort,
+    ) -> Self {
+        let messages = odr_messages(placement);
+        let cap = words_tried(&messages, length, effort);
+        let mut random = Random::new(effort.seed);
+        let orbits = orbits(placement, &messages, group);
+        let mut words = vec![Vec::new(); messages.len()];
+        for orbit in &orbits {
+            let first = &messages[orbit[0]];
+            let mut of_first = alternatives(placement.torus(), &first.offset, cap, &mut random);
+            if few {
+                keep_least_transit(placement, first.source, &mut of_first);
+            }
+            for (&message, turn) in orbit.iter().zip(group) {
+                words[message] = of_first.iter().map(|word| turn.word(placement.torus().d(), word)).collect();
+            }
+        }
+        let each = with_alternatives(placement, ports, &messages, &words);
+        Free { problem: joined(&each, &orbits), messages, orbits, words }
+    }
+
+    /// Adds messages of one slot that occupy every link class so often.
+    fn keep_idle(&mut self, placement: &Placement, idle: u32) {
+        let links = placement.symmetry().link_classes(placement.torus()) as u32;
+        let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
+        let holes = (0..links).flat_map(|link| std::iter::repeat_n(hole(link), idle as usize));
+        self.problem.items.extend(holes);
+    }
+
+    fn pack(mut self, length: u32, horizon: Horizon, Effort { seed, visits }: Effort) -> Option<Packed> {
+        let found = pack_into(&self.problem, length, horizon, seed, visits, RESTARTS)?;
+        let mut choices = vec![Choice { alternative: 0, start: 0 }; self.messages.len()];
+        for (orbit, choice) in self.orbits.iter().zip(found) {
+            for &message in orbit {
+                self.messages[message].word = self.words[message][choice.alternative].clone();
+                choices[message] = choice;
+            }
+        }
+        Some(Packed { messages: self.messages, packing: Packing { length, choices } })
+    }
+}
+
+/// Words for each message, so that a first round over all messages leaves most of the effort to the search.
+fn words_tried(messages: &[Entry], length: u32, effort: Effort) -> usize {
+    let hops: u64 = messages.iter().map(|message| message.word.hops() as u64).sum();
+    (effort.visits / 4 / (hops * length as u64).max(1)).clamp(2, WORDS as u64) as usize
+}
+
+/// The messages in orbits of a group; those with too few images alone.
+fn orbits(placement: &Placement, messages: &[Entry], group: &[Turn]) -> Vec<Vec<usize>> {
+    if group.len() == 1 {
+        return (0..messages.len()).map(|message| vec![message]).collect();
+    }
+    let number: HashMap<&[u32], usize> =
+        messages.iter().map(|message| &message.offset[..]).zip(0..).collect();
+    let mut seen = vec![false; messages.len()];
+    let mut orbits = Vec::new();
+    for (at, message) in messages.iter().enumerate() {
+        if !seen[at] {
+            let image = |turn: &Turn| number[&turn.offset(placement.torus(), &message.offset)[..]];
+            let orbit: Vec<usize> = group.iter().map(image).collect();
+            let repeats = orbit[1..].contains(&at);
+            let orbit = if repeats { vec![at] } else { orbit };
+            orbit.iter().for_each(|&message| seen[message] = true);
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+/// One item for each orbit: its j-th alternative takes the j-th of all its messages.
+fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
+    let item = |orbit: &Vec<usize>| {
+        let cells = |alternative: usize| {
+            orbit.iter().flat_map(|&message| each.items[message][alternative].iter().copied()).collect()
+        };
+        (0..each.items[orbit[0]].len()).map(cells).collect()
+    };
+    Problem { resources: each.resources, items: orbits.iter().map(item).collect() }
+}
+
+/// Keeps the words that leave the fewest processors on their way.
+fn keep_least_transit(placement: &Placement, source: usize, words: &mut Vec<Word>) {
+    let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
+    let class = |source: usize| symmetry.class_of(torus, sources[source]);
+    let holds: Vec<usize> = (0..sources.len()).map(class).collect();
+    let transit = |word: &Word| {
+        let links = symmetry.path(torus, class(source), word.ports()).skip(1);
+        links.filter(|link| holds.contains(&(link / torus.port_slots()))).count()
+    };
+    let least = words.iter().map(transit).min().unwrap_or(0);
+    words.retain(|word| transit(word) == least);
+}

@@ -1,0 +1,69 @@
+//! Turns of a placement: rotations of its dimensions and the reflection of all of them, which permute the ports.
+//!
+//! A group of turns acts on the ports without fixing one. So the images of a message under all turns, started
+//! in one slot with the images of one word, never meet: at any time they are on links of different ports. A
+//! message with fewer images than the group has turns has no such word.
+
+use crate::{Placement, Port, PortModel, Run, Symmetry, Torus, Word};
+
+/// Dimension i becomes dimension i + `by`; mirrored, every sign changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Turn {
+    by: usize,
+    mirrored: bool,
+}
+
+impl Turn {
+    /// The image of an offset.
+    pub fn offset(self, torus: &Torus, offset: &[u32]) -> Vec<u32> {
+        let mut image = offset.to_vec();
+        image.rotate_right(self.by);
+        if self.mirrored {
+            image.iter_mut().zip(torus.dims()).for_each(|(x, n)| *x = (n - *x) % n);
+        }
+        image
+    }
+
+    /// The image of a word, in so many dimensions.
+    pub fn word(self, d: usize, word: &Word) -> Word {
+        let image = |run: &Run| {
+            let turned = Port::new((run.port.dim() + self.by) % d, run.port.sign());
+            Run { port: Port::from_index(turned.index() ^ usize::from(self.mirrored)), ..*run }
+        };
+        Word::new(word.runs().iter().map(image))
+    }
+}
+
+/// The groups of turns that keep messages and link classes of a placement, the largest first, the identity alone
+/// last. Where messages share a lane they cannot start together, so that nothing else is left; nor where
+/// several classes of processors send, or a radix is 2, whose ports are their own reflections.
+pub(super) fn groups(placement: &Placement, ports: PortModel) -> Vec<Vec<Turn>> {
+    let torus = placement.torus();
+    let mirrors = ports == PortModel::AllPort
+        && placement.sources().len() == 1
+        && placement.symmetry() != &Symmetry::Trivial
+        && !torus.dims().contains(&2);
+    let rotates = mirrors && torus.radix().is_some() && is_even_handed(placement.symmetry());
+    let (d, mirrored) = (torus.d(), if mirrors { &[true, false][..] } else { &[false] });
+    let steps = (1..=d).filter(|step| d % step == 0 && (rotates || *step == d));
+    let mut groups: Vec<Vec<Turn>> =
+        steps.flat_map(|step| mirrored.iter().map(move |&mirrored| group(d, step, mirrored))).collect();
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
+}
+
+/// The rotations by multiples of a step, and their mirror images; the identity first.
+fn group(d: usize, step: usize, mirrored: bool) -> Vec<Turn> {
+    let signs: &[bool] = if mirrored { &[false, true] } else { &[false] };
+    let turns = |by| signs.iter().map(move |&mirrored| Turn { by, mirrored });
+    (0..d).step_by(step).flat_map(turns).collect()
+}
+
+/// Whether all dimensions count alike in the classes of nodes.
+fn is_even_handed(symmetry: &Symmetry) -> bool {
+    match symmetry {
+        Symmetry::Transitive => true,
+        Symmetry::Linear { coefficients, .. } => coefficients.windows(2).all(|pair| pair[0] == pair[1]),
+        Symmetry::Parity { .. } | Symmetry::Residue { .. } | Symmetry::Trivial => false,
+    }
+}

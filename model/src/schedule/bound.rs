@@ -1,0 +1,22 @@
+//! The best bound known for a schedule, by its kind, its ports and its words.
+
+use super::{oneshot::makespan_bound, problem::problem, Entry, Kind, Schedule};
+use crate::{
+    bound::{exchange_bound, exchange_bound_over, frame_bound, frame_bound_over},
+    route::ordered_word,
+};
+
+/// The best bound known for schedules like this one: those of its kind and ports, and, where its words are ODR's,
+/// of those words; other words are taken for chosen ones.
+pub fn proved_bound(schedule: &Schedule) -> u32 {
+    let (placement, ports) = (&schedule.placement, schedule.ports);
+    let ordered = |entry: &Entry| entry.word == ordered_word(placement.torus(), &entry.offset);
+    let fixed = schedule.entries.iter().all(ordered);
+    let problem = || problem(placement, ports, &schedule.entries);
+    match (schedule.kind, fixed) {
+        (Kind::Frame, true) => frame_bound_over(placement, ports, problem().lower_bound()),
+        (Kind::Frame, false) => frame_bound(placement, ports),
+        (Kind::OneShot, true) => exchange_bound_over(placement, ports, makespan_bound(&problem())),
+        (Kind::OneShot, false) | (Kind::Exchange, _) => exchange_bound(placement, ports),
+    }
+}

@@ -1,0 +1,65 @@
+//! Frames: periodic schedules of the words a deterministic routing gives, without buffers.
+//!
+//! Every message class `(source class, offset)` has one word; its cells are the link classes it uses, one per
+//! slot, and the ports of the processors that are fewer than their links. The packer finds slots modulo the
+//! frame's length; no frame is shorter than E_max, the largest use of a link class, nor than what
+//! [`crate::length`] says of the ports. Source: `../shared/schedules.md` sections 2.6 and 6.
+
+use super::{
+    problem::{odr_messages, problem},
+    Entry, Kind, Schedule,
+};
+pub use crate::effort::Effort;
+use crate::{
+    bound::frame_bound_over,
+    pack::{pack_from, Horizon, Packing},
+    Placement, PortModel,
+};
+
+/// The ODR frame of a placement; no message ever waits.
+pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
+    let messages = odr_messages(placement);
+    let problem = problem(placement, ports, &messages);
+    let lower_bound = frame_bound_over(placement, ports, problem.lower_bound());
+    let packing = pack_from(&problem, lower_bound, Horizon::Periodic, effort.seed, effort.visits);
+    frame_of(placement, ports, messages, &packing, lower_bound)
+}
+
+/// The frame of packed messages, rotated so that one exchange ends earliest.
+pub(crate) fn frame_of(
+    placement: &Placement,
+    ports: PortModel,
+    messages: Vec<Entry>,
+    packing: &Packing,
+    lower_bound: u32,
+) -> Schedule {
+    let starts: Vec<u32> = packing.choices.iter().map(|choice| choice.start).collect();
+    let shift = earliest_end(&messages, &starts, packing.length);
+    let slot = |start: u32| (start + shift) % packing.length;
+    let entries =
+        messages.into_iter().zip(&starts).map(|(message, &start)| Entry { slot: slot(start), ..message });
+    let mut entries: Vec<Entry> = entries.collect();
+    entries.sort();
+    Schedule {
+        placement: placement.clone(),
+        kind: Kind::Frame,
+        ports,
+        length: packing.length,
+        lower_bound,
+        entries,
+    }
+}
+
+/// The rotation of a frame that ends one exchange earliest: a frame may begin at any of its slots.
+fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
+    let mut longest = vec![0; length as usize];
+    for (message, &start) in messages.iter().zip(starts) {
+        let longest = &mut longest[start as usize];
+        *longest = message.word.hops().max(*longest);
+    }
+    let end = |shift: &u32| {
+        let ends = (0u32..).zip(&longest).filter(|(_, hops)| **hops > 0);
+        ends.map(|(start, hops)| (start + shift) % length + hops).max()
+    };
+    (0..length).min_by_key(end).unwrap_or(0)
+}

@@ -1,0 +1,119 @@
+//! Schedules: which message class starts when, and by which word.
+//!
+//! A schedule is invariant under the placement's symmetry: an entry `(slot, source class, offset, word)` is
+//! sent by **every** processor of that class. A message injected in slot s uses its j-th link (from 0) in slot
+//! `s + j` and never waits. A frame is periodic: what happens in slot s happens in every slot `s + m length`.
+//! The other kinds end: no link is used in slot `length` or later.
+
+pub mod balanced;
+mod bound;
+pub mod exchange;
+pub mod frame;
+pub mod oneshot;
+mod problem;
+mod rom;
+pub mod verify;
+
+pub use crate::ports::PortModel;
+pub use bound::proved_bound;
+pub use rom::{RomEntry, RomImage};
+
+use crate::{names::named, Loads, Placement, Torus, Word};
+
+/// What the length of a schedule counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Periodic: slots modulo the length; words of a routing.
+    Frame,
+    /// One exchange with the words of a routing; the length is the makespan.
+    OneShot,
+    /// One total exchange by any shortest paths (word tables); the length is the makespan.
+    Exchange,
+}
+
+impl Kind {
+    /// Whether slots are counted modulo the length.
+    pub fn is_periodic(self) -> bool {
+        self == Kind::Frame
+    }
+}
+
+named!(Kind, "kind of schedule", Frame => "frame", OneShot => "oneshot", Exchange => "exchange");
+
+/// One message class of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Entry {
+    /// Injection slot.
+    pub slot: u32,
+    /// Source class: index into [`Placement::sources`].
+    pub source: usize,
+    /// Destination minus source, every coordinate modulo its radix.
+    pub offset: Vec<u32>,
+    /// The path.
+    pub word: Word,
+}
+
+/// A schedule of one complete exchange. Nothing here is proved: that is `verify`'s work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// Who sends and receives.
+    pub placement: Placement,
+    /// Meaning of the length.
+    pub kind: Kind,
+    /// Port model.
+    pub ports: PortModel,
+    /// Length in slots.
+    pub length: u32,
+    /// No schedule of this kind, routing and port model is shorter.
+    pub lower_bound: u32,
+    /// The message classes, sorted by slot, source and offset.
+    pub entries: Vec<Entry>,
+}
+
+impl Schedule {
+    /// The torus underneath.
+    pub fn torus(&self) -> &Torus {
+        self.placement.torus()
+    }
+
+    /// Slots from the first injection slot of one exchange to the last use of a link: max(slot + hops).
+    pub fn makespan(&self) -> u32 {
+        self.entries.iter().map(|entry| entry.slot + entry.word.hops()).max().unwrap_or(0)
+    }
+
+    /// For every slot `0..makespan` of one exchange the link classes in use, in increasing order.
+    pub fn link_classes_by_slot(&self) -> Vec<Vec<usize>> {
+        let (torus, symmetry, sources) = (self.torus(), self.placement.symmetry(), self.placement.sources());
+        let mut slots = vec![Vec::new(); self.makespan() as usize];
+        for entry in &self.entries {
+            let class = symmetry.class_of(torus, sources[entry.source]);
+            for (slot, link) in (entry.slot as usize..).zip(symmetry.path(torus, class, entry.word.ports())) {
+                slots[slot].push(link);
+            }
+        }
+        slots.iter_mut().for_each(|links| links.sort_unstable());
+        slots
+    }
+
+    /// The loads of one exchange by these words. For a frame or one-shot they are those of its routing.
+    pub fn loads(&self) -> Loads {
+        let (torus, symmetry) = (self.torus(), self.placement.symmetry());
+        let mut classes = vec![0; symmetry.link_classes(torus)];
+        self.link_classes_by_slot().into_iter().flatten().for_each(|link| classes[link] += 1);
+        let mut numerators = vec![0; torus.link_slots()];
+        torus.links().for_each(|link| numerators[link.index()] = classes[symmetry.link_class(torus, link)]);
+        Loads::from_counts(torus, numerators, 1)
+    }
+
+    /// The ROM image of every source class, in their order; rows have a cell for each lane of the port model.
+    pub fn rom_images(&self) -> Vec<RomImage> {
+        let idle = RomImage::idle(self.length as usize, self.ports.lanes(self.torus()));
+        let mut images = vec![idle; self.placement.sources().len()];
+        for Entry { slot, source, offset, word } in &self.entries {
+            let lane = self.ports.lane(word.runs()[0].port);
+            let cell = &mut images[*source].rows[*slot as usize][lane];
+            *cell = Some(RomEntry { offset: offset.clone(), word: word.clone() });
+        }
+        images
+    }
+}

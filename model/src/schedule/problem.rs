@@ -1,0 +1,68 @@
+//! The messages of a placement as a packing problem.
+//!
+//! Every message class `(source class, offset)` is an item. Each of its words is an alternative, whose cells are the
+//! link classes that the word uses, one per slot, and the ports of the processors where they are fewer than the links.
+//! Source: `../shared/schedules.md` section 2.6.
+
+use crate::{
+    pack::{Cell, Problem},
+    route::{ordered_word, Word},
+    Entry, Placement, Port, PortModel,
+};
+
+/// Every message class with its ODR word, in slot 0.
+pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
+    let word = |offset: &[u32]| ordered_word(placement.torus(), offset);
+    let of = |(source, node)| {
+        let entry = move |offset: Vec<u32>| Entry { slot: 0, source, word: word(&offset), offset };
+        placement.offsets(node).map(entry)
+    };
+    placement.sources().into_iter().enumerate().flat_map(of).collect()
+}
+
+/// The packing problem of messages with one word each.
+pub(crate) fn problem(placement: &Placement, ports: PortModel, messages: &[Entry]) -> Problem {
+    let words: Vec<&[Word]> = messages.iter().map(|message| std::slice::from_ref(&message.word)).collect();
+    with_alternatives(placement, ports, messages, &words)
+}
+
+/// The same of messages with several words each, in the order of the messages. Resources are the link classes
+/// and, after them, for each node class what it sends by and what it receives by, where ports are few.
+pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
+    placement: &Placement,
+    ports: PortModel,
+    messages: &[Entry],
+    words: &[W],
+) -> Problem {
+    let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
+    let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
+    let cells = |source: usize, word: &Word| cells(placement, ports, class[source], word);
+    let item = |(message, words): (&Entry, &W)| {
+        words.as_ref().iter().map(|word| cells(message.source, word)).collect()
+    };
+    let items = messages.iter().zip(words).map(item).collect();
+    Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus), items }
+}
+
+/// What a word uses that starts from a node class: links, and ports where the model counts them.
+fn cells(placement: &Placement, ports: PortModel, class: usize, word: &Word) -> Vec<Cell> {
+    let (torus, symmetry) = (placement.torus(), placement.symmetry());
+    let path: Vec<usize> = symmetry.path(torus, class, word.ports()).collect();
+    let sends = |at: usize| symmetry.link_classes(torus) + 2 * (path[at] / torus.port_slots());
+    let receives = |at: usize| {
+        let port = Port::from_index(path[at] % torus.port_slots());
+        let tail = path[at] / torus.port_slots();
+        symmetry.link_classes(torus) + 2 * symmetry.step(torus, tail, port) + 1
+    };
+    let cell = |resource: usize, offset: usize| Cell { resource: resource as u32, offset: offset as u32 };
+    let last = path.len() - 1;
+    let mut cells: Vec<Cell> = path.iter().enumerate().map(|(at, &link)| cell(link, at)).collect();
+    match ports {
+        PortModel::AllPort => {}
+        PortModel::OnePort => cells.extend([cell(sends(0), 0), cell(receives(last), last)]),
+        PortModel::SinglePort => {
+            cells.extend((0..=last).flat_map(|at| [cell(sends(at), at), cell(receives(at), at)]));
+        }
+    }
+    cells
+}

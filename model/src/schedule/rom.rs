@@ -1,0 +1,110 @@
+//! ROM images: what the injectors of one processor class send, per slot and lane.
+
+use crate::{Port, Run, Torus, Word};
+
+/// One message in a ROM row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RomEntry {
+    /// Destination minus source, every coordinate modulo its radix.
+    pub offset: Vec<u32>,
+    /// The path.
+    pub word: Word,
+}
+
+impl RomEntry {
+    /// The message with the signs of some dimensions swapped.
+    fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomEntry {
+        let run = |run: &Run| {
+            let port = Port::from_index(run.port.index() ^ swaps[run.port.dim()] as usize);
+            Run { port, ..*run }
+        };
+        let negate = |(dim, &x): (usize, &u32)| match swaps[dim] {
+            true => (torus.dims()[dim] - x) % torus.dims()[dim],
+            false => x,
+        };
+        let offset = self.offset.iter().enumerate().map(negate).collect();
+        RomEntry { offset, word: Word::new(self.word.runs().iter().map(run)) }
+    }
+}
+
+/// The schedule of one processor class: `rows[slot][lane]`, `None` = idle. With all ports every row has `2d`
+/// lanes, lane = first port of the word, those of absent ports always idle; with one port it has one lane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RomImage {
+    /// Slot by slot; as many rows as the schedule has slots.
+    pub rows: Vec<Vec<Option<RomEntry>>>,
+}
+
+impl RomImage {
+    /// An image of `slots` idle rows for a torus with `lanes` port slots.
+    pub fn idle(slots: usize, lanes: usize) -> Self {
+        RomImage { rows: vec![vec![None; lanes]; slots] }
+    }
+
+    /// Number of messages in the image.
+    pub fn messages(&self) -> usize {
+        self.rows.iter().flatten().flatten().count()
+    }
+
+    /// The image with the signs of some dimensions swapped: what a node sends whose coordinates there are odd,
+    /// if this is what the node of even coordinates sends (dihedral tables). Runs take the opposite port, lanes
+    /// change places with their ports, offsets are negated modulo the radix. The radices there are above 2.
+    pub fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomImage {
+        let row = |row: &Vec<Option<RomEntry>>| {
+            // The only lane stays where it is.
+            let from = |lane: usize| lane ^ (row.len() > 1 && swaps[lane / 2]) as usize;
+            let entry = |lane| row[from(lane)].as_ref().map(|entry| entry.mirrored(torus, swaps));
+            (0..row.len()).map(entry).collect()
+        };
+        RomImage { rows: self.rows.iter().map(row).collect() }
+    }
+
+    /// Every turn `(arriving by, leaving through)` that some word of the image makes.
+    pub fn turns(&self) -> Vec<(Port, Port)> {
+        let words = self.rows.iter().flatten().flatten().map(|entry| &entry.word);
+        let mut turns: Vec<_> =
+            words.flat_map(|w| w.runs().windows(2).map(|r| (r[0].port, r[1].port))).collect();
+        turns.sort();
+        turns.dedup();
+        turns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{schedule::exchange::exchange, table::Group, Effort, PortModel, Symmetry, Torus};
+
+    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; twice is once.
+    #[test]
+    fn one_image_gives_those_of_all_parities() {
+        for (dims, group) in
+            [(&[6][..], None), (&[4, 3], None), (&[3, 6], None), (&[4, 6], Some(Group::Dihedral))]
+        {
+            let torus = Torus::new(dims).unwrap();
+            let schedule = exchange(&torus, PortModel::AllPort, group, Effort::with_seed(1));
+            let Symmetry::Parity { counts } = schedule.placement.symmetry() else { panic!("{torus}") };
+            let images = schedule.rom_images();
+            for (node, image) in schedule.placement.sources().into_iter().zip(&images) {
+                let odd = |dim: usize| counts[dim] && torus.coordinate(node, dim) % 2 == 1;
+                let swaps: Vec<bool> = (0..torus.d()).map(odd).collect();
+                assert_eq!(images[0].mirrored(&torus, &swaps), *image, "{torus} {swaps:?}");
+                assert_eq!(image.mirrored(&torus, &swaps), images[0], "{torus} {swaps:?}");
+            }
+        }
+    }
+
+    /// One lane stays the only one; its messages are mirrored all the same.
+    #[test]
+    fn one_lane_stays() {
+        let torus = Torus::new(&[5, 4]).unwrap();
+        let schedule = exchange(&torus, PortModel::OnePort, None, Effort::with_seed(1));
+        let (image, swaps) = (&schedule.rom_images()[0], [false, true]);
+        let mirror = image.mirrored(&torus, &swaps);
+        for (row, other) in image.rows.iter().zip(&mirror.rows) {
+            assert_eq!((row.len(), row[0].is_some()), (1, other[0].is_some()));
+            let (Some(one), Some(other)) = (&row[0], &other[0]) else { continue };
+            assert_eq!((one.offset[0], (one.offset[1] + other.offset[1]) % 4), (other.offset[0], 0));
+            assert!(one.word.ports().zip(other.word.ports()).all(|(p, q)| p.index() ^ q.index() == p.dim()));
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! The verifier of schedules. It knows nothing of how a schedule was made: it walks each entry's word on the
+//! torus, from one processor of its source class, and looks at what it meets.
+//!
+//! It checks that the placement really has the symmetry that lets one walk stand for all of its class; that
+//! every source class sends to every other processor exactly once; that words are shortest and end where they
+//! say; that no link class carries two messages in a slot (so no link does, and nothing is ever buffered, as
+//! a word never waits); that no node sends or receives more in a slot than its ports; and that the length is not below the bound it is
+//! compared with, nor that bound above the best one known, which alone is not independent of the search. Cost: the hops of one message of every class.
+
+use super::{proved_bound, Entry, Schedule};
+use crate::{LinkId, NodeId, PortModel};
+
+/// What was proved of a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// Length in slots.
+    pub length: u32,
+    /// The most slots that any link class is used in; no schedule of these words is shorter.
+    pub busiest: u32,
+    /// Message classes.
+    pub messages: usize,
+    /// Hops of all message classes.
+    pub hops: u64,
+}
+
+/// Why a schedule is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// The placement is not what its symmetry says.
+    #[error(
+        "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
+    )]
+    Symmetry {
+        /// A node that differs from the others of its class.
+        node: String,
+    },
+    /// A slot or source class that does not exist.
+    #[error("the entry {entry} is outside the schedule's slots or source classes")]
+    OutOfRange {
+        /// The entry.
+        entry: String,
+    },
+    /// A word that is empty, not shortest, or uses an absent port.
+    #[error("the word of {entry} is not a shortest path over existing links")]
+    Word {
+        /// The entry.
+        entry: String,
+    },
+    /// A word that leads elsewhere than its offset.
+    #[error("the word of {entry} leads to the offset {end}")]
+    Destination {
+        /// The entry.
+        entry: String,
+        /// Where the word leads.
+        end: String,
+    },
+    /// A message that is not sent, or sent more than once.
+    #[error("the message {message} is sent {times} times, not once")]
+    Times {
+        /// Source and destination.
+        message: String,
+        /// How often it is sent.
+        times: u32,
+    },
+    /// Two messages on one link in one slot.
+    #[error("the links like {link} carry two messages in slot {slot}: {first} and {second}")]
+    Conflict {
+        /// The link.
+        link: String,
+        /// The slot.
+        slot: u32,
+        /// The first of the two entries.
+        first: String,
+        /// The second.
+        second: String,
+    },
+    /// Two messages on one port in one slot.
+    #[error(
+        "the nodes like {node} {} two messages by one port in slot {slot}: {first} and {second}",
+        if *.sends { "send" } else { "receive" }
+    )]
+    Port {
+        /// Whether the port sends.
+        sends: bool,
+        /// The node.
+        node: String,
+        /// The slot.
+        slot: u32,
+        /// The first of the two entries.
+        first: String,
+        /// The second.
+        second: String,
+    },
+    /// A length below the bound, or a bound that nobody can prove.
+    #[error("a length of {length} over a bound of {lower_bound} is stated, the bound proved is {proved}")]
+    Length {
+        /// The length stated.
+        length: u32,
+        /// The bound stated.
+        lower_bound: u32,
+        /// The best bound known.
+        proved: u32,
+    },
+}
+
+/// Checks everything a schedule claims.
+///
+/// Errors: the first violation, in the order of the module's page.
+pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
+    check_symmetry(schedule)?;
+    schedule.entries.iter().try_for_each(|entry| check_entry(schedule, entry))?;
+    check_once_each(schedule)?;
+    let busiest = check_links(schedule)?.max(check_ports(schedule)?);
+    let (length, lower_bound, proved) = (schedule.length, schedule.lower_bound, proved_bound(schedule));
+    if length < lower_bound || lower_bound > proved {
+        return Err(Violation::Length { length, lower_bound, proved });
+    }
+    let hops = schedule.entries.iter().map(|entry| entry.word.hops() as u64).sum();
+    Ok(Verified { length, busiest, messages: schedule.entries.len(), hops })
+}
+
+/// All nodes of a class carry a processor, or none does.
+fn check_symmetry(schedule: &Schedule) -> Result<(), Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let mut occupied = vec![None; placement.symmetry().classes(torus)];
+    for node in torus.nodes() {
+        let class = placement.symmetry().class_of(torus, node);
+        if *occupied[class].get_or_insert(placement.contains(node)) != placement.contains(node) {
+            return Err(Violation::Symmetry { node: torus.node_name(node) });
+        }
+    }
+    Ok(())
+}
+
+fn check_entry(schedule: &Schedule, entry: &Entry) -> Result<(), Violation> {
+    let (torus, sources) = (schedule.torus(), schedule.placement.sources());
+    let name = || name(entry);
+    if entry.slot >= schedule.length || entry.source >= sources.len() || entry.offset.len() != torus.d() {
+        return Err(Violation::OutOfRange { entry: name() });
+    }
+    let exists = entry.word.runs().iter().all(|run| run.port.dim() < torus.d() && torus.has_port(run.port));
+    if !exists || entry.word.runs().is_empty() || !entry.word.is_shortest(torus) {
+        return Err(Violation::Word { entry: name() });
+    }
+    let source = sources[entry.source];
+    let end = torus.offset(source, entry.word.end(torus, source));
+    if end != entry.offset {
+        return Err(Violation::Destination { entry: name(), end: format!("{end:?}") });
+    }
+    Ok(())
+}
+
+/// Every source class sends to every other processor once, and to no other node.
+fn check_once_each(schedule: &Schedule) -> Result<(), Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    for (class, &source) in placement.sources().iter().enumerate() {
+        let mut sent = vec![0; torus.len()];
+        let own = schedule.entries.iter().filter(|entry| entry.source == class);
+        own.for_each(|entry| sent[torus.translate(source, &entry.offset).index()] += 1);
+        let due = |node: NodeId| u32::from(placement.contains(node) && node != source);
+        if let Some(node) = torus.nodes().find(|&node| sent[node.index()] != due(node)) {
+            let message = format!("{} to {}", torus.node_name(source), torus.node_name(node));
+            return Err(Violation::Times { message, times: sent[node.index()] });
+        }
+    }
+    Ok(())
+}
+
+/// No link class twice in a slot. Returns the use of the busiest class.
+fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let (sources, length) = (placement.sources(), schedule.length as usize);
+    // Beyond the end of a schedule that is not periodic there is no slot.
+    let late = schedule.entries.iter().find(|entry| entry.slot + entry.word.hops() > schedule.length);
+    if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
+        return Err(Violation::OutOfRange { entry: name(entry) });
+    }
+    let classes = placement.symmetry().link_classes(torus);
+    let mut user = vec![u32::MAX; classes * length];
+    let mut used = vec![0; classes];
+    for (number, entry) in (0..).zip(&schedule.entries) {
+        for (time, link) in (entry.slot as usize..).zip(entry.word.links(torus, sources[entry.source])) {
+            let class = placement.symmetry().link_class(torus, link);
+            let cell = &mut user[class * length + time % length];
+            if *cell != u32::MAX {
+                return Err(conflict(schedule, link, time % length, *cell as usize, entry));
+            }
+            *cell = number;
+            used[class] += 1;
+        }
+    }
+    Ok(used.into_iter().max().unwrap_or(0))
+}
+
+/// No node class sends or receives twice in a slot by one port; what counts as that is the port model's. All-port
+/// nodes need no check: a message leaves by its first link's lane and arrives by its last link's. Returns the
+/// use of the busiest port.
+fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let (sources, length) = (placement.sources(), schedule.length as usize);
+    let classes = placement.symmetry().classes(torus);
+    let mut user = vec![u32::MAX; 2 * classes * length];
+    let mut used = vec![0; 2 * classes];
+    for (number, entry) in (0..).zip(&schedule.entries) {
+        for (time, node, sends) in port_uses(schedule, entry, sources[entry.source]) {
+            let slot = (entry.slot + time) as usize % length;
+            let port = 2 * placement.symmetry().class_of(torus, node) + usize::from(sends);
+            let cell = &mut user[port * length + slot];
+            if *cell != u32::MAX {
+                let first = name(&schedule.entries[*cell as usize]);
+                let (node, second) = (torus.node_name(node), name(entry));
+                return Err(Violation::Port { sends, node, slot: slot as u32, first, second });
+            }
+            *cell = number;
+            used[port] += 1;
+        }
+    }
+    Ok(used.into_iter().max().unwrap_or(0))
+}
+
+/// The uses of ports that an entry makes: after how many slots, at which node, and whether it sends there.
+fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, NodeId, bool)> {
+    let torus = schedule.torus();
+    let hop = |(time, link): (u32, LinkId)| {
+        let (tail, port) = torus.tail(link);
+        [(time, tail, true), (time, torus.neighbour(tail, port), false)]
+    };
+    let mut uses: Vec<_> = (0..).zip(entry.word.links(torus, source)).flat_map(hop).collect();
+    match schedule.ports {
+        PortModel::AllPort => uses.clear(),
+        PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],
+        PortModel::SinglePort => {}
+    }
+    uses
+}
+
+fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second: &Entry) -> Violation {
+    Violation::Conflict {
+        link: schedule.torus().link_name(link),
+        slot: slot as u32,
+        first: name(&schedule.entries[first]),
+        second: name(second),
+    }
+}
+
+/// An entry as people read it: `slot 3 class 0 aaB`.
+fn name(entry: &Entry) -> String {
+    format!("slot {} class {} {}", entry.slot, entry.source, entry.word)
+}

@@ -1,0 +1,49 @@
+//! Which construction makes the table of a torus.
+
+use super::{
+    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, WordTable,
+};
+use crate::{Effort, Torus};
+
+/// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
+/// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`. Same
+/// seed and visits, same table.
+pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
+    exchange_table_in(torus, &default_groups(torus), effort)
+}
+
+/// The table of a torus with these groups, one for each dimension.
+///
+/// # Panics
+/// Where a group does not [suit](Group::suits) its radix.
+pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> WordTable {
+    let suit = groups.len() == torus.d() && groups.iter().zip(torus.dims()).all(|(group, &n)| group.suits(n));
+    assert!(
+        suit,
+        "{torus} needs one group for each dimension, dihedral only with an even radix of at least 4"
+    );
+    let mut layout = Layout::new(torus, groups);
+    if !lay_equal(&mut layout, effort) {
+        layout = Layout::new(torus, groups);
+        mixed::lay(&mut layout, effort);
+    }
+    layout.finish()
+}
+
+/// The constructions for equal radices and groups; `false` where there is none, or its search fails.
+fn lay_equal(layout: &mut Layout, effort: Effort) -> bool {
+    let Some(n) = layout.torus.radix() else { return false };
+    if layout.groups.iter().any(|&group| group != layout.groups[0]) {
+        return false;
+    }
+    let (odd, cyclic) = (n % 2 == 1, layout.groups[0] == Group::Cyclic);
+    match layout.torus.d() {
+        _ if n == 2 => return hypercube::lay(layout, effort),
+        1 if !odd && cyclic => return false,
+        1 => ring::lay(layout),
+        2 if odd || n >= 6 => square::lay(layout),
+        3 if odd || n >= 6 && cyclic => cube::lay(layout),
+        _ => return residual::lay(layout, effort),
+    }
+    true
+}

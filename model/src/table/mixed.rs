@@ -1,0 +1,134 @@
+//! Any torus with any groups: the packer on all messages at once.
+//!
+//! A message may correct its dimensions in any order, and go either way round where that is equally far; the
+//! packer chooses among these words and their starts. It begins with the shortest length that the bound, the
+//! diameter and the split of the half-way messages allow, and adds steps until it succeeds.
+//! Source: `../shared/schedules.md` section 2.6.
+
+use super::{
+    groups::{cyclic_need, default_groups},
+    layout::Layout,
+    lower_bound, Group,
+};
+use crate::{
+    pack::{pack_from, pack_into, Choice, Horizon, Problem},
+    route::{alternatives, distance},
+    Effort, NodeId, Port, Random, Run, Torus, Word,
+};
+
+/// Fewest and most words tried for one message; where there are more, they are drawn by the seed.
+const WORDS: (u64, u64) = (4, 48);
+
+/// Cell visits after which a search for the shortest length gives way to one with another seed.
+const SEARCH: u64 = 400_000_000;
+
+/// Words that start together.
+pub(super) type Bundle = Vec<Word>;
+
+/// Lays out every message: the shortest length first, in pairs and then each for itself, then longer ones.
+pub(super) fn lay(layout: &mut Layout, effort: Effort) {
+    let least = least_length(&layout.torus, &layout.groups);
+    let words = words_tried(layout, least, effort);
+    let pairs = pairs_fit(layout);
+    if pairs && lay_tight(layout, &items(layout, true, words, effort.seed), least, effort)
+        || lay_tight(layout, &items(layout, false, words, effort.seed), least, effort)
+    {
+        return;
+    }
+    let items = items(layout, pairs, words, effort.seed);
+    let problem = problem(layout, &items);
+    let packing = pack_from(&problem, least + 1, Horizon::Finite, effort.seed, effort.visits);
+    put_all(layout, &items, &packing.choices);
+}
+
+/// The packing problem of all messages of a torus at once, in the groups that suit it best, and the least length
+/// that a search can reach; no construction helps. Where it can be, opposite messages are one item. What the
+/// packer is measured with.
+pub fn packing_problem(torus: &Torus, pairs: bool, effort: Effort) -> (Problem, u32) {
+    let layout = Layout::new(torus, &default_groups(torus));
+    let least = least_length(torus, &layout.groups);
+    let words = words_tried(&layout, least, effort);
+    (problem(&layout, &items(&layout, pairs && pairs_fit(&layout), words, effort.seed)), least)
+}
+
+/// Packs into exactly this length, or changes nothing.
+fn lay_tight(
+    layout: &mut Layout,
+    items: &[Vec<Bundle>],
+    length: u32,
+    Effort { seed, visits }: Effort,
+) -> bool {
+    let searches = (visits / SEARCH).max(1);
+    let choices = pack_into(&problem(layout, items), length, Horizon::Finite, seed, visits, searches);
+    choices.iter().for_each(|choices| put_all(layout, items, choices));
+    choices.is_some()
+}
+
+/// Words for each message, so that a first round over all messages leaves most of the effort to the search.
+fn words_tried(layout: &Layout, length: u32, effort: Effort) -> usize {
+    let round = layout.torus.nodes().map(|node| hops(layout, node)).sum::<u64>() * length as u64;
+    (effort.visits / 4 / round).clamp(WORDS.0, WORDS.1) as usize
+}
+
+fn hops(layout: &Layout, node: NodeId) -> u64 {
+    distance(&layout.torus, &layout.torus.coordinates(node)) as u64
+}
+
+/// Whether it is worth to let opposite words start together. Not with radix 2, whose one letter is its own
+/// opposite; nor in a tight dihedral dimension, where a half-way word of no partner leaves holes that none fills.
+fn pairs_fit(layout: &Layout) -> bool {
+    !layout.torus.dims().contains(&2) && !layout.groups.contains(&Group::Dihedral)
+}
+
+/// The messages, those to opposite offsets as one item if `pairs`: half of the work, as their words share no
+/// letter, though not every table is so even.
+fn items(layout: &Layout, pairs: bool, cap: usize, seed: u64) -> Vec<Vec<Bundle>> {
+    let mut random = Random::new(seed);
+    let torus = &layout.torus;
+    let mut items = Vec::new();
+    let mut seen = vec![false; torus.len()];
+    for node in torus.nodes().skip(1) {
+        let offset = torus.coordinates(node);
+        let opposite = torus.node(&negate(torus, &offset));
+        let alone = opposite == node || !pairs;
+        if !std::mem::replace(&mut seen[node.index()], true) {
+            seen[opposite.index()] |= !alone;
+            let bundle = |word: Word| if alone { vec![word] } else { vec![reverse(&word), word] };
+            let words = alternatives(torus, &offset, cap, &mut random);
+            items.push(words.into_iter().map(bundle).collect());
+        }
+    }
+    items
+}
+
+fn negate(torus: &Torus, offset: &[u32]) -> Vec<u32> {
+    offset.iter().zip(torus.dims()).map(|(x, n)| (n - x) % n).collect()
+}
+
+/// The word of the opposite letters.
+fn reverse(word: &Word) -> Word {
+    let opposite = |run: &Run| Run { port: Port::from_index(run.port.index() ^ 1), ..*run };
+    Word::new(word.runs().iter().map(opposite))
+}
+
+/// The packer's problem: the letters of one bundle of each item.
+pub(super) fn problem(layout: &Layout, items: &[Vec<Bundle>]) -> Problem {
+    let cells = |bundle: &Bundle| bundle.iter().flat_map(|word| layout.cells(word)).collect();
+    let item = |bundles: &Vec<Bundle>| bundles.iter().map(cells).collect();
+    Problem { resources: layout.torus.port_slots(), items: items.iter().map(item).collect() }
+}
+
+/// Puts the bundles that the packer chose.
+pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Choice]) {
+    for (bundles, choice) in items.iter().zip(choices) {
+        let start = layout.end + choice.start;
+        bundles[choice.alternative].iter().for_each(|word| layout.put(start, word.clone()));
+    }
+}
+
+/// Where no search needs to look below: the bound, the diameter, and the cyclic rings' own needs.
+fn least_length(torus: &Torus, groups: &[Group]) -> u32 {
+    let half: Vec<u32> = torus.dims().iter().map(|n| n / 2).collect();
+    let split = (0..torus.d()).filter(|&dim| groups[dim] == Group::Cyclic).map(|dim| cyclic_need(torus, dim));
+    split.chain([lower_bound(torus), distance(torus, &half)]).max().unwrap_or(1)
+}

@@ -1,0 +1,100 @@
+//! Any number of dimensions of equal radix: whole orbits without search, the small ones by the packer.
+//!
+//! The small orbits and as few full ones as make it possible are packed without a hole; the rest is laid out
+//! orbit by orbit. With four dimensions and more of even radix, the offsets with coordinates 0 and n/2 alone come
+//! first: each of their runs is a block of n/2 columns, so they fill `2^(d-2)` columns of blocks, whatever n is.
+//! Source: `../shared/schedules.md` section 2.5; the orbits are the paper's.
+
+use super::{
+    layout::Layout,
+    mixed::{self, Bundle},
+    orbits,
+};
+use crate::{
+    pack::{pack_into, Cell, Horizon, Problem},
+    route::alternatives,
+    Effort, Random, Word,
+};
+
+/// Most words tried for one message.
+const WORDS: usize = 96;
+
+/// Most full orbits packed with the small ones.
+const EXTRA: usize = 16;
+
+/// Searches that share the effort.
+const SEARCHES: u64 = 8;
+
+/// Lays out a torus of equal radices with equal groups; `false` where the search fails.
+pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
+    let even = layout.torus.dims()[0] % 2 == 0;
+    (layout.torus.d() < 4 || !even || lay_halves(layout, effort))
+        && lay_small(layout, effort)
+        && orbits::append_rest(layout)
+}
+
+/// The offsets of coordinates 0 and n/2, in blocks.
+fn lay_halves(layout: &mut Layout, effort: Effort) -> bool {
+    let (d, m) = (layout.torus.d(), layout.torus.dims()[0] / 2);
+    let mut random = Random::new(effort.seed);
+    let offset = |set: u32| (0..d).map(|dim| (set >> dim & 1) * m).collect::<Vec<_>>();
+    let words = |set| alternatives(&layout.torus, &offset(set), 4 * WORDS, &mut random);
+    let words: Vec<Vec<Word>> = (1..1 << d).map(words).collect();
+    let blocks =
+        |word: &Word| (0..).zip(word.runs()).map(|(offset, run)| block(run.port.index(), offset)).collect();
+    let items = words.iter().map(|words| words.iter().map(blocks).collect()).collect();
+    let problem = Problem { resources: 2 * d, items };
+    let columns = 1 << (d - 2);
+    let choices = pack_into(&problem, columns, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
+    let found = choices.is_some();
+    for (words, choice) in words.iter().zip(choices.unwrap_or_default()) {
+        layout.put(layout.end + choice.start * m, words[choice.alternative].clone());
+    }
+    layout.end += columns * m;
+    found
+}
+
+fn block(letter: usize, offset: u32) -> Cell {
+    Cell { resource: letter as u32, offset }
+}
+
+/// The small orbits, with more and more full ones until they fit without a hole.
+fn lay_small(layout: &mut Layout, effort: Effort) -> bool {
+    let letters = layout.torus.port_slots();
+    let (full, small): (Vec<_>, Vec<_>) =
+        orbits::remaining(layout).into_iter().partition(|&(_, size)| size == letters);
+    let words = |orbits: &[(Word, usize)], layout: &Layout| {
+        orbits.iter().flat_map(|(word, _)| orbits::distinct(layout, word)).collect::<Vec<_>>()
+    };
+    let (small, extra) = (words(&small, layout), words(&full[..full.len().min(EXTRA)], layout));
+    small.is_empty()
+        || (0..=extra.len() / letters).any(|more| {
+            let chosen: Vec<&Word> = small.iter().chain(&extra[..more * letters]).collect();
+            pack_exactly(layout, &chosen, effort)
+        })
+}
+
+/// Packs the destinations of these words into as few columns as their letters fill.
+fn pack_exactly(layout: &mut Layout, words: &[&Word], effort: Effort) -> bool {
+    let hops: u32 = words.iter().map(|word| word.hops()).sum();
+    let length = hops.div_ceil(layout.torus.port_slots() as u32);
+    let mut random = Random::new(effort.seed);
+    let offset = |word: &Word| {
+        let node = layout.torus.node_at(layout.destination(word)).expect("a word ends at a node");
+        layout.torus.coordinates(node)
+    };
+    let ways = |word: &&Word| {
+        let words = alternatives(&layout.torus, &offset(word), WORDS, &mut random);
+        words.into_iter().map(|word| vec![word]).collect()
+    };
+    let ways: Vec<Vec<Bundle>> = words.iter().map(ways).collect();
+    let longest = words.iter().map(|word| word.hops()).max().unwrap_or(0);
+    if longest > length {
+        return false;
+    }
+    let problem = mixed::problem(layout, &ways);
+    let choices = pack_into(&problem, length, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
+    choices.iter().for_each(|choices| mixed::put_all(layout, &ways, choices));
+    layout.end += if choices.is_some() { length } else { 0 };
+    choices.is_some()
+}
