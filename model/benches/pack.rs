@@ -1,6 +1,6 @@
 //! The packer: moves and cell visits per second, against a plain packer in the same run; then the time to the
-//! bound, with one core and with all. The plain packer is the specification written down: nested vectors, every
-//! start of every alternative priced cell by cell.
+//! bound, with one core and with all. The plain packer is the specification written down: nested vectors,
+//! every start of every alternative priced cell by cell.
 #![allow(missing_docs)] // Nothing here is called from elsewhere.
 
 use std::{env, process::Command, time::Instant};

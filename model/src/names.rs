@@ -4,7 +4,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {what} {text:?} is not known; allowed are {}: use one of these", listed(.allowed))]
 pub struct UnknownName {
-    /// What the name is of, such as `routing`.
+    /// What was named, such as `routing`.
     pub what: &'static str,
     /// The text given.
     pub text: String,

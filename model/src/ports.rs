@@ -1,20 +1,24 @@
-//! The port models: how many messages a processor may send and receive in one slot.
+//! Port models: how many messages a processor may send and receive in one slot.
+//!
+//! A processor is joined to its node by *local ports*: injection ports, by which its messages enter the
+//! network, and as many ejection ports, by which they leave it. The port model says how many there are.
 
 use crate::{names::named, Port, Torus};
 
 /// How many messages a processor may inject and eject in one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PortModel {
-    /// One per link of the node, each way.
+    /// One message for each link of the node, each way.
     AllPort,
-    /// One, each way: a processor sends at most one message a slot, and receives at most one.
+    /// One message each way: a processor sends at most one in a slot and receives at most one.
     OnePort,
-    /// A node sends at most one message a slot and receives at most one, those it forwards included.
+    /// One message each way for the whole node: messages that it only forwards count as well.
     SinglePort,
 }
 
 impl PortModel {
-    /// Lanes of a processor, each way; with all ports a lane for each port slot, absent ports counted.
+    /// Number of local ports of a processor, each way. With all ports there is one for each port slot; the
+    /// slots of absent ports count.
     pub fn lanes(self, torus: &Torus) -> usize {
         match self {
             PortModel::AllPort => torus.port_slots(),
@@ -22,7 +26,7 @@ impl PortModel {
         }
     }
 
-    /// The lanes that exist, by number: those of existing ports, or a single 0.
+    /// Numbers of the local ports that exist: those of existing ports, or 0 alone.
     pub fn existing_lanes(self, torus: &Torus) -> Vec<usize> {
         match self {
             PortModel::AllPort => torus.ports().map(Port::index).collect(),
@@ -30,7 +34,7 @@ impl PortModel {
         }
     }
 
-    /// The lane that serves a message which leaves, or arrives, by this port.
+    /// Number of the local port for messages that leave the source, or reach the destination, by this port.
     pub fn lane(self, port: Port) -> usize {
         match self {
             PortModel::AllPort => port.index(),

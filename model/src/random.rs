@@ -1,4 +1,6 @@
-//! A small generator of random numbers (SplitMix64: Steele, Lea and Flood, 2014), the same on every machine.
+//! A small generator of random numbers, the same on every machine.
+//!
+//! Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014 (SplitMix64).
 
 /// A sequence of random numbers, fixed by its seed.
 #[derive(Clone, Debug)]

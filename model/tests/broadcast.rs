@@ -1,8 +1,9 @@
-//! Broadcasts: every step count of schedules.md section 7, every plan walked by a checker of its own and the verifier.
+//! Broadcasts: every step count of schedules.md section 7, every plan walked by a checker of its own and the
+//! verifier.
 //!
-//! State space: staged and by lines on all n^d up to 20 000 nodes; what is stored from every source; searches of the
-//! same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices, unequal ones, a
-//! ring, the largest stored plan, the two cases proved impossible.
+//! State space: staged and by lines on all n^d up to 20 000 nodes; what is stored from every source; searches
+//! of the same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices,
+//! unequal ones, a ring, the largest stored plan, the two cases proved impossible.
 
 mod broadcast_oracle;
 
@@ -165,16 +166,18 @@ fn errors_say_what_to_do() {
     assert_eq!(message(broadcast::search(&small, outside, 3, effort)), outside_message);
     assert_eq!(
         message(broadcast::staged(&torus(&[5, 6]), inside)),
-        "broadcast-staged was asked for on 5x6; it needs equal radices: use a torus like 5x5, or broadcast-lines"
+        "broadcast-staged was asked for on 5x6; it needs equal radices: use a torus like 5x5, or \
+         broadcast-lines"
     );
     assert_eq!(
         message(broadcast::search(&small, inside, 2, effort)),
-        "a broadcast in 2 steps was asked for on 5x5; by words ordered by dimension it takes 3 or more: ask for 3"
+        "a broadcast in 2 steps was asked for on 5x5; by words ordered by dimension it takes 3 or more: ask \
+         for 3"
     );
     assert_eq!(
         message(broadcast::search(&torus(&[10, 10]), inside, 3, effort)),
-        "no broadcast in 3 steps was found on 10x10 with an effort of 100000 visits; there may be none: ask for 4, or \
-         change the seed or the effort"
+        "no broadcast in 3 steps was found on 10x10 with an effort of 100000 visits; there may be none: ask \
+         for 4, or change the seed or the effort"
     );
 }
 

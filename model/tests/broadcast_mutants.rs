@@ -1,7 +1,7 @@
 //! Spoiled broadcasts: the checker and the verifier each refuse every one, and the checker says why.
 //!
-//! Fault space: one mutant for every rule of a plan, on a plan with wraps, ties and two-dimensional worms (4x4 and 5x3),
-//! and every worm left out, moved to the first step, or turned, one at a time.
+//! Fault space: one mutant for every rule of a plan, on a plan with wraps, ties and two-dimensional worms
+//! (4x4 and 5x3), and every worm left out, moved to the first step, or turned, one at a time.
 
 mod broadcast_oracle;
 
@@ -70,7 +70,8 @@ fn by_port(plan: &mut Plan, port: usize) -> &mut Send {
     sends.find(|send| send.word.runs()[0].port.index() == port).unwrap()
 }
 
-/// Every worm of a plan, spoiled alone: none can be spared, come before its sender knows, or go the other way.
+/// Every worm of a plan, spoiled alone: none can be spared, come before its sender knows, or go the other
+/// way.
 #[test]
 fn every_worm_counts() {
     let dims = &[5, 5];

@@ -1,8 +1,9 @@
 //! Virtual channels: header code, channels of runs, dependency graphs.
 //!
 //! State space: any torus, both rules, both routings, any number of planes. Table: the ugly sizes (radix 2,
-//! odd, even, not a power of two, unequal, one dimension, two processors). The oracles are a bit-by-bit reader
-//! of headers, naive enumeration of all packets, and exhaustive exploration of a small ring of buffers.
+//! odd, even, not a power of two, unequal, one dimension, two processors). The oracles are a bit-by-bit
+//! reader of headers, naive enumeration of all packets, and exhaustive exploration of a small ring of
+//! buffers.
 
 mod oracle;
 
@@ -228,9 +229,9 @@ fn a_ring_without_dateline_is_named() {
     let graph = Dependencies::of_walks(&plan, walks);
     assert_eq!(
         graph.check().unwrap_err().to_string(),
-        "the virtual channels (0) 1+ channel 0 -> (1) 1+ channel 0 -> (2) 1+ channel 0 -> (3) 1+ channel 0 -> (0) 1+ \
-         channel 0 wait for each other in a circle, so packets on them can block each other for ever; without \
-         deadlock there is no circle: give more channels, or use the dateline rule"
+        "the virtual channels (0) 1+ channel 0 -> (1) 1+ channel 0 -> (2) 1+ channel 0 -> (3) 1+ channel 0 \
+         -> (0) 1+ channel 0 wait for each other in a circle, so packets on them can block each other for \
+         ever; without deadlock there is no circle: give more channels, or use the dateline rule"
     );
 }
 
@@ -249,9 +250,9 @@ fn rings_that_wait_for_each_other_are_named() {
     let ring = [(torus.node(&[0, 3]), word([right, up])), (torus.node(&[3, 0]), word([up, right]))];
     assert_eq!(
         Dependencies::new(&plan, ring).check().unwrap_err().to_string(),
-        "the virtual channels (3,0) 1+ channel 0 -> (0,0) 2+ channel 0 -> (0,3) 2+ channel 0 -> (0,0) 1+ channel 0 -> \
-         (3,0) 1+ channel 0 wait for each other in a circle, so packets on them can block each other for ever; without \
-         deadlock there is no circle: give more channels, or use the dateline rule"
+        "the virtual channels (3,0) 1+ channel 0 -> (0,0) 2+ channel 0 -> (0,3) 2+ channel 0 -> (0,0) 1+ \
+         channel 0 -> (3,0) 1+ channel 0 wait for each other in a circle, so packets on them can block each \
+         other for ever; without deadlock there is no circle: give more channels, or use the dateline rule"
     );
     let free = Dependencies::new(&plan, packets(&Placement::full(&torus), Routing::Udr, Ties::Plus));
     assert!(free.check().is_err(), "unordered words need classes");
@@ -264,18 +265,18 @@ fn refusals_say_what_is_needed() {
         |rule, routing, channels| ChannelPlan::new(&torus, rule, routing, channels).unwrap_err().to_string();
     assert_eq!(
         refused(RingRule::Dateline, Routing::Odr, 3),
-        "3 virtual channels were asked for; the dateline rule with odr routing in 3 dimensions needs a multiple of 2, \
-         up to 64"
+        "3 virtual channels were asked for; the dateline rule with odr routing in 3 dimensions needs a \
+         multiple of 2, up to 64"
     );
     assert_eq!(
         refused(RingRule::Dateline, Routing::Udr, 4),
-        "4 virtual channels were asked for; the dateline rule with udr routing in 3 dimensions needs a multiple of 6, \
-         up to 64"
+        "4 virtual channels were asked for; the dateline rule with udr routing in 3 dimensions needs a \
+         multiple of 6, up to 64"
     );
     assert_eq!(
         refused(RingRule::Bubble, Routing::Odr, 0),
-        "0 virtual channels were asked for; the bubble rule with odr routing in 3 dimensions needs a multiple of 1, \
-         up to 64"
+        "0 virtual channels were asked for; the bubble rule with odr routing in 3 dimensions needs a \
+         multiple of 1, up to 64"
     );
     assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 65).is_err());
     assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 64).is_ok());
@@ -302,7 +303,8 @@ fn refusals_say_what_is_needed() {
     }
 }
 
-/// Difference of the two channels of a link in percent of its load, on average over all links: uniform traffic.
+/// Difference of the two channels of a link in percent of its load, on average over all links: uniform
+/// traffic.
 fn imbalance(plan: &ChannelPlan) -> u64 {
     let mut loads = vec![[0u64; 64]; plan.torus().link_slots()];
     for (source, word) in packets(&Placement::full(plan.torus()), plan.routing(), Ties::Plus) {
@@ -316,8 +318,8 @@ fn imbalance(plan: &ChannelPlan) -> u64 {
     loads.iter().map(spread).sum::<u64>() * 100 / (total * plan.count() as u64)
 }
 
-/// The same on one ring of n nodes in direction +, where every run that does not wrap splits as `share` says: out
-/// of 2 packets so many on bit 0.
+/// The same on one ring of n nodes in direction +, where every run that does not wrap splits as `share` says:
+/// out of 2 packets so many on bit 0.
 fn imbalance_of_ring(n: usize, share: u64) -> u64 {
     let mut loads = vec![[0u64; 2]; n];
     for (start, end) in (0..n).flat_map(|start| (1..=n / 2).map(move |hops| (start, start + hops))) {
@@ -331,8 +333,8 @@ fn imbalance_of_ring(n: usize, share: u64) -> u64 {
     loads.iter().map(|of| of[0].abs_diff(of[1])).sum::<u64>() * 100 / total
 }
 
-/// The numbers that `channels` quotes: ours; all runs that do not wrap on one bit; taking turns; two planes of
-/// datelines; 2, 3 and 4 planes of bubbles.
+/// The numbers that `channels` quotes: ours; all runs that do not wrap on one bit; taking turns; two planes
+/// of datelines; 2, 3 and 4 planes of bubbles.
 #[test]
 fn both_channels_of_a_link_carry_their_part() {
     let table = [
@@ -432,9 +434,10 @@ fn blocks(mut ring: Ring, steps: usize, seed: u64) -> bool {
     })
 }
 
-/// Six buffers of 2 F = 4 flits, room counted in flits. Two short packets and a long one fill buffer 5; then every
-/// buffer, from 4 down, is filled by a packet of its own and one from behind; buffer 0 gets its own, which leaves
-/// the bubble of two flits there; a short packet moves into it, and the bubble is one flit here and one there.
+/// Six buffers of 2 F = 4 flits, room counted in flits. Two short packets and a long one fill buffer 5; then
+/// every buffer, from 4 down, is filled by a packet of its own and one from behind; buffer 0 gets its own,
+/// which leaves the bubble of two flits there; a short packet moves into it, and the bubble is one flit here
+/// and one there.
 #[test]
 fn a_bubble_of_flits_breaks_in_two() {
     let mut ring = Ring::new(6, 4, 2, Credits::Flits);

@@ -1,9 +1,9 @@
 //! The shape of the crates: no circles of imports.
 //!
-//! The check reads the sources as text. **Circles**: an import is any path that begins with `crate::` or `super::`; it
-//! leads to the module that defines the name, through re-exports. A module may import from its parents and its
-//! children. Two modules side by side in one folder may not import from each other, directly or through others; what
-//! lies inside them counts as theirs. Test modules at the end of a file are left out.
+//! The check reads the sources as text. **Circles**: an import is any path that begins with `crate::` or
+//! `super::`; it leads to the module that defines the name, through re-exports. A module may import from its
+//! parents and its children. Two modules side by side in one folder may not import from each other, directly
+//! or through others; what lies inside them counts as theirs. Test modules at the end of a file are left out.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -175,7 +175,8 @@ fn no_modules_import_from_each_other() {
     }
 }
 
-/// The check finds what it is there for: a circle of three through a re-export and a child, and nothing in a chain.
+/// The check finds what it is there for: a circle of three through a re-export and a child, and nothing in a
+/// chain.
 #[test]
 fn the_check_finds_a_circle_through_a_reexport() {
     let of = |files: &[(&str, &str)]| {

@@ -1,8 +1,8 @@
 //! Schedules of processors with few ports, against a naive walk of every message of every processor.
 //!
 //! State space: one port for full, linear, multilinear and listed placements, ODR and chosen words, frames,
-//! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over plain
-//! coordinates and shares no code with the verifier nor with the packer's problem.
+//! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over
+//! plain coordinates and shares no code with the verifier nor with the packer's problem.
 
 mod oracle;
 
@@ -184,7 +184,8 @@ fn bounds_by_hand() {
 /// No one-port frame of 3x3 in 8 slots, by trying all: the lemma forbids it. In 9 there is one.
 #[test]
 fn the_sum_lemma_is_true_of_the_smallest_torus() {
-    // Offsets as (first letter class, second or none): straight hops use one letter, diagonal ones two, either first.
+    // Offsets as (first letter class, second or none): straight hops use one letter, diagonal ones two,
+    // either first.
     let messages: Vec<Vec<Vec<usize>>> = vec![
         vec![vec![0]],
         vec![vec![1]],

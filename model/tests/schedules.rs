@@ -189,7 +189,7 @@ fn words_are_read_as_they_are_printed() {
     }
     assert_eq!(
         "a1".parse::<Word>().unwrap_err().to_string(),
-        "the word \"a1\" has the character '1'; words are letters, a b c .. for + and A B C .. for - in dimensions \
-         1, 2, 3: correct it"
+        "the word \"a1\" has the character '1'; words are letters, a b c .. for + and A B C .. for - in \
+         dimensions 1, 2, 3: correct it"
     );
 }

@@ -1,9 +1,9 @@
 //! Exchanges that store on the way, against a naive replay of every block and the numbers of the papers.
 //!
-//! State space: bufferless schedules of all kinds and ports, the one-row table, products with a single port and with
-//! all ports, combining exchanges. Parameter space: one to five dimensions; equal and mixed radices, odd, even, 2
-//! and 3 (a ring without choice); sides of 4 to 32. Corners: radix 2 has one link; a half-way message; nodes that do
-//! not send in a step; the smallest sides of every combining exchange.
+//! State space: bufferless schedules of all kinds and ports, the one-row table, products with a single port
+//! and with all ports, combining exchanges. Parameter space: one to five dimensions; equal and mixed radices,
+//! odd, even, 2 and 3 (a ring without choice); sides of 4 to 32. Corners: radix 2 has one link; a half-way
+//! message; nodes that do not send in a step; the smallest sides of every combining exchange.
 
 mod replay;
 
@@ -81,8 +81,8 @@ fn single_port_products_take_the_sum_of_all_distances() {
     }
 }
 
-/// After some dimensions a node has the blocks from M nodes for N / M nodes; all are in transit but its own and those
-/// for it.
+/// After some dimensions a node has the blocks from M nodes for N / M nodes; all are in transit but its own
+/// and those for it.
 #[test]
 fn products_store_what_the_one_row_table_does_not() {
     for dims in [&[7][..], &[3, 4], &[4, 4], &[5, 5], &[4, 4, 4], &[2, 2, 2, 2, 2], &[2, 3, 4, 3]] {
@@ -248,8 +248,8 @@ fn message(result: Result<Plan, impl std::fmt::Display>) -> String {
 fn messages_say_what_is_allowed() {
     assert_eq!(
         message(product_a3(&torus(&[3, 4]))),
-        "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two of dimensions: \
-         use a torus like 5x5, or product-a2"
+        "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two of \
+         dimensions: use a torus like 5x5, or product-a2"
     );
     assert_eq!(
         message(product_a3(&torus(&[3, 3, 3]))),
@@ -261,8 +261,8 @@ fn messages_say_what_is_allowed() {
         assert_eq!(
             message(suh_shin(&torus(dims))),
             format!(
-                "suh-shin was asked for on {said}; it needs two equal radices divisible by 4: use a torus like 12x12, \
-                 or product-a2"
+                "suh-shin was asked for on {said}; it needs two equal radices divisible by 4: use a torus \
+                 like 12x12, or product-a2"
             )
         );
     }
@@ -271,8 +271,8 @@ fn messages_say_what_is_allowed() {
         assert_eq!(
             message(divide(&torus(dims), 1)),
             format!(
-                "an exchange that divides was asked for on {said}; it needs two equal radices that are a power of two, \
-                 at least 4: use a torus like 8x8, or suh-shin or product-a2"
+                "an exchange that divides was asked for on {said}; it needs two equal radices that are a \
+                 power of two, at least 4: use a torus like 8x8, or suh-shin or product-a2"
             )
         );
     }

@@ -1,7 +1,7 @@
 //! Mutants of plans: whatever is broken, the verifier says so, and says what.
 //!
-//! One mutant for each check of the verifier, on passes, worms and a broadcast of three worms written by hand; then
-//! random mutants, on which verifier and naive replay have to agree.
+//! One mutant for each check of the verifier, on passes, worms and a broadcast of three worms written by
+//! hand; then random mutants, on which verifier and naive replay have to agree.
 
 mod replay;
 
@@ -109,19 +109,23 @@ fn a_wrong_word_is_named() {
 fn sends_outside_their_phase_are_named() {
     assert_eq!(
         fault(a2(), |plan| plan.phases[0].steps = 3),
-        "the send phase 0 step 3 class 0 B is outside its phase's steps, the source classes or the nodes of its blocks"
+        "the send phase 0 step 3 class 0 B is outside its phase's steps, the source classes or the nodes of \
+         its blocks"
     );
     assert_eq!(
         fault(a2(), |plan| plan.phases[0].sends[0].source = 1),
-        "the send phase 0 step 0 class 1 b is outside its phase's steps, the source classes or the nodes of its blocks"
+        "the send phase 0 step 0 class 1 b is outside its phase's steps, the source classes or the nodes of \
+         its blocks"
     );
     assert_eq!(
         fault(a2(), |plan| plan.phases[0].sends[0].blocks[0].destination = 6),
-        "the send phase 0 step 0 class 0 b is outside its phase's steps, the source classes or the nodes of its blocks"
+        "the send phase 0 step 0 class 0 b is outside its phase's steps, the source classes or the nodes of \
+         its blocks"
     );
     assert_eq!(
         fault(combining(), |plan| plan.phases[0].sends[0].step = 1),
-        "the send phase 0 step 1 class 0 bb is outside its phase's steps, the source classes or the nodes of its blocks"
+        "the send phase 0 step 1 class 0 bb is outside its phase's steps, the source classes or the nodes of \
+         its blocks"
     );
     assert_eq!(
         fault(combining(), |plan| plan.phases[2].steps = 2),
@@ -142,13 +146,15 @@ fn a_swapped_step_is_a_conflict() {
     // Two steps of one class become the same.
     assert_eq!(
         fault(a2(), |plan| plan.phases[1].sends[1].step = 0),
-        "the link (0,0) 1+ carries two messages in step 0: phase 1 step 0 class 0 a and phase 1 step 0 class 0 a"
+        "the link (0,0) 1+ carries two messages in step 0: phase 1 step 0 class 0 a and phase 1 step 0 class \
+         0 a"
     );
     assert_eq!(
         fault(a2(), |plan| {
             plan.phases[0].sends[1].step = 0;
         }),
-        "the node (0,0) sends two messages by one port in step 0: phase 0 step 0 class 0 b and phase 0 step 0 class 0 B"
+        "the node (0,0) sends two messages by one port in step 0: phase 0 step 0 class 0 b and phase 0 step \
+         0 class 0 B"
     );
 }
 
@@ -193,11 +199,13 @@ fn a_block_is_sent_once_by_who_holds_it() {
 fn worms_share_no_link_and_no_port() {
     assert_eq!(
         fault(combining(), |plan| plan.phases[3].sends[0].word = word("b")),
-        "the node (0,1) receives two messages by one port in step 0: phase 3 step 0 class 0 b and phase 3 step 0 class 5 A"
+        "the node (0,1) receives two messages by one port in step 0: phase 3 step 0 class 0 b and phase 3 \
+         step 0 class 5 A"
     );
     assert_eq!(
         fault(combining(), |plan| plan.phases[0].sends[1].word = word("bb")),
-        "the link (0,1) 2+ carries two messages in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 class 1 bb"
+        "the link (0,1) 2+ carries two messages in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 \
+         class 1 bb"
     );
 }
 
@@ -205,7 +213,8 @@ fn worms_share_no_link_and_no_port() {
 fn a_worm_that_passes_uses_no_port_but_of_single_port_nodes() {
     assert_eq!(
         fault(combining(), |plan| plan.ports = PortModel::SinglePort),
-        "the node (0,1) sends two messages by one port in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 class 1 aa"
+        "the node (0,1) sends two messages by one port in step 0: phase 0 step 0 class 0 bb and phase 0 step \
+         0 class 1 aa"
     );
 }
 

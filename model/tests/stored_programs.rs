@@ -1,9 +1,9 @@
-//! Programs of every algorithm: played without a fault, as long as `docs/stored.md` says, with no more banks than lanes,
-//! every link used as often as by the plan.
+//! Programs of every algorithm: played without a fault, as long as `docs/stored.md` says, with no more banks
+//! than lanes, every link used as often as by the plan.
 //!
-//! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one port,
-//! single port; full, linear, multilinear and listed placements. A naive player agrees on programs and on random
-//! mutants of them; every kind of mutant has its message.
+//! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one
+//! port, single port; full, linear, multilinear and listed placements. A naive player agrees on programs and
+//! on random mutants of them; every kind of mutant has its message.
 
 mod naive_player;
 

@@ -1,7 +1,8 @@
 //! Residue classes of nodes, and the bounds of plans.
 //!
-//! State space: every node and port of small tori; periods 1, a divisor, the radix; radix 2 and mixed radices. What a
-//! class is comes from coordinates. Corners: all periods 1 are all translations; periods of 2 are parities.
+//! State space: every node and port of small tori; periods 1, a divisor, the radix; radix 2 and mixed
+//! radices. What a class is comes from coordinates. Corners: all periods 1 are all translations; periods of 2
+//! are parities.
 
 use torus_model::collective::bound::{startup_bound, step_bound};
 use torus_model::PortModel;

@@ -1,8 +1,8 @@
 //! Word tables against the published step counts, the naive expansion, and spoiled tables.
 //!
-//! State space: all tori whose step count the specification lists, up to 7776 nodes; dihedral and cyclic groups.
-//! The expansion walks every message of every node over the real links; `check` only walks one node of each
-//! parity pattern. Both know ports, not the constructions.
+//! State space: all tori whose step count the specification lists, up to 7776 nodes; dihedral and cyclic
+//! groups. The expansion walks every message of every node over the real links; `check` only walks one node
+//! of each parity pattern. Both know ports, not the constructions.
 
 use std::collections::HashMap;
 use torus_model::table::{

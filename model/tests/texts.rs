@@ -1,7 +1,9 @@
-//! Texts that stand for values: what `Display` writes, `FromStr` reads back; what is no such text gets a whole message.
+//! Texts that stand for values: what `Display` writes, `FromStr` reads back; what is no such text gets a
+//! whole message.
 //!
-//! State space: random radices, placements and specifications; every variant of every enum with names. Corners: the
-//! separators `X` and `,`, keys in any order, keys that come twice, numbers that are none, nodes that are none.
+//! State space: random radices, placements and specifications; every variant of every enum with names.
+//! Corners: the separators `X` and `,`, keys in any order, keys that come twice, numbers that are none, nodes
+//! that are none.
 
 use proptest::prelude::*;
 use std::{
@@ -57,7 +59,8 @@ fn names_that_are_none_get_a_message() {
         [
             "the routing \"ODR\" is not known; allowed are odr and udr: use one of these",
             "the port model \"two\" is not known; allowed are all, one and single: use one of these",
-            "the kind of schedule \"\" is not known; allowed are frame, oneshot and exchange: use one of these",
+            "the kind of schedule \"\" is not known; allowed are frame, oneshot and exchange: use one of \
+             these",
             "the tie rule \"minus\" is not known; allowed are plus and parity: use one of these",
             "the ring rule \"torus\" is not known; allowed are dateline and bubble: use one of these",
             "the group \"klein\" is not known; allowed are cyclic and dihedral: use one of these",
@@ -113,10 +116,13 @@ fn placements_that_cannot_be_get_a_message() {
     assert_eq!(
         messages,
         [
-            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal radices",
-            "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to coeff=",
-            "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime to 4, or the \
-             placement would not have k^(d-1) processors for every class: change coeff=, for example to all ones",
+            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
+             radices",
+            "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to \
+             coeff=",
+            "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
+             to 4, or the placement would not have k^(d-1) processors for every class: change coeff=, for \
+             example to all ones",
             "a multilinear placement of 5 classes was asked for; with radix 4 there may be 1 to 4: change t=",
             "the placement has 1 processors; an exchange needs at least 2",
             "the node 1,2 is listed twice; a node carries at most one processor: list it once",
@@ -130,13 +136,13 @@ fn lines_that_are_no_nodes_get_a_message() {
     let refused = |text: &str| parse_nodes(&torus, text).expect_err("a line that is none").to_string();
     assert_eq!(
         refused("0,0\n1,4 # beyond\n"),
-        "line 2 of the placement file reads \"1,4\", which is no node of 3x4; a line holds 2 coordinates joined by commas, \
-         each below its radix: correct it, or start it with # to leave it out"
+        "line 2 of the placement file reads \"1,4\", which is no node of 3x4; a line holds 2 coordinates \
+         joined by commas, each below its radix: correct it, or start it with # to leave it out"
     );
     assert_eq!(
         refused("0,0\n\n# none\n2, 3\n0,0"),
-        "line 5 of the placement file names the node 0,0 again, which line 1 named before; a node carries at most one \
-         processor: remove one of the lines"
+        "line 5 of the placement file names the node 0,0 again, which line 1 named before; a node carries at \
+         most one processor: remove one of the lines"
     );
 }
 

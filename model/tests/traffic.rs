@@ -1,7 +1,7 @@
 //! Words of UDR, tie rules and their loads, traffic patterns, injection, traces, counts and bounds.
 //!
-//! State space: any torus and placement, every pattern. Table: the ugly sizes (radix 2, odd, even, not a power of
-//! two, unequal, one dimension, two processors). The oracle walks every packet on plain coordinates.
+//! State space: any torus and placement, every pattern. Table: the ugly sizes (radix 2, odd, even, not a
+//! power of two, unequal, one dimension, two processors). The oracle walks every packet on plain coordinates.
 
 mod oracle;
 
@@ -192,26 +192,26 @@ fn refusals_of_patterns() {
         (
             full(&[4, 6]),
             "transpose",
-            "the pattern transpose was asked for on 4x6; it needs radices that are the same in reverse order: use a \
-             torus like 4x4 or 4x6x4, or another pattern",
+            "the pattern transpose was asked for on 4x6; it needs radices that are the same in reverse \
+             order: use a torus like 4x4 or 4x6x4, or another pattern",
         ),
         (
             full(&[3, 4]),
             "shuffle",
-            "the pattern shuffle was asked for with 12 processors; it moves the bits of their numbers and needs a \
-             power of two: place 8 or 16, or use another pattern",
+            "the pattern shuffle was asked for with 12 processors; it moves the bits of their numbers and \
+             needs a power of two: place 8 or 16, or use another pattern",
         ),
         (
             two.clone(),
             "tornado",
-            "the pattern tornado sends from (1,1) to (2,2), which has no processor; every destination needs one: place \
-             one there, or use another pattern",
+            "the pattern tornado sends from (1,1) to (2,2), which has no processor; every destination needs \
+             one: place one there, or use another pattern",
         ),
         (
             full(&[2, 2]),
             "tornado",
-            "the pattern tornado sends every processor of 2x2 to itself, so nobody sends; at least one has to: use \
-             another pattern",
+            "the pattern tornado sends every processor of 2x2 to itself, so nobody sends; at least one has \
+             to: use another pattern",
         ),
         (
             two,
@@ -221,8 +221,9 @@ fn refusals_of_patterns() {
         (
             full(&[2]),
             "hotspot:percent=101",
-            "the traffic pattern \"hotspot:percent=101\" is not known; allowed are uniform, transpose, tornado, \
-             neighbour, complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use one of these",
+            "the traffic pattern \"hotspot:percent=101\" is not known; allowed are uniform, transpose, \
+             tornado, neighbour, complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: \
+             use one of these",
         ),
     ];
     for (placement, pattern, message) in table {
@@ -241,8 +242,8 @@ fn refusals_of_patterns() {
     );
     assert_eq!(
         Lengths::new(2, 9, 8).unwrap_err().to_string(),
-        "packets of 2 to 9 flits were asked for; the network takes 1 to 8, the first number not above the second: \
-         change them, or raise the limit"
+        "packets of 2 to 9 flits were asked for; the network takes 1 to 8, the first number not above the \
+         second: change them, or raise the limit"
     );
     assert!(
         Lengths::new(0, 1, 8).is_err() && Lengths::new(3, 2, 8).is_err() && Lengths::new(1, 8, 8).is_ok()
@@ -352,8 +353,8 @@ fn rates_have_their_limits() {
     assert!(traffic(bursty, Ratio::new(5, 6), 1, 4).is_ok());
     assert_eq!(
         traffic(bursty, Ratio::new(6, 7), 1, 4).unwrap_err().to_string(),
-        "a rate of 6/7 flits per cycle and processor was asked for; packets of this length and these bursts make more \
-         than 0 and up to 5/6: change the rate, or make packets or bursts longer"
+        "a rate of 6/7 flits per cycle and processor was asked for; packets of this length and these bursts \
+         make more than 0 and up to 5/6: change the rate, or make packets or bursts longer"
     );
     assert!(traffic(Injection::Bernoulli, Ratio::from_integer(0), 1, 1).is_err());
     assert!(traffic(Injection::Bernoulli, Ratio::new(11, 10), 1, 1).is_err());
@@ -375,19 +376,19 @@ fn traces_are_read_and_refused_by_line() {
     let table = [
         (
             "0 0 5",
-            "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to \
-             leave it out",
+            "a line holds four numbers, cycle, source, destination and length: correct it, or start it with \
+             # to leave it out",
         ),
         (
             "0 0 5 -1",
-            "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to \
-             leave it out",
+            "a line holds four numbers, cycle, source, destination and length: correct it, or start it with \
+             # to leave it out",
         ),
         ("0 0 12 1", "there is no node 12; nodes are 0 to 11: correct the id"),
         (
             "0 4 5 1",
-            "node 4 has no processor; packets go between the 3 processors of the placement: correct the id, or place \
-             one there",
+            "node 4 has no processor; packets go between the 3 processors of the placement: correct the id, \
+             or place one there",
         ),
         ("3 0 5 5", "a packet of 5 flits; allowed are 1 to 4: split it, or raise the limit"),
         ("3 0 5 0", "a packet of 0 flits; allowed are 1 to 4: split it, or raise the limit"),

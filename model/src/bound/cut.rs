@@ -1,4 +1,7 @@
-//! Cuts of the torus in two, and the bisections that bound the maximum load.
+//! Cuts of the torus into two parts, and the bisections that bound the maximum load.
+//!
+//! If a part holds s of |P| processors, 2 s (|P| - s) messages cross the cut, so some link of it carries at
+//! least their number divided by that of the links (Azizoglu and Eğecioğlu, equations (4) and (5)).
 
 use crate::{LinkId, NodeId, Placement};
 use num_rational::Ratio;
@@ -8,7 +11,7 @@ use num_rational::Ratio;
 pub struct Cut {
     /// Directed links that cross it, both ways.
     pub links: u64,
-    /// Processors on the inner side.
+    /// Processors inside.
     pub held: u64,
 }
 
@@ -31,12 +34,12 @@ impl Cut {
     }
 }
 
-/// A bisection with respect to a placement, and how it was found.
+/// A cut that halves the processors of a placement, and how it was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bisection {
     /// The cut; it holds half of the processors, rounded down.
     pub cut: Cut,
-    /// The construction, in words.
+    /// The construction, in text.
     pub how: String,
 }
 

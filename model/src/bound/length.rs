@@ -1,35 +1,38 @@
-//! Lower bounds of the length of schedules: what links and ports allow, whatever words and slots are chosen.
+//! Lower bounds of the length of schedules: what links and ports allow, whatever routes and slots are chosen.
 //!
 //! Write M = |P| - 1 for the messages of a processor, w for how many of them it can send in a slot, S for the
-//! source classes, and H for the sum of the hops of all S M message classes, which every choice of shortest
-//! words shares. All processors of a class act alike, so everything is counted once for each class.
+//! number of source classes, and H for the sum of the hops of all S M message classes, which is the same for
+//! every choice of shortest routes. All processors of a class act alike, so everything is counted once for
+//! each class.
 //!
-//! **Ports.** A processor sends M messages, w a slot: no schedule is shorter than ceil(M / w). Where a node sends
-//! one message a slot, forwarded ones included, none is shorter than all hops over all nodes.
+//! **Ports.** A processor sends M messages, w in a slot: no schedule is shorter than ceil(M / w). Where a
+//! node sends one message in a slot, including messages that it forwards, no schedule is shorter than all
+//! hops divided by all nodes.
 //!
 //! **Sum lemma of frames.** If M = w L then a frame of length L exists only if L divides H. Proof: every
-//! class fills all its w injection lanes in every slot, so the slots of injection of all classes sum to some
-//! A; every processor receives M messages over w lanes, so the slots of the last hops sum to A too, modulo
-//! L. A message of h hops ends h - 1 slots after it starts, so the sum of all h - 1 is 0 modulo L. Adding the
+//! class fills all its w injection ports in every slot, so the slots of injection of all classes sum to some
+//! A. Every processor receives M messages by w ports, so the slots of the last hops sum to A too, modulo L. A
+//! message of h hops ends h - 1 slots after it starts, so the sum of all h - 1 is 0 modulo L. Adding the
 //! number of message classes, S M, a multiple of L, gives the sum of all h.
 //!
 //! **Sum lemma of one exchange.** In a makespan of T slots, the slots of a class's injections sum to at least
-//! B = sum of floor(i / w) for i < M, as w of them at most share a slot, and those of its last hops to at most
-//! M (T - 1) - B. The difference of the two is the sum of h - 1, so S (M (T - 1) - 2 B) >= H - S M.
+//! B = sum of floor(i / w) for i < M, since at most w of them share a slot, and the slots of its last hops
+//! sum to at most M (T - 1) - B. The difference of the two is the sum of h - 1, so S (M (T - 1) - 2 B) >= H -
+//! S M.
 //!
-//! Source: `../shared/schedules.md` sections 2 and 6 (the lemma for frames of one class); the lemma for any number
-//! of classes and that of one exchange are ours, and the latter proves one-port makespans of
-//! 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 to be optimal.
+//! Source: `../shared/schedules.md` sections 2 and 6 (the lemma for frames of one class). Differences: the
+//! lemma for any number of classes and the lemma of one exchange are ours. The latter proves that the
+//! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal.
 
 use super::load_bound;
 use crate::{load::total_distances, route::distance, NodeId, Placement, PortModel};
 
-/// No frame of any shortest words is shorter: links, ports, and the sum lemma.
+/// No frame of shortest routes is shorter: the best of the bounds by links, by ports, and by the sum lemma.
 pub fn frame_bound(placement: &Placement, ports: PortModel) -> u32 {
     frame_bound_over(placement, ports, load_bound(placement))
 }
 
-/// No frame is shorter whose words use some link `load` times.
+/// No frame is shorter whose routes use some link `load` times.
 pub(crate) fn frame_bound_over(placement: &Placement, ports: PortModel, load: u32) -> u32 {
     let bound = load.max(port_bound(placement, ports)).max(1);
     let full = ports != PortModel::SinglePort
@@ -37,17 +40,18 @@ pub(crate) fn frame_bound_over(placement: &Placement, ports: PortModel, load: u3
     bound + u32::from(full && hops(placement) % bound as u64 != 0)
 }
 
-/// No exchange by any shortest words ends earlier: links, ports, the sum lemma and the longest way.
+/// No exchange by shortest routes ends earlier: the best of the bounds by links, by ports, by the sum lemma
+/// and by the longest distance.
 pub fn exchange_bound(placement: &Placement, ports: PortModel) -> u32 {
     exchange_bound_over(placement, ports, load_bound(placement).max(longest_way(placement)))
 }
 
-/// No exchange ends earlier whose words need `least` slots on some link.
+/// No exchange ends earlier whose routes need `least` slots on some link.
 pub(crate) fn exchange_bound_over(placement: &Placement, ports: PortModel, least: u32) -> u32 {
     least.max(port_bound(placement, ports)).max(sum_bound(placement, ports)).max(1)
 }
 
-/// What the ports alone need.
+/// The bound by ports alone.
 pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
     match ports {
         PortModel::AllPort | PortModel::OnePort => {
@@ -60,7 +64,7 @@ pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
     }
 }
 
-/// The least T of the sum lemma of one exchange.
+/// The least T that the sum lemma of one exchange allows.
 fn sum_bound(placement: &Placement, ports: PortModel) -> u32 {
     let (messages, width) = (placement.len() as u64 - 1, ports.width(placement.torus()) as u64);
     if messages == 0 {

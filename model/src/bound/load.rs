@@ -1,17 +1,20 @@
 //! Bounds and closed forms of the maximum load, each with its source.
 //!
-//! Source: Azizoglu and Eğecioğlu, equations (1), (4), (5), corollary 1 and theorem 3. Differences: an edge
-//! set is counted as directed links, and radix 2 has one link per node and dimension, so cuts are counted on
-//! the torus at hand and never taken from a formula; theorem 3's `k^(d-1)/8 + o(.)` is the load of the
-//! **interior** dimensions of ODR on a linear placement, while the first and the last carry
-//! `floor(k/2) k^(d-2)`: both are given, each named for what it is. The total-distance bound is ours (`docs`
-//! of the schedules, section 0): a dimension's distances have to go over that dimension's links.
+//! Source: Azizoglu and Eğecioğlu, equations (1), (4), (5), corollary 1 and theorem 3. Differences:
+//! - A set of edges is counted as directed links. With radix 2 there is one link for each node and dimension,
+//!   so cuts are
+//!   counted on the torus at hand and never taken from a formula.
+//! - `k^(d-1)/8 + o(.)` of theorem 3 is the load of the **interior** dimensions of ODR on a linear placement.
+//!   The first and
+//!   the last dimension carry `floor(k/2) k^(d-2)`. Both are given, each with its name.
+//! - The total-distance bound is ours: the distances in a dimension have to go over the links of that
+//!   dimension.
 
 use super::cut::{bisection, halves, ratio, Bisection, Cut};
 use crate::{load::total_distances, placement::gcd, NodeId, Placement, Routing};
 use num_rational::Ratio;
 
-/// How a value stands to E_max.
+/// What a value says about the maximum load E_max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// E_max is at least this, for every shortest routing.
@@ -25,17 +28,17 @@ pub enum Relation {
 /// A bound or closed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// What it is.
+    /// Its name.
     pub name: String,
-    /// Where it is from.
+    /// The equation or theorem that it comes from.
     pub source: &'static str,
     /// Its value, exact.
     pub value: Ratio<u64>,
-    /// What it says of E_max.
+    /// What it says about E_max.
     pub relation: Relation,
 }
 
-/// Everything known about E_max of a placement under a routing, in the paper's order.
+/// All bounds and closed forms of E_max for a placement under a routing, in the order of the paper.
 /// `separator`: a set of nodes for equation (4), which is left out without one.
 ///
 /// ```
@@ -152,7 +155,7 @@ fn odr_closed_form(placement: &Placement) -> Option<Bound> {
     Some(exact(name, ratio(t * t * (2 * h - t + 1) * plane, 2)))
 }
 
-/// The paper's theorem 3 for linear placements, shown for what it is.
+/// Theorem 3 for linear placements, which is about the interior dimensions.
 fn interior_dimensions(placement: &Placement) -> Option<Bound> {
     let (_, k, t) = placement.linear_form()?;
     let d = placement.torus().d() as u32;

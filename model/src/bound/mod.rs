@@ -1,4 +1,4 @@
-//! Lower bounds of the maximum load ([`load`]) and of the length of schedules ([`length`]).
+//! Lower bounds: of the maximum load ([`load`]), and of the length of schedules ([`length`]).
 
 pub mod cut;
 pub mod length;

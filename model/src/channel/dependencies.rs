@@ -1,18 +1,19 @@
-//! The channel dependency graph: which (link, channel) a packet holds while it waits for which other.
+//! The channel dependency graph: which (link, channel) a packet may hold while it waits for which other.
 //!
-//! Dateline: no circle of channels (Dally and Seitz 1987, theorem 1; ordered or not, a packet has one path, so
-//! the condition is that of deterministic routing). Bubble: the channels of one ring that packets go straight on
-//! through count as one, because the bubble keeps them moving; those may not wait for each other in a circle.
-//! Leaving the straight steps out without joining the rings would not do: two rings whose packets turn into each
-//! other at different nodes block each other.
+//! Dateline: there must be no circle of channels (Dally and Seitz 1987, theorem 1). A packet has one path,
+//! whether routes are ordered or not, so the condition is that of deterministic routing. Bubble: the channels
+//! of one ring through which packets go straight on count as one, because the bubble keeps them moving; these
+//! groups must not wait for each other in a circle. It would not be enough to leave the straight steps out
+//! without joining the rings: two rings whose packets turn into each other at different nodes block each
+//! other.
 //!
-//! A row of bits for each channel holds its successors by (port, channel) of the next node, so that a graph
-//! takes `2dN V` rows of `2d V` bits and an edge costs one store.
+//! The graph has a row of bits for each channel, which holds its successors by (port, channel) of the next
+//! node. So it takes `2dN V` rows of `2d V` bits, and an edge costs one store.
 
 use super::{ChannelError, ChannelPlan, RingRule};
 use crate::{LinkId, NodeId, Port, Torus, Word};
 
-/// The dependencies of a traffic's channels.
+/// The channel dependencies of some packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependencies {
     plan: ChannelPlan,
@@ -22,13 +23,14 @@ pub struct Dependencies {
 }
 
 impl Dependencies {
-    /// Those of these packets, each walked: cost in hops.
+    /// The dependencies of these packets. Each is walked, so the cost is their hops.
     pub fn new(plan: &ChannelPlan, packets: impl IntoIterator<Item = (NodeId, Word)>) -> Self {
         let walk = |(source, word): (NodeId, Word)| plan.walk(source, &word).collect::<Vec<_>>();
         Self::of_walks(plan, packets.into_iter().map(walk))
     }
 
-    /// Those of paths whose channels were chosen by somebody else; the plan tells rule and numbers.
+    /// The dependencies of paths with channels that the caller chose; the plan gives the rule and the number
+    /// of channels.
     pub fn of_walks(plan: &ChannelPlan, walks: impl IntoIterator<Item = Vec<(LinkId, usize)>>) -> Self {
         let mut graph = Self::empty(plan);
         for walk in walks {
@@ -56,7 +58,7 @@ impl Dependencies {
         self.successors.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no packet has two links.
+    /// Whether there is none, because no packet has two links.
     pub fn is_empty(&self) -> bool {
         self.successors.iter().all(|&word| word == 0)
     }
@@ -81,9 +83,10 @@ impl Dependencies {
         (0..torus.port_slots() * channels).filter(set).map(move |bit| first + bit)
     }
 
-    /// Whether no packets can block each other for ever, buffers being deep enough ([`RingRule::check_depth`]).
+    /// Checks that no packets can block each other for ever, provided that buffers are deep enough
+    /// ([`RingRule::check_depth`]).
     ///
-    /// Errors: a circle, its channels named in order ([`ChannelError::Cycle`]).
+    /// Errors: a circle, with its channels in order ([`ChannelError::Cycle`]).
     pub fn check(&self) -> Result<(), ChannelError> {
         let Some(circle) = Search::new(self).run() else { return Ok(()) };
         let name = |vertex| {
@@ -93,7 +96,8 @@ impl Dependencies {
         Err(ChannelError::Cycle { channels: circle.into_iter().map(name).collect() })
     }
 
-    /// What counts as one: a channel, or under the bubble rule all channels of one ring with one number.
+    /// The group of a vertex: the channel alone, or under the bubble rule all channels of its ring with its
+    /// number.
     fn group(&self, vertex: usize) -> usize {
         if self.plan.rule == RingRule::Dateline {
             return vertex;
@@ -131,11 +135,11 @@ enum State {
     Done,
 }
 
-/// A search in depth for a circle of groups.
+/// A depth-first search for a circle of groups.
 struct Search {
     edges: Vec<Edge>,
     state: Vec<State>,
-    /// Edges from the root down, each the next one to follow from its group.
+    /// Edges from the root down; each is the next one to follow from its group.
     path: Vec<usize>,
 }
 
@@ -145,7 +149,7 @@ impl Search {
         Search { edges: graph.group_edges(), state: vec![State::New; vertices], path: Vec::new() }
     }
 
-    /// The channels of a circle, the first found from the lowest group on.
+    /// The channels of a circle: the first one found, from the lowest group on.
     fn run(mut self) -> Option<Vec<usize>> {
         (0..self.edges.len()).find_map(|first| self.search(first))
     }
@@ -193,7 +197,8 @@ impl Search {
         self.edges.get(at).filter(|edge| edge.group == group).map(|_| at)
     }
 
-    /// The channels on the path from `group` on; two for a ring that is left elsewhere than entered.
+    /// The channels on the path from `group` on; two for a ring that the circle enters and leaves at
+    /// different channels.
     fn circle(&self, group: usize) -> Vec<usize> {
         let start = self.path.iter().position(|&at| self.edges[at].group == group).unwrap_or(0);
         let mut channels: Vec<usize> =

@@ -1,30 +1,31 @@
-//! Virtual channels of the buffered network: which one every run of a packet starts on, and why no packets can
-//! block each other for ever.
+//! Virtual channels of the buffered network: on which channel every segment of a route starts, and why no
+//! packets can block each other for ever.
 //!
-//! A link has V channels. They are V / least planes of `least` channels, where least is 2 for the dateline rule
-//! and 1 for the bubble rule, times d for unordered routing:
+//! A link has V channels. They are V / least planes of `least` channels, where least is 2 for the dateline
+//! rule and 1 for the bubble rule, times d for unordered routing:
 //! ```text
-//! channel = plane * least + class * (2 or 1) + bit        class = runs finished (unordered), 0 (ordered)
+//! channel = plane * least + class * (2 or 1) + bit        class = segments finished (unordered), 0 (ordered)
 //! ```
-//! *Dateline* (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
-//! 1987): bit 0 up to and on the wrap link, bit 1 behind it, so that no ring of channels closes. A run
-//! that does not wrap may use either. Uniform traffic forces the runs that wrap onto bit 1 on the first links of
-//! a ring and onto bit 0 on its last; so a run that ends in the first two fifths of the ring takes bit 0, one
-//! that starts in the last two fifths bit 1, and the others take turns. On 16x16 the channels of a link then differ
-//! by 22 % of its load on average, on 8x8 by 28 %; by 79 % and 80 % when all take one bit, as in the source, by 35 %
-//! and 37 % when all take turns. The wrap link itself carries everything on bit 0 under any choice.
+//! **Dateline** (Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection Networks",
+//! 1987): a packet is on bit 0 up to and on the wrap link and on bit 1 behind it, so that no ring of channels
+//! closes. A segment that does not wrap may use either bit. Under uniform traffic the segments that wrap need
+//! bit 1 on the first links of a ring and bit 0 on its last. So a segment that ends in the first two fifths
+//! of the ring takes bit 0, one that starts in the last two fifths takes bit 1, and the others alternate. On
+//! 16x16 the loads of the two channels of a link then differ by 22 % of the link's load on average, and on
+//! 8x8 by 28 %. They differ by 79 % and 80 % if all take one bit, as in the source, and by 35 % and 37 % if
+//! all alternate. The wrap link itself carries everything on bit 0 under any choice.
 //!
-//! *Bubble* (Carrión, Beivide, Gregorio and Vallejo, "A Flow Control Mechanism to Avoid Message Deadlock in k-ary
-//! n-cube Networks", 1997; Puente et al., "The Adaptive Bubble Router", 2001): a packet may enter a
-//! ring only where the buffer has room for **two** packets, and go on in it where there is room for one. Entering
-//! leaves room for a packet in the ring, going on moves that room back by a buffer; so in every ring with packets
-//! some buffer has room for the one behind it. Rings then wait for each other only as turns tell, and
-//! [`Dependencies::check`] asks for an order of them. All packets have the **greatest length**: once
-//! short ones have moved into the room of one packet it can be scattered over buffers where none can use it
-//! (`model/tests/channels.rs` has such a ring of six).
+//! **Bubble** (Carrión, Beivide, Gregorio and Vallejo, "A Flow Control Mechanism to Avoid Message Deadlock in
+//! k-ary n-cube Networks", 1997; Puente et al., "The Adaptive Bubble Router", 2001): a packet may enter a
+//! ring only where the buffer has room for **two** packets, and goes on in it where there is room for one.
+//! Entering leaves room for one packet in the ring, and going on moves that room back by one buffer. So in
+//! every ring with packets some buffer has room for the packet behind it. Rings then wait for each other only
+//! at turns, and [`Dependencies::check`] looks for an order of them. All packets have the **greatest
+//! length**: short packets that have moved into the room of one packet can scatter it over buffers where no
+//! packet can use it (`model/tests/channel` has such a ring of six).
 //!
-//! Different from the sources: whose turn it is and the plane are functions of a packet's ends, and a packet keeps
-//! to its plane.
+//! Differences from the sources: the bit of segments that alternate, and the plane, are functions of the ends
+//! of a packet; and a packet keeps to its plane.
 
 mod dependencies;
 mod rule;
@@ -35,7 +36,7 @@ pub use rule::{ChannelError, RingRule};
 
 use crate::{LinkId, NodeId, Routing, Run, Sign, Torus, Word};
 
-/// The choice of channels for every packet of a torus.
+/// The assignment of channels to every packet of a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChannelPlan {
     torus: Torus,
@@ -48,8 +49,8 @@ impl ChannelPlan {
     /// Largest number of channels of a link.
     pub const MAX_CHANNELS: usize = 64;
 
-    /// The plan of `channels` channels on every link. [`Routing::Odr`] is for words that correct dimensions in
-    /// increasing order, [`Routing::Udr`] for words of any order (balanced ones too).
+    /// The plan of `channels` channels on every link. [`Routing::Odr`] is for words that correct dimensions
+    /// in increasing order, [`Routing::Udr`] for words of any order (balanced ones too).
     ///
     /// Errors: a number that is no multiple of [`ChannelPlan::least_channels`], or above
     /// [`ChannelPlan::MAX_CHANNELS`] ([`ChannelError::Count`]).
@@ -79,12 +80,12 @@ impl ChannelPlan {
         &self.torus
     }
 
-    /// The rule of its rings.
+    /// The rule that keeps its rings free of deadlock.
     pub fn rule(&self) -> RingRule {
         self.rule
     }
 
-    /// Whether words are ordered.
+    /// Whether routes are ordered.
     pub fn routing(&self) -> Routing {
         self.routing
     }
@@ -104,9 +105,10 @@ impl ChannelPlan {
         self.planes() * self.rule.bits()
     }
 
-    /// What decides between equal channels: first coordinate of the source plus (where d > 1) last coordinate of
-    /// the destination, modulo the planes (times 2 for datelines). On every link one of them is free to vary,
-    /// also on linear placements, whose sums of all coordinates are constant.
+    /// The number of a packet, which decides between equal channels: the first coordinate of the source plus
+    /// (where d > 1) the last coordinate of the destination, modulo the planes (times 2 for datelines). On
+    /// every link one of the two is free to vary, also on linear placements, whose sums of all coordinates
+    /// are constant.
     fn number(&self, source: NodeId, destination: NodeId) -> usize {
         (self.source_number(source) + self.destination_number(destination)) % self.numbers()
     }
@@ -122,7 +124,7 @@ impl ChannelPlan {
         }
     }
 
-    /// The channel of each run's first link, for a packet that takes `word` from `source`; one for each run.
+    /// The channel of the first link of each segment, for a packet that takes this route from `source`.
     pub fn channels(&self, source: NodeId, word: &Word) -> Vec<usize> {
         let number = self.number(source, word.end(&self.torus, source));
         let channel = |(class, run): (usize, &Run)| {
@@ -145,7 +147,8 @@ impl ChannelPlan {
         })
     }
 
-    /// The channel straight on behind a link: under the dateline rule v + 1 behind a wrap link if v is even.
+    /// The channel of the next link straight on: under the dateline rule v + 1 behind a wrap link if v is
+    /// even, else v.
     pub fn behind(&self, link: LinkId, channel: usize) -> usize {
         match self.rule == RingRule::Dateline && wraps(&self.torus, link) {
             true => channel | 1,
@@ -153,7 +156,7 @@ impl ChannelPlan {
         }
     }
 
-    /// The channel of a run of class `class` in the half `half`, for packets of this number.
+    /// The channel of a segment of this class and half, for packets of this number.
     fn channel(&self, number: usize, class: usize, half: Half) -> usize {
         let (bits, least) = (self.rule.bits(), Self::least_channels(&self.torus, self.rule, self.routing));
         let class = if self.routing == Routing::Udr { class } else { 0 };
@@ -165,14 +168,14 @@ impl ChannelPlan {
         number / bits * least + class * bits + bit
     }
 
-    /// The channels of the first and of the last link of a run that starts at coordinate `x`.
+    /// The halves of the first and of the last link of a segment that starts at coordinate `x`.
     fn halves(&self, x: u32, run: Run) -> (Half, Half) {
         let n = self.torus.dims()[run.port.dim()];
         if self.rule == RingRule::Bubble || n == 2 {
             let either = if self.rule == RingRule::Bubble { Half::Even } else { Half::Either };
             return (either, either);
         }
-        // As the run sees it: it goes up, and the wrap link is the last one.
+        // Seen from the segment: it goes up, and the wrap link is the last one.
         let start = if run.port.sign() == Sign::Plus { x } else { n - 1 - x };
         let end = start + run.hops;
         if end >= n {
@@ -187,17 +190,17 @@ impl ChannelPlan {
     }
 }
 
-/// Which of the two channels of its class a run is on.
+/// Which of the two channels of its class a segment uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Half {
     Even,
     Odd,
-    /// As the packet's number says.
+    /// Either; the number of the packet decides.
     Either,
 }
 
-/// Whether a link closes its ring: `n - 1 -> 0` in direction +, `0 -> n - 1` in direction -. Rings of two nodes
-/// are never gone round, so none of their links does.
+/// Whether a link is the wrap link of its ring: `n - 1 -> 0` in direction +, `0 -> n - 1` in direction -. No
+/// packet goes round a ring of two nodes, so such a ring has none.
 pub fn wraps(torus: &Torus, link: LinkId) -> bool {
     let (tail, port) = torus.tail(link);
     let (x, n) = (torus.coordinate(tail, port.dim()), torus.dims()[port.dim()]);

@@ -8,8 +8,8 @@ use crate::{names::named, Routing};
 pub enum ChannelError {
     /// A number of virtual channels that the rule and the routing cannot use.
     #[error(
-        "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} dimensions needs a \
-         multiple of {step}, up to {}",
+        "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} \
+         dimensions needs a multiple of {step}, up to {}",
         ChannelPlan::MAX_CHANNELS
     )]
     Count {
@@ -26,8 +26,8 @@ pub enum ChannelError {
     },
     /// Buffers too small for the ring rule.
     #[error(
-        "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs {least} or \
-         more"
+        "buffers of {depth} flits were asked for; the {rule} rule with packets of up to {flits} flits needs \
+         {least} or more"
     )]
     Depth {
         /// The ring rule.
@@ -41,8 +41,8 @@ pub enum ChannelError {
     },
     /// Channels that wait for each other in a circle.
     #[error(
-        "the virtual channels {} wait for each other in a circle, so packets on them can block each other for ever; \
-         without deadlock there is no circle: give more channels, or use the dateline rule",
+        "the virtual channels {} wait for each other in a circle, so packets on them can block each other \
+         for ever; without deadlock there is no circle: give more channels, or use the dateline rule",
         .channels.iter().chain(.channels.first()).map(String::as_str).collect::<Vec<_>>().join(" -> ")
     )]
     Cycle {
@@ -54,9 +54,9 @@ pub enum ChannelError {
 /// How the rings of the torus are kept free of deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RingRule {
-    /// Two channels, changed behind the wrap link.
+    /// Every ring has two channels, and packets change from one to the other behind the wrap link.
     Dateline,
-    /// Room for a packet is kept in every ring.
+    /// In every ring there is always room for one more packet.
     Bubble,
 }
 
@@ -69,7 +69,8 @@ impl RingRule {
         }
     }
 
-    /// Whether buffers of `depth` flits do for packets of up to `flits`. Errors: [`ChannelError::Depth`].
+    /// Checks that buffers of `depth` flits suffice for packets of up to `flits`. Errors:
+    /// [`ChannelError::Depth`].
     pub fn check_depth(self, depth: usize, flits: usize) -> Result<(), ChannelError> {
         let least = self.least_depth(flits);
         match depth >= least {
@@ -78,7 +79,7 @@ impl RingRule {
         }
     }
 
-    /// Channels that one run may visit.
+    /// Number of channels that one segment may use, 1 or 2.
     pub(super) fn bits(self) -> usize {
         match self {
             RingRule::Dateline => 2,

@@ -1,12 +1,12 @@
 //! All dependencies of a placement without enumerating pairs of processors.
 //!
-//! A channel follows from a run's ends in its own dimension, the runs finished before and the packet's number,
-//! a sum of one number of the source and one of the destination. So for every set of dimensions corrected
-//! before (ordered: one set; unordered: all) the processors are projected on the nodes of the run: `sources` and
-//! `destinations` hold, for a node, the set of numbers that some processor there has, as bits. Straight steps are
-//! swept on every line over the pairs (start, end); turns at every node over the kinds of run that arrive and
-//! leave, of which there are six. Cost: `O(N n)` for each dimension and set, `n` its radix, and
-//! `O(N (n + 36 numbers^2))` for each turn.
+//! A channel follows from the ends of a segment in its own dimension, from the segments finished before, and
+//! from the number of the packet, which is a number of the source plus one of the destination. So for every
+//! set of dimensions corrected before (ordered: one set; unordered: all) the processors are projected on the
+//! nodes of the segment: for each node, `sources` and `destinations` hold the set of numbers of the
+//! processors there, as bits. Straight steps are swept on every line over the pairs (start, end). Turns are
+//! swept at every node over the kinds of segment that arrive and leave, of which there are six. Cost: `O(N
+//! n)` for each dimension and set, where `n` is its radix, and `O(N (n + 36 numbers^2))` for each turn.
 
 use super::{ChannelPlan, Dependencies, Half};
 use crate::{LinkId, NodeId, Placement, Port, Routing, Run, Sign, Ties, Torus};
@@ -19,7 +19,8 @@ enum Match {
     Any,
 }
 
-/// The dimensions corrected before, as bits. Unordered: those where a run has finished; ordered: all lower ones.
+/// The dimensions corrected before, as bits. Unordered: those in which a segment has finished. Ordered: all
+/// lower ones.
 #[derive(Clone, Copy)]
 struct Before(u32);
 
@@ -30,8 +31,8 @@ impl Before {
 }
 
 impl Dependencies {
-    /// Those of every packet between two processors, by every word that the plan's routing may choose. The same
-    /// as [`Dependencies::new`] on all of them, without enumerating pairs.
+    /// The dependencies of every packet between two processors, by every route that the plan's routing may
+    /// choose. The same as [`Dependencies::new`] on all of them, without enumerating pairs.
     pub fn of_placement(plan: &ChannelPlan, placement: &Placement, ties: Ties) -> Self {
         let mut graph = Self::empty(plan);
         add_all(&mut graph, plan, placement, ties);
@@ -57,7 +58,7 @@ fn sets(plan: &ChannelPlan, dim: usize) -> Vec<Before> {
     }
 }
 
-/// The runs in one dimension after one set of dimensions.
+/// The segments in one dimension after one set of dimensions.
 struct Sweep<'a> {
     plan: &'a ChannelPlan,
     placement: &'a Placement,
@@ -65,7 +66,7 @@ struct Sweep<'a> {
     dim: usize,
     before: Before,
     class: usize,
-    /// Numbers of the sources whose run starts at a node.
+    /// For each node, the numbers of the sources whose segment starts there.
     sources: Vec<u64>,
 }
 
@@ -78,7 +79,8 @@ impl<'a> Sweep<'a> {
         Sweep { plan, placement, ties, dim, before, class, sources }
     }
 
-    /// Numbers of the destinations that a run in `dim` may end for at a node, where runs in `done` are over.
+    /// For each node, the numbers of the destinations for which a segment in `dim` may end there, where the
+    /// segments in `done` have finished.
     fn destinations(&self, dim: usize, done: u32) -> Vec<u64> {
         let ordered = self.plan.routing() == Routing::Odr;
         let same = |other| if ordered { other <= dim } else { done >> other & 1 == 1 };
@@ -86,7 +88,7 @@ impl<'a> Sweep<'a> {
         project(self.placement, compare, |node| self.plan.destination_number(node))
     }
 
-    /// The run in `dim` from coordinate `start` to `end`.
+    /// The segment in `dim` from coordinate `start` to `end`.
     fn run(&self, dim: usize, start: u32, end: u32) -> Run {
         let n = self.torus().dims()[dim];
         let (sign, hops) = self.ties.way(start, (end + n - start) % n, n);
@@ -148,7 +150,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The kinds of run that end at a node.
+    /// The kinds of segment that end at a node.
     fn arriving(&self, node: NodeId) -> Vec<Kind> {
         let (x, mut kinds) = (self.torus().coordinate(node, self.dim), Vec::new());
         for (start, y) in self.others(node, self.dim) {
@@ -158,7 +160,7 @@ impl<'a> Sweep<'a> {
         kinds
     }
 
-    /// The kinds of run in `dim` that start at a node.
+    /// The kinds of segment in `dim` that start at a node.
     fn leaving(&self, node: NodeId, dim: usize, destinations: &[u64]) -> Vec<Kind> {
         let (x, mut kinds) = (self.torus().coordinate(node, dim), Vec::new());
         for (end, y) in self.others(node, dim) {
@@ -177,7 +179,7 @@ impl<'a> Sweep<'a> {
     }
 }
 
-/// The runs at one node with one port and half, and the numbers at their far ends.
+/// A kind of segment at one node: its port, its half, and the numbers at its far ends.
 struct Kind {
     port: Port,
     half: Half,
@@ -196,8 +198,8 @@ impl Kind {
     }
 }
 
-/// The straight steps of one line: how many runs start or stop at a position, by direction and channel.
-/// Positions are counted as the run goes; behind the wrap link they are n and more.
+/// The straight steps of one line: how many segments start or stop at a position, by direction and channel.
+/// Positions are counted along the segment; behind the wrap link they are n and more.
 struct Cover<'a> {
     plan: &'a ChannelPlan,
     dim: usize,
@@ -244,7 +246,7 @@ impl<'a> Cover<'a> {
         torus.link(node.expect("a position modulo n is on the line"), Port::new(self.dim, sign))
     }
 
-    /// The channel at a position of a run that starts on `channel`.
+    /// The channel at a position of a segment that starts on `channel`.
     fn channel(&self, channel: usize, position: usize) -> usize {
         match position >= self.n {
             true => channel | (self.plan.rule().bits() - 1),

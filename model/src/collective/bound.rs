@@ -1,12 +1,14 @@
-//! Lower bounds of the steps of plans, whatever is stored and whichever way blocks go.
+//! Lower bounds of the steps of plans, whatever they store and whichever way blocks go.
 //!
-//! **Steps of one link.** Every block has to pass its distance in every dimension, and every processor has to send
-//! its blocks by its ports: no exchange takes fewer steps than the links, the ports and the longest way need. Nodes
-//! that store escape the sum lemmas of [`crate::length`], for they need not hold a block in transit.
-//! **Start-ups.** What a node knows after a start-up is what it and the at most p senders knew before, p being the
-//! number of ports: it grows by a factor of p + 1 at most, and in the end a node has something from all, or all
-//! have something from one: `ceil(log_(p+1) N)`. That holds for steps of one link as well. Broadcasts whose words are ordered
-//! have a better one (`docs/broadcast.md`).
+//! **Steps of one link.** Every block has to cover its distance in every dimension, and every processor has
+//! to send its blocks by its ports. So no exchange takes fewer steps than the links, the ports and the
+//! longest distance need. The sum lemmas of [`crate::bound::length`] do not hold for nodes that store, as
+//! these need not pass on a block at once.
+//!
+//! **Start-ups.** After a start-up a node knows what it knew before, and what the p or fewer senders knew,
+//! where p is the number of ports. So what it knows grows by a factor of p + 1 at most. In the end a node has
+//! something from all nodes, or all nodes have something from one: `ceil(log_(p+1) N)` start-ups. That holds
+//! for steps of one link as well. Broadcasts by ordered routes have a better bound (`docs/broadcast.md`).
 
 use super::{broadcast::ordered_bound, Plan, Task, Timing};
 use crate::{
@@ -24,13 +26,13 @@ pub fn proved_bound(plan: &Plan) -> u32 {
         }
         Task::Broadcast { .. } => startup_bound(placement, ports),
         Task::Exchange { .. } if streams => startup_bound(placement, ports),
-        // What is sent once goes by a word that is shortest and never waits.
+        // A block that is sent once goes by a shortest route and never waits.
         Task::Exchange { .. } if plan.phases.len() == 1 => exchange_bound(placement, ports),
         Task::Exchange { .. } => step_bound(placement, ports),
     }
 }
 
-/// Whether every word goes through its dimensions in order.
+/// Whether every route corrects its dimensions in order.
 fn is_ordered(plan: &Plan) -> bool {
     let mut words = plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.word.runs());
     words.all(|runs| runs.windows(2).all(|pair| pair[0].port.dim() < pair[1].port.dim()))

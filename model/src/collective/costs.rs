@@ -1,14 +1,16 @@
 //! What a plan costs, and what papers say that algorithms cost.
 //!
-//! A run of a plan takes about `startups ts + blocks m tb + hops th` where a start-up takes ts, a flit tb, and a hop
-//! th, with m flits in a block. In worms all nodes start together, so the longest message of a phase counts. In
-//! passes a lane starts every message of its own, and steps follow each other without a gap.
+//! A run of a plan takes about `startups ts + blocks m tb + hops th`, where a start-up takes ts, a flit tb,
+//! and a hop th, and a block has m flits. All worms of a phase start together, so its longest message counts.
+//! In passes a local port starts every message of its own, and steps follow each other without a gap.
 //!
 //! Source of the published costs: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus
-//! networks: a divide-and-conquer strategy", 1999, table 1, for N x N nodes: of Suh and Shin, Tseng and others
-//! (diagonal propagation, of which the table gives the costs and no procedure), A1 and A_(n-1). Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, for the paper counts
-//! the two steps of each of the last phases once, and A_(n-1) `(7 N^3 - 10 N^2) / 4`, fewer than the paper's bound.
-//! Rearranging is copying within a node's memory; plans address blocks where they lie, so they have none to count.
+//! networks: a divide-and-conquer strategy", 1999, table 1, for N x N nodes. It has those of Suh and Shin, of
+//! Tseng and others (diagonal propagation, whose costs it gives without the procedure), of A1 and of A_(n-1).
+//! Differences: measured, A1 sends `(N^3 + 18 N^2) / 4` blocks, as the paper counts the two steps of each of
+//! the last phases once; and A_(n-1) sends `(7 N^3 - 10 N^2) / 4`, fewer than the bound in the paper.
+//! Rearranging means copying within the memory of a node. Plans address blocks where they lie, so they have
+//! none.
 
 use super::{
     offset::{displacement, seen_from},
@@ -19,13 +21,15 @@ use crate::{NodeId, Torus};
 /// Costs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// Phases of worms; in passes the messages that the busiest lane of any node injects.
+    /// Phases of worms; in passes, the messages that the busiest injection port of any node injects.
     pub startups: u64,
     /// Worms: the most blocks in a message of a phase, summed over the phases. Passes: steps.
     pub blocks: u64,
-    /// The most blocks that a node holds before, between or after the phases, its own and its results included.
+    /// The most blocks that a node holds before, between or after the phases, including its own and its
+    /// results.
     pub held: u64,
-    /// The most of them that are neither its own nor for it: what storing on the way needs.
+    /// The most blocks in a node that are neither its own nor for it, which is the memory that storing on the
+    /// way needs.
     pub transit: u64,
     /// The longest way of a phase, summed over the phases.
     pub hops: u64,
@@ -34,7 +38,7 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Counts a plan that is right. All nodes of a class do the same, so one of each is looked at.
+    /// The costs of a valid plan. All nodes of a class do the same, so one of each is counted.
     pub fn of(plan: &Plan) -> Self {
         let stored = Stored::of(plan);
         Costs {
@@ -70,10 +74,10 @@ fn longest(phase: &Phase) -> u64 {
     phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap_or(0)
 }
 
-/// What the nodes of every source class store.
+/// The numbers of blocks that the nodes of every source class store.
 struct Stored<'a> {
     plan: &'a Plan,
-    /// Now, and those of them in transit.
+    /// For each class the blocks held now, and those of them in transit.
     now: Vec<(i64, i64)>,
     /// The most that any node stores, so far.
     held: u64,
@@ -97,7 +101,8 @@ impl<'a> Stored<'a> {
         stored
     }
 
-    /// Who sends the message of a broadcast keeps it, and nobody has it for somebody else.
+    /// Counts a send. A node that sends the message of a broadcast keeps it, and no node holds it for another
+    /// one.
     fn send(&mut self, send: &Send, receiver: usize) {
         let count = send.blocks.len() as i64;
         self.now[receiver].0 += count;
@@ -109,7 +114,7 @@ impl<'a> Stored<'a> {
         }
     }
 
-    /// Between two phases.
+    /// Records the maxima between two phases.
     fn look(&mut self) {
         for &(held, transit) in &self.now {
             self.held = self.held.max(held as u64);
@@ -118,7 +123,7 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// Who receives what a class sends.
+/// The class that receives what a class sends.
 struct Receivers<'a> {
     plan: &'a Plan,
     sources: Vec<NodeId>,
@@ -163,8 +168,8 @@ pub struct Published {
 }
 
 /// The published costs for N x N nodes of `suh-shin` and `diagonal` (N divisible by 4), and of `divide-1` and
-/// `divide-(log2 N - 1)` (N a power of two from 4; for N = 4, where the two are one, those of the latter); `None` for
-/// all others.
+/// `divide-(log2 N - 1)` (N a power of two from 4; for N = 4, where the two are one, those of the latter);
+/// `None` for all others.
 pub fn published(algorithm: &str, n: u32) -> Option<Published> {
     if n == 0 || n % 4 != 0 {
         return None;

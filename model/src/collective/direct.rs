@@ -1,11 +1,11 @@
-//! Plans without storing: any bufferless schedule, put into memories.
+//! Plans without storing: any bufferless schedule, with its blocks in memories.
 //!
-//! Every message goes from its source to its destination in one send, so the plan is one phase, as long as the
-//! schedule's makespan. Bounds: those of [`crate::length::exchange_bound`], which hold for one exchange by any
-//! shortest words and so for a schedule of any kind; a frame's length is none of its first exchange.
-//! Source: Coolsaet, Fack and De Meyer 1994 (word tables); the one-row table is the remark of
-//! `../shared/schedules.md`, section 5: all words of the torus one after the other. As every node forwards one
-//! message in every slot its length is the sum of all distances from a node, which is optimal.
+//! Every message goes from its source to its destination in one send, so the plan is one phase, as long as
+//! the makespan of the schedule. Bound: [`crate::bound::exchange_bound`], which holds for one exchange by any
+//! shortest routes, and so for a schedule of any kind. The length of a frame is not a bound for its first
+//! exchange. Source: Coolsaet, Fack and De Meyer 1994 (route tables). The one-row table has all routes of the
+//! torus one after the other. Every node forwards one message in every slot, so its length is the sum of all
+//! distances from a node, which is optimal.
 
 use super::{Block, Phase, Plan, Send, Task, Timing};
 use crate::{bound::exchange_bound, schedule::exchange::exchange, Effort, Entry, PortModel, Schedule, Torus};
@@ -26,7 +26,7 @@ pub fn direct(schedule: &Schedule) -> Plan {
 
 /// The one-row table of a torus whose nodes have a single port: optimal, and nothing is stored.
 pub fn one_row(torus: &Torus) -> Plan {
-    // Nothing is searched for, so any effort does.
+    // Nothing is searched, so any effort will do.
     let schedule = exchange(torus, PortModel::SinglePort, None, Effort::with_seed(1));
     Plan { algorithm: "one-row".into(), ..direct(&schedule) }
 }

@@ -1,9 +1,12 @@
-//! Plans: schedules that store blocks on the way, without addresses and without cycles.
+//! Collective communication with message memories: plans, programs, and the algorithms that make them.
 //!
-//! A plan says which blocks a node sends, by which word and in which step; `docs/stored.md` is what it becomes.
-//! Everything is seen from the node that holds a block, so all nodes of a class do the same: product algorithms
-//! have one class, Suh-Shin sixteen, a broadcast one for each node.
-//! Source: the conventions are ours; the algorithms name theirs.
+//! A *plan* is a schedule that stores blocks on the way, without addresses and without cycles: it says which
+//! blocks a node sends, by which route and in which step. A *program* is a plan with cycles and addresses, as
+//! the hardware runs it (`docs/stored.md`). [`assemble`] makes programs of plans, [`play`](fn@play) runs a
+//! program on a model of all memories, and [`verify`] checks plans. Everything is seen from the node that
+//! holds a block, so all nodes of a class do the same: product algorithms have one class, Suh and Shin's
+//! exchange has sixteen, and a broadcast has one for each node. Source: the conventions are ours; each
+//! algorithm names its source.
 
 mod assemble;
 pub mod bound;
@@ -23,36 +26,39 @@ pub use program::{Address, NodeProgram, Place, Program, Put, Row, TURNAROUND};
 
 use crate::{NodeId, Placement, PortModel, Torus, Word};
 
-/// A block as its holder sees it. Offsets are ids: offset v is the id of the node at v from node 0.
+/// A block, seen from the node that holds it. Offsets are ids: offset v is the id of the node at v from node
+/// 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Block {
-    /// Origin minus holder.
+    /// Origin minus holder: where the block came from.
     pub origin: u32,
-    /// Destination minus holder. The message of a broadcast has its origin here.
+    /// Destination minus holder: where the block goes. For the message of a broadcast this is its origin.
     pub destination: u32,
 }
 
-/// What a plan is for.
+/// The task of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Task {
     /// Every processor has a block for every other one.
     Exchange {
-        /// Whether it has one for itself, too, which may move on the way.
+        /// Whether it also has one for itself, which may move on the way.
         own: bool,
     },
-    /// One processor has a message that all nodes get. Who sends the message keeps it.
+    /// One processor has a message that all nodes get. A node that sends the message keeps it.
     Broadcast {
-        /// Who has it.
+        /// The node that has it at the start.
         source: NodeId,
     },
 }
 
-/// How the sends of a phase use time.
+/// How the sends of a phase follow each other in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Timing {
-    /// One block for each send, one link a step, begun in its step; run once for each flit of a block.
+    /// Each send carries one block over one link in each step, from its own step on. The phase is run once
+    /// for each flit of a block.
     Passes,
-    /// Every send begins with the phase and streams all its blocks: one start-up.
+    /// Every send begins with the phase and streams all its blocks, as a wormhole-routed message: one
+    /// start-up.
     Worms,
 }
 
@@ -63,47 +69,47 @@ pub struct Send {
     pub step: u32,
     /// Index into [`Placement::sources`] of the senders' class.
     pub source: usize,
-    /// The path. With all ports its first port is the lane.
+    /// The path. With all ports, its first port is the number of the local port.
     pub word: Word,
     /// The blocks, as the sender sees them, in the order they are sent in; one in passes.
     pub blocks: Vec<Block>,
 }
 
-/// A stretch of time after which all that was sent in it may be sent on.
+/// A part of the plan. What was sent in it may be sent on in the next one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phase {
-    /// How its sends use time.
+    /// How its sends follow each other.
     pub timing: Timing,
-    /// Steps that it counts: slots of one pass, or 1 for a phase of worms.
+    /// Number of its steps: the slots of one pass, or 1 for a phase of worms.
     pub steps: u32,
     /// The sends, sorted by step, source and first port.
     pub sends: Vec<Send>,
 }
 
-/// A schedule that stores on the way. Nothing here is proved: that is the verifier's work.
+/// A schedule that stores blocks on the way. What it claims is proved by [`verify::verify`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Name of the algorithm, as on the command line.
+    /// Name of the algorithm.
     pub algorithm: String,
-    /// Who takes part, and which nodes do the same.
+    /// The processors that take part. Nodes of one class do the same.
     pub placement: Placement,
-    /// Lanes of a processor.
+    /// The port model.
     pub ports: PortModel,
-    /// What it is for.
+    /// Its task.
     pub task: Task,
     /// The phases, one after the other.
     pub phases: Vec<Phase>,
-    /// No plan of this kind takes fewer steps.
+    /// No plan of this kind takes fewer steps than this.
     pub lower_bound: u32,
 }
 
 impl Plan {
-    /// The torus underneath.
+    /// The torus that it is for.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
     }
 
-    /// Blocks of all sends: messages of one link or worm, class by class.
+    /// Number of blocks in all sends of all classes.
     pub fn messages(&self) -> usize {
         self.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.blocks.len()).sum()
     }

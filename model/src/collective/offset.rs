@@ -1,4 +1,4 @@
-//! Sums and differences of offsets written as ids: offset v is the id of the node at v from node 0.
+//! Arithmetic of offsets that are written as ids: offset v is the id of the node at v from node 0.
 
 use super::Block;
 use crate::{Port, Run, Torus, Word};
@@ -13,7 +13,7 @@ pub(crate) fn minus(torus: &Torus, a: u32, b: u32) -> u32 {
     each(torus, |n, stride| (a / stride % n + n - b / stride % n) % n)
 }
 
-/// The id whose coordinates are what `coordinate` makes of every radix and stride.
+/// The id whose coordinates are given by `coordinate(radix, stride)` for each dimension.
 fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
     let term = |dim: usize| {
         let stride = torus.stride(dim) as u32;
@@ -22,7 +22,7 @@ fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
     (0..torus.d()).map(term).sum()
 }
 
-/// The offset that a word leads to.
+/// The offset where a route ends.
 pub(crate) fn displacement(torus: &Torus, word: &Word) -> u32 {
     let origin = torus.nodes().next().expect("a torus has nodes");
     word.end(torus, origin).index() as u32
@@ -33,7 +33,7 @@ pub(crate) fn seen_from(torus: &Torus, by: u32, block: &Block) -> Block {
     Block { origin: minus(torus, block.origin, by), destination: minus(torus, block.destination, by) }
 }
 
-/// The word of one run.
+/// The route of one segment.
 pub(crate) fn straight(port: Port, hops: u32) -> Word {
     Word::new([Run { port, hops }])
 }

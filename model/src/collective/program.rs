@@ -1,13 +1,15 @@
 //! Programs: a plan with cycles and addresses, as the program ROMs hold it.
 //!
-//! `docs/stored.md` says what a row does. One program for each source class; all have the same length in slots.
+//! `docs/stored.md` says what a row does. There is one program for each source class; all have the same
+//! length in slots.
 
-use crate::{Placement, PortModel, Word};
+use crate::{NodeId, Placement, PortModel, Word};
 
-/// Idle slots between the last arrival of a phase and the first send of the next: eject register, write, read.
+/// Idle slots between the last arrival of a phase and the first send of the next one: ejection register,
+/// write, read.
 pub const TURNAROUND: u32 = 3;
 
-/// A flit's place in a message memory.
+/// The address of a flit in a message memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     /// Bank.
@@ -16,7 +18,8 @@ pub struct Address {
     pub index: usize,
 }
 
-/// What a lane does while a row holds: one flit a cycle from `from + f + i` here to `to + f + i` there.
+/// A remote write of one row: in its cycle i and pass f, the flit at `from + f + i` here goes to `to + f + i`
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Put {
     /// The path.
@@ -30,17 +33,17 @@ pub struct Put {
 /// A row of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row {
-    /// Cycles that it holds, at least 1.
+    /// Cycles that the row takes, at least 1.
     pub cycles: u32,
-    /// Last row of a phase.
+    /// Whether it is the last row of a phase.
     pub last: bool,
-    /// With `last`: the phase is run once for each flit of a block.
+    /// With `last`: whether the phase is run once for each flit of a block.
     pub again: bool,
-    /// One for each lane of the port model.
+    /// What each local port sends.
     pub lanes: Vec<Option<Put>>,
 }
 
-/// Where the block for, or from, a partner lies.
+/// Where the block for a partner, or from a partner, lies in the memory.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// Partner minus own node, every coordinate modulo its radix. Exchange: destination of a block to load,
@@ -53,20 +56,20 @@ pub struct Place {
 /// The program of a source class.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeProgram {
-    /// The rows, the halt row not among them.
+    /// The rows, without the row that halts.
     pub rows: Vec<Row>,
-    /// Where blocks lie before the run.
+    /// Where the blocks lie before the run.
     pub load: Vec<Place>,
-    /// Where they lie after it.
+    /// Where the results lie after it.
     pub results: Vec<Place>,
 }
 
 /// The programs of a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Who takes part; its sources are the classes.
+    /// The processors that take part; its sources are the classes.
     pub placement: Placement,
-    /// Lanes of a processor.
+    /// The port model.
     pub ports: PortModel,
     /// Whether it is a broadcast.
     pub broadcast: bool,
@@ -78,8 +81,34 @@ pub struct Program {
     pub depth: usize,
     /// Slots from the first send to the last use of a link.
     pub makespan: u32,
-    /// Slots that all rows of any program take, the idle ones at the end included.
+    /// Slots that the rows of every program take, including idle ones at the end.
     pub slots: u32,
-    /// One for each source class.
+    /// The program of each source class.
     pub classes: Vec<NodeProgram>,
+}
+
+impl Program {
+    /// The nodes whose blocks a node must end with, by increasing id.
+    pub(super) fn due(&self, node: NodeId) -> Vec<NodeId> {
+        let loads =
+            |class: &NodeProgram| class.load.iter().any(|place| place.partner.iter().all(|&v| v == 0));
+        let own = self.classes.iter().any(loads);
+        match self.broadcast {
+            true => self.message_source().into_iter().collect(),
+            false => {
+                self.placement.processors().iter().copied().filter(|&other| own || other != node).collect()
+            }
+        }
+    }
+
+    /// The program of every processor, by increasing node id.
+    pub fn of_processors(&self) -> Vec<&NodeProgram> {
+        self.placement.source_indices().into_iter().map(|source| &self.classes[source]).collect()
+    }
+
+    /// The source of a broadcast.
+    pub fn message_source(&self) -> Option<NodeId> {
+        let at = self.classes.iter().position(|class| self.broadcast && !class.load.is_empty())?;
+        self.placement.sources().get(at).copied()
+    }
 }

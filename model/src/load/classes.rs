@@ -7,7 +7,7 @@ use crate::{
     Placement, Routing, Torus,
 };
 
-/// Numerators by link class: every message class of every source class walked through the classes.
+/// Numerators by link class: every message class of every source class is walked from class to class.
 pub(super) fn class_numerators(placement: &Placement, routing: Routing, denominator: u64) -> Vec<u64> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let mut numerators = vec![0; symmetry.link_classes(torus)];
@@ -23,7 +23,7 @@ pub(super) fn class_numerators(placement: &Placement, routing: Routing, denomina
     numerators
 }
 
-/// The words a message of this offset may take, with their weights over the denominator.
+/// The routes that a message of this offset may take, with their weights over the denominator.
 fn weighted_words(torus: &Torus, offset: &[u32], routing: Routing, denominator: u64) -> Vec<(Word, u64)> {
     match routing {
         Routing::Odr => vec![(ordered_word(torus, offset), denominator)],

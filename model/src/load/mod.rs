@@ -1,15 +1,17 @@
-//! Exact link loads of a complete exchange, without enumerating pairs.
+//! Exact link loads of a complete exchange, without enumerating pairs of processors.
 //!
-//! E(l) is the expected number of messages over the directed link l when every processor sends one message
-//! to every other (Azizoglu and Eğecioğlu, definition 4). While a message corrects dimension i, the
-//! dimensions corrected before (a set S) already have the destination's coordinates and the others still the
-//! source's. So the load of a link in dimension i is a sum over (start, end) coordinates of
-//! (processors with that start and suffix) x (processors with that end and prefix). ODR has one S for each
-//! dimension; UDR takes every S, weighted `|S|! (d-1-|S|)! / d!`. On each line of the torus the sum slides
-//! along, so that all loads cost O(d N) for ODR and O(2^(d-1) d N) for UDR, for **any** placement.
+//! The load E(l) is the expected number of messages over the directed link l if every processor sends one
+//! message to every other one (Azizoglu and Eğecioğlu, definition 4). While a message corrects dimension i,
+//! the dimensions corrected before (a set S) have the coordinates of the destination, and the others still
+//! have those of the source. So the load of a link in dimension i is a sum over pairs of coordinates (start,
+//! end): the processors with that start and the right coordinates outside S, times the processors with that
+//! end and the right coordinates inside S. ODR has one set S for each dimension. UDR takes every S, weighted
+//! `|S|! (d-1-|S|)! / d!`.
 //!
-//! [`Loads::by_classes`] computes the same by walking one representative message of each class through the
-//! link classes of a symmetric placement; the two share nothing but the tie rule.
+//! On each line of the torus this sum slides along (`sweep`), so that all loads cost O(d N) for ODR and
+//! O(2^(d-1) d N) for UDR, for **any** placement. [`Loads::by_classes`] computes the same loads in another
+//! way: it walks one message of each class through the link classes of a symmetric placement. The two share
+//! nothing but the tie rule.
 
 mod classes;
 mod sweep;
@@ -25,8 +27,8 @@ use sweep::{corrected_before, Lines};
 /// UDR loads whose common denominator d! leaves 63 bits.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in units of 1/{d}! and have \
-     to fit 63 bits: use odr, fewer dimensions or fewer processors"
+    "UDR loads of {processors} processors in {d} dimensions were asked for; they are counted in units of \
+     1/{d}! and have to fit 63 bits: use odr, fewer dimensions or fewer processors"
 )]
 pub struct UdrTooLarge {
     /// Number of dimensions.
@@ -35,7 +37,7 @@ pub struct UdrTooLarge {
     pub processors: usize,
 }
 
-/// The loads of all links as numerators over one common denominator (1 for ODR, d! for UDR).
+/// The loads of all links, as numerators over one common denominator (1 for ODR, d! for UDR).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loads {
     torus: Torus,
@@ -86,7 +88,7 @@ impl Loads {
         Ok(Loads { torus: torus.clone(), numerators, denominator })
     }
 
-    /// Loads counted elsewhere: numerators by link id (2dN of them) over a denominator of at least 1.
+    /// Loads that the caller has counted: 2dN numerators by link id, over a denominator of at least 1.
     pub fn from_counts(torus: &Torus, numerators: Vec<u64>, denominator: u64) -> Self {
         debug_assert!(numerators.len() == torus.link_slots() && denominator > 0);
         Loads { torus: torus.clone(), numerators, denominator }
@@ -131,7 +133,8 @@ impl Loads {
         (sum / self.denominator as u128) as u64
     }
 
-    /// The decimal loads of the existing links in link-id order, joined by commas: what digests are made of.
+    /// The loads of the existing links in decimal, by link id, joined by commas. Digests are made of this
+    /// text.
     pub fn digest_text(&self) -> String {
         let loads: Vec<String> = self.torus.links().map(|link| self.load(link).to_string()).collect();
         loads.join(",")

@@ -1,11 +1,12 @@
 //! Loads without pairs: sums that slide along every line of the torus.
 //!
-//! The processors are projected on the lines along one dimension, once by what they send and once by what they
-//! receive; the module above says why. Cost: O(N) for each dimension and each set of dimensions corrected before.
+//! The processors are projected on the lines along one dimension, once as senders and once as receivers; the
+//! module above says why. The load of a link then follows from that of the link before it. Cost: O(N) for
+//! each dimension and each set of dimensions corrected before.
 
 use crate::{route::factorial, NodeId, Placement, Port, Routing, Sign, Torus};
 
-/// The sets (bit masks) of dimensions corrected before `dim`, with their weights over the denominator.
+/// The sets of dimensions that may be corrected before `dim`, as bit masks, with their weights.
 pub(super) fn corrected_before(d: usize, dim: usize, routing: Routing) -> Vec<(u32, u64)> {
     let arrangements = |n: usize| factorial(n).expect("d! was checked to fit");
     match routing {
@@ -18,8 +19,8 @@ pub(super) fn corrected_before(d: usize, dim: usize, routing: Routing) -> Vec<(u
     }
 }
 
-/// The lines of the torus along one dimension, with the processors projected on them: from the start side by
-/// their coordinates outside S, from the end side by those inside S.
+/// The lines of the torus along one dimension. `starts` counts the processors that send along a line, by
+/// their coordinates outside S; `ends` those that receive along it, by their coordinates inside S.
 pub(super) struct Lines<'a> {
     torus: &'a Torus,
     dim: usize,
@@ -50,7 +51,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Sends the ties that start at an odd coordinate by `-` instead of `+`.
+    /// Moves the load of ties that start at an odd coordinate from the `+` links to the `-` links.
     pub fn turn_odd_ties(&self, numerators: &mut [u64]) {
         let (n, plus) = (self.torus.dims()[self.dim] as usize, Port::new(self.dim, Sign::Plus));
         let step = self.torus.stride(self.dim) * self.torus.port_slots();
@@ -69,7 +70,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Numbers of processors by the coordinate in one dimension (fastest) and those in some others.
+/// How many processors have given coordinates in one dimension (which varies fastest) and in some others.
 struct Projection {
     counts: Vec<u64>,
     strides: Vec<usize>,
@@ -120,7 +121,7 @@ impl Ring {
         self.slide(self.n / 2, a, b, put);
     }
 
-    /// Calls `put(x, load)` for the link from x to x - 1: the same on the mirrored ring, ties left out.
+    /// Calls `put(x, load)` for the link from x to x - 1: the same sum on the mirrored ring, without ties.
     fn minus(&mut self, a: &[u64], b: &[u64], mut put: impl FnMut(usize, u64)) {
         let n = self.n;
         let longest = (n - 1) / 2;

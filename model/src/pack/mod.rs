@@ -1,16 +1,19 @@
-//! The ejection packer: unit-capacity, no-wait packing, the one generic search behind the schedules.
+//! The ejection packer: one search behind all schedules. It packs items into slots so that no resource is
+//! used twice at a time and nothing waits.
 //!
-//! Items are message classes; each has alternatives, lists of cells `(resource, time offset)`; a resource
-//! serves one cell in each of `length` slots. A [`Horizon`] says whether times are taken modulo the length or
-//! have to end with it. The search places an item at the cheapest (alternative, start), where an occupied cell
-//! costs its owner's weight; owners are ejected, gain weight and queue again. Success when the queue is empty.
-//! Sizes up to about a thousand items are solved at the bound within a second when few resources are tight.
+//! Items are message classes. Each has alternatives, which are lists of cells `(resource, time offset)`; a
+//! resource serves one cell in each of `length` slots. A [`Horizon`] says whether times are taken modulo the
+//! length or have to end with it. The search places an item at the cheapest (alternative, start). An occupied
+//! cell costs the weight of its owner. Owners that are in the way are ejected, gain weight and queue again.
+//! The search succeeds when the queue is empty. Sizes up to about a thousand items are solved at the bound
+//! within a second if few resources are tight.
 //!
-//! The result is a function of the problem, the seed and the effort alone: effort counts cell visits, never
-//! time, and the searches that run side by side are told apart by their visits, not by who is ready first.
+//! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
+//! time, and the searches that run side by side are ranked by their visits, not by which is ready first.
 //!
-//! Source: `../shared/schedules.md` section 2.6. Differences: what the alternatives of an item share is summed
-//! once for all of them (`sums`); several searches share the effort (`race`); weights are halved when they grow.
+//! Source: `../shared/schedules.md` section 2.6. Differences: what the alternatives of an item share is
+//! summed once for all of them (`sums`); several searches share the effort (`race`); weights are halved when
+//! they grow.
 
 mod race;
 mod search;
@@ -73,7 +76,7 @@ fn counts(cells: &[Cell]) -> Vec<(u32, u32)> {
     used.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect()
 }
 
-/// What happens at the last slot.
+/// What comes after the last slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Horizon {
     /// Slot `length` is slot 0 again: a frame that repeats.
@@ -82,7 +85,7 @@ pub enum Horizon {
     Finite,
 }
 
-/// A packing of minimal length as far as the effort reaches.
+/// A packing, as short as the effort allowed.
 #[derive(Clone, Debug)]
 pub struct Packing {
     /// Its length.
@@ -127,8 +130,8 @@ pub(crate) fn shortest<T>(bound: u32, mut attempt: impl FnMut(u32) -> Option<T>)
     best
 }
 
-/// Packs into exactly this length, or gives up. The effort is shared by `restarts` searches with seeds of their
-/// own: a search that is far from done at its share seldom ends well.
+/// Packs into exactly this length, or gives up. The effort is shared by `restarts` searches with seeds of
+/// their own: a search that is far from done at its share seldom ends well.
 pub fn pack_into(
     problem: &Problem,
     length: u32,
@@ -140,7 +143,7 @@ pub fn pack_into(
     race(&Sums::new(problem), length, horizon, Budget { seed, visits: effort, restarts })
 }
 
-/// What one search did: for measurements.
+/// What one search did, for measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Items placed, every time counted.

@@ -1,9 +1,10 @@
-//! Searches with seeds of their own, side by side; the first to succeed wins, whatever the machine.
+//! Searches with seeds of their own, side by side. The winner is the same on every machine.
 //!
-//! Each of [`LANES`] lanes runs its searches one after the other and counts the cells visited: its clock. The
-//! winner is the success of the lowest clock, then of the lowest lane. Lanes know nothing else of each other, so
-//! the winner is a function of problem, seed and effort alone; a lane stops once its clock passes a success.
-//! Search times scatter like waiting times, so that one core loses little by racing, and two gain near a factor 2.
+//! Each of [`RACERS`] racers runs its searches one after the other and counts the cells that they visit: its
+//! clock. The winner is the success of the lowest clock, then of the lowest racer. Racers know nothing else
+//! of each other, so the winner is a function of problem, seed and effort alone. A racer stops once its clock
+//! passes a success. Search times scatter like waiting times, so one core loses little by racing, and two
+//! gain nearly a factor of 2.
 
 use super::{search::Search, sums::Sums, Choice, Horizon};
 use crate::Random;
@@ -12,13 +13,15 @@ use std::{
     thread,
 };
 
-/// The lanes, by how many queue members their searches draw. A constant, for the result depends on it.
-const LANES: [usize; 2] = [2, 6];
+/// The racers, by how many queue members their searches draw. It is a constant because the result depends on
+/// it.
+const RACERS: [usize; 2] = [2, 6];
 
-/// Visits for which the first lane runs alone: most small problems need no thread. The other clocks start here.
+/// Visits for which the first racer runs alone: most small problems need no thread. The other clocks start
+/// here.
 const HEAD_START: u64 = 2_000_000;
 
-/// Visits between two looks at the other lanes.
+/// Visits between two looks at the other racers.
 const ROUND: u64 = 1_000_000;
 
 /// How hard to search at one length.
@@ -27,11 +30,11 @@ pub(super) struct Budget {
     pub seed: u64,
     /// Cell visits of all searches together.
     pub visits: u64,
-    /// Searches that share the visits; at least one for each lane.
+    /// Searches that share the visits; at least one for each racer.
     pub restarts: u64,
 }
 
-/// What all lanes share.
+/// What all racers share.
 struct Race<'a> {
     sums: &'a Sums,
     length: u32,
@@ -44,11 +47,11 @@ struct Race<'a> {
 
 /// Packs into this length, or gives up at the end of the budget.
 pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -> Option<Vec<Choice>> {
-    let each = budget.restarts.div_ceil(LANES.len() as u64).max(1);
-    let share = budget.visits / (each * LANES.len() as u64);
+    let each = budget.restarts.div_ceil(RACERS.len() as u64).max(1);
+    let share = budget.visits / (each * RACERS.len() as u64);
     let race = Race { sums, length, horizon, share, won: AtomicU64::new(u64::MAX) };
     let mut seeds = Random::new(budget.seed);
-    let mut first = race.search(LANES[0], seeds.bits())?;
+    let mut first = race.search(RACERS[0], seeds.bits())?;
     // Where the first round over all items takes the whole share, more of them are no search.
     let hopeless = first.visited() >= share;
     first.run(share.min(HEAD_START));
@@ -56,18 +59,18 @@ pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -
         return first.choices();
     }
     let mut first = Some(first);
-    let lane = |(number, draws)| Lane {
+    let racer = |(number, draws)| Racer {
         begun: first.take(),
         draws,
         seeds: (0..each - u64::from(number == 0)).map(|_| seeds.bits()).collect(),
         clock: if number == 0 { 0 } else { HEAD_START },
     };
-    let lanes: Vec<Lane> = LANES.into_iter().enumerate().map(lane).collect();
-    race.run(lanes)
+    let racers: Vec<Racer> = RACERS.into_iter().enumerate().map(racer).collect();
+    race.run(racers)
 }
 
-/// One lane before it starts.
-struct Lane<'a> {
+/// One racer before it starts.
+struct Racer<'a> {
     begun: Option<Search<'a>>,
     draws: usize,
     seeds: Vec<u64>,
@@ -85,17 +88,17 @@ impl<'a> Race<'a> {
         Some(search)
     }
 
-    /// The winner of all lanes, which run at the same time.
-    fn run(&self, lanes: Vec<Lane<'a>>) -> Option<Vec<Choice>> {
+    /// The winner of all racers, which run at the same time.
+    fn run(&self, racers: Vec<Racer<'a>>) -> Option<Vec<Choice>> {
         let ended: Vec<Option<Success>> = thread::scope(|scope| {
-            let lanes: Vec<_> =
-                lanes.into_iter().map(|lane| scope.spawn(move || self.run_lane(lane))).collect();
-            lanes.into_iter().map(|lane| lane.join().expect("a search does not panic")).collect()
+            let racers: Vec<_> =
+                racers.into_iter().map(|racer| scope.spawn(move || self.run_racer(racer))).collect();
+            racers.into_iter().map(|racer| racer.join().expect("a search does not panic")).collect()
         });
         ended.into_iter().flatten().min_by_key(|(clock, _)| *clock).map(|(_, choices)| choices)
     }
 
-    fn run_lane(&self, Lane { begun, draws, seeds, mut clock }: Lane<'a>) -> Option<Success> {
+    fn run_racer(&self, Racer { begun, draws, seeds, mut clock }: Racer<'a>) -> Option<Success> {
         let searches = begun.into_iter().chain(seeds.into_iter().filter_map(|seed| self.search(draws, seed)));
         for mut search in searches {
             while search.visited() < self.share
@@ -126,17 +129,17 @@ mod tests {
     use super::*;
     use crate::{table::packing_problem, Effort, Torus};
 
-    /// The lanes one after the other, each in ignorance of the other, find the winner of the race. The share is
-    /// so small that lanes also go through several searches, or fail.
+    /// The racers one after the other, each unaware of the other, find the winner of the race. The share
+    /// is so small that racers also go through several searches, or fail.
     #[test]
-    fn the_winner_depends_on_no_other_lane() {
+    fn the_winner_depends_on_no_other_racer() {
         let torus = Torus::new(&[5, 5, 5]).expect("a valid torus");
         let (problem, length) = packing_problem(&torus, true, Effort::with_seed(1));
         let sums = Sums::new(&problem);
         let mut winners = [0; 3];
         for seed in 0..24 {
             let budget = Budget { seed, visits: 24_000_000, restarts: 8 };
-            let alone = |lane: usize| lane_alone(&sums, length, budget, lane);
+            let alone = |racer: usize| racer_alone(&sums, length, budget, racer);
             let ended = [alone(0), alone(1)];
             let winner = ended.iter().flatten().min_by_key(|(clock, _)| *clock);
             let found = race(&sums, length, Horizon::Finite, budget);
@@ -146,17 +149,17 @@ mod tests {
         assert!(winners.iter().all(|&times| times > 0), "{winners:?}");
     }
 
-    fn lane_alone(sums: &Sums, length: u32, budget: Budget, lane: usize) -> Option<Success> {
+    fn racer_alone(sums: &Sums, length: u32, budget: Budget, racer: usize) -> Option<Success> {
         let mut seeds = Random::new(budget.seed);
         let seeds: Vec<u64> = (0..budget.restarts).map(|_| seeds.bits()).collect();
         let (first, second) = seeds.split_at(seeds.len() / 2);
         let share = budget.visits / budget.restarts;
         let race = Race { sums, length, horizon: Horizon::Finite, share, won: AtomicU64::new(u64::MAX) };
-        race.run_lane(Lane {
+        race.run_racer(Racer {
             begun: None,
-            draws: LANES[lane],
-            seeds: [first, second][lane].to_vec(),
-            clock: [0, HEAD_START][lane],
+            draws: RACERS[racer],
+            seeds: [first, second][racer].to_vec(),
+            clock: [0, HEAD_START][racer],
         })
     }
 }

@@ -1,11 +1,12 @@
 //! One search at one length with one seed.
 //!
-//! Which of the queued items comes next matters: the longest of a few drawn at random. Two draws suit most
-//! problems best, six solve some, like all messages of 3x3x3x3x3, twenty times as fast.
+//! Which of the queued items comes next matters: the search takes the longest of a few that are drawn at
+//! random. Two draws suit most problems best. Six solve some of them, like all messages of 3x3x3x3x3, twenty
+//! times as fast.
 //!
-//! Prices are 16-bit and sums saturate: rows are added eight at a time on every machine. Weights are halved
-//! before sums of usual size would saturate; where they do, starts only become equally bad. Halving helps besides:
-//! what was hard to place long ago is forgotten.
+//! Prices have 16 bits and sums saturate, so that rows are added eight at a time on every machine. Weights
+//! are halved before sums of usual size would saturate. Where sums do saturate, starts only become equally
+//! bad. Halving also helps the search: it forgets what was hard to place long ago.
 
 use super::{
     sums::{Item, Sum, Sums},
@@ -23,8 +24,8 @@ const HEAVY: i16 = 256;
 /// Rows are added in blocks of so many slots.
 const BLOCK: usize = 16;
 
-/// The state of a search. All rows of prices lie in one list; periodic ones are stored twice in a row, so that a
-/// shifted row is one slice.
+/// The state of a search. All rows of prices lie in one list; periodic ones are stored twice in a row, so
+/// that a shifted row is one slice.
 pub(super) struct Search<'a> {
     sums: &'a Sums,
     length: usize,
@@ -124,7 +125,7 @@ impl<'a> Search<'a> {
         self.queue.swap_remove(drawn) as usize
     }
 
-    /// Puts an item at its cheapest place and ejects who was there.
+    /// Puts an item at its cheapest place and ejects the items that were there.
     fn place(&mut self, item: usize) {
         self.sum_parts(item);
         let mut best = (i16::MAX, (0, 0));

@@ -1,14 +1,14 @@
-//! What the alternatives of an item have in common, so that it is added up once.
+//! What the alternatives of an item have in common, so that it is summed once.
 //!
-//! The price of an alternative at all starts is the sum of shifted rows of prices, one row for each cell. Words
-//! of one message share their runs, and pairs of them: a run is a **part** whose row is summed once for all
-//! words that contain it. A part adds two rows, `left[t] + right[t + shift]`; the last sum of an alternative is
-//! left to the search, which only looks for its least. Words of d runs cost about one sum each instead of one
-//! for every hop.
+//! The price of an alternative at all starts is the sum of shifted rows of prices, one row for each cell. The
+//! routes of one message share their segments, and pairs of segments. Such a share is a **part**, whose row
+//! is summed once for all routes that contain it. A part adds two rows, `left[t] + right[t + shift]`. The
+//! last sum of an alternative is left to the search, which only looks for its least value. Routes of d
+//! segments cost about one sum each instead of one for every hop.
 //!
-//! Parts are found in the cells alone. A cell's *mark* is its resource and how often that came before; two cells
-//! stay together where the mark of one is always followed by the mark of the other, and always preceded. What
-//! is left after joining such chains is joined in pairs, equal pairs once.
+//! Parts are found in the cells alone. The *mark* of a cell is its resource and how often that came before.
+//! Two cells stay together where the mark of one is always followed by the mark of the other, and always
+//! preceded by it. What is left after joining such chains is joined in pairs, equal pairs once.
 
 use super::{Cell, Problem};
 use std::collections::HashMap;
@@ -42,8 +42,8 @@ pub(super) struct Item {
     pub size: usize,
 }
 
-/// A problem prepared for searches of any length. Rows are numbered: the resources, a row of zeros, the parts of
-/// the item at hand.
+/// A problem prepared for searches of any length. Rows are numbered: the resources, a row of zeros, the parts
+/// of the item at hand.
 #[derive(Clone, Debug)]
 pub(super) struct Sums {
     pub resources: usize,
@@ -90,7 +90,7 @@ impl Sums {
 /// A resource and how many cells of the alternative use it before.
 type Mark = (u32, u32);
 
-/// What stands beside a mark: the other mark and the slots between.
+/// The neighbour of a mark: the other mark and the slots between the two.
 type Beside = (Mark, u32);
 
 /// A row with the first slot it is wanted at, relative to the start.
@@ -138,7 +138,7 @@ impl Builder {
         self.sum(rows[0], rows.get(1).copied().unwrap_or((zeros, 0)))
     }
 
-    /// The rows of what stays together.
+    /// The rows of the cells that stay together.
     fn chains(&mut self, marked: &[(Mark, u32)]) -> Vec<Placed> {
         let together = |a: &(Mark, u32), b: &(Mark, u32)| {
             self.next[&a.0] == Some((b.0, b.1 - a.1)) && self.previous[&b.0] == Some((a.0, b.1 - a.1))
@@ -186,7 +186,7 @@ fn marked(cells: &[Cell]) -> Vec<(Mark, u32)> {
     cells.iter().enumerate().map(|(at, cell)| ((cell.resource, before(at) as u32), cell.offset)).collect()
 }
 
-/// Keeps what stands beside a mark, or that it varies.
+/// Records the neighbour of a mark, or that it varies.
 fn note(of: &mut HashMap<Mark, Option<Beside>>, mark: Mark, beside: Option<Beside>) {
     of.entry(mark)
         .and_modify(|known| *known = known.filter(|&known| Some(known) == beside))

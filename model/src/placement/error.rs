@@ -16,7 +16,8 @@ pub enum PlacementError {
     },
     /// A linear form with a wrong number of coefficients.
     #[error(
-        "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} numbers to coeff="
+        "{given} coefficients were given for {d} dimensions; one per dimension is needed: give {d} numbers \
+         to coeff="
     )]
     CoefficientCount {
         /// How many were given.
@@ -26,8 +27,9 @@ pub enum PlacementError {
     },
     /// Neither the first nor the last coefficient has an inverse modulo k.
     #[error(
-        "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be prime to {k}, or \
-         the placement would not have k^(d-1) processors for every class: change coeff=, for example to all ones",
+        "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be prime to \
+         {k}, or the placement would not have k^(d-1) processors for every class: change coeff=, for example \
+         to all ones",
         join(.coefficients, ",")
     )]
     NoUnit {
@@ -38,7 +40,8 @@ pub enum PlacementError {
     },
     /// A number of classes outside `1..=k`.
     #[error(
-        "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: change t="
+        "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: change \
+         t="
     )]
     ClassCount {
         /// The number asked for.
@@ -63,8 +66,8 @@ pub enum PlacementError {
     },
     /// A line of a placement file that names no node.
     #[error(
-        "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} coordinates joined \
-         by commas, each below its radix: correct it, or start it with # to leave it out",
+        "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} \
+         coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out",
         join(.dims, "x"),
         .dims.len()
     )]
@@ -78,8 +81,8 @@ pub enum PlacementError {
     },
     /// A line of a placement file that names a node again.
     #[error(
-        "line {line} of the placement file names the node {} again, which line {first} named before; a node carries \
-         at most one processor: remove one of the lines",
+        "line {line} of the placement file names the node {} again, which line {first} named before; a node \
+         carries at most one processor: remove one of the lines",
         join(.node, ",")
     )]
     NodeLineTwice {

@@ -1,10 +1,12 @@
-//! Placements: which nodes carry a processor.
+//! Placements: which nodes of a torus carry a processor.
+//!
+//! A linear placement is `{x : c1 x1 + .. + cd xd = c mod k}`. A multilinear placement takes `t` successive
+//! values of the form instead of one. Both need equal radices and a unit among `c1` and `cd`, and have `t
+//! k^(d-1)` processors.
 //!
 //! Source: Azizoglu and Eğecioğlu, "Lower Bounds on Communication Loads and Optimal Placements in Torus
-//! Networks", sections 2 and 5. A linear placement is `{x : c1 x1 + .. + cd xd = c mod k}`; a multilinear one
-//! takes `t` successive values instead of one. Both need equal radices and a unit among `c1` and `cd`, which
-//! gives `t k^(d-1)` processors. Here a full placement exists on any torus, and any set of at least two
-//! nodes may be listed.
+//! Networks", sections 2 and 5. Differences: a full placement exists on any torus, and any set of at least
+//! two nodes may be listed.
 
 mod error;
 mod spec;
@@ -17,7 +19,7 @@ pub use symmetry::Symmetry;
 use crate::{torus::join, NodeId, Torus};
 use std::fmt;
 
-/// What a placement was made from.
+/// The description that a placement was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Shape {
     Full,
@@ -41,8 +43,8 @@ impl Placement {
         Self::on(torus, Shape::Full, Symmetry::Transitive, vec![true; torus.len()])
     }
 
-    /// A processor on every node, with the symmetry of the translations that are even in the dimensions marked;
-    /// those have even radices.
+    /// A processor on every node, with the symmetry of the translations that are even in the dimensions
+    /// marked; those have even radices.
     pub fn full_by_parity(torus: &Torus, counts: &[bool]) -> Self {
         debug_assert!(counts.iter().zip(torus.dims()).all(|(counts, n)| !counts || n % 2 == 0));
         let symmetry = match counts.contains(&true) {
@@ -147,7 +149,7 @@ impl Placement {
         self.occupied[node.index()]
     }
 
-    /// The translations that keep the placement.
+    /// The translations of the torus that map the placement onto itself.
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
     }
@@ -162,8 +164,9 @@ impl Placement {
         }
     }
 
-    /// The processors of different classes, one each, by increasing class: what one ROM image serves.
-    /// Full and linear placements have one, multilinear ones t, listed ones all of theirs.
+    /// One processor of each class, by increasing class: these are the *source classes*, and one ROM image
+    /// serves all processors of a class. Full and linear placements have one, multilinear placements t, and
+    /// in a listed placement every processor is a class of its own.
     pub fn sources(&self) -> Vec<NodeId> {
         let classes = self.symmetry.classes(&self.torus);
         let mut first = vec![None; classes];
@@ -194,7 +197,7 @@ impl Placement {
     }
 }
 
-/// The specification text that makes this placement again; a listed one is just `file`.
+/// The specification that makes this placement again; a listed placement is just `file`.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.shape {

@@ -1,10 +1,10 @@
-//! Placements as text: specifications, and files that list nodes.
+//! Placements as text: specifications such as `linear:c=1`, and files that list nodes.
 
 use super::PlacementError;
 use crate::{NodeId, Torus, UnknownName};
 use std::{fmt, str::FromStr};
 
-/// A placement as asked for on the command line, not yet put on a torus.
+/// The description of a placement, not yet put on a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlacementSpec {
     /// `full`.

@@ -1,19 +1,22 @@
-//! Symmetry: the translations that keep a placement, and the classes of nodes and links they make.
+//! The symmetry of a placement: the translations that map it onto itself, and the classes of nodes and links.
 //!
-//! Loads and schedules are computed on classes, never on links or pairs: a full torus has one node class, a
-//! (multi)linear placement k of them (the value of its linear form, so 2dk link classes), a listed placement
-//! one per node; a plan that tells nodes apart by their place in a cell has one for each place. A path seen from its class is walked by [`Symmetry::step`]; it needs no node.
-//! Source: Azizoglu and Eğecioğlu, section 5; the quotient is ours (design.md section 3).
+//! Loads and schedules are computed for classes, never for single links or pairs. A full torus has one class
+//! of nodes. A (multi)linear placement has k, the values of its linear form, and so 2dk classes of links. In
+//! a listed placement every node is a class. A plan that treats nodes by their place in a cell has one class
+//! for each place. A path that starts in a class is followed from class to class by [`Symmetry::step`]; no
+//! node is needed.
+//!
+//! Source: Azizoglu and Eğecioğlu, section 5. Differences: the quotient by the symmetry is ours.
 
 use crate::{LinkId, NodeId, Port, Sign, Torus};
 
-/// The group of translations that keep a placement.
+/// The group of translations that map a placement onto itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Symmetry {
-    /// All translations: every node is alike.
+    /// All translations: all nodes are in one class.
     Transitive,
-    /// The translations that are even in some dimensions of even radix; the class of x is the parities of x in
-    /// those, first dimension lowest. What dihedral word tables keep.
+    /// The translations that are even in some dimensions of even radix; the class of x is the parities of x
+    /// in those, first dimension lowest. What dihedral word tables keep.
     Parity {
         /// Whether a dimension counts.
         counts: Vec<bool>,

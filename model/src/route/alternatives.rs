@@ -1,9 +1,11 @@
-//! The shortest words of an offset: every order of its dimensions, either way round where that is equally far.
+//! All shortest routes of an offset: every order of its dimensions, and either way round where both are
+//! equally long.
 
 use super::{shorter_way, Run, Word};
 use crate::{Port, Random, Sign, Torus};
 
-/// The shortest words of an offset, all of them or `cap` drawn at random.
+/// The shortest routes of an offset, sorted: all of them, or up to `cap` drawn at random where there are
+/// more.
 pub(crate) fn alternatives(torus: &Torus, offset: &[u32], cap: usize, random: &mut Random) -> Vec<Word> {
     let runs: Vec<Vec<Run>> = (0..torus.d()).filter_map(|dim| runs(torus, dim, offset[dim])).collect();
     let count =
@@ -17,7 +19,7 @@ pub(crate) fn alternatives(torus: &Torus, offset: &[u32], cap: usize, random: &m
     words
 }
 
-/// The ways to correct one dimension; `None` where it needs no correction.
+/// The segments that correct one dimension; `None` where it needs no correction.
 fn runs(torus: &Torus, dim: usize, offset: u32) -> Option<Vec<Run>> {
     let n = torus.dims()[dim];
     let (sign, hops) = shorter_way(offset, n);
@@ -25,7 +27,7 @@ fn runs(torus: &Torus, dim: usize, offset: u32) -> Option<Vec<Run>> {
     (hops > 0).then(|| signs.iter().map(|&sign| Run { port: Port::new(dim, sign), hops }).collect())
 }
 
-/// Every order of the dimensions with every way.
+/// The routes of every order of the dimensions, with every way round.
 fn all_words(runs: &[Vec<Run>]) -> Vec<Word> {
     let mut partial: Vec<Vec<Run>> = vec![Vec::new()];
     for _ in 0..runs.len() {

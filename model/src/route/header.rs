@@ -1,17 +1,18 @@
-//! How a word is coded in the header of a message.
+//! The header of a message: how the rest of its route is coded in bits.
 //!
 //! The header on a link says what remains **after** that link, least significant bits first:
 //! ```text
-//! cur | present_1 port_1 hops_1 | present_2 port_2 hops_2 | ..      (d-1 further runs)
+//! cur | present_1 port_1 hops_1 | present_2 port_2 hops_2 | ..      (d-1 further segments)
 //! ```
-//! `cur` is the number of hops that remain in the run the message is on; `port_r` and `hops_r - 1` describe
-//! the next runs. Going straight decrements `cur`; turning shifts the header right by one group, so that
-//! `hops_1 - 1` becomes `cur`; with `cur = 0` and `present_1 = 0` the message is home. The port of the run a
-//! message is on needs no bits: it is the link it arrives by.
+//! `cur` is the number of hops that remain in the segment that the message is on. `port_r` and `hops_r - 1`
+//! describe the next segments. A node that sends the message straight on decrements `cur`. A node where the
+//! message turns shifts the header right by one group, so that `hops_1 - 1` becomes `cur`. A message with
+//! `cur = 0` and `present_1 = 0` has reached its destination. The port of the current segment needs no bits:
+//! it is the link by which the message arrives.
 //!
-//! In the buffered network (`docs/buffered.md`) a link has several virtual channels and every further run says
-//! on which one it starts: `present_r port_r channel_r hops_r`. The channel of the current link travels beside
-//! the header. One channel needs no bits, so the scheduled network's header is the same with them and without.
+//! In the buffered network (`docs/buffered.md`) a link has several virtual channels, and every further
+//! segment says on which one it starts: `present_r port_r channel_r hops_r`. The channel of the current link
+//! travels beside the header. One channel needs no bits, so the scheduled network is the case of one channel.
 
 use super::{Run, Word};
 use crate::Torus;
@@ -25,17 +26,17 @@ pub struct HeaderLayout {
     pub port_bits: usize,
     /// Bits of a channel number: 0 with one channel, as in the scheduled network.
     pub channel_bits: usize,
-    /// Number of further runs that fit: d - 1.
+    /// Number of further segments that fit: d - 1.
     pub runs: usize,
 }
 
 impl HeaderLayout {
-    /// The layout for shortest words of a torus whose links have one channel.
+    /// The layout for shortest routes of a torus whose links have one channel.
     pub fn new(torus: &Torus) -> Self {
         Self::with_channels(torus, 1)
     }
 
-    /// The layout for shortest words of a torus whose links have `channels >= 1` virtual channels.
+    /// The layout for shortest routes of a torus whose links have `channels >= 1` virtual channels.
     pub fn with_channels(torus: &Torus, channels: usize) -> Self {
         let longest = torus.dims().iter().map(|n| n / 2).max().unwrap_or(1);
         HeaderLayout {
@@ -46,7 +47,7 @@ impl HeaderLayout {
         }
     }
 
-    /// Bits of one further run: present, port, channel, hops.
+    /// Bits of one further segment: present, port, channel, hops.
     pub fn group_bits(&self) -> usize {
         1 + self.port_bits + self.channel_bits + self.hop_bits
     }
@@ -56,14 +57,15 @@ impl HeaderLayout {
         self.hop_bits + self.runs * self.group_bits()
     }
 
-    /// The header of a word on its **first** link, every run on channel 0. The word is not empty and has at
-    /// most d runs.
+    /// The header of a route on its **first** link, every segment on channel 0. The route is not empty and
+    /// has at most d segments.
     pub fn encode(&self, word: &Word) -> u128 {
         self.encode_on(word, &vec![0; word.runs().len()])
     }
 
-    /// The header of a word on its **first** link, where run r starts on `channels[r]`; `channels[0]` is not in
-    /// the header. The word is not empty and has at most d runs, one channel each, all within the layout.
+    /// The header of a route on its **first** link, where segment r starts on `channels[r]`; `channels[0]` is
+    /// not in the header. The route is not empty, has at most d segments, and every channel is within the
+    /// layout.
     pub fn encode_on(&self, word: &Word, channels: &[usize]) -> u128 {
         let runs = word.runs();
         debug_assert_eq!(runs.len(), channels.len());
@@ -74,7 +76,7 @@ impl HeaderLayout {
             .fold(runs[0].hops as u128 - 1, |header, group| header | group)
     }
 
-    /// The bits of one further run.
+    /// The bits of one further segment.
     fn group(&self, run: &Run, channel: usize) -> u128 {
         debug_assert!(channel < 1 << self.channel_bits);
         let hops = (run.hops as u128 - 1) << (1 + self.port_bits + self.channel_bits);

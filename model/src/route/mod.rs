@@ -1,7 +1,9 @@
-//! Words: a message's path as straight runs, one per dimension it corrects, in the order it corrects them.
+//! Routes: the path of a message as straight segments, one for each dimension that it corrects, in order.
 //!
-//! A word is what a message carries and what a ROM stores; it says nothing of where the message starts, so
-//! one word serves every processor of a symmetric placement.
+//! A route is what a message carries and what a ROM stores. It does not say where the message starts, so one
+//! route serves all processors of a symmetric placement. In text a route has a letter for each hop: `aaB` is
+//! two hops of `1+` and one of `2-`. Coolsaet, Fack and De Meyer call such a text a *word*, and so do the
+//! files that torusgen writes.
 
 mod alternatives;
 mod header;
@@ -19,31 +21,31 @@ pub use ties::{shorter_way, Ties};
 use crate::{NodeId, Port, Sign, Torus};
 use std::{fmt, str::FromStr};
 
-/// A straight run: `hops >= 1` links through the same port of successive nodes.
+/// A straight segment of a route: `hops >= 1` links through the same port of successive nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Run {
-    /// The port that every node of the run sends through.
+    /// The port by which every node of the segment sends.
     pub port: Port,
     /// Number of links.
     pub hops: u32,
 }
 
-/// A path as runs, first run first. Each dimension occurs at most once.
+/// A path as segments, the first one first. Shortest routes use each dimension at most once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Word(Vec<Run>);
 
 impl Word {
-    /// The word of these runs; runs of no hop are dropped.
+    /// The route of these segments; segments of no hop are dropped.
     pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
         Word(runs.into_iter().filter(|run| run.hops > 0).collect())
     }
 
-    /// The runs, first first.
+    /// The segments, in order.
     pub fn runs(&self) -> &[Run] {
         &self.0
     }
 
-    /// Number of links the word uses.
+    /// Number of links that the route uses.
     pub fn hops(&self) -> u32 {
         self.0.iter().map(|run| run.hops).sum()
     }
@@ -62,12 +64,13 @@ impl Word {
         })
     }
 
-    /// Where the word leads from `source`.
+    /// The node where the route ends if it starts at `source`.
     pub fn end(&self, torus: &Torus, source: NodeId) -> NodeId {
         self.ports().fold(source, |node, port| torus.neighbour(node, port))
     }
 
-    /// Whether every run takes the shorter way round and no dimension comes twice: a shortest path.
+    /// Whether the route is a shortest path: every segment takes the shorter way round, and no dimension
+    /// comes twice.
     pub fn is_shortest(&self, torus: &Torus) -> bool {
         let mut seen = vec![false; torus.d()];
         self.0.iter().all(|run| {
@@ -77,14 +80,14 @@ impl Word {
     }
 }
 
-/// Letters, one per hop: `aaB` is two hops of `1+`, one of `2-`.
+/// One letter for each hop: `aaB` is two hops of `1+` and one of `2-`.
 impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.ports().try_for_each(|port| write!(f, "{}", port.letter()))
     }
 }
 
-/// A character that no word has.
+/// Text with a character that no route has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - in \
@@ -97,7 +100,8 @@ pub struct LetterError {
     pub letter: char,
 }
 
-/// The inverse of `Display`: runs of equal letters. Errors: a character that is no letter of a port.
+/// The inverse of `Display`: equal letters side by side are one segment. Errors: a character that is no
+/// letter.
 impl FromStr for Word {
     type Err = LetterError;
 

@@ -1,7 +1,7 @@
 //! Routing algorithms: which of the shortest paths a message takes.
 //!
-//! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (even radix, distance half of it) go
-//! `+` in both, as in the paper's restricted form.
+//! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (an offset of half an even radix) go
+//! `+` in both, as in the restricted form of the paper.
 
 use super::{shorter_way, Run, Ties, Word};
 use crate::{names::named, NodeId, Port, Random, Torus};
@@ -9,9 +9,9 @@ use crate::{names::named, NodeId, Port, Random, Torus};
 /// A routing algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Routing {
-    /// Ordered dimensional routing: dimensions 1..d, one path for every pair.
+    /// Ordered dimensional routing: the dimensions are corrected in the order 1..d. Every pair has one path.
     Odr,
-    /// Unordered dimensional routing: every order of the s differing dimensions equally likely.
+    /// Unordered dimensional routing: every order of the s dimensions that differ is equally likely.
     Udr,
 }
 
@@ -24,7 +24,7 @@ impl Routing {
 
 named!(Routing, "routing", Odr => "odr", Udr => "udr");
 
-/// The word that corrects `offset` in the dimension order 1..d (ODR).
+/// The route that corrects `offset` in the dimension order 1..d (ODR).
 pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {
     Word::new((0..torus.d()).map(|dim| {
         let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
@@ -32,12 +32,13 @@ pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {
     }))
 }
 
-/// Lee length of an offset: the number of hops of every shortest path.
+/// The Lee length of an offset, which is the number of hops of every shortest path.
 pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
     offset.iter().zip(torus.dims()).map(|(&o, &n)| shorter_way(o, n).1).sum()
 }
 
-/// The word that corrects `offset` in the dimension order 1..d from `source`, which decides the ties.
+/// The route that corrects `offset` in the dimension order 1..d from `source`, whose coordinates decide the
+/// ties.
 pub fn ordered_word_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Word {
     Word::new((0..torus.d()).map(|dim| {
         let (sign, hops) = ties.way(torus.coordinate(source, dim), offset[dim], torus.dims()[dim]);
@@ -45,26 +46,28 @@ pub fn ordered_word_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ti
     }))
 }
 
-/// Every order of a word's runs: s! words for s runs, the word itself first. On a word of [`ordered_word_with`]
-/// these are UDR's words with the same ties.
+/// All orders of a route's segments, the route itself first: s! routes for s segments. From
+/// [`ordered_word_with`] on, these are the routes of UDR with the same ties.
 pub fn orders(word: &Word) -> Vec<Word> {
     permutations(word.runs()).into_iter().map(Word::new).collect()
 }
 
-/// The s! words of UDR for an offset with s differing dimensions, ties `+`; the ordered one first.
+/// The s! routes of UDR for an offset with s dimensions that differ, ties `+`; the ordered route is the
+/// first.
 pub fn udr_words(torus: &Torus, offset: &[u32]) -> Vec<Word> {
     orders(&ordered_word(torus, offset))
 }
 
-/// The words of UDR for an offset, each with the number of its copies, d!/s!: with all of them sent by every
-/// processor to every other, link l carries exactly d! E(l) packets. `None` where d! leaves 64 bits.
+/// The routes of UDR for an offset, and how many copies of a message to send by each: d!/s!. If every
+/// processor sends all of them to every other, link l carries exactly d! E(l) packets. `None` where d! leaves
+/// 64 bits.
 pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Word>, u64)> {
     let words = udr_words(torus, offset);
     let copies = factorial(torus.d())? / words.len() as u64;
     Some((words, copies))
 }
 
-/// One order of a word's runs, all equally likely.
+/// The route with its segments in a random order; all orders are equally likely.
 pub fn random_order(word: &Word, random: &mut Random) -> Word {
     let mut runs = word.runs().to_vec();
     random.shuffle(&mut runs);

@@ -1,9 +1,9 @@
-//! The tie rule: which way round a ring an offset of half its length goes.
+//! The shorter way round a ring, and the tie rule: which way to go where both are equally long.
 
 use crate::{names::named, Sign};
 
-/// The shorter way to correct one coordinate by `offset` (taken modulo `radix`): sign and hops; a tie goes `+`.
-/// This is the house's tie rule, written once.
+/// The shorter way to correct one coordinate by `offset` (taken modulo `radix`): sign and hops; a tie goes
+/// `+`. This tie rule holds wherever no other is named.
 pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
     if offset <= radix / 2 {
         (Sign::Plus, offset)
@@ -12,13 +12,14 @@ pub fn shorter_way(offset: u32, radix: u32) -> (Sign, u32) {
     }
 }
 
-/// What an offset of half an even ring does.
+/// Which way an offset goes that is half of an even ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// It goes `+`: the house's rule, [`shorter_way`].
+    /// It goes `+`, as [`shorter_way`] says.
     Plus,
-    /// It goes `+` where the **source's** coordinate in that dimension is even and `-` where it is odd, so that
-    /// both directions share the load of a full torus. Radix 2 has no `-` link: there it goes `+` always.
+    /// It goes `+` where the **source's** coordinate in that dimension is even and `-` where it is odd, so
+    /// that both directions share the load of a full torus. Radix 2 has no `-` link: there it goes `+`
+    /// always.
     Parity,
 }
 

@@ -1,4 +1,4 @@
-//! The best bound known for a schedule, by its kind, its ports and its words.
+//! The best bound known for a schedule, by its kind, its ports and its routes.
 
 use super::{oneshot::makespan_bound, problem::problem, Entry, Kind, Schedule};
 use crate::{
@@ -6,8 +6,8 @@ use crate::{
     route::ordered_word,
 };
 
-/// The best bound known for schedules like this one: those of its kind and ports, and, where its words are ODR's,
-/// of those words; other words are taken for chosen ones.
+/// The best bound known for schedules like this one: that of its kind and ports. If all its routes are those
+/// of ODR, it is a bound for these routes; other routes count as chosen freely.
 pub fn proved_bound(schedule: &Schedule) -> u32 {
     let (placement, ports) = (&schedule.placement, schedule.ports);
     let ordered = |entry: &Entry| entry.word == ordered_word(placement.torus(), &entry.offset);

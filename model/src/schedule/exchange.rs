@@ -1,16 +1,18 @@
-//! Total exchange schedules: every node sends to every other by any shortest words.
+//! Total exchange: every node sends to every other one by any shortest routes, in as few slots as found.
 //!
-//! **All ports**: the word tables as schedules of the real links. A cyclic table is the schedule of one source
-//! class. In a dihedral dimension letters are swapped at nodes of odd coordinate, so there is a source class
-//! for each pattern of parities; a message goes straight all the same, its sign being the first letter's,
-//! swapped where its **source** is odd.
-//! **One port**: the packer chooses words and slots, every node alike. What a frame that repeats as soon as it
-//! can needs for its first exchange is a good start.
-//! **Single port**: the one-row table, all words one after the other; as every node forwards one message in every
-//! slot, its length, the sum of all distances from a node, is optimal.
+//! - **All ports**: a route table as a schedule of the real links. A cyclic table has one source class. In a
+//!   dihedral dimension the nodes of odd coordinate swap `+` and `-`, so there is a source class for each
+//!   pattern of parities. A message goes straight on all the same; its sign is swapped where its **source** is
+//!   odd.
+//! - **One port**: the packer chooses routes and slots, the same for all nodes. The first exchange of a frame
+//!   that repeats
+//!   as soon as it can is a good start.
+//! - **Single port**: all routes one after the other. Every node forwards one message in every slot, so the
+//!   length is the
+//!   sum of all distances from a node, which is optimal.
 //!
-//! Source: Coolsaet, Fack and De Meyer 1994 (tables); Dimakopoulos and Dimopoulos 1998, section 4 (single port),
-//! whose phases are not needed here. Bounds: [`crate::length`].
+//! Source: Coolsaet, Fack and De Meyer 1994 (tables); Dimakopoulos and Dimopoulos 1998, section 4 (single
+//! port). Differences: the phases of the latter are not needed here. Bounds: [`crate::bound::length`].
 
 use crate::{
     bound::exchange_bound,
@@ -25,14 +27,14 @@ use crate::{
     Effort, Entry, Placement, Port, PortModel, Random, Run, Schedule, Symmetry, Torus, Word,
 };
 
-/// Words tried for one message where it has one port.
+/// Routes tried for one message with one port.
 const WORDS: usize = 24;
 
 /// Searches that share the effort spent on one length.
 const RESTARTS: u64 = 8;
 
-/// The shortest total exchange schedule found for a full torus, without buffers.
-/// Word tables alone have a group of letters; without one each dimension gets what suits it.
+/// The shortest total exchange schedule found for a full torus, without buffers. The group is for route
+/// tables, and so for all ports; without one each dimension gets the group that suits it.
 ///
 /// # Panics
 /// Where the group does not [suit](Group::suits) a radix.
@@ -47,8 +49,8 @@ pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: E
     }
 }
 
-/// One port: the first exchange of a frame, whose end is seldom far from its length; a search of its own at the
-/// bound, and at one slot less than the frame's, may end earlier.
+/// One port: the first exchange of a frame, whose end is seldom far from its length; a search of its own at
+/// the bound, and at one slot less than the frame's, may end earlier.
 fn one_port(placement: &Placement, effort: Effort) -> Schedule {
     let frame = balanced_frame(placement, PortModel::OnePort, effort);
     let bound = exchange_bound(placement, PortModel::OnePort);
@@ -62,7 +64,7 @@ fn one_port(placement: &Placement, effort: Effort) -> Schedule {
     sorted(placement, ports, length, bound, entries)
 }
 
-/// The messages of a placement and the words each may take.
+/// The messages of a placement and the routes that each may take.
 struct Free {
     messages: Vec<Entry>,
     words: Vec<Vec<Word>>,
@@ -90,7 +92,7 @@ impl Free {
     }
 }
 
-/// Single port: one word after the other.
+/// Single port: one route after the other.
 fn one_row(placement: &Placement) -> Schedule {
     let mut messages = odr_messages(placement);
     let mut length = 0;
@@ -113,7 +115,7 @@ fn sorted(
     Schedule { placement: placement.clone(), kind: Kind::Exchange, ports, length, lower_bound, entries }
 }
 
-/// The schedule of a word table.
+/// The schedule of a route table.
 pub fn of_table(table: &WordTable) -> Schedule {
     let dihedral: Vec<bool> = table.groups.iter().map(|&group| group == Group::Dihedral).collect();
     let placement = Placement::full_by_parity(&table.torus, &dihedral);
@@ -128,7 +130,7 @@ pub fn of_table(table: &WordTable) -> Schedule {
     sorted(&placement, PortModel::AllPort, table.length, table.lower_bound, entries)
 }
 
-/// The ports that a word of letters takes from a source.
+/// The real route of a table's route from a source: where the source is odd, signs are swapped.
 fn travelled(torus: &Torus, symmetry: &Symmetry, source: crate::NodeId, word: &Word) -> Word {
     let swaps = |dim: usize| matches!(symmetry, Symmetry::Parity { counts } if counts[dim]);
     let run = |run: &Run| {

@@ -1,9 +1,8 @@
-//! Frames: periodic schedules of the words a deterministic routing gives, without buffers.
+//! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
-//! Every message class `(source class, offset)` has one word; its cells are the link classes it uses, one per
-//! slot, and the ports of the processors that are fewer than their links. The packer finds slots modulo the
-//! frame's length; no frame is shorter than E_max, the largest use of a link class, nor than what
-//! [`crate::length`] says of the ports. Source: `../shared/schedules.md` sections 2.6 and 6.
+//! The packer finds slots modulo the length of the frame. No frame is shorter than E_max, the largest use of
+//! a link class, nor than what [`crate::bound::length`] says about the ports. Source:
+//! `../shared/schedules.md` sections 2.6 and 6.
 
 use super::{
     problem::{odr_messages, problem},
@@ -25,7 +24,7 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     frame_of(placement, ports, messages, &packing, lower_bound)
 }
 
-/// The frame of packed messages, rotated so that one exchange ends earliest.
+/// The frame of packed messages, rotated so that one exchange ends as early as possible.
 pub(crate) fn frame_of(
     placement: &Placement,
     ports: PortModel,
@@ -50,7 +49,7 @@ pub(crate) fn frame_of(
     }
 }
 
-/// The rotation of a frame that ends one exchange earliest: a frame may begin at any of its slots.
+/// The rotation of a frame that ends one exchange earliest; a frame may begin at any of its slots.
 fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
     let mut longest = vec![0; length as usize];
     for (message, &start) in messages.iter().zip(starts) {

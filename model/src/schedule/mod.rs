@@ -1,9 +1,12 @@
-//! Schedules: which message class starts when, and by which word.
+//! Schedules: which message class starts in which slot, and by which route.
 //!
-//! A schedule is invariant under the placement's symmetry: an entry `(slot, source class, offset, word)` is
-//! sent by **every** processor of that class. A message injected in slot s uses its j-th link (from 0) in slot
-//! `s + j` and never waits. A frame is periodic: what happens in slot s happens in every slot `s + m length`.
-//! The other kinds end: no link is used in slot `length` or later.
+//! A schedule is invariant under the symmetry of its placement: an entry `(slot, source class, offset,
+//! route)` is sent by **every** processor of that class. A message injected in slot s uses its j-th link
+//! (from 0) in slot `s + j` and never waits. A frame is periodic: what happens in slot s happens again in
+//! every slot `s + m length`. The other kinds end: no link is used in slot `length` or later.
+//!
+//! [`frame`] and [`oneshot`] take the routes of ODR, [`balanced`] chooses routes that share the links evenly,
+//! and [`exchange`] takes any shortest routes. [`verify`] checks a schedule, whoever made it.
 
 pub mod balanced;
 mod bound;
@@ -20,14 +23,14 @@ pub use rom::{RomEntry, RomImage};
 
 use crate::{names::named, Loads, Placement, Torus, Word};
 
-/// What the length of a schedule counts.
+/// What a schedule is: what its length counts, and where its routes are from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Periodic: slots modulo the length; words of a routing.
+    /// Periodic, by the routes of a routing: slots are counted modulo the length.
     Frame,
-    /// One exchange with the words of a routing; the length is the makespan.
+    /// One exchange by the routes of a routing: the length is the makespan.
     OneShot,
-    /// One total exchange by any shortest paths (word tables); the length is the makespan.
+    /// One total exchange by any shortest routes (route tables): the length is the makespan.
     Exchange,
 }
 
@@ -53,25 +56,25 @@ pub struct Entry {
     pub word: Word,
 }
 
-/// A schedule of one complete exchange. Nothing here is proved: that is `verify`'s work.
+/// A schedule of one complete exchange. What it claims is proved by [`verify::verify`] only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// Who sends and receives.
+    /// The processors that send and receive.
     pub placement: Placement,
-    /// Meaning of the length.
+    /// Its kind.
     pub kind: Kind,
     /// Port model.
     pub ports: PortModel,
     /// Length in slots.
     pub length: u32,
-    /// No schedule of this kind, routing and port model is shorter.
+    /// No schedule of this kind, with these routes and ports, is shorter.
     pub lower_bound: u32,
     /// The message classes, sorted by slot, source and offset.
     pub entries: Vec<Entry>,
 }
 
 impl Schedule {
-    /// The torus underneath.
+    /// The torus that it is for.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
     }
@@ -95,7 +98,7 @@ impl Schedule {
         slots
     }
 
-    /// The loads of one exchange by these words. For a frame or one-shot they are those of its routing.
+    /// The link loads of one exchange by these routes. For a frame or one-shot they are those of its routing.
     pub fn loads(&self) -> Loads {
         let (torus, symmetry) = (self.torus(), self.placement.symmetry());
         let mut classes = vec![0; symmetry.link_classes(torus)];
@@ -105,7 +108,7 @@ impl Schedule {
         Loads::from_counts(torus, numerators, 1)
     }
 
-    /// The ROM image of every source class, in their order; rows have a cell for each lane of the port model.
+    /// The ROM image of every source class, in order. A row has a cell for each local port.
     pub fn rom_images(&self) -> Vec<RomImage> {
         let idle = RomImage::idle(self.length as usize, self.ports.lanes(self.torus()));
         let mut images = vec![idle; self.placement.sources().len()];

@@ -1,10 +1,11 @@
-//! One-shot schedules: one exchange with the words of ODR, without buffers, as short as can be found.
+//! One-shot schedules of ODR: one exchange by the routes of ordered routing, without buffers, as short as
+//! found.
 //!
-//! Lower bound: on every link class, and on every port that the model counts, the messages are unit jobs that are
-//! released when they can first reach it and have their remaining hops as tail; serving the released job of the
-//! longest tail is optimal for one such resource alone (Jackson, 1955), so the worst one's value bounds the
-//! makespan, and so do the longest word and the sum lemma of [`crate::length`].
-//! Source: `../shared/schedules.md` section 6.
+//! Lower bound: on every link class, and on every port that the model counts, the messages are unit jobs. A
+//! job is released when its message can first reach the resource, and its remaining hops are its tail. For
+//! one such resource alone it is optimal to serve the released job of the longest tail (Jackson, 1955). So
+//! the worst resource bounds the makespan, and so do the longest route and the sum lemma of
+//! [`crate::bound::length`]. Source: `../shared/schedules.md` section 6.
 
 use crate::{
     bound::exchange_bound_over,
@@ -31,7 +32,7 @@ pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> S
     Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
-/// The largest Jackson value of a resource, over the first alternative of every item.
+/// The largest of Jackson's bounds of one resource, where every item takes its first alternative.
 pub(crate) fn makespan_bound(problem: &Problem) -> u32 {
     let mut jobs = vec![Vec::new(); problem.resources];
     for item in &problem.items {
@@ -41,7 +42,8 @@ pub(crate) fn makespan_bound(problem: &Problem) -> u32 {
     jobs.into_iter().map(jackson).max().unwrap_or(0).max(1)
 }
 
-/// When the last tail ends if unit jobs `(release, tail)` share one server, longest tail first; no order ends earlier.
+/// When the last tail ends if unit jobs `(release, tail)` share one server that takes the longest tail first.
+/// No other order ends earlier.
 fn jackson(mut jobs: Vec<(u32, u32)>) -> u32 {
     jobs.sort_unstable();
     let (mut released, mut next, mut time, mut end) = (BinaryHeap::new(), 0, 0, 0);

@@ -1,8 +1,8 @@
 //! The messages of a placement as a packing problem.
 //!
-//! Every message class `(source class, offset)` is an item. Each of its words is an alternative, whose cells are the
-//! link classes that the word uses, one per slot, and the ports of the processors where they are fewer than the links.
-//! Source: `../shared/schedules.md` section 2.6.
+//! Every message class `(source class, offset)` is an item, and each of its routes is an alternative. The
+//! cells of a route are the link classes that it uses, one in each slot, and the ports of the processors
+//! where the port model counts them.
 
 use crate::{
     pack::{Cell, Problem},
@@ -10,7 +10,7 @@ use crate::{
     Entry, Placement, Port, PortModel,
 };
 
-/// Every message class with its ODR word, in slot 0.
+/// Every message class with its ODR route, in slot 0.
 pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
     let word = |offset: &[u32]| ordered_word(placement.torus(), offset);
     let of = |(source, node)| {
@@ -20,14 +20,15 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
     placement.sources().into_iter().enumerate().flat_map(of).collect()
 }
 
-/// The packing problem of messages with one word each.
+/// The packing problem of messages with one route each.
 pub(crate) fn problem(placement: &Placement, ports: PortModel, messages: &[Entry]) -> Problem {
     let words: Vec<&[Word]> = messages.iter().map(|message| std::slice::from_ref(&message.word)).collect();
     with_alternatives(placement, ports, messages, &words)
 }
 
-/// The same of messages with several words each, in the order of the messages. Resources are the link classes
-/// and, after them, for each node class what it sends by and what it receives by, where ports are few.
+/// The packing problem of messages with several routes each, in the order of the messages. Resources are the
+/// link classes and, after them, two for each node class: its injection and its ejection, where ports are
+/// few.
 pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
     placement: &Placement,
     ports: PortModel,
@@ -44,7 +45,7 @@ pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
     Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus), items }
 }
 
-/// What a word uses that starts from a node class: links, and ports where the model counts them.
+/// What a route uses that starts from a node class: links, and ports where the model counts them.
 fn cells(placement: &Placement, ports: PortModel, class: usize, word: &Word) -> Vec<Cell> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let path: Vec<usize> = symmetry.path(torus, class, word.ports()).collect();

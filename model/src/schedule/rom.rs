@@ -1,4 +1,4 @@
-//! ROM images: what the injectors of one processor class send, per slot and lane.
+//! ROM images: what the processors of one class inject, slot by slot and local port by local port.
 
 use crate::{Port, Run, Torus, Word};
 
@@ -27,8 +27,9 @@ impl RomEntry {
     }
 }
 
-/// The schedule of one processor class: `rows[slot][lane]`, `None` = idle. With all ports every row has `2d`
-/// lanes, lane = first port of the word, those of absent ports always idle; with one port it has one lane.
+/// The schedule of one processor class: `rows[slot][local port]`, where `None` is idle. With all ports a row
+/// has 2d local ports, numbered like the first port of the route; those of absent ports are always idle. With
+/// one port a row has one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RomImage {
     /// Slot by slot; as many rows as the schedule has slots.
@@ -36,7 +37,7 @@ pub struct RomImage {
 }
 
 impl RomImage {
-    /// An image of `slots` idle rows for a torus with `lanes` port slots.
+    /// An image of `slots` idle rows with this number of local ports.
     pub fn idle(slots: usize, lanes: usize) -> Self {
         RomImage { rows: vec![vec![None; lanes]; slots] }
     }
@@ -46,12 +47,13 @@ impl RomImage {
         self.rows.iter().flatten().flatten().count()
     }
 
-    /// The image with the signs of some dimensions swapped: what a node sends whose coordinates there are odd,
-    /// if this is what the node of even coordinates sends (dihedral tables). Runs take the opposite port, lanes
-    /// change places with their ports, offsets are negated modulo the radix. The radices there are above 2.
+    /// The image with the signs of some dimensions swapped. In dihedral tables, nodes whose coordinates there
+    /// are odd send this if nodes of even coordinates send the image itself. Segments take the opposite port,
+    /// local ports change places with their ports, and offsets are negated modulo the radix. The radices
+    /// there are above 2.
     pub fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomImage {
         let row = |row: &Vec<Option<RomEntry>>| {
-            // The only lane stays where it is.
+            // The only local port keeps its place.
             let from = |lane: usize| lane ^ (row.len() > 1 && swaps[lane / 2]) as usize;
             let entry = |lane| row[from(lane)].as_ref().map(|entry| entry.mirrored(torus, swaps));
             (0..row.len()).map(entry).collect()
@@ -59,7 +61,7 @@ impl RomImage {
         RomImage { rows: self.rows.iter().map(row).collect() }
     }
 
-    /// Every turn `(arriving by, leaving through)` that some word of the image makes.
+    /// Every turn `(port of arrival, port of departure)` that some route of the image makes.
     pub fn turns(&self) -> Vec<(Port, Port)> {
         let words = self.rows.iter().flatten().flatten().map(|entry| &entry.word);
         let mut turns: Vec<_> =
@@ -74,7 +76,8 @@ impl RomImage {
 mod tests {
     use crate::{schedule::exchange::exchange, table::Group, Effort, PortModel, Symmetry, Torus};
 
-    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; twice is once.
+    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; twice is
+    /// once.
     #[test]
     fn one_image_gives_those_of_all_parities() {
         for (dims, group) in
@@ -93,7 +96,7 @@ mod tests {
         }
     }
 
-    /// One lane stays the only one; its messages are mirrored all the same.
+    /// A row of one local port keeps it, and its messages are mirrored.
     #[test]
     fn one_lane_stays() {
         let torus = Torus::new(&[5, 4]).unwrap();

@@ -1,21 +1,27 @@
-//! The verifier of schedules. It knows nothing of how a schedule was made: it walks each entry's word on the
-//! torus, from one processor of its source class, and looks at what it meets.
+//! The verifier of schedules. It does not know how a schedule was made: it walks the route of each entry over
+//! the torus, from one processor of its source class, and records every link and port on the way.
 //!
-//! It checks that the placement really has the symmetry that lets one walk stand for all of its class; that
-//! every source class sends to every other processor exactly once; that words are shortest and end where they
-//! say; that no link class carries two messages in a slot (so no link does, and nothing is ever buffered, as
-//! a word never waits); that no node sends or receives more in a slot than its ports; and that the length is not below the bound it is
-//! compared with, nor that bound above the best one known, which alone is not independent of the search. Cost: the hops of one message of every class.
+//! It checks, in this order, that
+//! - the placement has the symmetry that lets one walk stand for all of a class;
+//! - routes are shortest and end at their offset;
+//! - every source class sends to every other processor exactly once;
+//! - no link class carries two messages in a slot, so that no link does, and nothing is ever buffered;
+//! - no node sends or receives more in a slot than its ports allow;
+//! - the length is not below the bound that it is compared with, and that bound is not above the best one
+//!   known. This
+//!   last check alone is not independent of the search.
+//!
+//! Cost: the hops of one message of every class.
 
 use super::{proved_bound, Entry, Schedule};
 use crate::{LinkId, NodeId, PortModel};
 
-/// What was proved of a schedule.
+/// What was proved about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Length in slots.
     pub length: u32,
-    /// The most slots that any link class is used in; no schedule of these words is shorter.
+    /// The number of slots in which the busiest link class is used. No schedule of these routes is shorter.
     pub busiest: u32,
     /// Message classes.
     pub messages: usize,
@@ -26,7 +32,7 @@ pub struct Verified {
 /// Why a schedule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// The placement is not what its symmetry says.
+    /// A placement that its symmetry does not map onto itself.
     #[error(
         "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
     )]
@@ -91,7 +97,7 @@ pub enum Violation {
         /// The second.
         second: String,
     },
-    /// A length below the bound, or a bound that nobody can prove.
+    /// A length below the bound, or a bound above the best one that is proved.
     #[error("a length of {length} over a bound of {lower_bound} is stated, the bound proved is {proved}")]
     Length {
         /// The length stated.
@@ -105,7 +111,7 @@ pub enum Violation {
 
 /// Checks everything a schedule claims.
 ///
-/// Errors: the first violation, in the order of the module's page.
+/// Errors: the first violation, in the order that the module lists.
 pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     check_symmetry(schedule)?;
     schedule.entries.iter().try_for_each(|entry| check_entry(schedule, entry))?;
@@ -192,9 +198,9 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     Ok(used.into_iter().max().unwrap_or(0))
 }
 
-/// No node class sends or receives twice in a slot by one port; what counts as that is the port model's. All-port
-/// nodes need no check: a message leaves by its first link's lane and arrives by its last link's. Returns the
-/// use of the busiest port.
+/// No node class sends or receives twice in a slot by one port; the port model says which uses count. Nodes
+/// with all ports need no check: a message leaves by the local port of its first link and arrives by that of
+/// its last link. Returns the use of the busiest port.
 fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
@@ -243,7 +249,7 @@ fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second
     }
 }
 
-/// An entry as people read it: `slot 3 class 0 aaB`.
+/// An entry in text: `slot 3 class 0 aaB`.
 fn name(entry: &Entry) -> String {
     format!("slot {} class {} {}", entry.slot, entry.source, entry.word)
 }

@@ -1,10 +1,10 @@
-//! The test of word tables. It knows nothing of how a table was made, nor of letters: it walks every word over
-//! the real ports, from a node of every parity pattern, and looks at what it meets.
+//! The test of route tables. It does not know how a table was made, and it does not use the letters' algebra:
+//! it walks every route over the real ports, from a node of every parity pattern.
 //!
-//! Translations by even steps in dihedral dimensions, by any steps in cyclic ones, keep what the nodes do. So
-//! the nodes fall into classes by the parities of their dihedral coordinates, one node of each class stands for
-//! all of it, and a link is used twice in a step iff two walks use its class `(class of the tail, port)` in that
-//! step. Cost: all hops of one node of every class.
+//! Translations by even steps in dihedral dimensions, and by any steps in cyclic ones, do not change what the
+//! nodes do. So the nodes fall into classes by the parities of their dihedral coordinates, and one node
+//! stands for its class. A link is used twice in a step if and only if two walks use its class `(class of the
+//! tail, port)` in that step. Cost: all hops of one node of every class.
 
 use super::{Group, TableEntry, WordTable};
 use crate::{NodeId, Port, Torus};
@@ -12,10 +12,10 @@ use crate::{NodeId, Port, Torus};
 /// Why a table is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFault {
-    /// A group that the radix does not allow, or not one group for each dimension.
+    /// Groups that are not one for each dimension, or a group that a radix does not allow.
     #[error(
-        "the groups ({}) do not suit {torus}: one for each dimension is needed, dihedral only with an even radix of at \
-         least 4",
+        "the groups ({}) do not suit {torus}: one for each dimension is needed, dihedral only with an even \
+         radix of at least 4",
         .groups.iter().map(Group::to_string).collect::<Vec<_>>().join(", ")
     )]
     Groups {
@@ -32,8 +32,8 @@ pub enum TableFault {
     },
     /// A length that is not the end of the last word, or a bound that the words contradict.
     #[error(
-        "{length} steps over a bound of {lower_bound} are stated, but the words end after {end} steps and give a bound \
-         of {counted}"
+        "{length} steps over a bound of {lower_bound} are stated, but the words end after {end} steps and \
+         give a bound of {counted}"
     )]
     Length {
         /// The length stated.
@@ -67,7 +67,7 @@ pub enum TableFault {
     },
 }
 
-/// Checks everything a table claims.
+/// Checks everything that a table claims.
 ///
 /// Errors: the first fault, in the order of [`TableFault`].
 pub fn check(table: &WordTable) -> Result<(), TableFault> {
@@ -127,8 +127,8 @@ fn port(table: &WordTable, node: NodeId, letter: Port) -> Port {
     Port::from_index(letter.index() ^ parity as usize)
 }
 
-/// The nodes and ports a message visits from `source`: each run goes straight through the port that its letter
-/// is where the run begins. Ends with the destination and no port.
+/// The nodes and ports that a message visits from `source`, and its destination. A segment goes straight
+/// through the port that its letter names at the node where the segment begins.
 fn walk(table: &WordTable, source: NodeId, entry: &TableEntry) -> (Vec<(NodeId, Port)>, NodeId) {
     let mut node = source;
     let mut path = Vec::with_capacity(entry.word.hops() as usize);

@@ -1,4 +1,4 @@
-//! Which construction makes the table of a torus.
+//! The choice of the construction that makes the table of a torus.
 
 use super::{
     cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, WordTable,
@@ -6,8 +6,8 @@ use super::{
 use crate::{Effort, Torus};
 
 /// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
-/// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`. Same
-/// seed and visits, same table.
+/// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`.
+/// Same seed and visits, same table.
 pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
     exchange_table_in(torus, &default_groups(torus), effort)
 }

@@ -1,14 +1,14 @@
 //! Three dimensions of equal radix: odd, or even from 6 on.
 //!
-//! Orbits of sigma are full but for those of `a^i B^i c^i` (two offsets) and, where the radix is even, those with
-//! half-way coordinates. Heads of six rows hold them with enough others to leave no hole; the rest is full.
-//! `n^2(n^2-1)/8` steps (odd), `n^4/8` (even).
-//! Source: Coolsaet, Fack and De Meyer, section 3.4. Differences: the paper gives the odd head's letters, not its
-//! cuts; the even heads are read for the cyclic group, and one letter misprinted there is put right.
+//! Orbits of sigma are full but for those of `a^i B^i c^i` (two offsets) and, where the radix is even, those
+//! with half-way coordinates. Heads of six rows hold them, with enough others to leave no hole; the rest is
+//! full. The table takes `n^2(n^2-1)/8` steps (odd) or `n^4/8` (even). Source: Coolsaet, Fack and De Meyer,
+//! section 3.4. Differences: the paper gives the letters of the odd head, but not where its routes end; the
+//! even heads are read for the cyclic group, and one letter that is misprinted there is corrected.
 
 use super::{heads, heads::Lengths, layout::Layout, orbits};
 
-/// Every symbol is a run of length i.
+/// The head of odd radices; every symbol is a segment of length i.
 const ODD: [&str; 6] = [
     "ac B | b A C",
     "A B | a | c | a b",
@@ -18,7 +18,7 @@ const ODD: [&str; 6] = [
     "c a | b | B C | A",
 ];
 
-/// Half-way runs m, k = m - 1.
+/// The head of half-way segments; m is half the radix, k = m - 1.
 const HALF: [&str; 6] = [
     "a^m B^m c^m | b a^k",
     "A^m b^m | C^m | a b^k",
@@ -42,7 +42,7 @@ const LONG: [&str; 6] = [
     "b c^k | C a^k | A B^k",
 ];
 
-/// Lays out a cubic torus of odd radix, or of even radix from 6 on read as cyclic.
+/// Lays out a torus of three equal radices: odd, or even from 6 on with cyclic groups.
 pub(super) fn lay(layout: &mut Layout) {
     let n = layout.torus.dims()[0];
     if n % 2 == 1 {

@@ -6,14 +6,14 @@ use crate::{names::named, Torus};
 /// How a letter is read in a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// The letter is the port, at every node.
+    /// At every node the letter is the port.
     Cyclic,
     /// Nodes with an odd coordinate swap `+` and `-`. Needs an even radix of at least 4.
     Dihedral,
 }
 
 impl Group {
-    /// Whether a dimension of this radix can be read so.
+    /// Whether the letters of a dimension of this radix can be read in this way.
     pub fn suits(self, radix: u32) -> bool {
         self == Group::Cyclic || radix >= 4 && radix % 2 == 0
     }
@@ -21,15 +21,16 @@ impl Group {
 
 named!(Group, "group", Cyclic => "cyclic", Dihedral => "dihedral");
 
-/// The groups with which the bound can be met: cyclic, but dihedral where an odd number of half-way messages
-/// would fill one direction of a dimension beyond the bound.
+/// The groups with which the bound can be met. A dimension is cyclic, but dihedral if an odd number of
+/// half-way messages would fill one of its directions beyond the bound.
 pub fn default_groups(torus: &Torus) -> Vec<Group> {
     let mirrored =
         |dim: usize| Group::Dihedral.suits(torus.dims()[dim]) && cyclic_need(torus, dim) > lower_bound(torus);
     (0..torus.d()).map(|dim| if mirrored(dim) { Group::Dihedral } else { Group::Cyclic }).collect()
 }
 
-/// Steps that a cyclic dimension needs: the half-way messages are N/n, and an odd one out goes one way.
+/// Steps that a cyclic dimension needs. It has N/n half-way messages, and if that is odd one direction has
+/// one more.
 pub(super) fn cyclic_need(torus: &Torus, dim: usize) -> u32 {
     let n = torus.dims()[dim];
     let (others, below) = (torus.len() as u32 / n, (n - 1) / 2);

@@ -1,13 +1,14 @@
-//! Printed rows of the paper, read as they stand.
+//! Heads: the rows that the paper prints, read as they stand.
 //!
-//! A row is words from left to right, separated by `|`; a `.` is an empty column. A symbol is a letter, and how
-//! often it stands: `a^m`, with m among the lengths given, or a digit; without `^` it stands `unit` times. In a
-//! dihedral dimension a symbol is a straight run that begins with its letter, as everywhere in these tables.
+//! A row is routes from left to right, separated by `|`; a `.` is an empty column. A symbol is a letter and
+//! how often it stands: `a^m`, where m is one of the lengths given, or a digit. Without `^` it stands `unit`
+//! times. In a dihedral dimension a symbol is a straight segment that begins with its letter, as everywhere
+//! in these tables.
 
 use super::layout::Layout;
 use crate::{Port, Run, Sign, Word};
 
-/// What the symbols of some rows stand for.
+/// The lengths that the symbols of some rows stand for.
 pub(super) struct Lengths<'a> {
     /// Letters of a symbol without exponent.
     pub unit: u32,

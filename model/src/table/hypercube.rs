@@ -1,25 +1,25 @@
 //! Hypercubes, by doubling: `2^(d-1)` steps.
 //!
-//! Two copies of the table for d dimensions stand side by side, H columns each. Every word needs a partner with
-//! the new letter x: one of its two copies gets x in front or behind. Every column takes one x, so this is a
-//! matching of words with columns, at most four columns for a word; the column left over is the word x itself.
-//! Augmenting paths find it; where it is not perfect, some doublings before are done again in another random
-//! order. Up to ten dimensions come within a tenth of a second; for eleven the packer takes over, above the
-//! bound. Cost of a doubling: `4^d` at worst.
-//! Source: Coolsaet, Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions and
-//! refers to its authors' proof for the others; doubling by matching is from `../shared/schedules.md` section 2.2.
+//! Two copies of the table for d dimensions stand side by side, H columns each. Every route needs a partner
+//! with the new letter x, so one of its two copies gets x in front or behind. Every column takes one x. This
+//! is a matching of routes with columns, with at most four columns for a route; the column that is left over
+//! is the route x itself. Augmenting paths find the matching. Where it is not perfect, some doublings before
+//! are done again in another random order. Up to ten dimensions take less than a tenth of a second. From
+//! eleven on the packer takes over, above the bound. Cost of a doubling: `4^d` at worst. Source: Coolsaet,
+//! Fack and De Meyer, section 3.2. Differences: the paper shows tables of four dimensions and refers to its
+//! authors' proof for the others; doubling by matching is ours.
 
 use super::layout::Layout;
 use crate::{Effort, Port, Random, Run, Sign, Word};
 
-/// A message of a half-built table: first step and dimensions, in order.
+/// A message of a table under construction: its first step, and its dimensions in order.
 #[derive(Clone)]
 struct Flight {
     start: u32,
     dims: Vec<u8>,
 }
 
-/// One way to give a word its new letter: the column of the letter, the copy, and whether it comes in front.
+/// One way to give a route its new letter: the column of the letter, the copy, and whether it comes in front.
 #[derive(Clone, Copy)]
 struct Place {
     column: u32,

@@ -1,15 +1,15 @@
-//! A table while it is laid out, from left to right.
+//! A table under construction, from left to right.
 
 use super::{letters, lower_bound, Group, TableEntry, WordTable};
 use crate::{pack::Cell, Torus, Word};
 
-/// The entries so far, and the first step after them.
+/// The entries so far, and the first step after them (`end`).
 pub(super) struct Layout {
     pub torus: Torus,
     pub groups: Vec<Group>,
     pub end: u32,
     entries: Vec<TableEntry>,
-    /// By destination from node 0, where all letters are ports.
+    /// Whether a destination has a route, by destination from node 0, where all letters are ports.
     sent: Vec<bool>,
 }
 
@@ -20,7 +20,7 @@ impl Layout {
         Layout { torus: torus.clone(), groups: groups.to_vec(), end: 0, entries: Vec::new(), sent }
     }
 
-    /// Adds a word at a step of its own; `end` stays where it is.
+    /// Adds a route that starts in a given step; `end` does not change.
     pub fn put(&mut self, start: u32, word: Word) {
         let end = self.destination(&word);
         self.sent[end] = true;

@@ -1,9 +1,8 @@
 //! Any torus with any groups: the packer on all messages at once.
 //!
-//! A message may correct its dimensions in any order, and go either way round where that is equally far; the
-//! packer chooses among these words and their starts. It begins with the shortest length that the bound, the
-//! diameter and the split of the half-way messages allow, and adds steps until it succeeds.
-//! Source: `../shared/schedules.md` section 2.6.
+//! A message may correct its dimensions in any order, and go either way round where both are equally long.
+//! The packer chooses among these routes and their starts. It begins with the shortest length that the bound,
+//! the diameter and the split of the half-way messages allow, and adds steps until it succeeds. Source: ours.
 
 use super::{
     groups::{cyclic_need, default_groups},
@@ -22,10 +21,11 @@ const WORDS: (u64, u64) = (4, 48);
 /// Cell visits after which a search for the shortest length gives way to one with another seed.
 const SEARCH: u64 = 400_000_000;
 
-/// Words that start together.
+/// Routes that start together.
 pub(super) type Bundle = Vec<Word>;
 
-/// Lays out every message: the shortest length first, in pairs and then each for itself, then longer ones.
+/// Lays out every message. The shortest length is tried first, with opposite messages in pairs and then each
+/// alone; then longer ones.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let least = least_length(&layout.torus, &layout.groups);
     let words = words_tried(layout, least, effort);
@@ -41,9 +41,9 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     put_all(layout, &items, &packing.choices);
 }
 
-/// The packing problem of all messages of a torus at once, in the groups that suit it best, and the least length
-/// that a search can reach; no construction helps. Where it can be, opposite messages are one item. What the
-/// packer is measured with.
+/// The packing problem of all messages of a torus at once, in the groups that suit it best, and the least
+/// length that a search can reach. No construction helps. With `pairs`, opposite messages are one item where
+/// they can be. The packer is measured with this problem.
 pub fn packing_problem(torus: &Torus, pairs: bool, effort: Effort) -> (Problem, u32) {
     let layout = Layout::new(torus, &default_groups(torus));
     let least = least_length(torus, &layout.groups);
@@ -74,14 +74,14 @@ fn hops(layout: &Layout, node: NodeId) -> u64 {
     distance(&layout.torus, &layout.torus.coordinates(node)) as u64
 }
 
-/// Whether it is worth to let opposite words start together. Not with radix 2, whose one letter is its own
-/// opposite; nor in a tight dihedral dimension, where a half-way word of no partner leaves holes that none fills.
+/// Whether to let opposite routes start together. Not with radix 2, whose one letter is its own opposite; nor
+/// in a dihedral dimension, where a half-way route without partner leaves holes that nothing fills.
 fn pairs_fit(layout: &Layout) -> bool {
     !layout.torus.dims().contains(&2) && !layout.groups.contains(&Group::Dihedral)
 }
 
-/// The messages, those to opposite offsets as one item if `pairs`: half of the work, as their words share no
-/// letter, though not every table is so even.
+/// The messages, each with the routes to try. With `pairs`, messages to opposite offsets are one item, which
+/// halves the work, as their routes share no letter.
 fn items(layout: &Layout, pairs: bool, cap: usize, seed: u64) -> Vec<Vec<Bundle>> {
     let mut random = Random::new(seed);
     let torus = &layout.torus;
@@ -126,7 +126,7 @@ pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Cho
     }
 }
 
-/// Where no search needs to look below: the bound, the diameter, and the cyclic rings' own needs.
+/// No search needs to try less: the bound, the diameter, and the steps that cyclic dimensions need.
 fn least_length(torus: &Torus, groups: &[Group]) -> u32 {
     let half: Vec<u32> = torus.dims().iter().map(|n| n / 2).collect();
     let split = (0..torus.d()).filter(|&dim| groups[dim] == Group::Cyclic).map(|dim| cyclic_need(torus, dim));

@@ -1,27 +1,27 @@
-//! Word tables: optimal total exchange that every node runs alike, without buffers.
+//! Route tables: total exchange in as few steps as possible, the same at every node, without buffers.
 //!
-//! A table is a set of `(start, word)`. Every node injects, in step `start`, the message of that word on the
-//! word's first letter; the message uses its j-th letter (from 0) in step `start + j` and never waits. A
-//! **letter** is a port as a node's table names it. In a *cyclic* dimension it is the port itself. In a
-//! *dihedral* dimension (even radix, at least 4) the nodes with an odd coordinate swap their `+` and `-`: they
-//! are mirrored, which balances the half-way messages where N/n is odd. Then a message goes straight by
-//! alternating letters, `a A a A ..`, for the parity changes with every hop. A [`Word`] still says it as one
-//! run of the first letter; [`letters`] spells it out.
+//! A table is a set of `(start, route)`. In step `start` every node injects the message of that route by the
+//! route's first hop. The message uses its j-th hop (from 0) in step `start + j` and never waits. The paper
+//! calls a route a *word* and its hops *letters*: a letter is a port as a node's table names it. In a
+//! *cyclic* dimension the letter is the port. In a *dihedral* dimension (even radix, at least 4) the nodes
+//! with an odd coordinate swap their `+` and `-`, which balances the half-way messages where N/n is odd. A
+//! message that goes straight then alternates its letters, `a A a A ..`, since the parity changes with every
+//! hop. A [`Word`] still has this as one segment, of the first letter; [`letters`] spells it out.
 //!
-//! A table is right if no letter is used twice in a step, its words lead from a node to every other node once,
-//! and every word is shortest; [`check()`](check()) walks it over the real links. Its length is at least
-//! [`lower_bound`], which every closed form here meets; the searches say in the table what they reached.
+//! A table is right if no letter is used twice in a step, if its routes lead from a node to every other node
+//! once, and if every route is shortest. [`check()`](check()) walks it over the real links. Its length is at
+//! least [`lower_bound`]. All closed forms here meet the bound; tables found by search say what they reached.
 //!
 //! Source: Coolsaet, Fack and De Meyer, "A tabular method for verification of data exchange algorithms on
 //! networks of parallel processors", 1994, theorem 1 and section 3. Differences: any torus, not only equal
-//! radices; cyclic groups where the paper says that none is optimal (true for rings alone); starts and words
-//! instead of printed rows; the tables found by search, in four dimensions and beyond.
+//! radices; cyclic groups where the paper says that none is optimal (which is true for rings alone); starts
+//! and routes instead of printed rows; the tables in four dimensions and more are found by search.
 //!
 //! ```
-//! use torus_model::{frame::Effort, tables, Torus};
-//! let table = tables::exchange_table(&Torus::homogeneous(2, 4)?, Effort::with_seed(1));
+//! use torus_model::{table, Effort, Torus};
+//! let table = table::exchange_table(&Torus::homogeneous(2, 4)?, Effort::with_seed(1));
 //! assert_eq!((table.length, table.lower_bound), (8, 8));
-//! assert_eq!(tables::check(&table), Ok(()));
+//! assert_eq!(table::check(&table), Ok(()));
 //! # Ok::<(), torus_model::Error>(())
 //! ```
 
@@ -51,7 +51,7 @@ use std::fmt;
 pub struct TableEntry {
     /// The step of its first letter.
     pub start: u32,
-    /// Its path. The port of a run is the letter of the run's first hop.
+    /// Its path. The port of a segment is the letter of the segment's first hop.
     pub word: Word,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for TableEntry {
     }
 }
 
-/// A table of one total exchange. Nothing here is proved: that is [`check()`](check())'s work.
+/// A table of one total exchange. What it claims is proved by [`check()`](check()) only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordTable {
     /// The torus, all of whose nodes send to all others.
@@ -77,13 +77,13 @@ pub struct WordTable {
 }
 
 impl WordTable {
-    /// The letters of a word as `(steps after its start, letter index)`; a letter has its port's index.
+    /// The letters of a route as `(steps after its start, letter index)`; a letter has its port's index.
     pub fn letters<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (u32, usize)> + 'a {
         letters(&self.groups, word)
     }
 }
 
-/// The letters of a word as `(steps after its start, letter index)`, with these groups.
+/// The letters of a route as `(steps after its start, letter index)`, with these groups.
 pub fn letters<'a>(groups: &'a [Group], word: &'a Word) -> impl Iterator<Item = (u32, usize)> + 'a {
     let run = |run: &crate::Run| {
         let (port, swaps) = (run.port.index(), groups[run.port.dim()] == Group::Dihedral);
@@ -92,8 +92,8 @@ pub fn letters<'a>(groups: &'a [Group], word: &'a Word) -> impl Iterator<Item = 
     (0..).zip(word.runs().iter().flat_map(run))
 }
 
-/// No total exchange over all ports takes fewer steps: the distances of a dimension have to go over its links,
-/// two for each node, or one where the radix is 2.
+/// No total exchange over all ports takes fewer steps: the distances of a dimension have to go over its
+/// links, two for each node, or one where the radix is 2.
 pub fn lower_bound(torus: &Torus) -> u32 {
     let steps =
         |&n: &u32| (torus.len() as u64 / n as u64 * half_square(n)).div_ceil(if n == 2 { 1 } else { 2 });

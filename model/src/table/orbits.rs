@@ -1,8 +1,8 @@
-//! The rotation sigma of a torus with equal radices, its orbits, and the columns they fill.
+//! The rotation sigma of a torus with equal radices, its orbits, and the columns that they fill.
 //!
-//! sigma permutes the letters in one cycle, `a -> b -> .. -> last -> A -> B -> .. -> a`. So the 2d images of a word
-//! under its powers use, started together, every letter once in every step: no hole, no conflict. Orbits of
-//! fewer offsets than 2d cannot be laid out so; they are the heads' and the packer's work.
+//! sigma permutes the letters in one cycle, `a -> b -> .. -> last -> A -> B -> .. -> a`. So the 2d images of
+//! a route under its powers, started together, use every letter once in every step: there is no hole and no
+//! conflict. Orbits of fewer than 2d offsets cannot be laid out in this way; heads and the packer place them.
 //! Source: Coolsaet, Fack and De Meyer, sections 3.3 and 3.4.
 
 use super::layout::Layout;

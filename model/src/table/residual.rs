@@ -1,9 +1,9 @@
-//! Any number of dimensions of equal radix: whole orbits without search, the small ones by the packer.
+//! Any number of dimensions of equal radix: whole orbits without search, and the small orbits by the packer.
 //!
-//! The small orbits and as few full ones as make it possible are packed without a hole; the rest is laid out
-//! orbit by orbit. With four dimensions and more of even radix, the offsets with coordinates 0 and n/2 alone come
-//! first: each of their runs is a block of n/2 columns, so they fill `2^(d-2)` columns of blocks, whatever n is.
-//! Source: `../shared/schedules.md` section 2.5; the orbits are the paper's.
+//! The small orbits are packed without a hole, together with as few full orbits as make it possible; the rest
+//! is laid out orbit by orbit. With four dimensions and more of even radix, the offsets whose coordinates are
+//! all 0 or n/2 come first. Each of their segments is a block of n/2 columns, so they fill `2^(d-2)` columns
+//! of blocks, whatever n is. Source: ours; the orbits are those of Coolsaet, Fack and De Meyer.
 
 use super::{
     layout::Layout,

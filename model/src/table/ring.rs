@@ -1,8 +1,9 @@
 //! Rings: odd radix cyclic, even radix dihedral.
 //!
-//! Odd: `a^i` and `A^i` together, for every i: `(n^2-1)/8` steps. Even, m = n/2: the half-way word is alone, so a
-//! head of two rows puts it beside runs of other lengths, and the rest comes in pairs: `n^2/8` steps rounded up.
-//! Source: Coolsaet, Fack and De Meyer, section 3.1. Differences: none; the rows are theirs.
+//! Odd: `a^i` and `A^i` together, for every i: `(n^2-1)/8` steps. Even, with m = n/2: the half-way route has
+//! no partner, so a head of two rows puts it beside segments of other lengths, and the rest comes in pairs:
+//! `n^2/8` steps, rounded up. Source: Coolsaet, Fack and De Meyer, section 3.1. Differences: none; the rows
+//! are theirs.
 
 use super::{heads, heads::Lengths, layout::Layout, orbits};
 

@@ -1,9 +1,9 @@
 //! Two dimensions of equal radix: odd, or even from 6 on.
 //!
-//! Odd: all orbits of sigma are full: `n(n^2-1)/8` steps. Even: four rows of 3m columns, m = n/2, hold the
-//! orbits that are too small, and enough others to leave no hole: `n^3/8` steps.
-//! Source: Coolsaet, Fack and De Meyer, section 3.3. Differences: the cyclic rows are not theirs; the fourth dihedral row
-//! is lost in the copy at hand and was found again.
+//! Odd: all orbits of sigma are full: `n(n^2-1)/8` steps. Even, with m = n/2: four rows of 3m columns hold
+//! the orbits that are too small, with enough others to leave no hole: `n^3/8` steps. Source: Coolsaet, Fack
+//! and De Meyer, section 3.3. Differences: the cyclic rows are ours; the fourth dihedral row is not legible
+//! in our copy of the paper and was found again.
 
 use super::{heads, heads::Lengths, layout::Layout, orbits, Group};
 

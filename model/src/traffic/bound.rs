@@ -1,8 +1,9 @@
-//! What links carry: counted for given packets, expected for a pattern, and the rate that follows.
+//! What links carry: counted for given packets, expected for a pattern; and the rate that follows.
 //!
-//! If every processor sends one flit in a cycle, link l carries load(l) of them on average; at most one can pass, so
-//! no rate above 1 / max load is accepted for long (Dally and Towles 2004, section 3.3.1, the channel bound).
-//! Uniform traffic comes from [`Loads`] without pairs, one destination each costs O(P), a hotspot both.
+//! If every processor sends one flit in a cycle, link l carries load(l) of them on average. At most one can
+//! pass, so no rate above 1 / max load is accepted for long (Dally and Towles 2004, section 3.3.1, the
+//! channel bound). Uniform traffic comes from [`Loads`] without pairs; patterns with one destination each
+//! cost O(P); a hotspot needs both.
 
 use super::{Destinations, Pattern};
 use crate::{
@@ -45,9 +46,10 @@ pub fn expected_loads(
     Ok(sum.loads())
 }
 
-/// The highest rate, in flits per cycle and processor, that links and ports allow: 1 / max load, and with one lane
-/// each way no more than 1 into the network and 1 / (flits for the busiest destination) out of it. Lanes of all
-/// ports carry no more than the links they belong to. What a node forwards is not counted against its single port.
+/// The highest rate, in flits per cycle and processor, that links and ports allow: 1 / max load. With one
+/// local port each way it is also at most 1 into the network, and at most 1 / (flits for the busiest
+/// destination) out of it. With all ports, local ports carry no more than the links they belong to. With a
+/// single port, what a node forwards is not counted.
 pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) -> Ratio<u64> {
     let bound = loads.e_max().recip();
     match ports {
@@ -56,11 +58,12 @@ pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) 
     }
 }
 
-/// The larger of 1, what a source sends, and what the busiest destination gets.
+/// The load of the busiest local port: the larger of 1, which every source sends, and what the busiest
+/// destination gets.
 fn busiest_lane(destinations: &Destinations) -> Ratio<u64> {
     let (one, others) = (Ratio::from_integer(1), destinations.processors().len() as u64 - 1);
     match destinations.pattern() {
-        // All others send to the hot one: their share, and their part of the uniform rest.
+        // All others send to the hot processor: their share, and their part of the uniform rest.
         Pattern::Hotspot { percent, .. } => {
             let share = Ratio::new(percent as u64, 100);
             (share * others + (one - share)).max(one)
@@ -70,7 +73,7 @@ fn busiest_lane(destinations: &Destinations) -> Ratio<u64> {
     }
 }
 
-/// Loads in the making, over one denominator.
+/// A sum of loads over one denominator.
 struct Sum<'a> {
     placement: &'a Placement,
     routing: Routing,
@@ -110,7 +113,7 @@ impl<'a> Sum<'a> {
         let (hot, others) = (self.placement.processors()[at], self.placement.len() as u64 - 1);
         for &node in self.placement.processors().iter().filter(|&&node| node != hot) {
             self.add_pair(node, hot, percent * others);
-            // The hot one sends all of its packets uniformly.
+            // The hot processor sends all of its packets uniformly.
             self.add_pair(hot, node, percent);
         }
         Ok(())

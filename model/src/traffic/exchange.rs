@@ -1,8 +1,9 @@
 //! A complete exchange as a list of packets: every processor sends one to every other, in some order.
 //!
-//! All packets are made in cycle 0; those of one source enter in the order of the list, which takes the first of
-//! every source, then the second, and so on. *By offset* all sources of a full torus send by the same word at the
-//! same time; *farthest first* puts the long ways at the beginning, so that the end does not wait for one of them.
+//! All packets are made in cycle 0. The packets of one source enter in the order of the list, which has the
+//! first packet of every source, then the second ones, and so on. *By offset*, all sources of a full torus
+//! send by the same route at the same time. *Farthest first* puts the long distances at the beginning, so
+//! that the end does not wait for one of them.
 
 use super::{stream, Packet};
 use crate::{names::named, route::distance, NodeId, Placement};

@@ -1,10 +1,10 @@
-//! Injection: in which cycles a processor makes packets, and of what length.
+//! Injection: in which cycles a processor makes packets, and how long they are.
 //!
-//! The rate is in flits per cycle and processor. *Bernoulli*: a packet with the same probability in every cycle,
-//! rate / mean length. *Bursty*: two states; while it is on, a processor makes flits at rate 1, that is a packet
-//! with probability 1 / mean length in a cycle; it stays on for `burst` packets on average and is on for the share
-//! `rate` of the time (Dally and Towles, section 24.2.2, with r1 = 1 / length). A processor starts in either state
-//! with that probability. Probabilities are fractions and drawn exactly.
+//! The rate is in flits per cycle and processor. *Bernoulli*: in every cycle there is a packet with the same
+//! probability, rate / mean length. *Bursty*: a processor is on or off. While it is on it makes flits at rate
+//! 1, that is, a packet with probability 1 / mean length in a cycle. It stays on for `burst` packets on
+//! average, and it is on for the share `rate` of the time (Dally and Towles, section 24.2.2, with r1 = 1 /
+//! length). A processor starts on with that probability. Probabilities are fractions and are drawn exactly.
 
 use super::{stream, Destinations, Packet};
 use crate::Random;
@@ -15,8 +15,8 @@ use num_rational::Ratio;
 pub enum InjectionError {
     /// Lengths of packets of which none is allowed, or that are too long.
     #[error(
-        "packets of {least} to {most} flits were asked for; the network takes 1 to {limit}, the first number not above \
-         the second: change them, or raise the limit"
+        "packets of {least} to {most} flits were asked for; the network takes 1 to {limit}, the first number \
+         not above the second: change them, or raise the limit"
     )]
     Lengths {
         /// The least length asked for.
@@ -28,8 +28,8 @@ pub enum InjectionError {
     },
     /// A rate that the injection process cannot make.
     #[error(
-        "a rate of {rate} flits per cycle and processor was asked for; packets of this length and these bursts make \
-         more than 0 and up to {most}: change the rate, or make packets or bursts longer"
+        "a rate of {rate} flits per cycle and processor was asked for; packets of this length and these \
+         bursts make more than 0 and up to {most}: change the rate, or make packets or bursts longer"
     )]
     Rate {
         /// The rate asked for, in flits per cycle and processor.
@@ -42,9 +42,9 @@ pub enum InjectionError {
 /// The process that makes packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Injection {
-    /// Every cycle alike.
+    /// A packet with the same probability in every cycle.
     Bernoulli,
-    /// On and off.
+    /// Packets in bursts.
     Bursty {
         /// Mean number of packets of a burst, at least 1.
         burst: u32,
@@ -79,14 +79,14 @@ impl Lengths {
     }
 }
 
-/// What every processor does.
+/// The traffic of every processor: destinations, lengths and rate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Traffic {
     destinations: Destinations,
     lengths: Lengths,
     /// Probability of a packet in a cycle that is on.
     packet: Ratio<u64>,
-    /// Probabilities of going on and of going off; `None` for always on.
+    /// Probabilities of switching on and of switching off in a cycle; `None` for always on.
     turns: Option<[Ratio<u64>; 2]>,
     /// Probability of being on at the start.
     on: Ratio<u64>,
@@ -95,8 +95,9 @@ pub struct Traffic {
 impl Traffic {
     /// Traffic of `rate` flits per cycle and processor.
     ///
-    /// Errors: a rate of 0, or above what the process can make ([`InjectionError::Rate`]): the mean length for
-    /// Bernoulli (a packet in every cycle); with bursts of m flits on average m / (m + 1), as they are a cycle apart.
+    /// Errors: a rate of 0, or above what the process can make ([`InjectionError::Rate`]): the mean length
+    /// for Bernoulli (a packet in every cycle); with bursts of m flits on average m / (m + 1), as they are a
+    /// cycle apart.
     pub fn new(
         destinations: Destinations,
         injection: Injection,
@@ -149,7 +150,7 @@ pub struct Packets {
 }
 
 impl Packets {
-    /// What processor `p` makes in the current cycle.
+    /// The packet that processor `p` makes in the current cycle, if any.
     fn draw(&mut self, p: usize) -> Option<Packet> {
         let (traffic, Source { random, on }) = (&self.traffic, &mut self.sources[p]);
         let makes = *on && happens(traffic.packet, random);
@@ -178,7 +179,7 @@ impl Iterator for Packets {
     }
 }
 
-/// Whether an event of this probability happens, exactly.
+/// Draws whether an event of this probability happens. The probability is exact.
 fn happens(probability: Ratio<u64>, random: &mut Random) -> bool {
     (random.below(*probability.denom() as usize) as u64) < *probability.numer()
 }

@@ -1,21 +1,21 @@
 //! Patterns: the destinations of every processor.
 //!
-//! Processors are counted by increasing node id, p in 0..P; on a full torus p is the node id. Where a pattern sends
-//! a processor to itself, that processor is silent. On a placement that is not full, a pattern of coordinates is
-//! defined where every destination carries a processor.
+//! Processors are counted by increasing node id, p in 0..P; on a full torus p is the node id. Where a pattern
+//! sends a processor to itself, that processor is silent. On a placement that is not full, a pattern of
+//! coordinates is defined if every destination carries a processor.
 //!
-//! | pattern | destination | generalised | undefined |
+//! | pattern | destination | defined for | undefined for |
 //! | --- | --- | --- | --- |
 //! | `uniform` | every other processor, equally likely | any placement | - |
-//! | `transpose` | coordinates in reverse order | any d above 1 | radices that are not the same in reverse |
-//! | `tornado` | `x_i + ceil(n_i / 2) - 1` in every dimension | each by its own radix | all radices 2 |
-//! | `neighbour` | `x_i + 1` in every dimension | each by its own radix | - |
-//! | `complement` | P - 1 - p | any P; bits inverted where P is a power of two | - |
-//! | `reverse` | the bits of p in reverse order | - | P no power of two |
-//! | `shuffle` | the bits of p rotated left | - | P no power of two |
-//! | `hotspot:percent=20:at=0` | p = `at` in so many percent, else uniform | the hot one sends uniformly | `at` not below P |
+//! | `transpose` | coordinates in reverse order | any d above 1 | radices that differ in reverse |
+//! | `tornado` | `x_i + ceil(n_i / 2) - 1` in every dimension | any radices | all radices 2 |
+//! | `neighbour` | `x_i + 1` in every dimension | any radices | - |
+//! | `complement` | P - 1 - p, the bits of p inverted | any P | - |
+//! | `reverse` | the bits of p in reverse order | P a power of two | other P |
+//! | `shuffle` | the bits of p rotated left | P a power of two | other P |
+//! | `hotspot:percent=20:at=0` | p = `at` in 20 percent, else uniform | any placement | `at` not below P |
 //!
-//! A pattern that leaves everybody silent is undefined too.
+//! The hot processor itself sends uniformly. A pattern that leaves all processors silent is undefined too.
 
 use crate::{torus::join, NodeId, Placement, Random, Torus, UnknownName};
 use std::{fmt, str::FromStr};
@@ -25,8 +25,8 @@ use std::{fmt, str::FromStr};
 pub enum PatternError {
     /// A transpose on radices that are not the same in reverse order.
     #[error(
-        "the pattern transpose was asked for on {}; it needs radices that are the same in reverse order: use a torus \
-         like 4x4 or 4x6x4, or another pattern",
+        "the pattern transpose was asked for on {}; it needs radices that are the same in reverse order: use \
+         a torus like 4x4 or 4x6x4, or another pattern",
         join(.dims, "x")
     )]
     Radices {
@@ -35,8 +35,8 @@ pub enum PatternError {
     },
     /// A pattern of bits for a number of processors that is no power of two.
     #[error(
-        "the pattern {pattern} was asked for with {processors} processors; it moves the bits of their numbers and \
-         needs a power of two: place {} or {}, or use another pattern",
+        "the pattern {pattern} was asked for with {processors} processors; it moves the bits of their \
+         numbers and needs a power of two: place {} or {}, or use another pattern",
         .processors.next_power_of_two() / 2,
         .processors.next_power_of_two()
     )]
@@ -48,8 +48,8 @@ pub enum PatternError {
     },
     /// A pattern that sends to a node without processor.
     #[error(
-        "the pattern {pattern} sends from ({}) to ({}), which has no processor; every destination needs one: place one \
-         there, or use another pattern",
+        "the pattern {pattern} sends from ({}) to ({}), which has no processor; every destination needs one: \
+         place one there, or use another pattern",
         join(.source_node, ","),
         join(.destination, ",")
     )]
@@ -63,8 +63,8 @@ pub enum PatternError {
     },
     /// A pattern that sends every processor to itself.
     #[error(
-        "the pattern {pattern} sends every processor of {} to itself, so nobody sends; at least one has to: use \
-         another pattern",
+        "the pattern {pattern} sends every processor of {} to itself, so nobody sends; at least one has to: \
+         use another pattern",
         join(.dims, "x")
     )]
     Silent {
@@ -75,8 +75,8 @@ pub enum PatternError {
     },
     /// A hot processor that does not exist.
     #[error(
-        "a hotspot at processor {at} was asked for; there are {processors}, counted from 0: give at= a number below \
-         {processors}"
+        "a hotspot at processor {at} was asked for; there are {processors}, counted from 0: give at= a \
+         number below {processors}"
     )]
     Hotspot {
         /// The number asked for.
@@ -86,14 +86,14 @@ pub enum PatternError {
     },
 }
 
-/// Where packets go.
+/// A pattern: where packets go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     /// Every other processor, equally likely.
     Uniform,
     /// The node with the coordinates in reverse order.
     Transpose,
-    /// Nearly half way round every ring.
+    /// Nearly half way round every ring, in direction `+`.
     Tornado,
     /// One step in every dimension.
     Neighbour,
@@ -144,7 +144,8 @@ const NAMES: [&str; 8] = [
     "hotspot[:percent=1..100][:at=PROCESSOR]",
 ];
 
-/// The inverse of `Display`; `hotspot` alone is 20 percent at processor 0. Errors: a name that no pattern has.
+/// The inverse of `Display`; `hotspot` alone is 20 percent at processor 0. Errors: a name that no pattern
+/// has.
 impl FromStr for Pattern {
     type Err = UnknownName;
 

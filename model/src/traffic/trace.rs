@@ -1,5 +1,7 @@
-//! Traces: packets as lines of text, `cycle source destination length`, four numbers, nodes by id; blank lines and
-//! what follows a `#` are left out. Cycles do not go backwards, so that a trace is read once from front to end.
+//! Traces: packets as lines of text.
+//!
+//! A line is `cycle source destination length`, four numbers, with nodes by id. Blank lines and what follows
+//! a `#` are left out. Cycles do not decrease, so that a trace is read once from front to end.
 
 use super::Packet;
 use crate::{NodeId, Placement};
@@ -21,8 +23,8 @@ pub struct TraceError {
 pub enum TraceProblem {
     /// Not four numbers.
     #[error(
-        "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to leave it \
-         out"
+        "a line holds four numbers, cycle, source, destination and length: correct it, or start it with # to \
+         leave it out"
     )]
     Fields,
     /// A node id beyond the last.
@@ -35,8 +37,8 @@ pub enum TraceProblem {
     },
     /// A node that carries no processor.
     #[error(
-        "node {node} has no processor; packets go between the {processors} processors of the placement: correct the \
-         id, or place one there"
+        "node {node} has no processor; packets go between the {processors} processors of the placement: \
+         correct the id, or place one there"
     )]
     NoProcessor {
         /// Its id.

@@ -1,6 +1,7 @@
 //! A checker of broadcast plans that shares nothing with their makers, nor with the verifier of the model.
 //!
-//! It walks every worm link by link on coordinates of its own and keeps lists of who knows and which links are in use.
+//! It walks every worm link by link on coordinates of its own and keeps lists of who knows and which links
+//! are in use.
 
 use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
 use torus_model::PortModel;

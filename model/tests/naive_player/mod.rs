@@ -1,5 +1,5 @@
-//! A player of programs that shares no code with the model's: every row is unrolled first, then every flit is looked
-//! at in the order of slots, with sets and maps.
+//! A player of programs that shares no code with the model's: every row is unrolled first, then every flit is
+//! looked at in the order of slots, with sets and maps.
 
 #![allow(dead_code)] // Every test file uses a part of it.
 

@@ -76,7 +76,8 @@ pub fn odr_loads(dims: &[u32], processors: &[usize]) -> Vec<u64> {
     loads(dims, processors, &[(0..dims.len()).collect()])
 }
 
-/// Numerators of UDR over d!: orders of all d dimensions make every order of the differing ones equally often.
+/// Numerators of UDR over d!: orders of all d dimensions make every order of the differing ones equally
+/// often.
 pub fn udr_loads(dims: &[u32], processors: &[usize]) -> Vec<u64> {
     loads(dims, processors, &orders(dims.len()))
 }

@@ -1,7 +1,7 @@
 //! A naive replay of plans: every block of every processor, hop by hop, in sets and maps.
 //!
-//! Shares no code with the model but the plan's own fields: nodes have numbers of their own here (first coordinate
-//! fastest), classes are found from coordinates, blocks are looked up by name.
+//! Shares no code with the model but the plan's own fields: nodes have numbers of their own here (first
+//! coordinate fastest), classes are found from coordinates, blocks are looked up by name.
 
 // Every test file compiles this module for itself and uses a part of it.
 #![allow(dead_code)]

@@ -1,16 +1,17 @@
 //! Banks: no two blocks of one bank are read in one slot, nor written in one slot.
 //!
-//! A block is written once and read once, so the blocks of a memory are the edges of a bipartite multigraph
-//! between write slots and read slots, and banks are colours. As many colours as the largest degree suffice,
-//! and that is at most the number of lanes (Koenig 1916); found by alternating paths, edge by edge. Blocks that are
-//! only loaded or only read back have one end and take the least filled bank that is free there.
+//! A block is written once and read once. So the blocks of a memory are the edges of a bipartite multigraph
+//! between write slots and read slots, and banks are colours of edges. As many colours as the largest degree
+//! suffice (König, 1916), and that is at most the number of local ports. They are found by alternating paths,
+//! edge by edge. Blocks that are only loaded or only read back have one end; they take the least filled bank
+//! that is free there.
 
 use super::lives::{Life, Lives, Moment};
 use std::collections::HashMap;
 
 const NONE: u32 = u32::MAX;
 
-/// Number of banks, and the bank of every life.
+/// The number of banks, and the bank of every lifetime.
 pub fn colour(lives: &Lives) -> (usize, Vec<usize>) {
     let graph = Graph::new(&lives.all);
     let banks = graph.degree().max(1);
@@ -30,7 +31,8 @@ pub fn colour(lives: &Lives) -> (usize, Vec<usize>) {
     (banks, bank.into_iter().map(|b| b as usize).collect())
 }
 
-/// Lives as edges between the slots they are written and read in; an end that is nowhere is [`NONE`].
+/// Lifetimes as edges between the slots in which they are written and read; an end that does not exist is
+/// [`NONE`].
 struct Graph {
     ends: Vec<(u32, u32)>,
     vertices: usize,
@@ -62,7 +64,7 @@ impl Graph {
 
 struct Colouring<'a> {
     graph: &'a Graph,
-    /// For each vertex and bank the life that has it.
+    /// For each vertex and bank the lifetime that uses it.
     at: Vec<u32>,
     banks: usize,
 }
@@ -84,7 +86,8 @@ impl Colouring<'_> {
         (0..self.banks).find(|&b| self.free((v, NONE), b)).expect("as many banks as the largest degree")
     }
 
-    /// Gives a life with two ends a bank that is free at both, exchanging two banks along a path if need be.
+    /// Gives a lifetime with two ends a bank that is free at both. If need be, two banks are exchanged along
+    /// a path.
     fn add(&mut self, life: usize, of: &mut [u32]) {
         let (a, b) = self.graph.ends[life];
         let (at_a, at_b) = (self.first_free(a), self.first_free(b));
@@ -94,8 +97,8 @@ impl Colouring<'_> {
         self.set(life, at_a, of);
     }
 
-    /// Exchanges two banks on the path that begins at `v` with `first`. It never comes to the other end of the
-    /// life to be added: the graph is bipartite, and `first` is free there.
+    /// Exchanges two banks on the path that begins at `v` with `first`. The path never reaches the other end
+    /// of the lifetime to be added, as the graph is bipartite and `first` is free there.
     fn exchange(&mut self, v: u32, first: usize, second: usize, of: &mut [u32]) {
         let (mut path, mut v, mut bank) = (Vec::new(), v, first);
         while v != NONE && self.at[v as usize * self.banks + bank] != NONE {

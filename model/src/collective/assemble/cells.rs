@@ -1,16 +1,16 @@
-//! Cells of one bank: which are free, lowest first, side by side where they can be.
+//! The cells of one bank: free ones are taken lowest first, side by side where possible.
 
 /// The free cells of a bank.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    /// Intervals of free cells `[from, to)`, apart from each other, by increasing begin.
+    /// Intervals `[from, to)` of free cells that do not touch each other, in increasing order.
     free: Vec<(usize, usize)>,
-    /// Cells that were ever in use.
+    /// Number of cells that were ever in use.
     pub used: usize,
 }
 
 impl Cells {
-    /// `count` cells: the first run that is long enough, else the lowest ones.
+    /// Takes `count` cells: the first interval that is long enough, else the lowest free cells.
     pub fn take(&mut self, count: usize) -> Vec<usize> {
         if let Some(at) = self.free.iter().position(|(from, to)| to - from >= count) {
             return self.interval(at, count).collect();

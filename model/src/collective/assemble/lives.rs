@@ -1,42 +1,42 @@
-//! Which block lies in which node's memory from when to when.
+//! Lifetimes: which block is in which node's memory, from when to when.
 
 use crate::collective::offset::{displacement, seen_from};
 use crate::collective::{Block, Plan, Task, Timing};
 use crate::{NodeId, Torus};
 use std::collections::HashMap;
 
-/// A point of a phase: `(phase, step)`.
+/// A time in a plan: `(phase, step)`.
 pub type Moment = (usize, u32);
 
-/// A block's stay in the memory of a class.
+/// The lifetime of a block in the memory of a class.
 #[derive(Clone, Copy, Debug)]
 pub struct Life {
     /// Source class of the holder.
     pub class: usize,
-    /// The step it arrives in; `None`: it is there from the beginning.
+    /// The step in which it arrives; `None` if it is there from the beginning.
     pub born: Option<Moment>,
-    /// The step it is sent in; `None`: it is still there at the end.
+    /// The step in which it is sent; `None` if it is still there at the end.
     pub sent: Option<Moment>,
 }
 
 /// One block of one send.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// Its life at the sender.
+    /// Its lifetime at the sender.
     pub from: usize,
-    /// Its life at the receiver.
+    /// Its lifetime at the receiver.
     pub to: usize,
 }
 
-/// All of them.
+/// The lifetimes of all blocks.
 pub struct Lives {
-    /// The lives, in the order in which they begin.
+    /// The lifetimes, in the order in which they begin.
     pub all: Vec<Life>,
-    /// For each phase and send the blocks.
+    /// For each phase and send, its blocks.
     pub hops: Vec<Vec<Vec<Hop>>>,
-    /// For each class the blocks at the beginning, by increasing destination.
+    /// For each class, its blocks at the beginning, by increasing destination.
     pub loads: Vec<Vec<(Block, usize)>>,
-    /// For each class the blocks it ends with, by increasing origin.
+    /// For each class, its blocks at the end, by increasing origin.
     pub results: Vec<Vec<(Block, usize)>>,
 }
 
@@ -105,7 +105,8 @@ impl<'a> Walk<'a> {
         Walk { plan, sources, source_of_class, held, all }
     }
 
-    /// All blocks leave before one arrives, as nothing is sent on within a phase.
+    /// Moves the blocks of a phase. All of them leave before one arrives, as nothing is sent on within a
+    /// phase.
     fn phase(&mut self, number: usize) -> Vec<Vec<Hop>> {
         let phase = &self.plan.phases[number];
         let mut hops: Vec<Vec<Hop>> = Vec::with_capacity(phase.sends.len());

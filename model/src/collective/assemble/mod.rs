@@ -1,10 +1,11 @@
-//! From a plan to programs: cycles, banks, addresses, rows. One path for every algorithm.
+//! From a plan to programs: cycles, banks, addresses, rows. All algorithms go this way.
 //!
-//! Three walks over the sends: which block is where from when to when ([`lives`]), which bank each takes
-//! ([`banks`]), and which cell of it, together with the rows ([`rows`]). A cell is free again in the phase after the one
-//! its block was sent in, as a phase may read it until its last slot. Blocks of one send are sent in the order they lie in the
-//! sender's memory and put side by side where the receiver has room, so that runs of them become one row.
-//! Time and space: the number of blocks sent, summed over node classes.
+//! Three passes over the sends find which block is where from when to when ([`lives`]), which bank each block
+//! takes ([`banks`]), and which cell of it, together with the rows ([`rows`]). A cell is free again in the
+//! phase after the one in which its block was sent, as a phase may read it until its last slot. The blocks of
+//! one send are sent in the order in which they lie in the sender's memory, and they are put side by side
+//! where the receiver has room. Blocks that are side by side in both memories become one row. Time and space:
+//! the number of blocks sent, summed over node classes.
 
 mod banks;
 mod cells;
@@ -22,7 +23,7 @@ pub fn assemble(plan: &Plan, flits: u32) -> Program {
     assert!(flits > 0, "A block has at least one flit.");
     let lives = Lives::new(plan);
     let broadcast = matches!(plan.task, Task::Broadcast { .. });
-    // One lane reads one flit at a time; a broadcast's lanes all read the same one.
+    // One injection port reads one flit at a time; in a broadcast all of them read the same flit.
     let one_bank = broadcast || plan.ports != PortModel::AllPort;
     let (banks, bank_of) = match one_bank {
         true => (1, vec![0; lives.all.len()]),
@@ -43,7 +44,7 @@ pub fn assemble(plan: &Plan, flits: u32) -> Program {
     }
 }
 
-/// The slots that a plan takes.
+/// The makespan and the slots of a plan.
 struct Clock {
     makespan: u32,
     slots: u32,
@@ -60,7 +61,7 @@ impl Clock {
     }
 }
 
-/// Slots of a phase, the idle ones at its end included.
+/// Slots of a phase, including the idle ones at its end.
 pub fn span(phase: &Phase, flits: u32) -> u32 {
     match phase.timing {
         Timing::Passes => phase.steps * flits + TURNAROUND,
@@ -80,7 +81,7 @@ fn last_use(phase: &Phase, flits: u32) -> u32 {
     }
 }
 
-/// The programs that differ, and which of them each source class has.
+/// The different programs, and the number of the program of each source class.
 pub fn distinct(classes: &[NodeProgram]) -> (Vec<NodeProgram>, Vec<usize>) {
     let mut found: Vec<NodeProgram> = Vec::new();
     let mut known = std::collections::HashMap::new();

@@ -1,10 +1,10 @@
-//! Cells and rows, phase by phase.
+//! Cells of blocks and rows of programs, phase by phase.
 
 use super::{cells::Cells, lives::Hop, lives::Lives, span};
 use crate::collective::{Address, NodeProgram, Phase, Place, Plan, Put, Row, Send, Timing, TURNAROUND};
 use std::collections::BTreeMap;
 
-/// The programs, and the cells of the fullest bank.
+/// The programs, and how many cells the fullest bank uses.
 pub struct Written {
     pub classes: Vec<NodeProgram>,
     pub cells: usize,
@@ -40,11 +40,11 @@ struct Writer<'a> {
     lanes: usize,
 }
 
-/// What a lane does from a slot of the phase on.
+/// The remote writes that begin in a slot of the phase: their cycles, and one for each local port.
 type Puts = BTreeMap<u32, (u32, Vec<Option<Put>>)>;
 
 impl Writer<'_> {
-    /// Finds cells for lives of one class and bank, side by side if possible.
+    /// Finds cells for lifetimes of one class and bank, side by side if possible.
     fn place(&mut self, lives: &[usize]) {
         let Some(&first) = lives.first() else { return };
         let cells = self.memory[self.lives.all[first].class][self.bank_of[first]].take(lives.len());
@@ -79,7 +79,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The rows of one send: one for each run of blocks that lie side by side here and there.
+    /// The rows of one send: one for each group of blocks that lie side by side in both memories.
     fn send(&self, send: &Send, hops: &[Hop], lane: usize, puts: &mut Puts) {
         let mut slot = send.step;
         let beside = |a: &Hop, b: &Hop| {

@@ -1,8 +1,10 @@
-//! A short broadcast for any torus: stored, searched, or a product of such.
+//! The choice of a short broadcast for any torus: stored, searched, or a product of such.
 //!
-//! For a number of steps: a stored tree of the space; the search, where the space is small; then products, those of the
-//! emptiest factors first, where a factor is the emptier the fewer nodes it has of those it could have (`most`). What was tried is remembered, so factors that come again cost nothing. Of products all ways to cut each
-//! dimension into cells are looked at, dimensions of equal radix in one order only.
+//! For a given number of steps it tries a stored tree of the space; then the search, where the space is
+//! small; then products, those of the emptiest factors first. A factor is the emptier the fewer nodes it has
+//! of those that it could have (`most`). What was tried is remembered, so factors that come again cost
+//! nothing. Products may cut each dimension into cells in any way; dimensions of equal radix are cut in one
+//! order only.
 
 use super::{most::most_nodes, plans, product::product, search::search_tree, space::Space, tree::Tree};
 use crate::Effort;
@@ -19,7 +21,7 @@ const FULL: f64 = 0.93;
 /// Products tried for a number of steps.
 const PRODUCTS: usize = 40;
 
-/// What was found, or not, for a space and a number of steps.
+/// The trees that were found, or not, for a space and a number of steps.
 #[derive(Default)]
 pub(super) struct Chooser {
     tried: Vec<(Space, u32, Option<Tree>)>,
@@ -68,7 +70,7 @@ impl Chooser {
     }
 }
 
-/// The share of the nodes that could be told which there are; above 1 there is no tree.
+/// The number of nodes divided by the most that could be reached. Above 1 there is no tree.
 fn fullness(space: &Space, steps: u32) -> f64 {
     space.len() as f64 / most_nodes(space, steps) as f64
 }

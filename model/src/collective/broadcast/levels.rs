@@ -1,11 +1,12 @@
-//! The level plan: how one of n levels on a circle tells all others, up to b - 1 = 2d parts in a round.
+//! The level plan: how one of n levels on a ring informs all others, up to b - 1 = 2d parts in a round.
 //!
-//! A segment of levels is told by one of its own, who tells one level of each of the other parts it is cut into; then
-//! each part is a segment. `ceil(log_b n)` rounds. A move names its row, which part up or down it serves.
-//! Source: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori",
-//! sections 3 to 5, which state it for `n = b^r`; cutting the last parts short makes it valid for every n.
+//! A segment of levels is informed by one of its own, the source. The source informs one level of each of the
+//! other parts that the segment is cut into; then each part is a segment. That takes `ceil(log_b n)` rounds.
+//! A move names its row, which is the part up or down that it serves. Source: Wang and Tseng, "Algebraic
+//! Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", sections 3 to 5, for `n =
+//! b^r`. Differences: cutting the last parts short makes the plan valid for every n.
 
-/// All senders at a level tell those who are `change` levels further, by row `row`.
+/// A move: all senders at a level inform the nodes that are `change` levels further, by row `row`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     /// Level of the senders, below n.
@@ -15,7 +16,7 @@ pub(super) struct Move {
     pub row: usize,
 }
 
-/// Unwrapped levels `low..=high`, told by `source`.
+/// The levels `low..=high`, not wrapped, which `source` informs.
 #[derive(Clone, Copy, Debug)]
 struct Segment {
     source: i64,
@@ -68,8 +69,9 @@ impl Segment {
 mod tests {
     use super::*;
 
-    /// Every level is told once, by one who knows, by a row there is, each row and way once a round; the way of a
-    /// move stays between the levels that its sender's segment has, so moves of a round never meet.
+    /// Every level is informed once, by one that has the message, by a row that exists, and each row is used
+    /// once a round each way. The way of a move stays within the levels of its sender's segment, so moves of
+    /// a round never meet.
     fn assert_plan(n: u32, d: usize) {
         let mut knows = vec![false; n as usize];
         knows[0] = true;

@@ -1,8 +1,8 @@
-//! One-to-all broadcast on tori with all ports, by worms that go dimension by dimension.
+//! One-to-all broadcast on tori with all ports, by worms that correct their dimensions in order.
 //!
-//! A plan has a phase for each step. In a step every node that has the message sends at most one worm by each of its
-//! links; no two worms share a link; words are shortest, their dimensions in order; nobody gets the message twice. A
-//! node of the torus is a class of its own, and the source may be any node: plans are made for the origin and moved.
+//! A plan has a phase for each step. In a step every node that has the message sends at most one worm by each
+//! of its links. No two worms share a link, routes are shortest, and no node gets the message twice. Every
+//! node of the torus is a class of its own. The source may be any node: plans are made for node 0 and moved.
 //!
 //! | name | what | steps |
 //! | --- | --- | --- |
@@ -11,10 +11,10 @@
 //! | `broadcast-search` | [`search`], or stored | what was asked for, down to the bound |
 //! | `broadcast-product` | of two of them, by [`broadcast`] | the sum of its factors' |
 //!
-//! Bounds: `ceil(log_(p+1) N)` with p links a node ([`lower_bound`]), and a better one for ordered worms
-//! ([`ordered_bound`]). `docs/broadcast.md` has the reasons and a table.
-//! Sources: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", for
-//! the bound (lemma 1) and the staged one; search and products are ours.
+//! Bounds: `ceil(log_(p+1) N)` with p links a node ([`lower_bound`]), and a better one for ordered routes
+//! ([`ordered_bound`]). `docs/broadcast.md` has the reasons and a table. Source: Wang and Tseng, "Algebraic
+//! Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", for the bound (lemma 1) and
+//! the staged broadcast. Differences: search and products are ours.
 
 mod choose;
 mod levels;
@@ -50,7 +50,8 @@ pub enum BroadcastError {
     },
     /// The staged broadcast on unequal radices.
     #[error(
-        "broadcast-staged was asked for on {}; it needs equal radices: use a torus like 5x5, or broadcast-lines",
+        "broadcast-staged was asked for on {}; it needs equal radices: use a torus like 5x5, or \
+         broadcast-lines",
         join(.dims, "x")
     )]
     Radices {
@@ -59,8 +60,8 @@ pub enum BroadcastError {
     },
     /// A search for fewer steps than any broadcast takes.
     #[error(
-        "a broadcast in {steps} steps was asked for on {}; by words ordered by dimension it takes {bound} or more: ask \
-         for {bound}",
+        "a broadcast in {steps} steps was asked for on {}; by words ordered by dimension it takes {bound} or \
+         more: ask for {bound}",
         join(.dims, "x")
     )]
     Steps {
@@ -73,8 +74,8 @@ pub enum BroadcastError {
     },
     /// A search that found none.
     #[error(
-        "no broadcast in {steps} steps was found on {} with an effort of {visits} visits; there may be none: ask for \
-         {}, or change the seed or the effort",
+        "no broadcast in {steps} steps was found on {} with an effort of {visits} visits; there may be none: \
+         ask for {}, or change the seed or the effort",
         join(.dims, "x"),
         .steps + 1
     )]
@@ -119,7 +120,7 @@ pub fn search(torus: &Torus, source: NodeId, steps: u32, effort: Effort) -> Resu
     Ok(plan(torus, source, "broadcast-search", &tree))
 }
 
-/// The shortest broadcast there is here: stored, searched, a product, staged or by lines.
+/// The shortest broadcast that is known here: stored, searched, a product, staged or by lines.
 ///
 /// Errors: a source outside the torus.
 pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> {
@@ -135,7 +136,8 @@ pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> 
     }
 }
 
-/// A broadcast as text, its source moved to node 0: a step a line, its worms as `sender:word`.
+/// A broadcast as text, with its source moved to node 0: a line for each step, with its worms as
+/// `sender:word`.
 ///
 /// ```
 /// use torus_model::{stored::broadcast, Torus};
@@ -148,7 +150,8 @@ pub fn text(plan: &Plan) -> String {
     Tree::of_plan(plan).to_string()
 }
 
-/// No broadcast takes fewer steps: who knows tells at most one more by each of its ports.
+/// No broadcast takes fewer steps: a node that has the message sends it to at most one more by each of its
+/// ports.
 pub fn lower_bound(torus: &Torus) -> u32 {
     levels::rounds(torus.len() as u64, torus.ports().count() as u64 + 1)
 }

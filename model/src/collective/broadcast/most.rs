@@ -1,14 +1,16 @@
-//! How many nodes a broadcast by ordered worms can reach: a better bound than `(ports + 1)^steps`.
+//! How many nodes a broadcast by ordered routes can reach: a better bound than `(ports + 1)^steps`.
 //!
-//! A worm that leaves by dimension i never changes a coordinate before i. So what one node sets off by the ports of the
-//! last j dimensions stays on the `n_(d-j+1) .. n_d` nodes that share its other coordinates: early on those ports are
-//! worth 2j, later they find everybody told. With `f_j(t)` the most nodes that one can set off in t steps, itself
-//! counted, by the last j dimensions, `f_0 = 1`, and q ports in the j-th last dimension,
+//! A worm that leaves by dimension i never changes a coordinate before i. So what one node causes by the
+//! ports of the last j dimensions stays on the `n_(d-j+1) .. n_d` nodes that share its other coordinates.
+//! Early on these ports reach 2j nodes a step; later all these nodes have the message. Let `f_j(t)` be the
+//! most nodes that one node can reach in t steps by the last j dimensions, itself included. Then `f_0 = 1`,
+//! and with q ports in the j-th last dimension
 //!
 //! `f_j(t) = min(n_(d-j+1) .. n_d, f_(j-1)(t) + q sum over s = 1..t of f_(j-1)(s-1) f_j(t-s))`:
 //!
-//! those told without that dimension are `f_(j-1)` many, and each message by it, in step s, sets off `f_j(t-s)`. So 5x5 in
-//! 2 steps is impossible (21 nodes), 2^5 in 2 (30), 11x11 and 7x7x7 in 3 (109, 259), 24x24 in 4 (556). Source: ours.
+//! the nodes informed without that dimension are `f_(j-1)` many, and each message by it, in step s, leads to
+//! `f_j(t-s)` more. So these are impossible: 5x5 in 2 steps (21 nodes), 2^5 in 2 (30), 11x11 and 7x7x7 in 3
+//! (109, 259), 24x24 in 4 (556). Source: ours.
 
 use super::space::Space;
 use crate::{Sign, Torus};
@@ -53,7 +55,7 @@ mod tests {
         assert_eq!([most(&[2, 2], 2), most(&[4, 1, 1], 2), most(&[1, 1], 3)], [7, 9, 1]);
     }
 
-    /// Proved impossible in other ways: schedules.md section 7.
+    /// Cases that were proved impossible in other ways.
     #[test]
     fn above_the_bound_of_ports() {
         for (dims, bound) in

@@ -1,21 +1,22 @@
-//! Broadcasts that were searched once, and their texts: `plans/RADICES-STEPS.txt`, a step a line, as [`Tree`] reads them.
+//! Broadcasts that were searched once, and their texts: `plans/RADICES-STEPS.txt`, a line for each step, as
+//! [`Tree`] reads them.
 //!
-//! They are those of schedules.md section 7 and others that take the search longer than a moment. [`super::text`] writes
-//! such a text; tests check each of them.
+//! The search would take longer than a moment to find them. [`super::text`] writes such a text; tests check
+//! each of them.
 
 use super::{space::Space, tree::Tree};
 
 /// Radices, steps, text.
 type Stored = (&'static [u32], u32, &'static str);
 
-/// The stored tree of a space in at most this many steps, where it keeps what the space asks for.
+/// The stored tree of a space in at most this many steps, if it keeps the rules of the space.
 pub(super) fn stored(space: &Space, steps: u32) -> Option<Tree> {
     let fits = |plan: &&Stored| plan.0 == space.radices && plan.1 <= steps;
     let trees = PLANS.iter().filter(fits).map(|(radices, _, text)| Tree::parse(radices, text));
     trees.into_iter().find(|tree| space.admits(tree))
 }
 
-/// All of them.
+/// All stored broadcasts.
 pub(super) const PLANS: &[Stored] = &[
     (&[3, 3], 2, include_str!("plans/3x3-2.txt")),
     (&[4, 4], 2, include_str!("plans/4x4-2.txt")),
@@ -39,7 +40,7 @@ mod tests {
     use super::*;
     use crate::{collective::Task, Torus};
 
-    /// The texts are the trees, in the order the search writes them, and name what they hold.
+    /// Each text is read as a tree and written again as the same text, and its name says what it holds.
     #[test]
     fn texts_are_read_and_written() {
         for (radices, steps, text) in PLANS {
@@ -53,7 +54,7 @@ mod tests {
         }
     }
 
-    /// A stored tree is not given where it would break a rule of the space.
+    /// A stored tree is not used where it would break a rule of the space.
     #[test]
     fn spaces_ask_for_more() {
         let free = Space::free(&[4, 4]);

@@ -1,13 +1,14 @@
-//! A broadcast on a torus of cells: among the cells, then in all of them alike.
+//! A broadcast on a torus that is cut into cells: first among the cells, then in all of them alike.
 //!
-//! Let `inner` be a tree on radices k, `outer` one on M cells a dimension. The origins of the cells tell each other by
-//! outer's worms, stretched over cells; then every cell does what inner does. Inner may wrap: where its worm leaves
-//! the cell it enters the next one, which sends its own there, as all cells do the same. So two worms of a step that
-//! share a link of the large torus share one of inner's torus, hence are one worm. Nodes of inner that nobody needs as
-//! senders, the last `silent` ones of a dimension, are left out of cells cut short; worms across are shortened by it.
-//! Steps add: `T(M k) <= T(M) + T(k)`, and so for every n between `M (k - silent)` and `M k`.
-//! Source: ours. In Cayley graphs of quotient groups it is the lift of a broadcast; for 5^p x 5^p Park et al. and Wang
-//! and Tseng use nested grids too.
+//! Let `inner` be a tree on radices k, and `outer` one on M cells a dimension. The first nodes of the cells
+//! inform each other by the worms of `outer`, stretched over cells. Then every cell does what `inner` does. A
+//! worm of `inner` may wrap: where it leaves its cell it enters the next one, which sends its own worm on in
+//! the same way, as all cells do the same. So two worms of a step that share a link of the large torus share
+//! one of the inner torus, and hence are one worm. Where cells are cut short, the last `silent` nodes of a
+//! dimension of `inner`, which nobody needs as senders, are left out, and worms across the cut become
+//! shorter. Steps add: `T(M k) <= T(M) + T(k)`, and so for every n between `M (k - silent)` and `M k`.
+//! Source: ours. In Cayley graphs of quotient groups it is the lift of a broadcast. For 5^p x 5^p Park et al.
+//! and Wang and Tseng use nested grids too.
 
 use super::{
     space::Space,
@@ -15,7 +16,7 @@ use super::{
 };
 use crate::{route::Run, Sign, Word};
 
-/// The tree on `space` of cells; `None` where a word would not be one of the space.
+/// The tree on `space` of cells; `None` where a route would break a rule of the space.
 pub(super) fn product(space: &Space, outer: &Tree, inner: &Tree) -> Option<Tree> {
     let cells = Cells::new(&space.radices, &outer.radices);
     let mut tree = Tree::new(&space.radices);
@@ -50,7 +51,7 @@ impl Cells {
         (cell as i64 + by).rem_euclid(self.counts[dim] as i64) as u32
     }
 
-    /// Nodes at `x` of cell `cell`.
+    /// The node at `x` of cell `cell`.
     fn node(&self, cell: &[u32], x: &[u32]) -> Vec<u32> {
         let coordinate = |dim: usize| self.starts[dim][cell[dim] as usize] + x[dim];
         (0..x.len()).map(coordinate).collect()
@@ -125,7 +126,8 @@ mod tests {
     use crate::{collective::broadcast::tree::id, Torus};
     use std::collections::BTreeSet;
 
-    /// Who is told by a tree, if no link is used twice in a step and everybody is told once, by one who knows.
+    /// How many nodes a tree informs, if it uses no link twice in a step and informs every node once, from
+    /// one that has the message.
     fn told(tree: &Tree) -> Option<usize> {
         let torus = Torus::new(&tree.radices).unwrap();
         let mut knows = BTreeSet::from([0]);
@@ -167,7 +169,7 @@ mod tests {
         assert_eq!([of(9), of(8), of(7)], [Some(9), Some(7), Some(5)]);
     }
 
-    /// Two cells on a circle of five: one way round is too long for a shortest word.
+    /// Two cells on a ring of five: one way round is too long for a shortest route.
     #[test]
     fn halves_of_an_odd_circle() {
         let inner = Tree::parse(&[3], "0:a 0:A\n");

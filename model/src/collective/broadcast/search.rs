@@ -1,14 +1,16 @@
-//! Search for a broadcast of given steps, by ejection.
+//! A search for a broadcast in a given number of steps, by ejection.
 //!
-//! Nodes without a parent queue. One is taken, the heavier of two, and gets the cheapest worm from anyone who knows
-//! before the worm's step: a link in use costs its user's weight, so does a child that is told too early for the new
-//! step, and the step itself costs a little. Of equally cheap worms the earliest is taken, by chance among several. Who
-//! loses a link or a parent's lead queues again and gains weight; children of one in the queue stay, so that a subtree
-//! moves with its root. Steps grow along every branch, so nobody descends from itself. Success when the queue is empty.
+//! Nodes without a parent wait in a queue. The search draws two, takes the heavier one, and gives it the
+//! cheapest worm from any node that has the message before the worm's step. A link in use costs the weight of
+//! its user; so does a child that then gets the message too early for the new step; and the step itself costs
+//! a little. Of equally cheap worms the earliest is taken, at random among several. A node that loses a link,
+//! or the lead of its parent, queues again and gains weight. Children of a queued node keep their place, so
+//! that a subtree moves with its root. Steps grow along every branch, so no node is its own descendant. The
+//! search succeeds when the queue is empty.
 //!
-//! The cheapest worm is found backwards from its end, one link at a time, the last dimension first: what is dearer than
-//! the best so far is cut. The result depends on space, steps, seed and effort alone; effort counts nodes visited.
-//! Source: ours, after the ejection packer ([`crate::pack`]); small cases of schedules.md section 7 are its measure.
+//! The cheapest worm is found backwards from its end, one link at a time, the last dimension first; branches
+//! that cost more than the best so far are cut. The result depends on space, steps, seed and effort alone;
+//! effort counts nodes visited. Source: ours, after the ejection packer ([`crate::pack`]).
 
 mod cheapest;
 mod fold;
@@ -21,13 +23,14 @@ use crate::{Effort, Port, Random, Run, Word};
 use cheapest::Cheapest;
 use fold::Fold;
 
-/// Nobody, in place of a node.
+/// In place of a node: no node.
 const NOBODY: u32 = u32::MAX;
 
 /// Visits of the first attempts for each node; every fourth attempt doubles them.
 const FIRST_ATTEMPT: u64 = 20_000;
 
-/// A broadcast in this many steps, if the effort finds one. Every other attempt is folded, where that is possible.
+/// A broadcast in this many steps, if the effort finds one. Every other attempt is folded, where that is
+/// possible.
 pub(super) fn search_tree(space: &Space, steps: u32, effort: Effort) -> Option<Tree> {
     let folds: Vec<Fold> = Fold::half(space).into_iter().chain([Fold::none(space)]).collect();
     let mut left = effort.visits;
@@ -47,16 +50,16 @@ pub(super) fn search_tree(space: &Space, steps: u32, effort: Effort) -> Option<T
     None
 }
 
-/// Step of a node that is not told.
+/// In place of a step: the node does not get the message.
 const NEVER: u32 = u32::MAX;
 
-/// How a node is told.
+/// How a node gets the message.
 #[derive(Clone, Debug, Default)]
 struct Told {
     /// From 1.
     step: u32,
     parent: u32,
-    /// Links by `node * 2d + port`, first first.
+    /// Links by `node * 2d + port`, in order.
     path: Vec<u32>,
 }
 
@@ -64,9 +67,10 @@ struct Search<'a> {
     space: &'a Space,
     fold: &'a Fold,
     steps: u32,
-    /// Who uses a link, by step (from 1), node and port. Here and below only what stands for others is used.
+    /// The node whose worm uses a link, by step (from 1), node and port. Of nodes and links that are folded
+    /// together, one stands for both, here and below.
     owners: Vec<u32>,
-    /// When a node is told: 0 the source, [`NEVER`] who queues.
+    /// The step in which a node gets the message: 0 for the source, [`NEVER`] for a node of the queue.
     steps_of: Vec<u32>,
     told: Vec<Told>,
     children: Vec<Vec<u32>>,
@@ -99,7 +103,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Places all nodes and says whether it did; `None` where a node cannot be told at all.
+    /// Places all nodes, and says whether that succeeded; `None` where a node cannot be reached at all.
     fn run(&mut self, visits: u64) -> Option<bool> {
         while let Some(node) = self.next() {
             if self.cheapest.visits > visits {
@@ -110,7 +114,7 @@ impl<'a> Search<'a> {
         Some(true)
     }
 
-    /// The heavier of two from the queue.
+    /// The heavier of two random nodes of the queue.
     fn next(&mut self) -> Option<u32> {
         let length = self.queue.len();
         if length == 0 {
@@ -121,7 +125,7 @@ impl<'a> Search<'a> {
         Some(self.queue.swap_remove(if weight(one) >= weight(two) { one } else { two }))
     }
 
-    /// Gives a node the cheapest parent, and ejects who is in the way.
+    /// Gives a node the cheapest parent, and ejects the nodes that are in the way.
     fn place(&mut self, node: u32) -> Option<()> {
         let told = self.cheapest_worm(node)?;
         let mut out: Vec<u32> =
@@ -138,7 +142,7 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// Children of a node that are told in this step or before.
+    /// Children of a node that get the message in this step or before.
     fn hurried(&self, node: u32, step: u32) -> impl Iterator<Item = u32> + '_ {
         let early = move |&child: &u32| self.steps_of[child as usize] <= step;
         self.children[node as usize].iter().copied().filter(early)
@@ -160,7 +164,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where the owner of a link in a step stands.
+    /// The index into `owners` of a link in a step.
     fn slot(&self, step: u32, link: u32) -> usize {
         step as usize * self.fold.links.len() + self.fold.links[link as usize] as usize
     }
@@ -191,7 +195,7 @@ impl<'a> Search<'a> {
         tree
     }
 
-    /// A worm by the ports of a path; `turn` 1 turns all signs.
+    /// A worm by the ports of a path; with `turn` 1 all signs are swapped.
     fn worm(&self, from: u32, path: &[u32], turn: usize) -> Worm {
         let ports: Vec<usize> =
             path.iter().map(|&link| (link as usize % (2 * self.space.d())) ^ turn).collect();

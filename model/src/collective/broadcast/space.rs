@@ -1,8 +1,9 @@
-//! What a broadcast is searched in: a torus, or a factor of a larger one.
+//! The space of a broadcast: a torus, or a factor of a larger one with its rules.
 //!
-//! In a factor radices may be 1; radix 2 has both links where the larger torus has (`both`): its two nodes stand for
-//! circles of more; half-way worms may be forbidden (`untied`), because the two halves of an odd circle differ; and the
-//! last nodes along a dimension may have to be silent (`silent`), so that cells may be cut short there.
+//! In a factor a radix may be 1. Radix 2 has both links where the larger torus has them (`both`), since its
+//! two nodes stand for rings of more nodes. Half-way worms may be forbidden (`untied`), because the two
+//! halves of an odd ring differ. And the last nodes along a dimension may have to be silent (`silent`), so
+//! that cells may be cut short there.
 
 use super::tree::{coordinates, id, moved, Tree};
 use crate::{Sign, Torus};
@@ -13,7 +14,7 @@ pub(super) struct Space {
     pub radices: Vec<u32>,
     /// Whether radix 2 has both links.
     pub both: Vec<bool>,
-    /// Whether worms of half a circle are forbidden.
+    /// Whether worms of half a ring are forbidden.
     pub untied: Vec<bool>,
     /// How many of the last coordinates do not send.
     pub silent: Vec<u32>,
@@ -40,7 +41,7 @@ impl Space {
         self.radices.iter().map(|&radix| radix as usize).product()
     }
 
-    /// Longest run in a dimension and direction.
+    /// Longest segment in a dimension and direction.
     pub fn reach(&self, dim: usize, sign: Sign) -> u32 {
         match self.radices[dim] {
             2 if sign == Sign::Minus && !self.both[dim] => 0,
@@ -53,7 +54,7 @@ impl Space {
         (0..self.d()).all(|dim| x[dim] < self.radices[dim] - self.silent[dim])
     }
 
-    /// Whether a tree keeps all that this space asks for. Who is told when is not looked at.
+    /// Whether a tree keeps the rules of this space. Whether it is a broadcast is not checked.
     pub fn admits(&self, tree: &Tree) -> bool {
         let mut worms = tree.steps.iter().flatten();
         let short = |word: &crate::Word| {

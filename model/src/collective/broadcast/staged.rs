@@ -1,12 +1,14 @@
 //! Broadcast in stages, and dimension by dimension.
 //!
-//! **Staged**: stage i makes U_i, a subgroup of n^i nodes, out of U_(i-1): n levels, each a copy of U_(i-1), tell each
-//! other by the level plan, 2d parts in a step; but for the last stage one step then moves the copies to where U_i has
-//! them. `d ceil(log_(2d+1) n) + d - 1` steps on n^d. Why no two worms meet: `docs/broadcast.md`.
-//! Source: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for Wormhole-Routed All-Port Tori", with
-//! the rows and levels of schedules.md section 3. Differences: any n; who already has the message is left out.
+//! **Staged**: stage i makes U_i, a subgroup of n^i nodes, out of U_(i-1). n levels, each a copy of U_(i-1),
+//! inform each other by the level plan, 2d parts in a step. After each stage but the last, one step moves the
+//! copies to where U_i has them. That takes `d ceil(log_(2d+1) n) + d - 1` steps on n^d. `docs/broadcast.md`
+//! says why no two worms meet. Source: Wang and Tseng, "Algebraic Foundations and Broadcasting Algorithms for
+//! Wormhole-Routed All-Port Tori". Differences: rows and levels are our choice; any n; nodes that already
+//! have the message are left out.
 //!
-//! **Lines**: all who know spread along one dimension after the other, 3-fold in a step: the sum of `ceil(log_3 n_i)`.
+//! **Lines**: all nodes with the message spread it along one dimension after the other, 3-fold in a step: the
+//! sum of `ceil(log_3 n_i)`.
 
 use super::{
     levels::{level_plan, Move},
@@ -76,7 +78,8 @@ fn aligned(stage: usize, level: u32, x: &[u32]) -> Vec<u32> {
     x
 }
 
-/// A tree as it grows. Who was moved away by an alignment knows, but counts as one who does not.
+/// A tree under construction. A node whose part was moved away by an alignment has the message, but is not
+/// active.
 struct Growth {
     tree: Tree,
     knows: Vec<bool>,
@@ -90,7 +93,7 @@ impl Growth {
         Growth { tree: Tree::new(radices), knows, active: vec![vec![0; radices.len()]] }
     }
 
-    /// One step of a level plan by all who are active.
+    /// One step of a level plan by all active nodes.
     fn tell(
         &mut self,
         moves: &[Move],
@@ -125,7 +128,7 @@ impl Growth {
         self.end_step(worms);
     }
 
-    /// Adds a worm unless its end knows already, and returns the end.
+    /// Adds a worm unless its end has the message already, and returns the end.
     fn worm(&mut self, x: &[u32], by: &[i64], worms: &mut Vec<Worm>) -> Vec<u32> {
         let worm = Worm { from: x.to_vec(), word: word_of(&self.tree.radices, by) };
         let end = self.tree.end(&worm);

@@ -1,7 +1,8 @@
-//! Trees: who tells whom, by which worm, in which step, for a source at the origin.
+//! Broadcast trees: which node sends to which, by which worm, in which step, for a source at node 0.
 //!
-//! A tree lives on radices alone, which may be 1, so that it can be a factor of a larger one (`product`). As text, a
-//! step is a line of worms `sender:word`, the sender by its row-major id; words as in [`Word`].
+//! A tree is defined on radices alone, which may be 1, so that it can be a factor of a larger one
+//! (`product`). As text, a step is a line of worms `sender:word`, where the sender is a row-major id and the
+//! word is the text of a [`Word`].
 
 use crate::{
     collective::{Block, Phase, Plan, Send, Task, Timing},
@@ -10,7 +11,7 @@ use crate::{
 };
 use std::fmt;
 
-/// One message on its way.
+/// One wormhole-routed message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Worm {
     /// Coordinates of the sender.
@@ -18,7 +19,7 @@ pub(super) struct Worm {
     pub word: Word,
 }
 
-/// The worms of a broadcast from the origin, step by step.
+/// The worms of a broadcast from node 0, step by step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     pub radices: Vec<u32>,
@@ -31,7 +32,7 @@ impl Tree {
         Tree { radices: radices.to_vec(), steps: Vec::new() }
     }
 
-    /// Where a worm ends.
+    /// The coordinates where a worm ends.
     pub fn end(&self, worm: &Worm) -> Vec<u32> {
         let mut x = worm.from.clone();
         for run in worm.word.runs() {
@@ -41,7 +42,8 @@ impl Tree {
         x
     }
 
-    /// The plan with this source. Sends are sorted by sender and lane; a node of the torus is a class.
+    /// The plan with this source. Sends are sorted by sender and first port; every node of the torus is a
+    /// class.
     pub fn plan(&self, torus: &Torus, source: NodeId, algorithm: &str, lower_bound: u32) -> Plan {
         let nodes: Vec<NodeId> = torus.nodes().collect();
         let placement = Placement::listed(torus, &nodes).expect("a torus has two nodes, each listed once");
@@ -50,8 +52,8 @@ impl Tree {
         Plan { algorithm: algorithm.into(), placement, ports: PortModel::AllPort, task, phases, lower_bound }
     }
 
-    /// The tree of a plan, moved so that its source is the origin; worms by sender and lane. Who is a class of its own
-    /// has its id as class.
+    /// The tree of a plan, moved so that its source is node 0, with worms by sender and first port. Where
+    /// every node is a class of its own, its class is its id.
     pub fn of_plan(plan: &Plan) -> Self {
         let torus = plan.torus();
         let source = match plan.task {
@@ -68,13 +70,13 @@ impl Tree {
         tree
     }
 
-    /// Worms of each step by sender and lane.
+    /// Sorts the worms of each step by sender and first port.
     pub fn sort(&mut self) {
         let by_sender = |worm: &Worm| (worm.from.clone(), worm.word.runs()[0].port);
         self.steps.iter_mut().for_each(|worms| worms.sort_by_key(by_sender));
     }
 
-    /// The tree of this text. The text is one of ours, in the repository, so it is trusted.
+    /// The tree of a text, which is a file of this crate and so is trusted.
     pub fn parse(radices: &[u32], text: &str) -> Self {
         let worm = |worm: &str| {
             let (from, word) = worm.split_once(':').expect("a stored worm is sender:word");

@@ -1,6 +1,7 @@
 //! Complete exchange with combining on a square torus: a node sends many blocks as one worm, and few worms.
 //!
-//! One port, straight worms, all of a step link-disjoint; a step is one start-up. With N nodes a side:
+//! One port, straight worms, all worms of a step on different links; a step is one start-up. With N nodes a
+//! side:
 //!
 //! | | start-ups | blocks sent, in N^2 / 4 | blocks held | N |
 //! | --- | --- | --- | --- | --- |
@@ -8,11 +9,12 @@
 //! | [`divide`] j | 3j + N/2^(j+1) + 2 | N + 14 2^j - 10 | 2^j N^2 | powers of two, j <= log2 N - 2 |
 //! | [`divide`] log2 N - 1 | 3 log2 N - 1 | 7N - 10 | N^3/2 | powers of two |
 //!
-//! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a divide-and-conquer
-//! strategy", 1999, sections 2.2 and 2.3, whose A1 is `divide` 1 and whose A_(n-1) is the last, and which describes
-//! Suh and Shin's exchange; all as corrected in `../shared/schedules.md`, section 4. Differences: any j between the
-//! two; a node with nothing to send does not send; blocks sent are counted step by step, which gives more than the
-//! paper for A1 and fewer for A_(n-1). Nodes are alike that agree modulo `4 2^j` in both coordinates (or modulo N).
+//! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a
+//! divide-and-conquer strategy", 1999, sections 2.2 and 2.3, which also describes Suh and Shin's exchange.
+//! Its A1 is `divide` 1 and its A_(n-1) is the last row. Differences: some steps are corrected; j may be any
+//! number between the two; a node with nothing to send does not send; blocks sent are counted step by step,
+//! which gives more than the paper for A1 and fewer for A_(n-1). Nodes that agree modulo `4 2^j` in both
+//! coordinates (or modulo N) are of one class.
 
 mod step;
 
@@ -38,8 +40,8 @@ pub enum CombiningError {
     },
     /// An exchange that divides on a torus that is not square with a power of two.
     #[error(
-        "an exchange that divides was asked for on {}; it needs two equal radices that are a power of two, at least 4: \
-         use a torus like 8x8, or suh-shin or product-a2",
+        "an exchange that divides was asked for on {}; it needs two equal radices that are a power of two, \
+         at least 4: use a torus like 8x8, or suh-shin or product-a2",
         join(.dims, "x")
     )]
     PowerOfTwo {
@@ -67,8 +69,8 @@ pub fn suh_shin(torus: &Torus) -> Result<Plan, CombiningError> {
     }
 }
 
-/// The exchange that divides the torus `levels` times. Errors: a torus that is not N x N with N a power of two from 4;
-/// levels outside `1..=log2 N - 1`.
+/// The exchange that divides the torus `levels` times. Errors: a torus that is not N x N with N a power of
+/// two from 4; levels outside `1..=log2 N - 1`.
 pub fn divide(torus: &Torus, levels: u32) -> Result<Plan, CombiningError> {
     let n = match torus.radix() {
         Some(n) if torus.d() == 2 && n >= 4 && n.is_power_of_two() => n,
@@ -83,7 +85,8 @@ pub fn divide(torus: &Torus, levels: u32) -> Result<Plan, CombiningError> {
     Ok(play(torus, &format!("divide-{levels}"), n.min(4 << levels), steps))
 }
 
-/// Plays the steps with the blocks that every node has at the start; nodes that agree modulo `period` are alike.
+/// The plan of these steps, performed with the blocks that every node has at the start. Nodes that agree
+/// modulo `period` are of one class.
 fn play(torus: &Torus, algorithm: &str, period: u32, steps: Vec<Step>) -> Plan {
     let placement = Placement::full_by_residue(torus, &[period; 2]);
     let own = (0..torus.len() as u32).map(|destination| Block { origin: 0, destination });
@@ -105,7 +108,7 @@ fn play(torus: &Torus, algorithm: &str, period: u32, steps: Vec<Step>) -> Plan {
     }
 }
 
-/// What the nodes of every class hold.
+/// The blocks that the nodes of every class hold.
 struct State<'a> {
     torus: &'a Torus,
     placement: &'a Placement,
@@ -114,7 +117,7 @@ struct State<'a> {
 }
 
 impl State<'_> {
-    /// One step: who sends what, and what is held afterwards.
+    /// Performs a step: finds its sends and moves their blocks.
     fn perform(&mut self, step: &Step) -> Phase {
         let sends: Vec<Send> =
             (0..self.sources.len()).filter_map(|class| self.send_from(step, class)).collect();
@@ -122,8 +125,8 @@ impl State<'_> {
         Phase { timing: Timing::Worms, steps: 1, sends }
     }
 
-    /// Takes from a class what its nodes send. Blocks are ordered by destination, as those of one destination stay
-    /// together to the end: so they lie together at every node on the way.
+    /// Takes from a class the blocks that its nodes send. They are ordered by destination, as blocks of one
+    /// destination stay together to the end; so they are side by side in every memory on the way.
     fn send_from(&mut self, step: &Step, source: usize) -> Option<Send> {
         let at = self.place(self.sources[source]);
         let port = step.port(at)?;

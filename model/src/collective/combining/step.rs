@@ -1,9 +1,9 @@
-//! Steps of the combining exchanges: who sends where, and which blocks go.
+//! Steps of the combining exchanges: which nodes send where, and which blocks.
 //!
-//! A node is active on level i if its row and column agree modulo `2^i`; the active nodes make `2^i` tori of side
-//! `N / 2^i` that share no link. Places on a level are coordinates divided by `2^i`. The representative of a
-//! destination on level i is the active node in its row whose column is nearest from below.
-//! Source: `../shared/schedules.md`, section 4, corrections (a) to (c) included.
+//! A node is active on level i if its row and column agree modulo `2^i`. The active nodes make `2^i` tori of
+//! side `N / 2^i` that share no link. Places on a level are coordinates divided by `2^i`. The representative
+//! of a destination on level i is the active node in its row whose column is nearest from below. Source: Kim,
+//! Maeng and Cho 1999, as corrected by us.
 
 use crate::{Port, Sign};
 
@@ -36,7 +36,7 @@ impl Place {
     }
 }
 
-/// A worm goes along its row, or along its column.
+/// The direction of a worm: along its row, or along its column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Axis {
     Row,
@@ -59,7 +59,7 @@ impl Axis {
     }
 }
 
-/// One start-up.
+/// A step, which is one start-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// Blocks go to the node of their pair of columns whose level they belong to.

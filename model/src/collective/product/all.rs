@@ -1,13 +1,15 @@
 //! All ports: algorithm A3, both halves of the dimensions at once.
 //!
-//! `G = H x H`. In every one of |H| rounds all copies of H in either half exchange at the same time: those of the
-//! second half what goes on or arrives there, those of the first half what the second half's last round brought
-//! (in round 0 their own blocks). In round r a node sends to the one at `b` in the second half the block for
-//! `a = (b - 1 + r) mod (|H| - 1) + 1` in the first, so that every node gets one block for each other node of its
-//! copy; the last round is for blocks that are at home after it. Time `|H| T(H)`, from H to H^2 to H^4.
+//! `G = H x H`. There are |H| rounds. In each of them all copies of H in either half exchange at the same
+//! time. Those of the second half exchange what goes on or arrives there; those of the first half exchange
+//! what the last round of the second half brought (in round 0 their own blocks). In round r a node sends to
+//! the one at `b` in the second half the block for `a = (b - 1 + r) mod (|H| - 1) + 1` in the first, so that
+//! every node gets one block for each other node of its copy. The last round is for blocks that have then
+//! arrived. Time `|H| T(H)`, from H to H^2 to H^4.
 //!
-//! Source: Dimakopoulos and Dimopoulos, section 5; the ring is Coolsaet, Fack and De Meyer's table. Differences:
-//! node numbers of H are differences of ids here, which makes all nodes alike, but for the parities of dihedral rings.
+//! Source: Dimakopoulos and Dimopoulos, section 5; the ring is the table of Coolsaet, Fack and De Meyer.
+//! Differences: node numbers of H are differences of ids here, so that all nodes do the same, but for the
+//! parities of dihedral rings.
 
 use super::super::{
     direct::{direct, sort},
@@ -22,8 +24,8 @@ use crate::{
 /// Algorithm A3 on radices that differ, or a number of dimensions that is no power of two.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "product-a3 was asked for on {}; it needs equal radices and 1, 2, 4, 8 or another power of two of dimensions: use a \
-     torus like 5x5, or product-a2",
+    "product-a3 was asked for on {}; it needs equal radices and 1, 2, 4, 8 or another power of two of \
+     dimensions: use a torus like 5x5, or product-a2",
     join(.dims, "x")
 )]
 pub struct ProductError {
@@ -95,8 +97,8 @@ impl Round<'_> {
         Phase { sends, ..phase.clone() }
     }
 
-    /// The source classes of the half that a node is in with its first and its second coordinates. All classes of a
-    /// full placement have processors, so their numbers are those of the sources.
+    /// The source classes of the half that a node is in with its first and its second coordinates. All
+    /// classes of a full placement have processors, so their numbers are those of the sources.
     fn classes(&self, plan: &Plan, node: NodeId) -> (usize, usize) {
         let class = |id: usize| {
             let node = self.half.node_at(id).expect("a half of a node's coordinates is a node of the half");
@@ -105,7 +107,7 @@ impl Round<'_> {
         (class(node.index() / self.half.len()), class(node.index() % self.half.len()))
     }
 
-    /// What a block of the half's exchange stands for in the first half.
+    /// The block that a block of the half's exchange stands for in the first half.
     fn first(&self, Block { origin, destination }: Block) -> Block {
         let (n, a) = (self.half.len() as u32, minus(self.half, destination, origin));
         let from = match self.round {
@@ -115,7 +117,7 @@ impl Round<'_> {
         Block { origin: origin * n + minus(self.half, 0, from), destination: destination * n }
     }
 
-    /// The same in the second half.
+    /// The block that it stands for in the second half.
     fn second(&self, Block { origin, destination }: Block) -> Block {
         let (n, b) = (self.half.len() as u32, minus(self.half, destination, origin));
         let on = match self.round == n - 1 {
@@ -126,7 +128,7 @@ impl Round<'_> {
     }
 }
 
-/// A word in the dimensions `by` further on.
+/// The route with every dimension moved up by `by`.
 fn moved(word: &Word, by: usize) -> Word {
     let run = |run: &Run| Run { port: Port::new(run.port.dim() + by, run.port.sign()), ..*run };
     Word::new(word.runs().iter().map(run))

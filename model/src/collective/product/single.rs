@@ -1,14 +1,16 @@
 //! Single port: algorithms A1 and A2, one dimension after the other, the last one first.
 //!
-//! `G = A x B`, B the ring of the last dimension, A the product of the others. First every block goes along B to
-//! the copy of A that its destination is in; then every copy of A exchanges, once for each node of B the blocks
-//! come from. Time `|A| T(B) + |B| T(A)`; with rings of `floor(n^2 / 4)` steps it is the sum of all distances.
+//! `G = A x B`, where B is the ring of the last dimension and A the product of the others. First every block
+//! goes along B to the copy of A that its destination is in. Then every copy of A exchanges, once for each
+//! node of B that blocks come from. Time `|A| T(B) + |B| T(A)`; with rings of `floor(n^2 / 4)` steps it is
+//! the sum of all distances.
 //!
-//! Source: Dimakopoulos and Dimopoulos, section 4. Differences: the rounds of the recursion forward nothing to one
-//! another, so all of a dimension's are one phase, d phases in all. The paper writes A1's transfers from column to
-//! column one pair of columns after the other; here all columns of a distance transfer at once, as in its tables,
-//! which is why A1 takes no more steps than A2. The two differ in the order of blocks alone: A1 sends all blocks of
-//! one distance before the next, A2 does one total exchange of the ring after the other.
+//! Source: Dimakopoulos and Dimopoulos, section 4. Differences: the rounds of the recursion forward nothing
+//! to each other, so all rounds of a dimension are one phase, d phases in all. The paper writes A1's
+//! transfers from column to column one pair of columns after the other; here all columns of a distance
+//! transfer at once, as in its tables, which is why A1 takes no more steps than A2. The two differ in the
+//! order of blocks alone: A1 sends all blocks of one distance before the next distance, A2 does one total
+//! exchange of the ring after the other.
 
 use super::super::{direct::sort, offset::straight, Block, Phase, Plan, Send, Task, Timing};
 use crate::{bound::exchange_bound, route::shorter_way, Placement, Port, PortModel, Torus};
@@ -29,8 +31,8 @@ pub fn product_a2(torus: &Torus) -> Plan {
     })
 }
 
-/// What is sent in a dimension for one place of origin: the offset along the ring, and that in the dimensions
-/// that are still to come.
+/// The blocks that one node sends in a dimension, in order: for each its offset along the ring, and its
+/// offset in the dimensions that are still to come.
 type Order = fn(&Torus, usize) -> Vec<(u32, u32)>;
 
 fn plan(torus: &Torus, algorithm: &str, order: Order) -> Plan {
@@ -45,7 +47,8 @@ fn plan(torus: &Torus, algorithm: &str, order: Order) -> Plan {
     }
 }
 
-/// All blocks along dimension `dim`: those of every place in the later dimensions, where they have come from.
+/// The phase of dimension `dim`: blocks from every place in the later dimensions, which they have already
+/// corrected.
 fn phase(torus: &Torus, dim: usize, order: &[(u32, u32)]) -> Phase {
     let stride = torus.stride(dim) as u32;
     let (mut sends, mut steps) = (Vec::new(), 0);

@@ -1,4 +1,4 @@
-//! Where every block is. What is sent in a phase arrives when the phase ends.
+//! The holders of all blocks. A block that is sent in a phase arrives when the phase ends.
 
 use super::{
     super::{offset::plus, Block, Plan, Send, Task},
@@ -6,18 +6,18 @@ use super::{
 };
 use crate::{NodeId, Torus};
 
-/// There is no such block.
+/// In place of a holder: there is no such block.
 const NONE: u32 = u32::MAX;
-/// The block is on its way.
+/// In place of a holder: the block is on its way.
 const MOVING: u32 = u32::MAX - 1;
 
-/// The blocks of a task.
+/// The holder of every block of a task.
 pub(super) struct Ledger<'a> {
     plan: &'a Plan,
-    /// Exchange: the holder of the block from a to b at `a N + b`. Broadcast: at `a` whether a has the message, as
-    /// `a` or `NONE`.
+    /// Exchange: the holder of the block from a to b at `a N + b`. Broadcast: at `a` whether a has the
+    /// message, as `a` or `NONE`.
     holder: Vec<u32>,
-    /// What arrives at the end of the phase, and where.
+    /// The blocks that arrive at the end of the phase, and where.
     arrivals: Vec<(usize, u32)>,
 }
 
@@ -65,13 +65,13 @@ impl<'a> Ledger<'a> {
         held
     }
 
-    /// The message of a broadcast goes on and stays. Returns whether the sender has it.
+    /// The message of a broadcast is copied. Returns whether the sender has it.
     fn copy(&mut self, node: NodeId, receiver: u32) -> bool {
         self.arrivals.push((receiver as usize, receiver));
         self.holder[node.index()] != NONE
     }
 
-    /// The end of a phase.
+    /// Ends a phase: what was sent arrives.
     pub fn settle(&mut self, phase: usize) -> Result<(), Violation> {
         for (cell, receiver) in std::mem::take(&mut self.arrivals) {
             // In an exchange every cell here is `MOVING`: a block departs once.
@@ -82,7 +82,7 @@ impl<'a> Ledger<'a> {
         Ok(())
     }
 
-    /// The end of the plan.
+    /// Checks the end of the plan.
     pub fn finish(&self) -> Result<(), Violation> {
         let nodes = self.plan.torus().len();
         let wrong = match self.plan.task {

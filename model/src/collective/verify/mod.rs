@@ -1,19 +1,26 @@
-//! The verifier of plans. It knows nothing of how a plan was made: it moves every block of every processor about on
-//! all nodes, phase by phase, and looks at what it meets.
+//! The verifier of plans. It does not know how a plan was made: it moves every block of every processor over
+//! all nodes, phase by phase, and records every link and port on the way.
 //!
-//! It checks, in this order: that all nodes of a class carry a processor or none does; that every send is within its
-//! phase, in order, of a shortest word over existing links that ends at a processor; phase by phase that no link
-//! carries two blocks in a step (passes) or two worms (worms), that no node sends or receives more than its ports
-//! allow, and that every sender has held since the beginning of the phase what it sends; at the end that every block
-//! is at its destination (exchange), or that every processor has received the message once (broadcast); and that the
-//! steps are not below the bound stated, nor that above the one proved in [`super::bound`]. In an exchange a block is
-//! in one place at a time: who sends it has it no longer. With one port a node sends one message a step and receives
-//! one, not counting what passes through; with a single port that counts, too; with all ports links say it all.
+//! It checks, in this order, that
+//! - all nodes of a class carry a processor, or none does;
+//! - every send is within its phase, in order, by a shortest route over existing links that ends at a
+//!   processor;
+//! - phase by phase, no link carries two blocks in a step (passes) or two worms (worms), no node sends or
+//!   receives more than
+//!   its ports allow, and every sender has held since the beginning of the phase what it sends;
+//! - at the end, every block is at its destination (exchange), or every processor has received the message
+//!   once (broadcast);
+//! - the steps are not below the bound stated, nor that bound above the one proved in [`super::bound`].
 //!
-//! Cost: the hops of all sends of all nodes, and one look for each block that any node sends; 4 bytes for each block.
+//! In an exchange a block is in one place at a time: the node that sends it has it no longer. With one port a
+//! node sends one message in a step and receives one, not counting messages that it forwards; with a single
+//! port these count, too; with all ports the check of links is enough.
+//!
+//! Cost: the hops of all sends of all nodes, one access for each block that any node sends, and 4 bytes for
+//! each block.
 //!
 //! ```
-//! use torus_model::{stored::{combining::suh_shin, verify::verify}, Torus};
+//! use torus_model::{collective::{combining::suh_shin, verify::verify}, Torus};
 //! let plan = suh_shin(&Torus::homogeneous(2, 8)?)?;
 //! assert_eq!(verify(&plan).map(|proved| (proved.steps, proved.messages)), Ok((6, 6 * 64)));
 //! # Ok::<(), torus_model::Error>(())
@@ -30,7 +37,7 @@ use crate::NodeId;
 use ledger::Ledger;
 use walk::Walk;
 
-/// What was proved of a plan.
+/// What was proved about a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Steps of all phases.
@@ -43,9 +50,9 @@ pub struct Verified {
     pub hops: u64,
 }
 
-/// Checks everything a plan claims.
+/// Checks everything that a plan claims.
 ///
-/// Errors: the first violation, in the order of the module's page.
+/// Errors: the first violation, in the order that the module lists.
 pub fn verify(plan: &Plan) -> Result<Verified, Violation> {
     let senders = senders(plan)?;
     for (number, phase) in plan.phases.iter().enumerate() {
@@ -146,7 +153,7 @@ fn held(plan: &Plan, phase: usize, node: NodeId, (origin, destination): (NodeId,
     Violation::Held { phase, node: torus.node_name(node), block }
 }
 
-/// A send as people read it: `phase 2 step 3 class 0 aaB`.
+/// A send in text: `phase 2 step 3 class 0 aaB`.
 fn name(phase: usize, send: &Send) -> String {
     format!("phase {phase} step {} class {} {}", send.step, send.source, send.word)
 }

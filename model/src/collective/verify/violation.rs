@@ -1,11 +1,11 @@
-//! What may be wrong with a plan, with whole messages.
+//! The violations that the verifier of plans reports.
 
 use super::super::Timing;
 
 /// Why a plan is wrong. Phases are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// The placement is not what its symmetry says.
+    /// A placement that its symmetry does not map onto itself.
     #[error(
         "the placement is not kept by its symmetry: node {node} differs from the first node of its class"
     )]
@@ -121,7 +121,7 @@ pub enum Violation {
         /// The node.
         node: String,
     },
-    /// Steps below the bound, or a bound that nobody can prove.
+    /// Steps below the bound, or a bound above the best one that is proved.
     #[error("{steps} steps over a bound of {lower_bound} are stated, the bound proved is {proved}")]
     Length {
         /// The steps.

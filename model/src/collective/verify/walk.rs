@@ -1,12 +1,12 @@
-//! The messages of a phase over the links: no link and no port twice at a time.
+//! The messages of a phase over the links: no link and no port is used twice at a time.
 //!
-//! Passes are swept step by step, with the messages on the way; a link remembers who used it last. The worms of a
-//! phase are all on their way at once, so they are walked one by one, in one step.
+//! In passes all messages advance step by step, and a link remembers its last user. The worms of a phase are
+//! all on their way at once, so they are walked one by one, as in one step.
 
 use super::{super::Phase, name, Plan, Timing, Violation};
 use crate::{NodeId, Port, PortModel};
 
-/// Who uses a link or port, and in which step: one step at a time is remembered.
+/// The last use of a link or port: the send, and its step.
 #[derive(Clone, Copy)]
 struct Use {
     step: u32,
@@ -20,7 +20,7 @@ struct Message {
     hop: usize,
 }
 
-/// A phase as it is walked.
+/// The state of a walk over a phase.
 pub(super) struct Walk<'a> {
     plan: &'a Plan,
     senders: &'a [Vec<NodeId>],
@@ -57,7 +57,7 @@ impl<'a> Walk<'a> {
         &self.plan.phases[self.number]
     }
 
-    /// All messages in step with each other; sends are sorted by step.
+    /// All messages advance together; sends are sorted by step.
     fn sweep(&mut self) -> Result<(), Violation> {
         let (mut moving, mut next) = (Vec::new(), 0);
         for step in 0..self.phase().steps {
@@ -115,7 +115,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Takes a cell for a step; who has it in the same step is returned.
+/// Records a use in a step. Returns the send that has used it in the same step.
 fn claim(cell: &mut Option<Use>, step: u32, send: usize) -> Option<usize> {
     let before = cell.replace(Use { step, send });
     before.filter(|before| before.step == step).map(|before| before.send)

@@ -1,14 +1,20 @@
-//! Words and slots chosen together: the packer gets every message's words.
+//! Routes and slots chosen together: the packer gets all routes of every message.
 //!
-//! Two restrictions make the search small enough to reach the bound. **Turns**: messages that are images of each
-//! other under a group of turns (`turns`) start together with the images of one word, one item for the
-//! packer. **Transit**: where processors need nearly all their links for what they send and receive, words that
-//! pass by a processor cannot be used; the messages' words of least transit are enough. Neither must be: at each
-//! length the groups are tried from the largest to none, at last with all words. Linear placements of four
-//! dimensions meet the bound only by turns, those of 4^4 and 6^4 by eight, 5^4 by two.
+//! Two restrictions make the search small enough to reach the bound.
+//! - **Turns**: messages that are images of each other under a group of turns (`turns`) start together with
+//!   the images of
+//!   one route, as one item for the packer.
+//! - **Transit**: where processors need nearly all their links for what they send and receive, routes that
+//!   pass by a
+//!   processor cannot be used. It is enough to keep the routes of each message that pass by the fewest.
 //!
-//! A frame longer than its busiest link has to work may use some link in all its slots. [`even_out`] packs again at
-//! the same length with idle slots that every link has to keep, so that the maximum load falls as well.
+//! Neither restriction has to be possible. So at each length the groups are tried from the largest to none,
+//! and at last all routes. Linear placements of four dimensions meet the bound only by turns: 4^4 and 6^4 by
+//! eight, 5^4 by two.
+//!
+//! A frame longer than its busiest link has to work may use some link in all its slots. [`even_out`] packs
+//! again at the same length with idle slots that every link has to keep, so that the maximum load falls as
+//! well.
 
 use super::turns::{groups, Turn};
 use crate::{
@@ -20,13 +26,13 @@ use crate::{
 };
 use std::collections::HashMap;
 
-/// Most words of one message, which the packer pays for in every move: all of them in four dimensions.
+/// Most routes of one message, all of them in four dimensions. The packer looks at each in every move.
 const WORDS: usize = 384;
 
 /// Searches that share the effort of one attempt.
 const RESTARTS: u64 = 4;
 
-/// The effort is divided by these, one after the other: which group suits is not known, but often soon found.
+/// The effort is divided by these, one after the other. Which group suits is not known, but often soon found.
 const SHARES: [u64; 2] = [16, 1];
 
 /// Messages with their words, and their slots.
@@ -47,7 +53,8 @@ pub(super) fn shortest(
     pack::shortest(bound, |length| of_length(placement, ports, horizon, &groups, (length, 0), effort)).1
 }
 
-/// The same length with a smaller maximum load, as far as found: the least of a few between the bound and what there is.
+/// A packing of the same length with a smaller maximum load, if one is found. A few loads between the bound
+/// and the present one are tried.
 pub(super) fn even_out(
     placement: &Placement,
     ports: PortModel,
@@ -95,18 +102,19 @@ fn of_length(
     })
 }
 
-/// A packing problem with the words behind it.
+/// A packing problem with the messages and routes that it was made from.
 struct Free {
     messages: Vec<Entry>,
     /// The messages that start together, the image of the first under each turn in turn.
     orbits: Vec<Vec<usize>>,
-    /// The words of each message: in an orbit equally many, images of each other.
+    /// The routes of each message. The messages of an orbit have equally many, which are images of each
+    /// other.
     words: Vec<Vec<Word>>,
     problem: Problem,
 }
 
 impl Free {
-    /// `few`: only words of least transit.
+    /// The problem of all messages. `few`: only their routes of least transit.
     fn new(
         placement: &Placement,
         ports: PortModel,
@@ -134,7 +142,7 @@ impl Free {
         Free { problem: joined(&each, &orbits), messages, orbits, words }
     }
 
-    /// Adds messages of one slot that occupy every link class so often.
+    /// Adds items of one slot that keep every link class idle for so many slots.
     fn keep_idle(&mut self, placement: &Placement, idle: u32) {
         let links = placement.symmetry().link_classes(placement.torus()) as u32;
         let hole = |resource| vec![vec![Cell { resource, offset: 0 }]];
@@ -155,13 +163,14 @@ impl Free {
     }
 }
 
-/// Words for each message, so that a first round over all messages leaves most of the effort to the search.
+/// How many routes of each message to try, so that a first round over all messages leaves most of the effort
+/// to the search.
 fn words_tried(messages: &[Entry], length: u32, effort: Effort) -> usize {
     let hops: u64 = messages.iter().map(|message| message.word.hops() as u64).sum();
     (effort.visits / 4 / (hops * length as u64).max(1)).clamp(2, WORDS as u64) as usize
 }
 
-/// The messages in orbits of a group; those with too few images alone.
+/// The orbits of the messages under a group. A message with too few images is an orbit of its own.
 fn orbits(placement: &Placement, messages: &[Entry], group: &[Turn]) -> Vec<Vec<usize>> {
     if group.len() == 1 {
         return (0..messages.len()).map(|message| vec![message]).collect();
@@ -183,7 +192,7 @@ fn orbits(placement: &Placement, messages: &[Entry], group: &[Turn]) -> Vec<Vec<
     orbits
 }
 
-/// One item for each orbit: its j-th alternative takes the j-th of all its messages.
+/// One item for each orbit; its j-th alternative is the j-th route of each of its messages.
 fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
     let item = |orbit: &Vec<usize>| {
         let cells = |alternative: usize| {
@@ -194,7 +203,7 @@ fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
     Problem { resources: each.resources, items: orbits.iter().map(item).collect() }
 }
 
-/// Keeps the words that leave the fewest processors on their way.
+/// Keeps the routes that pass by the fewest processors.
 fn keep_least_transit(placement: &Placement, source: usize, words: &mut Vec<Word>) {
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class = |source: usize| symmetry.class_of(torus, sources[source]);

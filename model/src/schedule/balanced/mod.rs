@@ -1,23 +1,25 @@
-//! Balanced routing: one shortest path for every message class, chosen so that the busiest link is as little
-//! used as any shortest routing allows; and frames of such words.
+//! Balanced routing: one shortest route for every message class, chosen so that the maximum load is as small
+//! as any shortest routing allows; and schedules of such routes.
 //!
-//! A message may correct its dimensions in any order and go either way round where that is equally far; as
-//! everywhere, one run per dimension. [`balanced_words`] chooses among these words by local search, from the
-//! load bound up. Linear placements of two and three dimensions up to k = 12 meet [`load_bound`]; in four
-//! dimensions k = 7 and 8 take one more, which is the optimum over all dimension orders.
+//! A message may correct its dimensions in any order and go either way round where both are equally long. As
+//! everywhere, a route has one segment for each dimension. [`balanced_words`] chooses among these routes by
+//! local search, and starts at the load bound. Linear placements of two and three dimensions meet
+//! [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 take one more, which is the optimum over all
+//! dimension orders.
 //!
-//! [`balanced_frame`] and [`balanced_oneshot`] let the packer choose words and slots together (`free`), so that a
-//! frame is as long as its busiest link has to work or little longer. Frames of linear placements, default
-//! effort: the bound for d = 2 and 3 up to k = 11 and for d = 4, k = 3..6 (4, 8, 16, 27); above it are d = 3,
-//! k = 12 with 25 over 24, and d = 4, k = 7 and 8 with 45 over 43 and 66 over 64; the maximum loads of these are
-//! 24, 44 and 65 all the same.
+//! [`balanced_frame`] and [`balanced_oneshot`] let the packer choose routes and slots together (`free`), so
+//! that a frame is as long as its busiest link has to work, or little longer. Frames of linear placements
+//! with the default effort meet the bound for d = 2 and 3 up to k = 11, and for d = 4 and k = 3..6 (4, 8, 16,
+//! 27). Those above the bound are d = 3, k = 12 with 25 over 24, and d = 4, k = 7 and 8 with 45 over 43 and
+//! 66 over 64; their maximum loads are 24, 44 and 65.
 //!
-//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bounds`] and [`crate::length`].
-//! Differences: any placement and torus; several targets between a failure and the best maximum are tried by
-//! halving; messages that are images of each other under turns of the torus start together, which is ours.
+//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bound`]. Differences: any
+//! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
+//! messages that are images of each other under turns of the torus start together, which is ours.
 //!
 //! ```
-//! use torus_model::{balanced::{balanced_frame, load_bound}, frame::Effort, schedule::PortModel, Placement, Torus};
+//! use torus_model::{bound::load_bound, schedule::balanced::balanced_frame};
+//! use torus_model::{Effort, Placement, PortModel, Torus};
 //! let placement = Placement::linear(&Torus::homogeneous(3, 4)?, None, 0)?;
 //! assert_eq!(load_bound(&placement), 3);
 //! assert_eq!(balanced_frame(&placement, PortModel::AllPort, Effort::with_seed(1)).length, 3);
@@ -40,14 +42,15 @@ use crate::{
     Effort, Entry, Placement, PortModel, Random, Schedule, Word,
 };
 
-/// Words kept in all; it bounds the memory of large placements. Beyond it words are drawn by the seed.
+/// Routes kept for all messages together, which bounds the memory of large placements. Where there are more,
+/// routes are drawn at random.
 const WORDS: usize = 4_000_000;
 
-/// Words of one message for the local search: all of them up to four dimensions.
+/// Routes of one message for the local search: all of them up to four dimensions.
 const WORDS_OF_ONE: usize = 384;
 
-/// Every message class once, in slot 0, with its chosen word: by source class, then by destination.
-/// Same placement and effort, same words.
+/// Every message class with its chosen route, in slot 0: by source class, then by destination.
+/// The same placement and effort give the same routes.
 pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
     let words = word_lists(placement, &messages, effort.seed);
@@ -61,7 +64,7 @@ pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
 }
 
 /// The shortest balanced frame found; no message ever waits. Its lower bound is that of
-/// [`crate::length::frame_bound`].
+/// [`crate::bound::frame_bound`].
 pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let lower_bound = frame_bound(placement, ports);
     let packed = free::shortest(placement, ports, Horizon::Periodic, lower_bound, effort);
@@ -69,8 +72,8 @@ pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -
     frame_of(placement, ports, packed.messages, &packed.packing, lower_bound)
 }
 
-/// One exchange by the words that make it shortest, as far as found; no message ever waits. Its lower bound is that
-/// of [`crate::length::exchange_bound`].
+/// One exchange by the words that make it shortest, as far as found; no message ever waits. Its lower bound
+/// is that of [`crate::bound::exchange_bound`].
 pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let lower_bound = exchange_bound(placement, ports);
     let packed = free::shortest(placement, ports, Horizon::Finite, lower_bound, effort);
@@ -82,7 +85,7 @@ pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort)
     Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
-/// The words each message may take, all of them or those drawn by the seed.
+/// The routes that each message may take: all of them, or some drawn at random.
 fn word_lists(placement: &Placement, messages: &[Entry], seed: u64) -> Vec<Vec<Word>> {
     let cap = (WORDS / messages.len().max(1)).clamp(2, WORDS_OF_ONE);
     let mut random = Random::new(seed);

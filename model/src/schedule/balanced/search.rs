@@ -1,8 +1,10 @@
-//! The local search for balanced words: one alternative for every item, no resource used more than a target.
+//! The local search for balanced routes: one alternative for every item, so that no resource is used more
+//! than a target.
 //!
-//! While a resource is overloaded: draw one such, draw items that use it, and move the one to the alternative
-//! with the best change of `sum max(0, load - target)^2`, even for the worse; a moved item rests a while. Work
-//! is counted in cells visited, so that the result depends on the problem and the effort alone.
+//! While a resource is overloaded, the search draws one such resource and some items that use it. It moves
+//! the one to the alternative with the best change of `sum max(0, load - target)^2`, even for the worse. An
+//! item that was moved rests for a while. Work is counted in cells visited, so that the result depends on the
+//! problem and the effort alone.
 
 use crate::{pack::Problem, Effort, Random};
 
@@ -12,8 +14,8 @@ const SAMPLES: usize = 30;
 /// Moves for which a moved item rests, at most.
 const REST: usize = 10;
 
-/// The alternative of every item: the target is met, or the least maximum found instead. The effort is spent on
-/// each target tried; after a failure the targets halve what lies between it and the best maximum.
+/// The alternative of every item. It meets the target, or has the least maximum found. The effort is spent on
+/// each target that is tried; after a failure the next target is half way between it and the best maximum.
 pub(super) fn balance(problem: &Problem, target: u32, effort: Effort) -> Vec<usize> {
     let mut search = Search::new(problem, target, effort.seed);
     let mut best = (search.maximum(), search.chosen.clone());
@@ -30,7 +32,7 @@ pub(super) fn balance(problem: &Problem, target: u32, effort: Effort) -> Vec<usi
     best.1
 }
 
-/// The state: what is chosen, and the loads that follow from it.
+/// The state of the search: the alternative of every item, and the loads that follow.
 struct Search<'a> {
     problem: &'a Problem,
     target: u32,
@@ -162,7 +164,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lists a resource as overloaded, or strikes it off.
+    /// Adds a resource to the overloaded ones or takes it off, as its load says.
     fn note(&mut self, resource: usize) {
         let (over, at) = (self.load[resource] > self.target, self.place[resource]);
         if over && at == u32::MAX {

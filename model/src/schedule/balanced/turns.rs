@@ -1,12 +1,13 @@
-//! Turns of a placement: rotations of its dimensions and the reflection of all of them, which permute the ports.
+//! Turns of a placement: rotations of its dimensions and the reflection of all of them, which permute the
+//! ports.
 //!
 //! A group of turns acts on the ports without fixing one. So the images of a message under all turns, started
-//! in one slot with the images of one word, never meet: at any time they are on links of different ports. A
-//! message with fewer images than the group has turns has no such word.
+//! in one slot with the images of one route, never meet: at any time they are on links of different ports. A
+//! message with fewer images than the group has turns has no such route.
 
 use crate::{Placement, Port, PortModel, Run, Symmetry, Torus, Word};
 
-/// Dimension i becomes dimension i + `by`; mirrored, every sign changes.
+/// A turn: dimension i becomes dimension i + `by`, and if it is mirrored every sign changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     by: usize,
@@ -24,7 +25,7 @@ impl Turn {
         image
     }
 
-    /// The image of a word, in so many dimensions.
+    /// The image of a route, in d dimensions.
     pub fn word(self, d: usize, word: &Word) -> Word {
         let image = |run: &Run| {
             let turned = Port::new((run.port.dim() + self.by) % d, run.port.sign());
@@ -34,9 +35,10 @@ impl Turn {
     }
 }
 
-/// The groups of turns that keep messages and link classes of a placement, the largest first, the identity alone
-/// last. Where messages share a lane they cannot start together, so that nothing else is left; nor where
-/// several classes of processors send, or a radix is 2, whose ports are their own reflections.
+/// The groups of turns that map the messages and the link classes of a placement onto themselves, the largest
+/// first and the identity alone last. Only the identity is left where messages share a local port and cannot
+/// start together, where several classes of processors send, and where a radix is 2, so that a port is its
+/// own reflection.
 pub(super) fn groups(placement: &Placement, ports: PortModel) -> Vec<Vec<Turn>> {
     let torus = placement.torus();
     let mirrors = ports == PortModel::AllPort
@@ -59,7 +61,7 @@ fn group(d: usize, step: usize, mirrored: bool) -> Vec<Turn> {
     (0..d).step_by(step).flat_map(turns).collect()
 }
 
-/// Whether all dimensions count alike in the classes of nodes.
+/// Whether the classes of nodes are the same after any rotation of the dimensions.
 fn is_even_handed(symmetry: &Symmetry) -> bool {
     match symmetry {
         Symmetry::Transitive => true,

@@ -1,25 +1,27 @@
-//! The cheapest worm to a node: backwards from the node, a branch for every run, cut at the best cost so far.
+//! The cheapest worm to a node: backwards from the node, a branch for every segment, cut at the best cost so
+//! far.
 
 use super::{Search, Told, NOBODY};
 use crate::{collective::broadcast::space::Space, Port};
 
-/// What a unit of weight costs, in units of a step: an early step is worth a little, as who knows early can tell others.
+/// What a unit of weight costs, in units of a step. An early step is worth a little, as a node with the
+/// message can pass it on.
 const WEIGHT: i64 = 4;
 
-/// The state of one look for the cheapest worm, and what does not change between them.
+/// The state of one search for the cheapest worm, and tables that do not change.
 #[derive(Default)]
 pub(super) struct Cheapest {
-    /// Nodes visited in all looks.
+    /// Nodes visited so far.
     pub visits: u64,
     neighbours: Vec<u32>,
     reach: Vec<u32>,
     sends: Vec<bool>,
     ports: usize,
-    /// What is dearer is of no interest.
+    /// Worms that cost more are not considered.
     limit: i64,
     ties: usize,
     best: Option<Told>,
-    /// Links from the end back to where the look is.
+    /// Links from the end back to the present node.
     path: Vec<u32>,
 }
 
@@ -41,7 +43,8 @@ impl Cheapest {
         (self.limit, self.best) = (i64::MAX, None);
     }
 
-    /// Looks at the worms of one step, which hurries children of weight `hurried`. A later step has to be cheaper.
+    /// Considers the worms of one step, which is too early for children of weight `hurried`. A later step has
+    /// to be cheaper.
     pub fn step(&mut self, search: &mut Search, node: u32, step: u32, hurried: i64) {
         let cost = WEIGHT * hurried + step as i64;
         self.ties = 0;
@@ -58,7 +61,8 @@ impl Cheapest {
         Some(best)
     }
 
-    /// All worms that come to where the look is, and go on as the path says; the next run is in a dimension below `dims`.
+    /// All worms that arrive at `at` and then follow the path; the segment before that is in a dimension
+    /// below `dims`.
     fn back(&mut self, search: &mut Search, at: u32, (step, dims): (u32, usize), cost: i64) {
         self.visits += 1;
         self.consider(search, at, step, cost);

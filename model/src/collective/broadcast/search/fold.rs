@@ -1,19 +1,20 @@
-//! The torus folded at the source: v and -v as one node.
+//! The torus folded at the source: v and -v count as one node.
 //!
-//! A broadcast that stays the same when all signs are turned is searched on half the nodes. Worms stay ordered by
-//! dimension. A worm never shares a link with its image: of a dimension it uses one direction, the image the other. A
-//! node that is its own image (coordinates 0 or half way) is told once; what its worm's image would use stays idle.
+//! A broadcast that does not change when all signs are swapped is searched on half the nodes. Routes stay
+//! ordered by dimension. A worm never shares a link with its image, as it uses one direction of a dimension
+//! and the image uses the other. A node that is its own image (coordinates 0 or half way) gets the message
+//! once; the links of its worm's image stay idle.
 
 use crate::collective::broadcast::{
     space::Space,
     tree::{coordinates, id},
 };
 
-/// Which nodes and links count as one.
+/// The nodes and links that count as one.
 pub(super) struct Fold {
-    /// The one that stands for a node.
+    /// For each node, the node that stands for it.
     pub nodes: Vec<u32>,
-    /// The one that stands for a link, by `node * 2d + port`.
+    /// For each link, the link that stands for it, by `node * 2d + port`.
     pub links: Vec<u32>,
     /// The image of a node.
     pub images: Vec<u32>,
@@ -27,7 +28,8 @@ impl Fold {
         Fold { images: nodes.clone(), nodes, links }
     }
 
-    /// Every node and its image. Radix 2 needs both links, and nobody may be silent, as the image would have to be.
+    /// Every node and its image. With radix 2 both links have to exist, and no node may be silent, as its
+    /// image would have to be silent too.
     pub fn half(space: &Space) -> Option<Self> {
         let odd = |dim: usize| space.radices[dim] == 2 && !space.both[dim];
         if (0..space.d()).any(|dim| odd(dim) || space.silent[dim] > 0) {

@@ -1,37 +1,40 @@
-//! What a program does, flit by flit: the memories of all N nodes, every link in every slot.
+//! What a program does, flit by flit: the memories of all N nodes, and every link in every slot.
 //!
-//! It reads rows as the hardware does and knows nothing of plans and assemblers. Whoever plays a program sees each use of a
-//! link and each flit that comes out; a link, a lane, a bank or a cell that is wanted twice ends the play, as does a flit
-//! that nobody wrote. Time: slots times N plus flits times hops.
+//! The player reads rows as the hardware does. It does not know plans or the assembler. The caller sees each
+//! use of a link and each flit that is ejected. The play ends with a fault if a link, a local port, a bank or
+//! a cell is used twice at a time, or if a flit is sent that was never written. Time: slots times N, plus
+//! flits times hops.
+
+mod ends;
 
 use super::{Address, NodeProgram, Program, Row};
 use crate::{LinkId, NodeId};
 
-/// A flit of a block, or of the message of a broadcast.
+/// A flit of a block, or of the message of a broadcast, by where it belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Flit {
     /// Where the block came from.
     pub origin: NodeId,
-    /// Where it goes; of a message, its origin.
+    /// Where it goes; for the message of a broadcast, its origin.
     pub destination: NodeId,
     /// Which flit of the block.
     pub number: u32,
 }
 
-/// A flit that comes out at a processor.
+/// A flit that is ejected at a processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// The processor's node.
     pub node: NodeId,
-    /// The lane that it comes out of.
+    /// The ejection port.
     pub lane: usize,
     /// The flit.
     pub flit: Flit,
-    /// Where it is put.
+    /// The address that it is written to.
     pub to: Address,
 }
 
-/// What happens in a slot.
+/// The events of a slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SlotEvents {
     /// The links in use.
@@ -46,11 +49,11 @@ pub struct SlotEvents {
 pub struct Fault {
     /// The slot.
     pub slot: u32,
-    /// What happens in it.
+    /// The fault, in text.
     pub what: String,
 }
 
-/// Plays a program and looks at what is in the memories at the end. `see` is called for every slot, in order.
+/// Plays a program and checks what is in the memories at the end. `see` is called for every slot, in order.
 ///
 /// Errors: the first fault; a block that is not where it should be.
 pub fn play(program: &Program, mut see: impl FnMut(u32, &SlotEvents)) -> Result<(), Fault> {
@@ -63,7 +66,7 @@ pub fn play(program: &Program, mut see: impl FnMut(u32, &SlotEvents)) -> Result<
     player.finish()
 }
 
-/// A node's place in its rows.
+/// The state of a node's program sequencer.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sequencer {
     row: usize,
@@ -87,11 +90,11 @@ struct Player<'a> {
     class: Vec<Option<usize>>,
     sequencers: Vec<Sequencer>,
     memory: Vec<Vec<Option<Flit>>>,
-    /// Writes that have happened on the links and will be readable: `(slot from which, node, address, flit)`.
+    /// Flits that were ejected and are not yet readable: `(slot from which they are, node, address, flit)`.
     writes: std::collections::VecDeque<(u32, NodeId, Address, Flit)>,
     flights: Vec<Flight>,
     used: Vec<u32>,
-    /// The last slot in which a lane received, and a bank was written.
+    /// The last slot in which an ejection port received a flit, and in which a bank was written.
     received: Vec<u32>,
     written: Vec<u32>,
     events: SlotEvents,
@@ -127,10 +130,12 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// The program of a node, if it has a processor.
     fn own(&self, node: NodeId) -> Option<&'a NodeProgram> {
         self.class[node.index()].map(|class| &self.program.classes[class])
     }
 
+    /// The index of a flit in a node's memory.
     fn cell(&self, at: Address, flit: u32) -> usize {
         at.bank * self.program.depth + at.index + flit as usize
     }
@@ -144,18 +149,6 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn load(&mut self, node: NodeId) -> Result<(), Fault> {
-        let torus = self.program.placement.torus();
-        for place in self.own(node).iter().flat_map(|own| &own.load) {
-            let destination = torus.translate(node, &place.partner);
-            for number in 0..self.program.flits {
-                let cell = self.inside(0, node, place.address, number)?;
-                self.memory[node.index()][cell] = Some(Flit { origin: node, destination, number });
-            }
-        }
-        Ok(())
-    }
-
     fn step(&mut self, slot: u32) -> Result<(), Fault> {
         self.events.links.clear();
         self.events.arrivals.clear();
@@ -166,7 +159,7 @@ impl<'a> Player<'a> {
         self.fly(slot)
     }
 
-    /// The memories as they can be read in this slot.
+    /// Makes the writes visible that can be read in this slot.
     fn write(&mut self, slot: u32) {
         let ready = self.writes.iter().take_while(|write| write.0 <= slot).count();
         for (_, node, to, flit) in self.writes.drain(..ready).collect::<Vec<_>>() {
@@ -175,7 +168,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// What the node's row sends in this slot.
+    /// Sends what the node's row says for this slot, and moves on to the next one.
     fn sequence(&mut self, node: NodeId, slot: u32) -> Result<(), Fault> {
         let own = self.own(node).expect("processors have programs");
         let Sequencer { row, cycle, mark, pass } = self.sequencers[node.index()];
@@ -269,75 +262,5 @@ impl<'a> Player<'a> {
         self.events.arrivals.push(arrival);
         self.writes.push_back((slot + super::TURNAROUND + 1, node, to, flit));
         Ok(())
-    }
-
-    fn finish(mut self) -> Result<(), Fault> {
-        let slot = self.program.slots;
-        if let Some(flight) = self.flights.first() {
-            return Err(self.fault(slot, "is on the way of a flit at the end".into(), flight.node));
-        }
-        self.write(slot);
-        if let Some(write) = self.writes.front() {
-            return Err(self.fault(slot, "is still being written at the end".into(), write.1));
-        }
-        let processors = self.program.placement.processors();
-        processors.iter().try_for_each(|&node| self.results(node))
-    }
-
-    fn results(&self, node: NodeId) -> Result<(), Fault> {
-        let (torus, slot) = (self.program.placement.torus(), self.program.slots);
-        let own = self.own(node).expect("processors have programs");
-        if self.sequencers[node.index()].row < own.rows.len() {
-            return Err(self.fault(slot, "has rows left at the end".into(), node));
-        }
-        let due = self.program.due(node);
-        let mut found: Vec<NodeId> = Vec::new();
-        for place in &own.results {
-            let origin = torus.translate(node, &place.partner);
-            let destination = if self.program.broadcast { origin } else { node };
-            for number in 0..self.program.flits {
-                let flit = self.memory[node.index()][self.inside(slot, node, place.address, number)?];
-                if flit != Some(Flit { origin, destination, number }) {
-                    let what = format!("does not end with flit {number} from {}", torus.node_name(origin));
-                    return Err(self.fault(slot, what, node));
-                }
-            }
-            found.push(origin);
-        }
-        found.sort_unstable();
-        match found == due {
-            true => Ok(()),
-            false => Err(self.fault(
-                slot,
-                format!("ends with blocks from {} nodes, not {}", found.len(), due.len()),
-                node,
-            )),
-        }
-    }
-}
-
-impl Program {
-    /// The nodes whose blocks a node must end with, by increasing id.
-    fn due(&self, node: NodeId) -> Vec<NodeId> {
-        let loads =
-            |class: &NodeProgram| class.load.iter().any(|place| place.partner.iter().all(|&v| v == 0));
-        let own = self.classes.iter().any(loads);
-        match self.broadcast {
-            true => self.message_source().into_iter().collect(),
-            false => {
-                self.placement.processors().iter().copied().filter(|&other| own || other != node).collect()
-            }
-        }
-    }
-
-    /// The program of every processor, by increasing node id.
-    pub fn of_processors(&self) -> Vec<&NodeProgram> {
-        self.placement.source_indices().into_iter().map(|source| &self.classes[source]).collect()
-    }
-
-    /// The source of a broadcast.
-    pub fn message_source(&self) -> Option<NodeId> {
-        let at = self.classes.iter().position(|class| self.broadcast && !class.load.is_empty())?;
-        self.placement.sources().get(at).copied()
     }
 }

@@ -24,127 +24,15 @@
 //! # Ok::<(), torus_model::torus::TorusError>(())
 //! ```
 
+mod error;
+mod ids;
+
+pub use error::TorusError;
+pub use ids::{LinkId, NodeId, Port, Sign};
+
 use std::{fmt, str::FromStr};
 
-/// Radices that make no torus.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TorusError {
-    /// No dimension.
-    #[error("a torus of 0 dimensions was asked for; at least 1 is needed")]
-    NoDimension,
-    /// A radix of 0 or 1.
-    #[error(
-        "dimension {} of {} has radix {radix}; every radix is at least 2: raise it or leave the dimension out",
-        .dim + 1,
-        join(.dims, "x")
-    )]
-    RadixTooSmall {
-        /// The radices asked for.
-        dims: Vec<u32>,
-        /// The dimension whose radix is too small, from 0.
-        dim: usize,
-        /// Its radix.
-        radix: u32,
-    },
-    /// More than [`Torus::MAX_NODES`] nodes.
-    #[error(
-        "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
-        join(.dims, "x"),
-        Torus::MAX_NODES
-    )]
-    TooManyNodes {
-        /// The radices asked for.
-        dims: Vec<u32>,
-    },
-    /// Text that is no list of radices.
-    #[error(
-        "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
-    )]
-    Syntax {
-        /// The text given.
-        text: String,
-    },
-}
-
-/// A node of a torus, by its row-major id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(u32);
-
-impl NodeId {
-    /// The id as an index into a vector of all nodes.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A directed link, by its id `node * 2d + port`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct LinkId(u32);
-
-impl LinkId {
-    /// The id as an index into a vector of all `2dN` link slots.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// Direction of travel along a dimension.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sign {
-    /// Towards `x + e_i`.
-    Plus,
-    /// Towards `x - e_i`.
-    Minus,
-}
-
-/// A port of a node: dimension (counted from 0) and sign, in one small number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Port(u8);
-
-impl Port {
-    /// The port of dimension `dim` (from 0) and direction `sign`.
-    pub fn new(dim: usize, sign: Sign) -> Self {
-        Port((2 * dim + (sign == Sign::Minus) as usize) as u8)
-    }
-
-    /// The port with this index, as in a link id.
-    pub fn from_index(index: usize) -> Self {
-        Port(index as u8)
-    }
-
-    /// `2 dim` for `+`, `2 dim + 1` for `-`.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// The dimension, counted from 0.
-    pub fn dim(self) -> usize {
-        self.index() / 2
-    }
-
-    /// The direction.
-    pub fn sign(self) -> Sign {
-        if self.0 % 2 == 0 {
-            Sign::Plus
-        } else {
-            Sign::Minus
-        }
-    }
-
-    /// The letter of word tables: `a b c ..` for `+`, `A B C ..` for `-` (at most 24 dimensions fit a torus).
-    pub fn letter(self) -> char {
-        let first = if self.sign() == Sign::Plus { b'a' } else { b'A' };
-        (first + self.dim() as u8) as char
-    }
-}
-
-impl fmt::Display for Port {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.dim() + 1, if self.sign() == Sign::Plus { '+' } else { '-' })
-    }
-}
-
-/// A torus of any dimension with any radices. Two tori with the same radices are equal.
+/// A torus of any number of dimensions, with any radices. Two tori with the same radices are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
     dims: Vec<u32>,
@@ -153,7 +41,7 @@ pub struct Torus {
 }
 
 impl Torus {
-    /// Largest number of nodes: link ids and all tables stay within 32 bits and a few GiB.
+    /// Largest number of nodes. It keeps link ids within 32 bits and all tables within a few GiB.
     pub const MAX_NODES: u64 = 1 << 24;
 
     /// The torus `dims[0] x dims[1] x ..`.
@@ -198,12 +86,12 @@ impl Torus {
         false
     }
 
-    /// The common radix, where all are equal.
+    /// The radix of all dimensions, if they have the same.
     pub fn radix(&self) -> Option<u32> {
         self.dims.iter().all(|&n| n == self.dims[0]).then_some(self.dims[0])
     }
 
-    /// Difference of the ids of neighbours in dimension `dim`, wrap aside.
+    /// How much the id of a node grows with its coordinate in dimension `dim`.
     pub fn stride(&self, dim: usize) -> usize {
         self.strides[dim] as usize
     }
@@ -255,12 +143,12 @@ impl Torus {
         NodeId(node.0 - x * self.strides[port.dim()] + y * self.strides[port.dim()])
     }
 
-    /// Number of ports of a node, the absent `-` ports of radix 2 counted: 2d.
+    /// Number of port slots of a node, 2d. The absent `-` ports of radix 2 count.
     pub fn port_slots(&self) -> usize {
         2 * self.d()
     }
 
-    /// Number of link ids, absent ones counted: 2dN.
+    /// Number of link ids, 2dN. The ids of absent links count.
     pub fn link_slots(&self) -> usize {
         self.port_slots() * self.len()
     }
@@ -270,7 +158,7 @@ impl Torus {
         self.dims[port.dim()] > 2 || port.sign() == Sign::Plus
     }
 
-    /// The existing ports of every node, in port order.
+    /// The ports that every node has, in port order.
     pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
         (0..self.port_slots()).map(Port::from_index).filter(|&p| self.has_port(p))
     }
@@ -286,18 +174,18 @@ impl Torus {
         (NodeId((link.index() / slots) as u32), Port::from_index(link.index() % slots))
     }
 
-    /// The existing links, by increasing id.
+    /// The links that exist, by increasing id.
     pub fn links(&self) -> impl Iterator<Item = LinkId> + '_ {
         self.nodes().flat_map(move |node| self.ports().map(move |port| self.link(node, port)))
     }
 
-    /// A link as people write it: `(x1,..,xd) i+`.
+    /// A link in text: its tail and its port, `(x1,..,xd) i+`.
     pub fn link_name(&self, link: LinkId) -> String {
         let (node, port) = self.tail(link);
         format!("{} {port}", self.node_name(node))
     }
 
-    /// A node as people write it: `(x1,..,xd)`.
+    /// A node in text: `(x1,..,xd)`.
     pub fn node_name(&self, node: NodeId) -> String {
         format!("({})", join(&self.coordinates(node), ","))
     }

@@ -1,0 +1,44 @@
+//! Errors of tori.
+
+use super::{join, Torus};
+
+/// Radices that make no torus.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TorusError {
+    /// No dimension.
+    #[error("a torus of 0 dimensions was asked for; at least 1 is needed")]
+    NoDimension,
+    /// A radix of 0 or 1.
+    #[error(
+        "dimension {} of {} has radix {radix}; every radix is at least 2: raise it or leave the dimension \
+         out",
+        .dim + 1,
+        join(.dims, "x")
+    )]
+    RadixTooSmall {
+        /// The radices asked for.
+        dims: Vec<u32>,
+        /// The dimension whose radix is too small, from 0.
+        dim: usize,
+        /// Its radix.
+        radix: u32,
+    },
+    /// More than [`Torus::MAX_NODES`] nodes.
+    #[error(
+        "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
+        join(.dims, "x"),
+        Torus::MAX_NODES
+    )]
+    TooManyNodes {
+        /// The radices asked for.
+        dims: Vec<u32>,
+    },
+    /// Text that is no list of radices.
+    #[error(
+        "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
+    )]
+    Syntax {
+        /// The text given.
+        text: String,
+    },
+}
