@@ -53,7 +53,7 @@ impl Network<Scheduled> {
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match config.paths.routing() {
             Some(_) => ordered,
-            None => Loads::of_schedule(&schedule),
+            None => schedule.loads(),
         };
         Ok(Network { config, loads, kind: Scheduled { schedule } })
     }
@@ -62,7 +62,7 @@ impl Network<Scheduled> {
     pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
         verify(&schedule).map_err(|violation| Refusal::BadSchedule { path: path.into(), violation })?;
-        let loads = Loads::of_schedule(&schedule);
+        let loads = schedule.loads();
         Ok(Network { config, loads, kind: Scheduled { schedule } })
     }
 
