@@ -2,7 +2,7 @@
 //! Prints the ratio of the two in the same run, then criterion's measurements.
 #![allow(missing_docs)] // The macro's function has none.
 
-#[path = "../tests/oracle/mod.rs"]
+#[path = "../tests/common/oracle.rs"]
 mod oracle;
 
 use criterion::{criterion_group, criterion_main, Criterion};

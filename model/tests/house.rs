@@ -1,9 +1,11 @@
-//! The shape of the crates: no circles of imports.
+//! The shape of the crates: no circles of imports, and files, functions and lines that are not too long.
 //!
 //! The check reads the sources as text. **Circles**: an import is any path that begins with `crate::` or
 //! `super::`; it leads to the module that defines the name, through re-exports. A module may import from its
 //! parents and its children. Two modules side by side in one folder may not import from each other, directly
 //! or through others; what lies inside them counts as theirs. Test modules at the end of a file are left out.
+//! **Lengths**: the sources are formatted, so a function ends at the brace that is indented like its first
+//! line.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +15,11 @@ use std::{
 
 /// Folders of the crates that are checked.
 const CRATES: &[&str] = &["model"];
+
+/// Lines of a file, lines of a function, and columns of a line: the most that are allowed.
+const FILE_LINES: usize = 300;
+const FUNCTION_LINES: usize = 40;
+const COLUMNS: usize = 110;
 
 /// Path of a module in its crate; the crate's own is empty.
 type Module = Vec<String>;
@@ -167,12 +174,55 @@ fn absolute(module: &Module, path: &Module) -> Module {
     }
 }
 
+/// What is too long in a file, with where it is.
+fn too_long(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    if lines.len() > FILE_LINES {
+        found.push(format!("{}: {} lines", file.display(), lines.len()));
+    }
+    for (at, line) in lines.iter().enumerate() {
+        if line.chars().count() > COLUMNS {
+            found.push(format!("{}:{}: {} columns", file.display(), at + 1, line.chars().count()));
+        }
+        if let Some(length) = function_lines(&lines[at..]).filter(|&length| length > FUNCTION_LINES) {
+            found.push(format!("{}:{}: a function of {length} lines", file.display(), at + 1));
+        }
+    }
+    found
+}
+
+/// The lines of the function that begins in the first line, if one does.
+fn function_lines(lines: &[&str]) -> Option<usize> {
+    let start = lines[0].trim_start();
+    let words = start.split("fn ").next()?;
+    let is_function = start.contains("fn ")
+        && words
+            .split_whitespace()
+            .all(|word| word.starts_with("pub") || ["const", "unsafe", "async"].contains(&word));
+    let close = format!("{}}}", &lines[0][..lines[0].len() - start.len()]);
+    let open =
+        lines.iter().position(|line| line.ends_with('{') || line.ends_with(';') || line.ends_with('}'))?;
+    (is_function && lines[open].ends_with('{')).then_some(())?;
+    lines.iter().position(|line| *line == close).map(|end| end + 1)
+}
+
 #[test]
 fn no_modules_import_from_each_other() {
     for name in CRATES {
         let circles = House::read(&folder(name).join("src")).circles();
         assert!(circles.is_empty(), "circles of imports in {name}:\n{}", circles.join("\n"));
     }
+}
+
+#[test]
+fn nothing_is_too_long() {
+    let parts = ["src", "tests", "examples", "benches"];
+    let folders = CRATES.iter().flat_map(|name| parts.map(|part| folder(name).join(part)));
+    let found: Vec<String> =
+        folders.flat_map(|folder| rust_files(&folder)).flat_map(|file| too_long(&file)).collect();
+    assert!(found.is_empty(), "{} too long:\n{}", found.len(), found.join("\n"));
 }
 
 /// The check finds what it is there for: a circle of three through a re-export and a child, and nothing in a

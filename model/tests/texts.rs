@@ -81,8 +81,10 @@ fn radices_have_three_separators_and_are_written_with_one() {
 #[test]
 fn radices_that_make_no_torus_get_a_message() {
     for text in ["", "4x", "x4", "4x4x", "4 x 4", "four", "4x-4", "4x+4", "4x4,4", "4x4294967296"] {
-        let wanted =
-            format!("the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them");
+        let wanted = format!(
+            "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
+             them"
+        );
         assert_eq!(message::<Torus>(text), wanted);
     }
     assert_eq!(
@@ -197,7 +199,9 @@ proptest! {
         for placement in [Placement::linear(&torus, None, c), Placement::multilinear(&torus, None, t)] {
             let Ok(placement) = placement else { continue };
             let again = match placement.to_string().parse().expect("a text of our own") {
-                PlacementSpec::Linear { coefficients, c } => Placement::linear(&torus, coefficients.as_deref(), c),
+                PlacementSpec::Linear { coefficients, c } => {
+                    Placement::linear(&torus, coefficients.as_deref(), c)
+                }
                 PlacementSpec::Multilinear { t, coefficients } => {
                     Placement::multilinear(&torus, coefficients.as_deref(), t)
                 }

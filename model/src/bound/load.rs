@@ -2,11 +2,9 @@
 //!
 //! Source: Azizoglu and Eğecioğlu, equations (1), (4), (5), corollary 1 and theorem 3. Differences:
 //! - A set of edges is counted as directed links. With radix 2 there is one link for each node and dimension,
-//!   so cuts are
-//!   counted on the torus at hand and never taken from a formula.
+//!   so cuts are counted on the torus at hand and never taken from a formula.
 //! - `k^(d-1)/8 + o(.)` of theorem 3 is the load of the **interior** dimensions of ODR on a linear placement.
-//!   The first and
-//!   the last dimension carry `floor(k/2) k^(d-2)`. Both are given, each with its name.
+//!   The first and the last dimension carry `floor(k/2) k^(d-2)`. Both are given, each with its name.
 //! - The total-distance bound is ours: the distances in a dimension have to go over the links of that
 //!   dimension.
 

@@ -28,6 +28,7 @@
 //! of a packet; and a packet keeps to its plane.
 
 mod dependencies;
+mod project;
 mod rule;
 mod sweep;
 

@@ -16,6 +16,7 @@
 //! they grow.
 
 mod race;
+mod rows;
 mod search;
 mod sums;
 

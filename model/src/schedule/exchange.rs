@@ -2,14 +2,12 @@
 //!
 //! - **All ports**: a route table as a schedule of the real links. A cyclic table has one source class. In a
 //!   dihedral dimension the nodes of odd coordinate swap `+` and `-`, so there is a source class for each
-//!   pattern of parities. A message goes straight on all the same; its sign is swapped where its **source** is
-//!   odd.
+//!   pattern of parities. A message goes straight on all the same; its sign is swapped where its **source**
+//!   is odd.
 //! - **One port**: the packer chooses routes and slots, the same for all nodes. The first exchange of a frame
-//!   that repeats
-//!   as soon as it can is a good start.
+//!   that repeats as soon as it can is a good start.
 //! - **Single port**: all routes one after the other. Every node forwards one message in every slot, so the
-//!   length is the
-//!   sum of all distances from a node, which is optimal.
+//!   length is the sum of all distances from a node, which is optimal.
 //!
 //! Source: Coolsaet, Fack and De Meyer 1994 (tables); Dimakopoulos and Dimopoulos 1998, section 4 (single
 //! port). Differences: the phases of the latter are not needed here. Bounds: [`crate::bound::length`].

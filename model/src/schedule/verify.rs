@@ -8,8 +8,7 @@
 //! - no link class carries two messages in a slot, so that no link does, and nothing is ever buffered;
 //! - no node sends or receives more in a slot than its ports allow;
 //! - the length is not below the bound that it is compared with, and that bound is not above the best one
-//!   known. This
-//!   last check alone is not independent of the search.
+//!   known. This last check alone is not independent of the search.
 //!
 //! Cost: the hops of one message of every class.
 

@@ -198,8 +198,8 @@ impl fmt::Display for Torus {
     }
 }
 
-/// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and `4,3` are read as
-/// `4x3`.
+/// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and
+/// `4,3` are read as `4x3`.
 ///
 /// Errors: text that is no list of numbers ([`TorusError::Syntax`]), and those of [`Torus::new`].
 impl FromStr for Torus {
@@ -211,7 +211,8 @@ impl FromStr for Torus {
     }
 }
 
-/// The numbers of a list that is joined by `x`, by `X` or by commas. `None`: anything else, and a mixture of these.
+/// The numbers of a list that is joined by `x`, by `X` or by commas. `None`: anything else, and a mixture of
+/// these.
 pub fn radices(text: &str) -> Option<Vec<u32>> {
     let separator = [',', 'X'].into_iter().find(|&separator| text.contains(separator)).unwrap_or('x');
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

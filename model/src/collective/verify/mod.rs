@@ -6,8 +6,8 @@
 //! - every send is within its phase, in order, by a shortest route over existing links that ends at a
 //!   processor;
 //! - phase by phase, no link carries two blocks in a step (passes) or two worms (worms), no node sends or
-//!   receives more than
-//!   its ports allow, and every sender has held since the beginning of the phase what it sends;
+//!   receives more than its ports allow, and every sender has held since the beginning of the phase what it
+//!   sends;
 //! - at the end, every block is at its destination (exchange), or every processor has received the message
 //!   once (broadcast);
 //! - the steps are not below the bound stated, nor that bound above the one proved in [`super::bound`].

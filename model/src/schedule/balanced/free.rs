@@ -2,11 +2,10 @@
 //!
 //! Two restrictions make the search small enough to reach the bound.
 //! - **Turns**: messages that are images of each other under a group of turns (`turns`) start together with
-//!   the images of
-//!   one route, as one item for the packer.
+//!   the images of one route, as one item for the packer.
 //! - **Transit**: where processors need nearly all their links for what they send and receive, routes that
-//!   pass by a
-//!   processor cannot be used. It is enough to keep the routes of each message that pass by the fewest.
+//!   pass by a processor cannot be used. It is enough to keep the routes of each message that pass by the
+//!   fewest.
 //!
 //! Neither restriction has to be possible. So at each length the groups are tried from the largest to none,
 //! and at last all routes. Linear placements of four dimensions meet the bound only by turns: 4^4 and 6^4 by

@@ -3,9 +3,7 @@
 //! Fault space: one mutant for every rule of a plan, on a plan with wraps, ties and two-dimensional worms
 //! (4x4 and 5x3), and every worm left out, moved to the first step, or turned, one at a time.
 
-mod broadcast_oracle;
-
-use broadcast_oracle::check;
+use crate::broadcast_oracle::check;
 use torus_model::collective::{broadcast, verify::verify, Block, Plan, Send, Timing};
 use torus_model::{Port, Run, Torus, Word};
 

@@ -4,8 +4,7 @@
 //! power of two, unequal, one dimension, two processors); properties: random tori up to 5 dimensions with
 //! random placements.
 
-mod oracle;
-
+use crate::common::oracle;
 use proptest::prelude::*;
 use torus_model::bound::{best_lower_bound, bounds, Relation};
 use torus_model::{Loads, Placement, Routing, Torus};
@@ -96,9 +95,27 @@ fn maxima_equal_the_published_table() {
     }
 }
 
+/// How many bounds of a placement are exact. Each of them is, and no lower bound is above the maximum.
+fn exact_bounds(placement: &Placement) -> usize {
+    let e_max = Loads::new(placement, Routing::Odr).unwrap().e_max();
+    let all = bounds(placement, Routing::Odr, None);
+    for bound in &all {
+        let holds = match bound.relation {
+            Relation::LowerBound => bound.value <= e_max,
+            Relation::Exact => bound.value == e_max,
+            Relation::Comparison => true,
+        };
+        let torus = placement.torus();
+        assert!(holds, "{placement} on {torus}: {} = {} against E_max {e_max}", bound.name, bound.value);
+    }
+    let udr = Loads::new(placement, Routing::Udr).unwrap().e_max();
+    assert!(best_lower_bound(&bounds(placement, Routing::Udr, None)) <= udr);
+    all.iter().filter(|bound| bound.relation == Relation::Exact).count()
+}
+
 #[test]
 fn closed_forms_are_exact_and_bounds_hold() {
-    for (d, k) in [
+    let sizes = [
         (1, 5),
         (1, 6),
         (2, 2),
@@ -112,29 +129,12 @@ fn closed_forms_are_exact_and_bounds_hold() {
         (3, 6),
         (4, 3),
         (4, 4),
-    ] {
+    ];
+    for (d, k) in sizes {
         let torus = Torus::homogeneous(d, k).unwrap();
         let mut placements = vec![Placement::full(&torus)];
         placements.extend((1..=k).filter_map(|t| Placement::multilinear(&torus, None, t).ok()));
-        let mut exact = 0;
-        for placement in &placements {
-            let e_max = Loads::new(placement, Routing::Odr).unwrap().e_max();
-            for bound in bounds(placement, Routing::Odr, None) {
-                let holds = match bound.relation {
-                    Relation::LowerBound => bound.value <= e_max,
-                    Relation::Exact => bound.value == e_max,
-                    Relation::Comparison => true,
-                };
-                exact += usize::from(bound.relation == Relation::Exact);
-                assert!(
-                    holds,
-                    "{placement} on {torus}: {} = {} against E_max {e_max}",
-                    bound.name, bound.value
-                );
-            }
-            let udr = Loads::new(placement, Routing::Udr).unwrap().e_max();
-            assert!(best_lower_bound(&bounds(placement, Routing::Udr, None)) <= udr);
-        }
+        let exact: usize = placements.iter().map(exact_bounds).sum();
         assert!(exact >= 1, "no closed form was met for d={d} k={k}");
     }
 }

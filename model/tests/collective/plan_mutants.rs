@@ -3,21 +3,15 @@
 //! One mutant for each check of the verifier, on passes, worms and a broadcast of three worms written by
 //! hand; then random mutants, on which verifier and naive replay have to agree.
 
-mod replay;
-
-use proptest::prelude::*;
+use crate::common::torus;
 use torus_model::collective::combining::{divide, suh_shin};
-use torus_model::collective::direct::{direct, one_row};
+use torus_model::collective::direct::direct;
 use torus_model::collective::product::{product_a2, product_a3};
 use torus_model::collective::verify::{verify, Verified};
 use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
 use torus_model::Effort;
 use torus_model::PortModel;
-use torus_model::{schedule::exchange::exchange, Placement, Torus, Word};
-
-fn torus(dims: &[u32]) -> Torus {
-    Torus::new(dims).unwrap()
-}
+use torus_model::{Placement, Word};
 
 fn word(letters: &str) -> Word {
     letters.parse().unwrap()
@@ -35,11 +29,11 @@ fn block(origin: u32, destination: u32) -> Block {
     Block { origin, destination }
 }
 
-fn a2() -> Plan {
+pub fn a2() -> Plan {
     product_a2(&torus(&[2, 3]))
 }
 
-fn combining() -> Plan {
+pub fn combining() -> Plan {
     suh_shin(&torus(&[4, 4])).unwrap()
 }
 
@@ -261,50 +255,4 @@ fn receivers_have_processors() {
         fault(direct(&schedule), |plan| plan.phases[0].sends[0].word = word("b")),
         "the send phase 0 step 0 class 0 b ends at (0,1), which has no processor"
     );
-}
-
-/// The plans that random mutants are made of.
-fn originals() -> Vec<Plan> {
-    let small = Effort { seed: 1, visits: 1_000_000 };
-    vec![
-        a2(),
-        product_a2(&torus(&[3, 4])),
-        product_a3(&torus(&[4, 4])).unwrap(),
-        one_row(&torus(&[3, 3])),
-        direct(&exchange(&torus(&[3, 4]), PortModel::AllPort, None, small)),
-        combining(),
-        divide(&torus(&[4, 4]), 1).unwrap(),
-    ]
-}
-
-/// One random change; the order of sends is kept, as the replay does not ask for it.
-fn mutate(plan: &mut Plan, kind: u8, at: usize, by: usize) {
-    let phase = at % plan.phases.len();
-    let phase = &mut plan.phases[phase];
-    let (count, steps) = (phase.sends.len(), phase.steps);
-    let (first, second) = (at / 7 % count, by % count);
-    match kind {
-        0 => drop(phase.sends.remove(first)),
-        1 => phase.sends[first].step = by as u32 % steps,
-        2 => phase.sends[first].word = phase.sends[second].word.clone(),
-        3 => phase.sends[first].blocks = phase.sends[second].blocks.clone(),
-        4 => {
-            let (a, b) = (phase.sends[first].blocks[0], phase.sends[second].blocks[0]);
-            (phase.sends[first].blocks[0], phase.sends[second].blocks[0]) = (b, a);
-        }
-        _ => phase.sends.push(Send { step: by as u32 % steps, ..phase.sends[first].clone() }),
-    }
-    phase.sends.sort_by_key(|send| (send.step, send.source, send.word.runs()[0].port));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(600))]
-
-    #[test]
-    fn verifier_and_replay_agree_on_mutants(which in 0usize..7, kind in 0u8..6, at in 0usize..10_000, by in 0usize..10_000) {
-        let mut plan = originals().swap_remove(which);
-        mutate(&mut plan, kind, at, by);
-        let (proved, replayed) = (verify(&plan), replay::replay(&plan));
-        prop_assert_eq!(proved.is_ok(), replayed.is_ok(), "{:?} {:?}", proved, replayed);
-    }
 }

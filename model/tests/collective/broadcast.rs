@@ -5,9 +5,8 @@
 //! of the same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices,
 //! unequal ones, a ring, the largest stored plan, the two cases proved impossible.
 
-mod broadcast_oracle;
-
-use broadcast_oracle::check;
+use crate::broadcast_oracle::check;
+use crate::common::torus;
 use proptest::prelude::*;
 use torus_model::collective::{
     broadcast::{self, BroadcastError},
@@ -25,10 +24,6 @@ fn assert_plan(plan: &Plan, steps: u32) {
     assert_eq!(plan.steps(), steps, "{} on {torus}", plan.algorithm);
     let bound = broadcast::ordered_bound(torus);
     assert!(plan.lower_bound == bound && broadcast::lower_bound(torus) <= bound && bound <= steps, "{torus}");
-}
-
-fn torus(dims: &[u32]) -> Torus {
-    Torus::new(dims).unwrap()
 }
 
 /// n^d, for every n from 2 while there are no more than so many nodes.

@@ -4,8 +4,7 @@
 //! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over
 //! plain coordinates and shares no code with the verifier nor with the packer's problem.
 
-mod oracle;
-
+use crate::common::oracle;
 use std::collections::HashSet;
 use torus_model::bound::{exchange_bound, frame_bound};
 use torus_model::schedule::balanced::balanced_frame;

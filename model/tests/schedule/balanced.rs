@@ -3,8 +3,7 @@
 //! State space: linear placements of two to four dimensions, full and mixed tori, radix 2, multilinear and
 //! listed placements. The naive walk takes every message of every processor over the real links.
 
-mod oracle;
-
+use crate::common::oracle;
 use torus_model::bound::{exchange_bound, frame_bound};
 use torus_model::schedule::verify::verify;
 use torus_model::Effort;

@@ -4,8 +4,7 @@
 //! message of every processor over the real links, slot by slot, with the naive walk; the verifier only walks
 //! one processor of each class.
 
-mod oracle;
-
+use crate::common::oracle;
 use proptest::prelude::*;
 use std::collections::HashMap;
 use torus_model::schedule::oneshot::odr_oneshot;
@@ -157,7 +156,8 @@ proptest! {
         chosen in prop::collection::btree_set(0usize..64, 2..7),
     ) {
         let torus = Torus::new(&dims).unwrap();
-        let mut nodes: Vec<_> = chosen.into_iter().map(|at| torus.node_at(at % torus.len()).unwrap()).collect();
+        let node = |at: usize| torus.node_at(at % torus.len()).unwrap();
+        let mut nodes: Vec<_> = chosen.into_iter().map(node).collect();
         nodes.sort();
         nodes.dedup();
         prop_assume!(nodes.len() >= 2);

@@ -5,10 +5,9 @@
 //! odd, even, 2 and 3 (a ring without choice); sides of 4 to 32. Corners: radix 2 has one link; a half-way
 //! message; nodes that do not send in a step; the smallest sides of every combining exchange.
 
-mod replay;
-
+use crate::common::torus;
+use crate::replay::{replay, Counted};
 use proptest::prelude::*;
-use replay::{replay, Counted};
 use torus_model::collective::combining::{divide, suh_shin};
 use torus_model::collective::costs::{published, Costs, Published};
 use torus_model::collective::direct::{direct, one_row};
@@ -22,10 +21,6 @@ use torus_model::PortModel;
 use torus_model::{Placement, Torus};
 
 const LITTLE: Effort = Effort { seed: 1, visits: 20_000_000 };
-
-fn torus(dims: &[u32]) -> Torus {
-    Torus::new(dims).unwrap()
-}
 
 /// Verified, replayed, and counted alike by both.
 fn counted(plan: &Plan) -> Costs {

@@ -1,0 +1,117 @@
+//! Routes of UDR, tie rules, and the loads that they make.
+//!
+//! State space: any torus and placement. The oracle walks every packet on plain coordinates.
+
+use crate::common::{oracle, placements, torus, SIZES};
+use proptest::prelude::*;
+use torus_model::route::{ordered_word, ordered_word_with, random_order, udr_copies, udr_words};
+use torus_model::{Loads, NodeId, Placement, Random, Routing, Ties};
+
+#[test]
+fn copies_of_udr_words_make_the_exact_loads() {
+    for placement in SIZES.iter().flat_map(|dims| placements(dims)) {
+        let torus = placement.torus();
+        let mut counts = vec![0; torus.link_slots()];
+        for &source in placement.processors() {
+            for offset in placement.offsets(source) {
+                let (words, copies) = udr_copies(torus, &offset).unwrap();
+                let links = words.iter().flat_map(|word| word.links(torus, source));
+                links.for_each(|link| counts[link.index()] += copies);
+            }
+        }
+        assert_eq!(
+            counts,
+            Loads::new(&placement, Routing::Udr).unwrap().numerators(),
+            "{placement} on {torus}"
+        );
+    }
+}
+
+#[test]
+fn udr_words_are_all_orders_and_a_random_one_is_one_of_them() {
+    let torus = torus(&[4, 5, 2]);
+    let texts = |offset: &[u32]| udr_words(&torus, offset).iter().map(|w| w.to_string()).collect::<Vec<_>>();
+    assert_eq!(texts(&[2, 0, 1]), ["aac", "caa"]);
+    assert_eq!(texts(&[3, 1, 1]), ["Abc", "Acb", "bAc", "bcA", "cAb", "cbA"]);
+    assert_eq!(texts(&[0, 4, 0]), ["B"]);
+    let (word, mut random, mut seen) = (ordered_word(&torus, &[3, 1, 1]), Random::new(1), [0; 6]);
+    for _ in 0..6000 {
+        let one = random_order(&word, &mut random).to_string();
+        seen[texts(&[3, 1, 1]).iter().position(|text| *text == one).unwrap()] += 1;
+    }
+    assert!(seen.iter().all(|&times| (850..1150).contains(&times)), "{seen:?}");
+}
+
+/// Loads of ODR by walking every pair, a tie going up from even coordinates and down from odd ones.
+fn parity_loads(dims: &[u32], processors: &[NodeId]) -> Vec<u64> {
+    let mut loads = vec![0; oracle::size(dims) * 2 * dims.len()];
+    for (p, q) in processors.iter().flat_map(|p| processors.iter().map(move |q| (p, q))) {
+        let (mut at, to) = (oracle::coordinates(dims, p.index()), oracle::coordinates(dims, q.index()));
+        for i in 0..dims.len() {
+            let (n, start) = (dims[i], at[i]);
+            let up = (to[i] + n - start) % n;
+            let goes_up = 2 * up < n || (2 * up == n && (start % 2 == 0 || n == 2));
+            while at[i] != to[i] {
+                loads[oracle::id(dims, &at) * 2 * dims.len() + 2 * i + usize::from(!goes_up)] += 1;
+                at[i] = if goes_up { (at[i] + 1) % n } else { (at[i] + n - 1) % n };
+            }
+        }
+    }
+    loads
+}
+
+#[test]
+fn ties_by_parity_equal_the_naive_walk() {
+    for placement in SIZES.iter().flat_map(|dims| placements(dims)) {
+        let (torus, dims) = (placement.torus(), placement.torus().dims());
+        let naive = parity_loads(dims, placement.processors());
+        assert_eq!(Loads::ordered(&placement, Ties::Parity).numerators(), naive, "{placement} on {torus}");
+        let plus = Loads::ordered(&placement, Ties::Plus);
+        assert_eq!(plus, Loads::new(&placement, Routing::Odr).unwrap());
+        let mut counts = vec![0; torus.link_slots()];
+        for &source in placement.processors() {
+            for offset in placement.offsets(source) {
+                let word = ordered_word_with(torus, source, &offset, Ties::Parity);
+                assert!(word.is_shortest(torus));
+                assert_eq!(torus.offset(source, word.end(torus, source)), offset);
+                word.links(torus, source).for_each(|link| counts[link.index()] += 1);
+            }
+        }
+        assert_eq!(counts, naive, "words, {placement} on {torus}");
+    }
+}
+
+#[test]
+fn maxima_with_both_tie_rules() {
+    let table: &[(&[u32], u64, u64)] = &[
+        (&[4, 4], 12, 8),
+        (&[6, 6], 36, 30),
+        (&[8, 8], 80, 64),
+        (&[5, 5], 15, 15),
+        (&[4, 6], 24, 20),
+        (&[2, 2], 2, 2),
+        (&[16, 16, 16], 9216, 8192),
+    ];
+    for &(dims, plus, parity) in table {
+        let full = Placement::full(&torus(dims));
+        let maxima = [Ties::Plus, Ties::Parity].map(|ties| Loads::ordered(&full, ties).e_max().to_integer());
+        assert_eq!(maxima, [plus, parity], "{dims:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn ties_by_parity_on_any_placement(
+        dims in prop::collection::vec(2u32..6, 1..4),
+        pick in prop::collection::vec(any::<prop::sample::Index>(), 2..9),
+    ) {
+        let torus = torus(&dims);
+        let mut nodes: Vec<NodeId> =
+            pick.iter().map(|i| torus.node_at(i.index(torus.len())).unwrap()).collect();
+        nodes.sort();
+        nodes.dedup();
+        prop_assume!(nodes.len() >= 2);
+        let loads = Loads::ordered(&Placement::listed(&torus, &nodes).unwrap(), Ties::Parity);
+        prop_assert_eq!(loads.numerators(), parity_loads(&dims, &nodes));
+    }
+}

@@ -1,0 +1,7 @@
+//! Schedules against the naive walk, the verifier against spoiled schedules.
+
+mod balanced;
+#[path = "../common/mod.rs"]
+mod common;
+mod frames;
+mod ports;

@@ -1,0 +1,17 @@
+//! Unscheduled traffic: patterns, injection, traces, and what links carry.
+//!
+//! State space: any torus and placement, every pattern. Table: sizes that find faults. The oracle walks every
+//! packet on plain coordinates.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod expected;
+mod injection;
+mod patterns;
+
+use torus_model::{traffic::Destinations, Error, Placement};
+
+/// The destinations of a pattern, by its text.
+fn destinations(placement: &Placement, pattern: &str) -> Result<Destinations, Error> {
+    Ok(Destinations::new(placement, pattern.parse()?)?)
+}
