@@ -15,10 +15,10 @@ pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
 use std::fmt;
-use torus_sim::manifest::BufferedInfo;
 use torus_model::{
     channels::ChannelPlan, channels::RingRule, loads::UdrTooLarge, Loads, Placement, Routing, Ties, Torus,
 };
+use torus_sim::manifest::BufferedInfo;
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
 /// so that a link never waits for credits alone.
