@@ -4,6 +4,7 @@
 // Printing has one place, `console`: these macros panic when a pipe is closed or a disk full.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod axis;
 pub mod buffered;
 pub mod cli;
 pub mod commands;

@@ -79,6 +79,16 @@ fn printed_results() {
     }
 }
 
+#[test]
+fn pictures() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("sweep.svg");
+    let rates = ["--rates", "0.1:1:0.1", "--warmup", "200", "--measure", "500", "--engine", "model"];
+    stdout(&[&["sweep", "4x4", "--ports", "one", "--svg", path.to_str().unwrap()], &rates[..]].concat());
+    let golden = fs::read_to_string(golden("sweep_4x4.svg")).unwrap();
+    assert!(fs::read_to_string(path).unwrap() == golden, "sweep_4x4.svg; see make goldens");
+}
+
 /// No path, user or date in what is emitted: two folders, two working directories, the same bytes.
 #[test]
 fn nothing_depends_on_where_it_runs() {

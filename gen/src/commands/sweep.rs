@@ -10,7 +10,7 @@ use crate::{
     buffered::{decimal, Offer, Subject},
     cli::{EngineName, Format, SweepArgs, TrafficOptions},
     console::{complain_line, print},
-    curve::picture,
+    curve::{picture, Curve, Point},
     error::Refusal,
     experiment::emitted,
     folder::write_file,
@@ -19,46 +19,7 @@ use crate::{
 };
 use num_rational::Ratio;
 use rayon::prelude::*;
-use serde::Serialize;
 use torus_sim::{traffic::TrafficReport, Progress};
-
-/// One rate of the curve.
-#[derive(Clone, Debug, Serialize)]
-pub struct Point {
-    /// Flits offered per processor and cycle.
-    pub rate: f64,
-    /// Flits that came out, per processor and cycle.
-    pub accepted: f64,
-    /// Mean latency in cycles.
-    pub mean: f64,
-    /// Median.
-    pub p50: u64,
-    /// 99 of 100 packets.
-    pub p99: u64,
-    /// The largest.
-    pub max: u64,
-    /// Mean latency from entering the network on.
-    pub network: f64,
-    /// Whether all measured packets arrived while sending went on.
-    pub drained: bool,
-    #[serde(rename = "match")]
-    matches: bool,
-    #[serde(skip)]
-    wrong: Vec<String>,
-}
-
-/// A curve with the bound that it cannot exceed.
-#[derive(Clone, Debug, Serialize)]
-pub struct Curve {
-    /// What was measured, in words.
-    pub title: String,
-    /// The highest rate that links and ports allow.
-    pub bound: f64,
-    /// The highest accepted rate.
-    pub saturation: f64,
-    /// By increasing rate.
-    pub points: Vec<Point>,
-}
 
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
@@ -196,12 +157,5 @@ fn people(curve: &Curve) -> String {
         row.push(if p.drained { "yes" } else { "no" }.into());
         rows.add_row(row);
     }
-    format!(
-        "{}\nsaturation {:.4} flits per processor and cycle, {:.1} % of the bound {:.4}\n\n{}",
-        curve.title,
-        curve.saturation,
-        100.0 * curve.saturation / curve.bound,
-        curve.bound,
-        text(&rows)
-    )
+    format!("{}\n{}\n\n{}", curve.title, curve.reached(), text(&rows))
 }

@@ -6,6 +6,7 @@
 //! least) to five times the last. Plain SVG, the same bytes for the same comparison. Source: ours, after [`crate::curve`].
 
 use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
+use crate::axis::round_numbers;
 use std::fmt::Write;
 use torus_model::schedule::PortModel;
 
@@ -235,7 +236,7 @@ impl Axes {
 
     fn draw(&self, block: f64) -> String {
         let mut text = String::new();
-        for size in ticks(self.least, self.most) {
+        for size in round_numbers(self.least, self.most) {
             let (x, below) = (self.x(size), BOTTOM + 14.0);
             let _ = writeln!(
                 text,
@@ -243,7 +244,7 @@ impl Axes {
                  <text x=\"{x:.1}\" y=\"{below}\" text-anchor=\"middle\">{size}</text>"
             );
         }
-        for time in ticks(self.low, self.high) {
+        for time in round_numbers(self.low, self.high) {
             let y = self.y(time);
             let _ = writeln!(
                 text,
@@ -273,21 +274,5 @@ impl Axes {
              <text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">B = {block}</text>\n",
             TOP - 6.0
         )
-    }
-}
-
-/// 1, 2 and 5 times powers of ten; where these are many, the powers alone.
-fn ticks(from: f64, to: f64) -> Vec<f64> {
-    let (first, last) = (from.log10().floor() as i32, to.log10().ceil() as i32);
-    let steps: &[f64] = if last - first > 5 { &[1.0] } else { &[1.0, 2.0, 5.0] };
-    let all = (first..=last).flat_map(|power| steps.iter().map(move |step| scaled(*step, power)));
-    all.filter(|tick| (from..=to).contains(tick)).collect()
-}
-
-/// A digit times a power of ten, rounded once.
-fn scaled(step: f64, power: i32) -> f64 {
-    match power {
-        0.. => step * 10f64.powi(power),
-        _ => step / 10f64.powi(-power),
     }
 }
