@@ -73,7 +73,8 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
     let nodes = design.config.torus().len();
     let exchanges = (NODE_CYCLES / nodes / design.kind.schedule.length as usize).max(1) as u32;
     let once = |engine| {
-        let run = Run { engine, threads: 1, exchanges, waves: Recording::default(), on_progress: None };
+        let waves = Recording::default();
+        let run = Run { engine, threads: 1, exchanges, further: 0, waves, on_progress: None };
         let report = simulate(&design, run).expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{}", report.mismatches);
         report.timings

@@ -7,7 +7,7 @@ use crate::config::{NetworkOptions, KEYS};
 use crate::error::Refusal;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use torus_sim::{Recording, Selection, Span};
+use torus_sim::{Recording, Selection, Span, FURTHER};
 
 /// Verilog tori with proven schedules, simulated against exact link loads.
 #[derive(Parser, Debug)]
@@ -343,6 +343,15 @@ pub struct SimArgs {
     /// Number of exchanges, run back to back
     #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: u32,
+    /// Exchanges that are run behind these and checked, but not reported.
+    #[arg(
+        long,
+        value_name = "M",
+        value_parser = clap::value_parser!(u32).range(0..=65536),
+        help = "Exchanges that follow these as closely as they can and are checked as strictly, to see that the network \
+                starts again as it should; no figure counts them; 0 saves their time, for benchmarks [default: 2]"
+    )]
+    pub further: Option<u32>,
     /// Threads that share the nodes of the tile engine.
     #[arg(
         long,
@@ -377,6 +386,13 @@ pub struct SimArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
+}
+
+impl SimArgs {
+    /// Exchanges behind those asked for.
+    pub fn further(&self) -> u32 {
+        self.further.unwrap_or(FURTHER)
+    }
 }
 
 /// `torusgen compare`.

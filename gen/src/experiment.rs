@@ -23,6 +23,8 @@ pub struct Run<'a> {
     pub threads: u32,
     /// Exchanges, back to back.
     pub exchanges: u32,
+    /// Exchanges behind them, checked but not reported.
+    pub further: u32,
     /// What waves to write.
     pub waves: Recording<'a>,
     /// Called as the run goes on.
@@ -68,6 +70,7 @@ pub fn watched(
         prescription,
         loads,
         exchanges: run.exchanges,
+        further: run.further,
         engine: engine(run.engine),
         threads: run.threads as usize,
         waves: run.waves,
@@ -83,12 +86,14 @@ pub fn transpose_stored(
     design: &Network<Memory>,
     dir: &Path,
     name: EngineName,
+    further: u32,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TransposeReport, Refusal> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
     let (program, seed) = (&design.kind.program, design.config.effort.seed);
     let (manifest, tools, engine) = (&manifest, &tools, engine(name));
-    Ok(transpose(&Transpose { dir, manifest, program, seed, engine, cache: None, tools, on_progress })?)
+    let job = Transpose { dir, manifest, program, seed, further, engine, cache: None, tools, on_progress };
+    Ok(transpose(&job)?)
 }
 
 /// The simulator's name for an engine.

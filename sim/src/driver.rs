@@ -1,7 +1,7 @@
 //! The driver: reset, a start pulse per exchange, clock edges in batches, and when to stop.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high; `start_i` of exchange m is high in cycle
-//! `m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and a few
+//! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and a few
 //! idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
 use crate::ffi::{Batch, DONE};
@@ -23,6 +23,8 @@ const BATCH_CYCLES: usize = 256;
 /// When what should happen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timetable {
+    /// The cycle of the first start pulse: 0 behind reset.
+    pub begin: u64,
     /// Exchanges back to back, at least 1.
     pub exchanges: u32,
     /// Slots from one start to the next.
@@ -37,22 +39,32 @@ impl Timetable {
     /// The timetable of a schedule run `exchanges` times.
     pub fn new(schedule: &Schedule, exchanges: u32, latency: Latency) -> Self {
         let makespan = schedule.makespan();
-        Timetable { exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
+        Timetable { begin: 0, exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
     }
 
     /// The cycle of the last start pulse.
     pub fn last_start(&self) -> u64 {
-        (self.exchanges as u64 - 1) * self.length as u64
+        self.begin + (self.exchanges as u64 - 1) * self.length as u64
     }
 
     /// Whether `start_i` is high in a cycle.
     pub fn starts(&self, cycle: u64) -> bool {
-        cycle <= self.last_start() && cycle % self.length.max(1) as u64 == 0
+        let since = cycle.checked_sub(self.begin).filter(|_| cycle <= self.last_start());
+        since.is_some_and(|since| since % self.length.max(1) as u64 == 0)
     }
 
     /// The cycle in which `done_o` rises.
     pub fn completion(&self) -> u64 {
         self.last_start() + self.makespan as u64 + self.latency.makespan_to_done as u64
+    }
+
+    /// Whether `done_o` should be high in a cycle up to the last start. `None`: a cycle before the first exchange or behind the
+    /// last start, or the one behind a start, in which engines differ.
+    pub fn done(&self, cycle: u64) -> Option<bool> {
+        let since = cycle.checked_sub(self.begin + 1).filter(|_| cycle <= self.last_start())?;
+        let since = since % self.length.max(1) as u64 + 1;
+        let completion = self.makespan as u64 + self.latency.makespan_to_done as u64;
+        (since >= STALE_DONE).then_some(since >= completion)
     }
 
     /// The last cycle of a run that keeps to the schedule.
@@ -67,17 +79,22 @@ impl Timetable {
 
     /// The exchange started last and its slot on the links; nothing before the first and after the last slot.
     pub fn exchange_and_slot(&self, cycle: u64) -> [Option<u64>; 2] {
-        let Some(since) = cycle.checked_sub(self.latency.start_to_link as u64) else { return [None; 2] };
+        let Some(since) = self.since_first_slot(cycle) else { return [None; 2] };
         let exchange = (since / self.length.max(1) as u64).min(self.exchanges as u64 - 1);
         let slot = since - exchange * self.length as u64;
         [exchange, slot].map(|number| Some(number).filter(|_| slot < self.makespan as u64))
+    }
+
+    /// Cycles since slot 0 of the first exchange was on the links.
+    fn since_first_slot(&self, cycle: u64) -> Option<u64> {
+        cycle.checked_sub(self.begin + self.latency.start_to_link as u64)
     }
 
     /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan` is
     /// the one in which the last messages eject.
     pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
         let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
-        let since = cycle.checked_sub(self.latency.start_to_link as u64);
+        let since = self.since_first_slot(cycle);
         let last = since.map(|since| (since / length).min(self.exchanges as u64 - 1));
         let exchanges = last.into_iter().flat_map(|last| (0..=last).rev());
         let slots = exchanges.map(move |exchange| since.unwrap_or(0) - exchange * length);
@@ -116,7 +133,7 @@ pub struct Outcome {
     pub completion: Option<u64>,
 }
 
-/// Runs the exchanges and hands every state on, cycle 0 first.
+/// Runs the exchanges from reset on and hands every state on, cycle 0 first.
 pub fn drive(
     simulation: &mut dyn Machine,
     timetable: &Timetable,
@@ -124,10 +141,21 @@ pub fn drive(
     mut observe: impl FnMut(&Window),
 ) -> Outcome {
     let mut batch = Batch::default();
-    let size = (BATCH_BITS / simulation.network().links().max(1)).clamp(1, BATCH_CYCLES) as u64;
     simulation.run(&[false; RESET_EDGES], true, traced, &mut batch);
     observe(&Window { first_cycle: 0, first_step: RESET_EDGES - 1, batch: &batch });
-    let (mut cycle, mut completion) = (0, None);
+    go_on(simulation, timetable, traced, observe)
+}
+
+/// Runs the exchanges of a network that stands in cycle [`Timetable::begin`], and hands on every state behind it.
+pub fn go_on(
+    simulation: &mut dyn Machine,
+    timetable: &Timetable,
+    traced: bool,
+    mut observe: impl FnMut(&Window),
+) -> Outcome {
+    let mut batch = Batch::default();
+    let size = (BATCH_BITS / simulation.network().links().max(1)).clamp(1, BATCH_CYCLES) as u64;
+    let (mut cycle, mut completion) = (timetable.begin, None);
     let mut end = timetable.end();
     while cycle < end {
         let last = end.min(cycle + size);

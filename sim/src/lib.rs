@@ -35,6 +35,7 @@ pub mod run;
 pub mod scoreboard;
 pub mod scratch;
 pub mod stored;
+mod stretch;
 pub mod traffic;
 pub mod waves;
 
@@ -46,6 +47,6 @@ pub use mismatch::{Mismatch, Mismatches};
 pub use output::{Output, OutputError};
 pub use prescription::Prescription;
 pub use record::{PartError, Recording, Selection, Span};
-pub use report::{link_digest, Report, Timings};
-pub use run::{record, run, run_watched, Experiment, Progress, Sight};
+pub use report::{link_digest, Further, Report, Timings};
+pub use run::{record, run, run_watched, Experiment, Progress, Sight, FURTHER};
 pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};

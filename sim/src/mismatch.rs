@@ -92,6 +92,13 @@ pub enum Mismatch {
         /// The cycle seen; `None`: not before the limit.
         got: Option<u64>,
     },
+    /// `done_o` was high between two starts when it should not, or was not when it should.
+    Done {
+        /// The first such cycle since a start.
+        cycle: u64,
+        /// Whether it should have been high.
+        expected: bool,
+    },
     /// `done_o` fell without a start.
     DoneFell {
         /// The cycle.
@@ -216,25 +223,26 @@ pub enum Mismatch {
 }
 
 /// Number of kinds of mismatches.
-const KINDS: usize = 13;
+const KINDS: usize = 14;
 
 impl Mismatch {
     /// Its kind, in the order in which they are reported: from what a user notices to what explains it.
     fn kind(&self) -> usize {
         match self {
             Mismatch::Completion { .. } => 0,
-            Mismatch::DoneFell { .. } => 1,
-            Mismatch::ErrorFlag { .. } => 2,
-            Mismatch::LinkCount { .. } => 3,
-            Mismatch::Missing { .. } => 4,
-            Mismatch::Received { .. } => 5,
-            Mismatch::Misdelivered { .. } => 6,
-            Mismatch::Duplicate { .. } => 7,
-            Mismatch::Payload { .. } => 8,
-            Mismatch::Unscheduled { .. } => 9,
-            Mismatch::Absent { .. } => 10,
-            Mismatch::Memory { .. } => 11,
-            Mismatch::Activity { .. } => 12,
+            Mismatch::Done { .. } => 1,
+            Mismatch::DoneFell { .. } => 2,
+            Mismatch::ErrorFlag { .. } => 3,
+            Mismatch::LinkCount { .. } => 4,
+            Mismatch::Missing { .. } => 5,
+            Mismatch::Received { .. } => 6,
+            Mismatch::Misdelivered { .. } => 7,
+            Mismatch::Duplicate { .. } => 8,
+            Mismatch::Payload { .. } => 9,
+            Mismatch::Unscheduled { .. } => 10,
+            Mismatch::Absent { .. } => 11,
+            Mismatch::Memory { .. } => 12,
+            Mismatch::Activity { .. } => 13,
         }
     }
 }
@@ -247,6 +255,10 @@ impl fmt::Display for Mismatch {
             }
             Mismatch::Completion { expected, got: None } => {
                 write!(f, "completion: done_o expected to rise in cycle {expected}, did not rise before the limit")
+            }
+            Mismatch::Done { cycle, expected } => {
+                let [should, was] = if *expected { ["high", "low"] } else { ["low", "high"] };
+                write!(f, "completion: done_o expected to be {should} in cycle {cycle}, was {was}")
             }
             Mismatch::DoneFell { cycle } => {
                 write!(f, "completion: done_o expected to stay high, fell in cycle {cycle}")
@@ -322,6 +334,15 @@ impl Mismatches {
         self.counts[kind] += 1;
         if self.kept[kind].len() < Self::KEPT {
             self.kept[kind].push(mismatch);
+        }
+    }
+
+    /// Adds those of another run, behind the own ones.
+    pub fn append(&mut self, other: Mismatches) {
+        for (kind, kept) in other.kept.into_iter().enumerate() {
+            self.counts[kind] += other.counts[kind];
+            let room = Self::KEPT - self.kept[kind].len();
+            self.kept[kind].extend(kept.into_iter().take(room));
         }
     }
 

@@ -46,7 +46,19 @@ impl<'a> Prescription<'a> {
             Prescription::Program(program) => {
                 let makespan = program.makespan;
                 let length = latency.start_to_link + makespan + latency.makespan_to_done;
-                Timetable { exchanges: exchanges.max(1), length, makespan, latency }
+                Timetable { begin: 0, exchanges: exchanges.max(1), length, makespan, latency }
+            }
+        }
+    }
+
+    /// When what should happen in `exchanges` more of them, the first begun in cycle `begin` in a network at rest, each
+    /// other one as early as it can be: a frame's length behind the one before, a program as soon as `done_o` is high.
+    pub fn going_on(self, begin: u64, exchanges: u32, latency: Latency) -> Timetable {
+        let timetable = Timetable { begin, ..self.timetable(exchanges, latency) };
+        match self {
+            Prescription::Schedule(_) => timetable,
+            Prescription::Program(program) => {
+                Timetable { length: program.makespan + latency.makespan_to_done, ..timetable }
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::build::hex;
 use crate::{Engine, Mismatches, Spent};
 use sha2::{Digest, Sha256};
+use std::fmt;
 use std::time::Duration;
 use torus_model::Torus;
 
@@ -62,6 +63,8 @@ pub struct Report {
     pub expected: u64,
     /// Everything that differs.
     pub mismatches: Mismatches,
+    /// The exchanges behind them.
+    pub further: Further,
     /// For each link id the number of cycles in which it carried a message.
     pub link_counts: Vec<u64>,
     /// [`link_digest`] of the counts.
@@ -73,9 +76,50 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether network and schedule agree in everything.
+    /// Whether network and schedule agree in everything, further exchanges included.
     pub fn matches(&self) -> bool {
-        self.mismatches.is_empty()
+        self.differences() == 0
+    }
+
+    /// How many differences there are, those of further exchanges included.
+    pub fn differences(&self) -> u64 {
+        self.mismatches.total() + self.further.mismatches.total()
+    }
+
+    /// The differences that are kept, as lines.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.mismatches.iter().map(ToString::to_string).chain(self.further.lines())
+    }
+
+    /// A line for each difference that is kept, and one for each kind that has more.
+    pub fn details(&self) -> String {
+        format!("{}{}", self.mismatches, self.further)
+    }
+}
+
+/// Exchanges that were run behind those of a report, to see whether the network starts again as it should.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Further {
+    /// How many; none where the others differ already.
+    pub exchanges: u32,
+    /// Everything that differs in them; cycles are counted on.
+    pub mismatches: Mismatches,
+}
+
+impl Further {
+    /// The differences that are kept, as lines.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.mismatches.iter().map(|mismatch| format!("{FURTHER}{mismatch}"))
+    }
+}
+
+/// What stands before everything that differs in further exchanges.
+const FURTHER: &str = "further exchanges: ";
+
+/// A line per kept mismatch, and one per kind that has more.
+impl fmt::Display for Further {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.mismatches.to_string().lines().try_for_each(|line| writeln!(f, "{FURTHER}{line}"))
     }
 }
 

@@ -1,18 +1,21 @@
 //! One experiment from end to end: build, load, drive, watch, compare, report.
 
 use crate::build::{self, Built, Request, Shapes};
-use crate::clock::{Clock, Spent};
-use crate::driver::{drive, Outcome, Timetable, Window};
+use crate::clock::Clock;
+use crate::driver::{drive, Timetable, Window};
 use crate::ffi::{of_step, Network, Simulation, ABSENT};
 use crate::machine::Machine;
 use crate::manifest::Kind;
-use crate::monitor::Monitor;
 use crate::record::{self, Part, Recording, Subject, Waveform};
 use crate::replica::replica;
-use crate::{default_cache, link_digest, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
+use crate::stretch::Stretch;
+use crate::{default_cache, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use torus_model::{schedule::PortModel, NodeId, Placement};
+
+/// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
+pub const FURTHER: u32 = 2;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +53,9 @@ pub struct Experiment<'a> {
     pub loads: &'a [u64],
     /// Exchanges to run back to back, at least 1.
     pub exchanges: u32,
+    /// Exchanges that follow them, compared like them and reported in [`Report::further`] alone; none where the others
+    /// differ. Two show what a start finds behind a finished frame, and one directly behind another.
+    pub further: u32,
     /// What is verilated.
     pub engine: Engine,
     /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth it.
@@ -80,38 +86,28 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
     run_watched(experiment, |_| ())
 }
 
-/// As [`run`], and shows every cycle, in order, from cycle 0 to the last simulated.
+/// As [`run`], and shows every cycle, in order, from cycle 0 to the last one of [`Experiment::exchanges`].
 pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
     let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads)?;
     part.cycles(&timetable)?;
-    let (mut simulation, mut timings, compiled) = experiment.prepare()?;
+    let (mut simulation, timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.waveform(part, timetable)?;
-    let mut monitor = Monitor::new(experiment.prescription.torus().link_slots());
-    let mut scoreboard =
-        experiment.prescription.scoreboard(experiment.loads, timetable, experiment.manifest)?;
-    let threads = simulation.network().threads;
-    let (started, mut check, mut written) = (Clock::of(threads), Spent::default(), Ok(()));
-    let outcome = drive(simulation.as_mut(), &timetable, waves.is_some(), |window| {
-        let checking = Clock::of(threads);
-        window.cycles().for_each(|(step, cycle)| monitor.observe(cycle, window.batch.valid(step)));
-        scoreboard.observe(window);
-        show(window, &mut watch);
-        if let (Some(waves), Ok(())) = (&mut waves, &written) {
-            written = waves.observe(window);
-        }
-        experiment.running(window, &timetable, scoreboard.delivered());
-        check += checking.elapsed();
-    });
+    let (traced, mut written) = (waves.is_some(), Ok(()));
+    let mut stretch =
+        Stretch::new(experiment, simulation.as_mut(), timetable, traced, |window, delivered| {
+            experiment.running(window, &timetable, delivered);
+            show(window, &mut watch);
+            if let (Some(waves), Ok(())) = (&mut waves, &written) {
+                written = waves.observe(window);
+            }
+        })?;
     written?;
-    timings.run = started.elapsed().without(check);
-    let checking = Clock::of(threads);
-    let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
-    let link_counts = monitor.counts();
-    waves.map_or(Ok(()), |waves| waves.finish(outcome.cycles, &link_counts))?;
-    timings.check = check + checking.elapsed();
-    (timings.edges, timings.threads, timings.footprint) = (outcome.cycles, threads, simulation.footprint());
-    Ok(experiment.report(&timetable, &outcome, verdict, link_counts, timings, compiled))
+    let writing = Clock::of(simulation.network().threads);
+    waves.map_or(Ok(()), |waves| waves.finish(stretch.outcome.cycles, &stretch.link_counts))?;
+    stretch.check += writing.elapsed();
+    let further = stretch.further(experiment, simulation.as_mut())?;
+    Ok(stretch.report(experiment, simulation.as_ref(), further, (timings, compiled)))
 }
 
 /// Hands the cycles of a window on; ejections are sorted by their steps.
@@ -203,7 +199,7 @@ impl Experiment<'_> {
         }
     }
 
-    fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
+    pub(crate) fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
         let cycle = window.cycles().last().map_or(0, |(_, cycle)| cycle);
         self.progress(Progress::Running { cycle, end: Some(timetable.end()), delivered });
     }
@@ -224,34 +220,6 @@ impl Experiment<'_> {
         };
         let (name, routing, placement) = (&manifest.name, &manifest.routing, prescription.placement());
         Subject { name, routing, ports: prescription.ports(), seed: manifest.seed, placement, run, part }
-    }
-
-    fn report(
-        &self,
-        timetable: &Timetable,
-        outcome: &Outcome,
-        verdict: crate::scoreboard::Verdict,
-        link_counts: Vec<u64>,
-        timings: Timings,
-        compiled: bool,
-    ) -> Report {
-        let torus = self.prescription.torus();
-        let node_cycles = torus.len() as f64 * outcome.cycles as f64;
-        Report {
-            engine: self.engine,
-            compiled,
-            exchanges: timetable.exchanges,
-            cycles: outcome.cycles,
-            completion: outcome.completion,
-            expected_completion: timetable.completion(),
-            delivered: verdict.delivered,
-            expected: self.prescription.messages() * timetable.exchanges as u64,
-            mismatches: verdict.mismatches,
-            link_digest: link_digest(torus, &link_counts),
-            link_counts,
-            timings,
-            node_cycles_per_second: node_cycles / timings.run.wall.as_secs_f64().max(1e-9),
-        }
     }
 }
 

@@ -35,6 +35,8 @@ pub struct Scoreboard<'a> {
     exits: Box<dyn Exits + 'a>,
     error_since: Option<u64>,
     done_before: bool,
+    /// Whether `done_o` differed in the cycle before.
+    done_differs: bool,
     /// By link: the first cycle in which it differed from the schedule.
     differs: BTreeMap<usize, u64>,
     expected: Vec<u64>,
@@ -79,6 +81,7 @@ impl<'a> Scoreboard<'a> {
             exits,
             error_since: None,
             done_before: false,
+            done_differs: false,
             differs: BTreeMap::new(),
             expected: vec![0; torus.link_slots().div_ceil(64)],
             mismatches: Mismatches::default(),
@@ -121,6 +124,11 @@ impl<'a> Scoreboard<'a> {
     /// Watches `done_o` and `error_o`.
     pub fn status(&mut self, cycle: u64, status: u8) {
         let done = status & DONE != 0;
+        let differs = self.timetable.done(cycle).filter(|&expected| expected != done);
+        if let Some(expected) = differs.filter(|_| !self.done_differs) {
+            self.mismatches.push(Mismatch::Done { cycle, expected });
+        }
+        self.done_differs = differs.is_some();
         // An earlier exchange may have been done before the last one started.
         if self.done_before && !done && cycle > self.timetable.completion() {
             self.mismatches.push(Mismatch::DoneFell { cycle });

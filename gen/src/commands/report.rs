@@ -17,7 +17,7 @@ use crate::{
     report::{page, recorder::Recorder, traffic, Exchanges},
 };
 use std::path::Path;
-use torus_sim::{Manifest, Recording, Sight};
+use torus_sim::{Manifest, Recording, Sight, FURTHER};
 
 /// A page, and what differs from what should be, in words.
 struct Page {
@@ -66,6 +66,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
         engine: args.engine,
         threads: 1,
         exchanges: args.exchanges,
+        further: FURTHER,
         waves: Recording::default(),
         on_progress: Some(&on_progress),
     };
@@ -74,13 +75,13 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
     let found =
         experiment::watched(prescription, network.link_loads(), dir, run, |sight| recorder.observe(&sight))?;
     stage.finish();
-    let differences = found.mismatches.iter().map(ToString::to_string).collect();
+    let differences = found.lines().collect();
     Ok(Page { text: page(&exchanges, &found, recorder.finish()), differences })
 }
 
 /// The page of traffic through a folder with buffered routers.
 fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
-    refuse_others(args.engine, args.exchanges)?;
+    refuse_others(args.engine, args.exchanges, None)?;
     let options = &args.traffic;
     let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;
     let bound = offer.bound.map(|bound| bound.to_string());

@@ -17,7 +17,7 @@ use torus_model::Loads;
 use torus_sim::{
     link_digest,
     manifest::{RomInfo, StoredInfo},
-    Manifest, Mismatches, Timings,
+    Manifest, Timings,
 };
 
 /// What is printed as JSON: a contract (design.md, section 6).
@@ -108,6 +108,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         engine: args.engine,
         threads: args.threads,
         exchanges: args.exchanges,
+        further: args.further(),
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
@@ -169,8 +170,8 @@ impl Subject<'_> {
             print(timings::table_of(self.config.torus().len(), &found.timings))?;
         }
         if args.format != Format::Json {
-            complain(&found.mismatches);
-            report.data.iter().for_each(|data| complain(&data.mismatches));
+            complain(&found.details());
+            report.data.iter().for_each(|data| complain(&data.details));
         }
         Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
     }
@@ -185,9 +186,12 @@ pub struct Data {
     pub compared: u64,
     /// Cycles from start to rest.
     pub cycles: u64,
-    /// What differs.
+    /// What differs, a line for each difference that is kept.
     #[serde(skip)]
-    pub mismatches: Mismatches,
+    pub mismatches: Vec<String>,
+    /// The same for people.
+    #[serde(skip)]
+    pub details: String,
     /// How many differences there are.
     pub mismatch_count: u64,
 }
@@ -226,8 +230,8 @@ fn expected_counts(subject: &Subject, found: &torus_sim::Report) -> Vec<u64> {
 }
 
 fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> Report {
-    let wrong = data.iter().flat_map(|data| data.mismatches.iter());
-    let count = found.mismatches.total() + data.as_ref().map_or(0, |data| data.mismatch_count);
+    let wrong = data.iter().flat_map(|data| data.mismatches.clone());
+    let count = found.differences() + data.as_ref().map_or(0, |data| data.mismatch_count);
     Report {
         dims: subject.config.torus().dims().to_vec(),
         placement: subject.config.placement.to_string(),
@@ -251,7 +255,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         threads: found.timings.threads,
         node_cycles_per_second: found.node_cycles_per_second,
         mismatch_count: count,
-        mismatches: found.mismatches.iter().chain(wrong).map(ToString::to_string).collect(),
+        mismatches: found.lines().chain(wrong).collect(),
         data,
     }
 }
@@ -280,6 +284,11 @@ fn people(subject: &Subject, found: &torus_sim::Report, report: &Report) -> Stri
     row("cycle of completion", found.expected_completion.to_string(), report.cycles.to_string());
     row("link-load digest", short(&report.expected_digest), short(&report.link_digest));
     row("other differences", "0".into(), found.mismatches.total().to_string());
+    let further = &found.further;
+    if !further.mismatches.is_empty() {
+        let what = format!("differences in {} further exchanges", further.exchanges);
+        row(&what, "0".into(), further.mismatches.total().to_string());
+    }
     if let Some(data) = &report.data {
         let equal = data.compared - data.mismatch_count.min(data.compared);
         row("flits of random data at their place", data.compared.to_string(), equal.to_string());

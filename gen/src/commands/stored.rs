@@ -125,6 +125,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
         engine: args.engine,
         threads: args.threads,
         exchanges: args.exchanges,
+        further: args.further(),
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
@@ -142,7 +143,10 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
     };
     let found = experiment::simulate_stored(&design, dir, run)?;
     let data = match args.check {
-        Some(_) => Some(data(&experiment::transpose_stored(&design, dir, args.engine, Some(&on_progress))?)),
+        Some(_) => {
+            let (engine, further) = (args.engine, args.further());
+            Some(data(&experiment::transpose_stored(&design, dir, engine, further, Some(&on_progress))?))
+        }
         None => None,
     };
     stage.finish();
@@ -167,7 +171,8 @@ fn data(found: &torus_sim::stored::TransposeReport) -> Data {
         loaded: found.loaded,
         compared: found.compared,
         cycles: found.cycles,
-        mismatches: found.mismatches.clone(),
-        mismatch_count: found.mismatches.total(),
+        mismatches: found.lines().collect(),
+        details: found.details(),
+        mismatch_count: found.differences(),
     }
 }

@@ -66,7 +66,7 @@ impl From<Summary> for Latency {
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
 pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
-    refuse_others(args.engine, args.exchanges)?;
+    refuse_others(args.engine, args.exchanges, args.further)?;
     let seed = design.config.effort.seed;
     let mut offer = Offer::new(design, &args.traffic, &args.traffic.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
@@ -152,10 +152,11 @@ pub fn simulate(
 }
 
 /// Refuses what scheduled exchanges are run with.
-pub fn refuse_others(engine: EngineName, exchanges: u32) -> Result<(), Refusal> {
+pub fn refuse_others(engine: EngineName, exchanges: u32, further: Option<u32>) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", engine == EngineName::Fabric, "the whole bench, verilated"),
         ("--exchanges", exchanges != 1, "frames of a schedule, back to back"),
+        ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
         Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),

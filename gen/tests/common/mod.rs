@@ -101,6 +101,7 @@ pub fn experiment<T>(
         prescription: torus_sim::Prescription::Schedule(&design.kind.schedule),
         loads: design.link_loads(),
         exchanges: 1,
+        further: 2,
         engine: experiment::engine(engine),
         threads: 1,
         waves: torus_sim::Recording::default(),

@@ -55,6 +55,7 @@ pub fn experiment<T>(
         prescription: Prescription::Program(&design.kind.program),
         loads: design.loads.numerators(),
         exchanges: 1,
+        further: 2,
         engine: experiment::engine(engine),
         threads: 1,
         waves: torus_sim::Recording::default(),
@@ -79,8 +80,8 @@ pub fn transposed_on(design: &Network<Memory>, dir: &Path, name: EngineName) -> 
     let engine = experiment::engine(name);
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
     let (manifest, tools, program) = (&manifest, &tools, &design.kind.program);
-    let job =
-        Transpose { dir, manifest, program, seed: 7, engine, cache: Some(&cache), tools, on_progress: None };
+    let (cache, further, on_progress) = (Some(cache.as_path()), 2, None);
+    let job = Transpose { dir, manifest, program, seed: 7, further, engine, cache, tools, on_progress };
     transpose(&job).expect("a simulation")
 }
 

@@ -144,7 +144,7 @@ pub(super) mod samples {
 
     pub fn scheduled() -> Run<'static> {
         let latency = Latency { start_to_link: 3, makespan_to_done: 5 };
-        let timetable = Timetable { exchanges: 1, length: 2, makespan: 2, latency };
+        let timetable = Timetable { begin: 0, exchanges: 1, length: 2, makespan: 2, latency };
         Run::Scheduled { kind: "frame", effort: 1, stored: None, timetable }
     }
 

@@ -2,24 +2,20 @@
 //! and the transposed data out again.
 //!
 //! The unit verilated is the node as users get it, without the bench's clerk. Links are compared with the
-//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are a hash of (seed,
-//! origin, destination, flit), so that no copy of them is needed.
+//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed from seed,
+//! exchange, origin, destination and flit, so that no copy of them is needed.
 
-use super::Reference;
-use crate::build::{self, Request};
+use super::{data::Payloads, made::Made, Reference};
 use crate::clock::Clock;
-use crate::ffi::{Batch, Host, Simulation};
+use crate::ffi::{Batch, Host};
 use crate::machine::HostMachine;
 use crate::manifest::Latency;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::set_bits;
-use crate::replica::stored::nodes;
-use crate::run::network;
 use crate::scoreboard::Links;
-use crate::{default_cache, Engine, Manifest, Prescription, Progress, SimError, Timings, Tools};
+use crate::{Engine, Further, Manifest, Prescription, Progress, SimError, Timings, Tools};
 use std::path::Path;
 use std::rc::Rc;
-use std::time::Instant;
 use torus_model::stored::{NodeProgram, Place, Program};
 use torus_model::NodeId;
 
@@ -40,6 +36,9 @@ pub struct Transpose<'a> {
     pub program: &'a Program,
     /// Seed of the data.
     pub seed: u64,
+    /// Exchanges behind the first, each with data of its own, reported in [`TransposeReport::further`] alone; none
+    /// where the first one differs.
+    pub further: u32,
     /// Tiles or model; the fabric engine has no ports of memories, tiles run in its place.
     pub engine: Engine,
     /// The cache of compiled simulations; `None`: [`default_cache`].
@@ -61,6 +60,8 @@ pub struct TransposeReport {
     pub cycles: u64,
     /// Everything that differs.
     pub mismatches: Mismatches,
+    /// The exchanges behind the first.
+    pub further: Further,
     /// Whether it was compiled for this run.
     pub compiled: bool,
     /// Wall times.
@@ -70,54 +71,50 @@ pub struct TransposeReport {
 impl TransposeReport {
     /// Whether everything is as it should be.
     pub fn matches(&self) -> bool {
-        self.mismatches.is_empty()
+        self.differences() == 0
+    }
+
+    /// How many differences there are, those of further exchanges included.
+    pub fn differences(&self) -> u64 {
+        self.mismatches.total() + self.further.mismatches.total()
+    }
+
+    /// The differences that are kept, as lines.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        self.mismatches.iter().map(ToString::to_string).chain(self.further.lines())
+    }
+
+    /// A line for each difference that is kept, and one for each kind that has more.
+    pub fn details(&self) -> String {
+        format!("{}{}", self.mismatches, self.further)
     }
 }
 
-/// Loads random data, runs once, reads back and compares. Errors: tools, files, a folder without memories.
+/// Loads random data, runs once, reads back and compares; then the same for the further exchanges. Errors: tools, files, a
+/// folder without memories.
 pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     let mut session = Session::open(job)?;
     let started = Clock::thread();
-    session.load();
-    session.run()?;
-    session.read();
-    session.report.timings.run = started.elapsed();
-    Ok(session.report)
-}
-
-/// What the data go through, what it took to make it, and whether it was compiled for this.
-type Made = (Box<dyn HostMachine>, Timings, bool);
-
-impl Transpose<'_> {
-    fn model(&self) -> Result<Made, SimError> {
-        let (loading, program) = (Instant::now(), self.program);
-        let replica = nodes(self.dir, self.manifest, &program.placement, program.ports)?;
-        Ok((replica, Timings { load: loading.elapsed(), ..Timings::default() }, false))
+    let mut report = session.exchange();
+    if report.mismatches.is_empty() {
+        report.further.exchanges = job.further;
+        for _ in 0..job.further {
+            report.further.mismatches.append(session.exchange().mismatches);
+        }
     }
-
-    fn tiles(&self) -> Result<Made, SimError> {
-        let cache = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
-        let (dir, manifest, tools) = (self.dir, self.manifest, self.tools);
-        let request =
-            Request { dir, manifest, engine: Engine::Tiles, traced: false, host: true, tools, cache: &cache };
-        let built = build::build(&request, &|progress| {
-            if let Some(callback) = self.on_progress {
-                callback(progress);
-            }
-        })?;
-        let loading = Instant::now();
-        let (placement, ports) = (&self.program.placement, self.program.ports);
-        let simulation = Simulation::load(&built.library, network(manifest, placement, ports, built.shapes))?;
-        let (verilate, compile) = (built.verilate, built.compile);
-        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
-        Ok((Box::new(simulation), timings, built.compiled))
-    }
+    report.timings.run = started.elapsed();
+    Ok(report)
 }
 
 struct Session<'a> {
     job: &'a Transpose<'a>,
     simulation: Box<dyn HostMachine>,
+    reference: Rc<Reference>,
+    payloads: Payloads,
     batch: Batch,
+    /// Clock edges since the first start, and exchanges begun before this one.
+    cycle: u64,
+    exchange: u32,
     report: TransposeReport,
 }
 
@@ -126,19 +123,38 @@ impl<'a> Session<'a> {
         if job.manifest.stored.is_none() {
             return Err(SimError::NotStored { dir: job.dir.to_path_buf() });
         }
-        let (simulation, timings, compiled) =
-            if job.engine == Engine::Model { job.model()? } else { job.tiles()? };
+        let Made { mut simulation, timings, compiled } = Made::new(job)?;
         let report = TransposeReport {
             loaded: 0,
             compared: 0,
             cycles: 0,
             mismatches: Mismatches::default(),
+            further: Further::default(),
             compiled,
             timings,
         };
-        let mut session = Session { job, simulation, batch: Batch::default(), report };
-        session.simulation.run(&[false; RESET_EDGES], true, false, &mut session.batch);
-        Ok(session)
+        let (mut batch, width) = (Batch::default(), job.manifest.width);
+        let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
+        let timetable = Prescription::Program(job.program).timetable(1, latency);
+        let reference = Rc::new(Reference::new(job.program, timetable, width)?);
+        let payloads = Payloads::new(job.program, width, job.seed);
+        simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
+        Ok(Session { job, simulation, reference, payloads, batch, cycle: 0, exchange: 0, report })
+    }
+
+    /// Data in, a run, data out; what it showed.
+    fn exchange(&mut self) -> TransposeReport {
+        let blank = TransposeReport {
+            loaded: 0,
+            compared: 0,
+            mismatches: Mismatches::default(),
+            ..self.report.clone()
+        };
+        self.load();
+        self.run();
+        self.read();
+        self.exchange += 1;
+        std::mem::replace(&mut self.report, blank)
     }
 
     fn words(&self) -> usize {
@@ -175,52 +191,56 @@ impl<'a> Session<'a> {
                 host.data[at * words..][..words].copy_from_slice(&self.datum(node, place, *flit, false));
                 self.report.loaded += 1;
             }
-            self.simulation.access(&mut host, &mut self.batch);
+            self.access(&mut host);
         }
     }
 
     /// One run, compared with the program on every link.
-    fn run(&mut self) -> Result<(), SimError> {
+    fn run(&mut self) {
         let (program, torus) = (self.job.program, self.job.program.placement.torus());
-        let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
-        let timetable = Prescription::Program(program).timetable(1, latency);
-        let reference = Rc::new(Reference::new(program, timetable, self.job.manifest.width)?);
+        let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
         let end = program.slots + NODE_START_TO_LINK + QUIET;
         let mut expected = vec![0; torus.link_slots().div_ceil(64)];
-        for cycle in 0..end {
-            self.simulation.run(&[cycle == 0], false, false, &mut self.batch);
-            reference.fill(u64::from(cycle) + 1, &mut expected);
+        for since in 1..=u64::from(end) {
+            self.simulation.run(&[since == 1], false, false, &mut self.batch);
+            self.cycle += 1;
+            reference.fill(since, &mut expected);
             let got = self.batch.valid(0);
             let differing: Vec<u64> = expected.iter().zip(got).map(|(want, got)| want ^ got).collect();
             for id in set_bits(&differing) {
                 let link = NamedLink::numbered(torus, id).expect("a bit of a link");
                 let expected = expected[id / 64] >> (id % 64) & 1 == 1;
-                let cycle = u64::from(cycle) + 1;
-                self.report.mismatches.push(Mismatch::Activity { link, cycle, expected });
+                self.report.mismatches.push(Mismatch::Activity { link, cycle: self.cycle, expected });
             }
-            self.status(u64::from(cycle) + 1);
+            self.status(since);
         }
-        if self.report.cycles != u64::from(program.slots) + 1 {
-            let (expected, got) = (u64::from(program.slots) + 1, Some(self.report.cycles));
+        let (busy, got) = (u64::from(program.slots) + 1, self.report.cycles);
+        if got != busy {
+            let (expected, got) = (begin + busy, Some(begin + got));
             self.report.mismatches.push(Mismatch::Completion { expected, got });
         }
-        Ok(())
     }
 
-    fn status(&mut self, cycle: u64) {
+    /// Watches errors and, `since` cycles after the start, whether some node is busy.
+    fn status(&mut self, since: u64) {
         let status = self.batch.status(0);
         if status & crate::ffi::DONE == 0 {
             // The engine's status is one register behind the nodes.
-            self.report.cycles = cycle - 1;
+            self.report.cycles = since - 1;
         }
         if status & crate::ffi::ERROR != 0 {
             let torus = self.job.program.placement.torus();
             let nodes = self.simulation.error_nodes();
             let name = |node: &usize| torus.node_at(*node).map(|node| NamedNode::new(torus, node));
-            self.report
-                .mismatches
-                .push(Mismatch::ErrorFlag { cycle, nodes: nodes.iter().filter_map(name).collect() });
+            let (cycle, nodes) = (self.cycle, nodes.iter().filter_map(name).collect());
+            self.report.mismatches.push(Mismatch::ErrorFlag { cycle, nodes });
         }
+    }
+
+    /// Accesses; before the first start they are not counted as cycles.
+    fn access(&mut self, host: &mut Host) {
+        self.simulation.access(host, &mut self.batch);
+        self.cycle += if self.cycle > 0 { self.batch.steps() as u64 } else { 0 };
     }
 
     /// Reads every result through its processor's port and compares.
@@ -233,7 +253,7 @@ impl<'a> Session<'a> {
                 let Some((place, flit)) = access else { continue };
                 host.address[at] = self.address(place, *flit);
             }
-            self.simulation.access(&mut host, &mut self.batch);
+            self.access(&mut host);
             for (at, access) in steps.iter().flatten().enumerate() {
                 let Some((place, flit)) = access else { continue };
                 let node = processors[at % processors.len()];
@@ -252,35 +272,18 @@ impl<'a> Session<'a> {
 
     /// What a flit of the block for (or, in results, from) a partner holds.
     fn datum(&self, node: NodeId, place: &Place, flit: u32, result: bool) -> Vec<u32> {
-        let torus = self.job.program.placement.torus();
-        let partner = torus.translate(node, &place.partner).index() as u64;
-        let own = node.index() as u64;
-        let (origin, destination) = match (self.job.program.broadcast, result) {
-            (true, _) => (partner, partner),
-            (false, true) => (partner, own),
-            (false, false) => (own, partner),
+        let partner = self.job.program.placement.torus().translate(node, &place.partner);
+        let ends = match (self.job.program.broadcast, result) {
+            (true, _) => [partner, partner],
+            (false, true) => [partner, node],
+            (false, false) => [node, partner],
         };
-        let width = self.job.manifest.width;
-        let word = |word: usize| {
-            // 32 words of 4096 flits, 65,536 nodes each way.
-            let key = (origin << 40) | (destination << 18) | (u64::from(flit) << 5) | word as u64;
-            let bits = (width - 32 * word).min(32) as u32;
-            mix(key ^ mix(self.job.seed)) as u32 & (u32::MAX >> (32 - bits))
-        };
-        (0..self.words()).map(word).collect()
+        self.payloads.of(self.exchange, ends, flit)
     }
 }
 
 /// Cycles from a node's `start_i` to slot 0 on the links.
 const NODE_START_TO_LINK: u32 = 3;
-
-/// Splitmix64's finisher (Steele, Lea, Flood 2014).
-fn mix(key: u64) -> u64 {
-    let key = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    key ^ key >> 31
-}
 
 /// Words as hexadecimal, most significant first.
 fn hex(words: &[u32]) -> String {

@@ -51,6 +51,7 @@ impl Bench {
             prescription: Prescription::Schedule(&self.schedule),
             loads: &self.loads,
             exchanges: 5,
+            further: 2,
             engine,
             threads: 1,
             waves: Recording { vcd, ..Recording::default() },

@@ -18,7 +18,7 @@ use std::{path::Path, time::Instant};
 use torus_model::traffic::Order;
 use torus_sim::{
     traffic::{TrafficReport, Watch},
-    Prescription, Recording, Sight,
+    Prescription, Recording, Sight, FURTHER,
 };
 
 /// Cycles after which a buffered exchange is given up.
@@ -75,18 +75,18 @@ fn together(
     Ok(())
 }
 
-/// One exchange of a bench, all its cycles kept where they will be compared.
+/// One exchange of a bench, all its cycles kept where they will be compared. The first of the engines runs on: what a start
+/// finds is in a node's registers, which all engines that read the Verilog have from the same text.
 fn bench(
     prescription: Prescription,
     loads: &[u64],
     dir: &Path,
     engine: EngineName,
-    kept: bool,
+    engines: &[EngineName],
 ) -> Result<(torus_sim::Report, Trail), Refusal> {
-    let (mut trail, run) = (
-        Trail::default(),
-        Run { engine, threads: 1, exchanges: 1, waves: Recording::default(), on_progress: None },
-    );
+    let further = if engine == engines[0] { FURTHER } else { 0 };
+    let (waves, kept, mut trail) = (Recording::default(), engines.len() > 1, Trail::default());
+    let run = Run { engine, threads: 1, exchanges: 1, further, waves, on_progress: None };
     let report = watched(prescription, loads, dir, run, |sight| {
         if kept {
             trail.add(sight.links);
@@ -100,12 +100,12 @@ fn run_scheduled(row: &mut Row, config: Config, engines: &[EngineName]) -> Resul
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
     row.rom = Some(design.rom());
-    let (dir, kept) = (emitted(&design.files()?)?, engines.len() > 1);
+    let dir = emitted(&design.files()?)?;
     together(row, &design.config, engines, |row, engine| {
         let prescription = Prescription::Schedule(&design.kind.schedule);
-        let (report, trail) = bench(prescription, design.link_loads(), dir.path(), engine, kept)?;
+        let (report, trail) = bench(prescription, design.link_loads(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
-        Ok(Shown { matches: report.matches(), details: report.mismatches.to_string(), trail })
+        Ok(Shown { matches: report.matches(), details: report.details(), trail })
     })
 }
 
@@ -116,17 +116,17 @@ fn run_stored(row: &mut Row, config: Config, engines: &[EngineName]) -> Result<(
     (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
     row.rom = Some(design.rom());
     row.memory_bits = Some(design.memory_bits());
-    let (dir, kept) = (emitted(&design.files()?)?, engines.len() > 1);
+    let dir = emitted(&design.files()?)?;
     together(row, &design.config, engines, |row, engine| {
         let prescription = Prescription::Program(&design.kind.program);
-        let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, kept)?;
+        let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
-        Ok(Shown { matches: report.matches(), details: report.mismatches.to_string(), trail })
+        Ok(Shown { matches: report.matches(), details: report.details(), trail })
     })?;
     for &engine in if row.nodes > COMPARED { &engines[..1] } else { engines } {
-        let data = transpose_stored(&design, dir.path(), engine, None)?;
+        let data = transpose_stored(&design, dir.path(), engine, FURTHER, None)?;
         row.matches &= data.matches();
-        row.details += &data.mismatches.to_string();
+        row.details += &data.details();
     }
     Ok(())
 }
