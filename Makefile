@@ -43,8 +43,8 @@ lint: setup ## formatting, clippy, documentation
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 
 goldens: build ## regenerate the golden files and show what changed
-	gen/tests/goldens.sh $(TORUSGEN)
-	git diff --exit-code -- gen/tests/golden
+	cli/tests/goldens.sh $(TORUSGEN)
+	git diff --exit-code -- cli/tests/golden
 
 regress: build ## the built-in matrix of configurations on tiles and model, JUnit in out/regress.xml
 	@mkdir -p $(OUT)

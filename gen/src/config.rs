@@ -6,8 +6,7 @@ use crate::{
     paths::Paths,
     stored::{Algorithm, Storage},
 };
-use clap::Args;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
     frame::Effort,
@@ -18,81 +17,50 @@ use torus_model::{
     HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
 };
 
-/// Options that describe a network, the same on the command line and in TOML.
-#[derive(Args, Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+/// Options that describe a network, the same on the command line and in TOML; each has the default that it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkOptions {
-    /// Number of dimensions of a k-ary d-dimensional torus [default: 3, unless --dims is given]
-    #[arg(short = 'd', long = "dimensions", value_name = "D")]
+    /// Number of dimensions of a k-ary d-dimensional torus; 3 if nothing says the radices.
     pub d: Option<u32>,
-    /// Radix of every dimension [default: 4, unless --dims is given]
-    #[arg(short = 'k', long = "radix", value_name = "K")]
+    /// Radix of every dimension; 4 if nothing says the radices.
     pub k: Option<u32>,
-    /// Radices, first dimension first, such as 3x4x5 (or 3,4,5); instead of -d and -k, or alone, without --dims
-    #[arg(long, value_name = "N1xN2x..")]
+    /// Radices, first dimension first, such as `3x4x5`; instead of `d` and `k`.
     pub dims: Option<String>,
-    /// Specification of the placement.
-    #[arg(
-        long,
-        value_name = "SPEC",
-        help = "full, linear[:coeff=1,1,1][:c=0], multilinear:t=2[:coeff=..] or file:PATH [default: full]"
-    )]
+    /// `full`, `linear[:coeff=1,1,1][:c=0]`, `multilinear:t=2[:coeff=..]` or `file:PATH`; full if not given.
     pub placement: Option<String>,
-    /// odr, udr or balanced [default: odr]
-    #[arg(long, value_name = "ROUTING")]
+    /// `odr`, `udr` or `balanced`; odr if not given.
     pub routing: Option<String>,
-    /// Messages a processor sends and receives in a slot: all (one for each link), one, or single (one, those it
-    /// forwards included) [default: all]
-    #[arg(long, value_name = "PORTS")]
+    /// Messages that a processor sends and receives in a slot: `all` (one for each link), `one`, or `single` (one, those it
+    /// forwards included); all if not given.
     pub ports: Option<String>,
-    /// Kind of schedule: frame, oneshot, exchange or broadcast [default: frame]
-    #[arg(long, value_name = "KIND")]
+    /// Kind of schedule: `frame`, `oneshot`, `exchange` or `broadcast`; frame if not given.
     pub kind: Option<String>,
-    /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
-    #[arg(long, value_name = "GROUP")]
+    /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not given.
     pub group: Option<String>,
-    /// Router: scheduled or buffered [default: scheduled]
-    #[arg(long, value_name = "ROUTER")]
+    /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,
-    /// Buffered router: virtual channels of a link [default: as many as freedom from deadlock needs]
-    #[arg(long, value_name = "V")]
+    /// Buffered router: virtual channels of a link; as many as freedom from deadlock needs if not given.
     pub channels: Option<usize>,
-    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]; with --algorithm: flits
-    /// of a bank of the message memory [default: what is needed]
-    #[arg(long, value_name = "D")]
+    /// Flits that a channel's buffer, or a bank of a message memory, holds; what is needed if not given.
     pub depth: Option<usize>,
-    /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message [default: 1]
-    #[arg(long, value_name = "F")]
+    /// Flits of the longest packet, or of a block or message in memories; 1 if not given.
     pub flits: Option<usize>,
-    /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
-    #[arg(long, value_name = "RULE")]
+    /// Buffered router: what keeps rings free of deadlock, `dateline` or `bubble`; dateline if not given.
     pub deadlock: Option<String>,
-    /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default: plus]
-    #[arg(long, value_name = "TIES")]
+    /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
-    /// Put blocks into message memories, and by which algorithm.
-    #[arg(
-        long,
-        value_name = "NAME",
-        help = "Processors with message memories, and what they run: table (the schedule that the other options describe), \
-                one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., broadcast, broadcast-staged \
-                or broadcast-lines"
-    )]
+    /// What processors with message memories run, by name; without it there are no memories.
     pub algorithm: Option<String>,
-    /// Node that a broadcast comes from, coordinates joined by commas [default: the first]
-    #[arg(long, value_name = "X1,X2,..")]
+    /// Node that a broadcast comes from, coordinates joined by commas; the first if not given.
     pub source: Option<String>,
-    /// Payload bits, even, at least twice the bits of a node id [default: 32, or what the ids need]
-    #[arg(long, value_name = "W")]
+    /// Payload bits, even, at least twice the bits of a node id; 32 or what the ids need if not given.
     pub width: Option<usize>,
-    /// Seed of the schedule's search [default: 1]
-    #[arg(long, value_name = "S")]
+    /// Seed of the schedule's search; 1 if not given.
     pub seed: Option<u64>,
-    /// How hard to search: cell visits for each length tried, some 10^9 a second [default: 4*10^8, tables 4*10^9]
-    #[arg(long, value_name = "VISITS")]
+    /// How hard to search: cell visits for each length tried; 4*10^8, of tables 4*10^9 if not given.
     pub effort: Option<u64>,
-    /// Name of the network and prefix of its modules [default: torus_ and the radices]
-    #[arg(long, value_name = "NAME")]
+    /// Name of the network and prefix of its modules; `torus_` and the radices if not given.
     pub name: Option<String>,
 }
 
@@ -126,28 +94,20 @@ impl NetworkOptions {
         // Either way of giving the radices replaces the other.
         let sized = self.d.is_some() || self.k.is_some() || self.dims.is_some();
         let below = if sized { NetworkOptions { d: None, k: None, dims: None, ..file } } else { file };
-        NetworkOptions {
-            d: self.d.or(below.d),
-            k: self.k.or(below.k),
-            dims: self.dims.or(below.dims),
-            placement: self.placement.or(below.placement),
-            routing: self.routing.or(below.routing),
-            ports: self.ports.or(below.ports),
-            kind: self.kind.or(below.kind),
-            group: self.group.or(below.group),
-            router: self.router.or(below.router),
-            channels: self.channels.or(below.channels),
-            depth: self.depth.or(below.depth),
-            flits: self.flits.or(below.flits),
-            deadlock: self.deadlock.or(below.deadlock),
-            ties: self.ties.or(below.ties),
-            algorithm: self.algorithm.or(below.algorithm),
-            source: self.source.or(below.source),
-            width: self.width.or(below.width),
-            seed: self.seed.or(below.seed),
-            effort: self.effort.or(below.effort),
-            name: self.name.or(below.name),
-        }
+        let mut keys = below.keys();
+        keys.extend(self.keys().into_iter().filter(|(_, value)| !value.is_null()));
+        Self::from_keys(keys.into()).expect("both sides have the keys of options")
+    }
+
+    /// Keys and values; `null` where an option is not given.
+    fn keys(&self) -> serde_json::Map<String, serde_json::Value> {
+        let value = serde_json::to_value(self).expect("options are numbers and strings");
+        value.as_object().cloned().unwrap_or_default()
+    }
+
+    /// The options of an object with these keys. Error: another key, or a value of the wrong type.
+    pub fn from_keys(object: serde_json::Value) -> Result<NetworkOptions, serde_json::Error> {
+        serde_json::from_value(object)
     }
 
     /// These options with radices that were given alone, without `--dims`. Error: radices given twice.

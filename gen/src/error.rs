@@ -1,9 +1,13 @@
 //! What the command line refuses: what was asked, what is allowed, what to do. Exit code 2.
 
+mod compare;
+mod regress;
+
+pub use compare::{CompareRefusal, MAX_HOPS, MAX_NODES};
+pub use regress::RegressRefusal;
+
 use crate::buffered::MAX_PACKETS;
-use crate::compare::CompareRefusal;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
-use crate::regress::RegressRefusal;
 use crate::remedies::Hinted;
 use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};

@@ -1,7 +1,6 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
 use crate::{
-    cli::EngineName,
     error::Refusal,
     folder::write_all,
     network::{EmittedFile, Memory, Network, Scheduled},
@@ -18,7 +17,7 @@ use torus_sim::{
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Which simulator.
-    pub engine: EngineName,
+    pub engine: Engine,
     /// Threads that share the nodes, as far as they are worth it.
     pub threads: u32,
     /// Exchanges, back to back.
@@ -71,7 +70,7 @@ pub fn watched(
         loads,
         exchanges: run.exchanges,
         further: run.further,
-        engine: engine(run.engine),
+        engine: run.engine,
         threads: run.threads as usize,
         waves: run.waves,
         cache: None,
@@ -85,22 +84,13 @@ pub fn watched(
 pub fn transpose_stored(
     design: &Network<Memory>,
     dir: &Path,
-    name: EngineName,
+    engine: Engine,
     further: u32,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TransposeReport, Refusal> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
     let (program, seed) = (&design.kind.program, design.config.effort.seed);
-    let (manifest, tools, engine) = (&manifest, &tools, engine(name));
+    let (manifest, tools) = (&manifest, &tools);
     let job = Transpose { dir, manifest, program, seed, further, engine, cache: None, tools, on_progress };
     Ok(transpose(&job)?)
-}
-
-/// The simulator's name for an engine.
-pub fn engine(name: EngineName) -> Engine {
-    match name {
-        EngineName::Tiles => Engine::Tiles,
-        EngineName::Fabric => Engine::Fabric,
-        EngineName::Model => Engine::Model,
-    }
 }

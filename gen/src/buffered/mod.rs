@@ -10,7 +10,7 @@ pub use bench::MAX_PACKETS;
 pub(crate) use bench::{check_packets, lists};
 pub(crate) use fabric::BufferedFabric;
 pub use fault::fault;
-pub use offer::{decimal, exchange, Offer, Subject};
+pub use offer::{decimal, exchange, Offer, Subject, TrafficOptions};
 pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};

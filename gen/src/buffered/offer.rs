@@ -1,8 +1,8 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
 use super::{Buffers, Routes};
+use crate::error::Refusal;
 use crate::network::{Buffered, Frame, Network};
-use crate::{cli::TrafficOptions, error::Refusal};
 use num_rational::Ratio;
 use std::path::PathBuf;
 use torus_model::channels::RingRule;
@@ -12,7 +12,33 @@ use torus_model::traffic::{
 };
 use torus_sim::traffic::{Fault, Packet};
 
-/// What `--traffic` names.
+/// What is sent through buffered routers, and how it is measured, as options say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrafficOptions {
+    /// Who sends to whom, by name; all to all if not given.
+    pub traffic: Option<String>,
+    /// Flits that a processor offers in a cycle, on average (patterns); a decimal number.
+    pub rate: String,
+    /// Packets of a burst, on average (patterns); 1: every cycle alike.
+    pub burst: u32,
+    /// Flits of a packet, `L`, or `L-M` for all lengths between (patterns).
+    pub length: Option<String>,
+    /// Cycles before the window that is measured (patterns).
+    pub warmup: u64,
+    /// Cycles of the window (patterns).
+    pub measure: u64,
+    /// Cycles after which no more is sent.
+    pub limit: u64,
+}
+
+impl TrafficOptions {
+    /// What is sent.
+    pub fn subject(&self) -> &str {
+        self.traffic.as_deref().unwrap_or("all-to-all")
+    }
+}
+
+/// What the name of a traffic stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Everyone to everyone, once.

@@ -1,0 +1,133 @@
+//! The engines against each other and against what memory allows, in one run: the whole bench verilated, one node stamped N
+//! times, and the registers in Rust.
+//!
+//! Rates are node-cycles for each second that a run's clock edges took of a processor, so that other work on the machine
+//! matters little; each is the median of [`RUNS`]. Networks are compiled (or taken from the cache) before anything is
+//! measured.
+
+use torus_cli::{
+    args::{Cli, Command},
+    commands::traffic::{simulate as send, Sending},
+};
+use torus_gen::network::{Buffered, Network, Scheduled};
+use torus_gen::{
+    buffered::Offer,
+    config::{Config, NetworkOptions},
+    experiment::{emitted, simulate, Run},
+};
+use torus_sim::{memory::bandwidth, Recording, Timings};
+
+/// Runs of which the median counts.
+const RUNS: usize = 5;
+/// Node-cycles of a run: enough that starting up does not matter.
+const NODE_CYCLES: usize = 8_000_000;
+
+/// Scheduled networks: radices, placement, routing. 4x4 has the fabric engine, too.
+const SCHEDULED: &[(&str, &str, &str)] = &[
+    ("4x4", "full", "odr"),
+    ("8x8", "full", "odr"),
+    ("16x16", "full", "odr"),
+    ("4x4x4", "linear", "odr"),
+    ("8x8x8", "linear", "odr"),
+    ("16x16x16", "linear", "odr"),
+    ("32x32x32", "linear", "balanced"),
+];
+
+/// Buffered ones: radices, port model, rule, channels, rate of uniform traffic. One channel under the bubble rule is the smallest
+/// router, two or more under the dateline rule are what `--router buffered` gives.
+const BUFFERED: &[(&str, &str, &str, Option<usize>, &str)] = &[
+    ("8x8", "one", "bubble", Some(1), "0.3"),
+    ("8x8", "one", "dateline", None, "0.1"),
+    ("8x8", "one", "dateline", None, "0.4"),
+    ("8x8", "all", "dateline", None, "0.3"),
+    ("4x4x4", "one", "dateline", None, "0.7"),
+    ("16x16x16", "one", "bubble", Some(1), "0.1"),
+];
+
+/// The run with the median rate.
+fn median(nodes: usize, once: impl Fn() -> Timings) -> Timings {
+    once();
+    let mut runs: Vec<Timings> = (0..RUNS).map(|_| once()).collect();
+    runs.sort_by(|a, b| a.rate(nodes).total_cmp(&b.rate(nodes)));
+    runs[RUNS / 2]
+}
+
+fn line(name: &str, nodes: usize, tiles: &Timings, others: &[(&str, Timings)]) {
+    let (rate, each) = (tiles.rate(nodes), tiles.footprint as f64 / nodes as f64);
+    print!("{name:<34} tiles {:6.1} M/s, check {:3.0} %", rate / 1e6, 100.0 * tiles.checking());
+    print!(", memory would allow {:4.1} times that", bandwidth(tiles.footprint) / each / rate);
+    for (engine, timings) in others {
+        print!("; {engine} {:5.2} times the tiles", timings.rate(nodes) / rate);
+    }
+    println!();
+}
+
+fn scheduled((dims, placement, routing): (&str, &str, &str)) {
+    let text = |text: &str| Some(text.to_string());
+    let options = NetworkOptions {
+        dims: text(dims),
+        placement: text(placement),
+        routing: text(routing),
+        ..NetworkOptions::default()
+    };
+    let design =
+        Network::<Scheduled>::to_emit(Config::new(&options).expect("a network")).expect("a schedule");
+    let nodes = design.config.torus().len();
+    let exchanges = (NODE_CYCLES / nodes / design.kind.schedule.length as usize).max(1) as u32;
+    let once = |engine| {
+        let waves = Recording::default();
+        let run = Run { engine, threads: 1, exchanges, further: 0, waves, on_progress: None };
+        let report = simulate(&design, run).expect("verilator and a compiler, from make setup");
+        assert!(report.matches(), "{}", report.mismatches);
+        report.timings
+    };
+    let of = |engine| median(nodes, || once(engine));
+    let mut others = vec![("model", of(torus_sim::Engine::Model))];
+    others.extend((nodes <= 16).then(|| ("fabric", of(torus_sim::Engine::Fabric))));
+    line(&format!("{dims} {placement} {routing}"), nodes, &of(torus_sim::Engine::Tiles), &others);
+}
+
+fn options(rate: &str, cycles: usize) -> torus_gen::buffered::TrafficOptions {
+    use clap::Parser;
+    let cycles = cycles.to_string();
+    let args = ["torusgen", "sim", "--traffic", "uniform", "--rate", rate, "--measure", &cycles];
+    match Cli::parse_from(args).command {
+        Command::Sim(args) => args.traffic.options(),
+        _ => unreachable!("sim was asked for"),
+    }
+}
+
+fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize>, &str)) {
+    let text = |text: &str| Some(text.to_string());
+    let options_of = NetworkOptions {
+        dims: text(dims),
+        router: text("buffered"),
+        ports: text(ports),
+        deadlock: text(rule),
+        channels,
+        ..NetworkOptions::default()
+    };
+    let config = Config::new(&options_of).expect("a network");
+    let buffers = config.buffers.clone().expect("buffered routers");
+    let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
+    let (dir, nodes) =
+        (emitted(&design.files_without_bench()).expect("a temporary folder"), design.config.torus().len());
+    let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
+    let once = |engine| {
+        let offer = Offer::new(&design, &options, rate, 1).expect("uniform traffic");
+        let sending = Sending::quiet(engine, options.limit);
+        let report =
+            send(&design, dir.path(), offer, sending).expect("verilator and a compiler, from make setup");
+        assert!(report.matches(), "{:?}", report.wrong);
+        report.timings
+    };
+    let [tiles, model] =
+        [torus_sim::Engine::Tiles, torus_sim::Engine::Model].map(|engine| median(nodes, || once(engine)));
+    let channels = design.kind.buffers.plan.count();
+    line(&format!("{dims} {rule} {channels} ch. {ports}-port at {rate}"), nodes, &tiles, &[("model", model)]);
+}
+
+fn main() {
+    SCHEDULED.iter().for_each(|&network| scheduled(network));
+    BUFFERED.iter().for_each(|&network| buffered(network));
+}

@@ -1,0 +1,159 @@
+//! What is added to a refusal: the option, command or value that was probably meant, from the table of near names.
+
+use super::{
+    hints::{self, among, squeezed, Near},
+    Cli,
+};
+use clap::{
+    error::{ContextKind, ContextValue, ErrorKind},
+    Command, CommandFactory, Error,
+};
+use std::path::Path;
+use torus_gen::error::Refusal;
+use torus_model::torus::{radices, TorusError};
+
+/// The parser's error with our hint in the place of its guess, where there is one. `words`: the whole command line.
+pub fn advised(mut error: Error, words: &[String]) -> Error {
+    let Some(tip) = of_error(&error, words) else { return error };
+    let guesses = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    guesses.into_iter().for_each(|guess| _ = error.remove(guess));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// What to add to a refusal of the commands.
+pub fn of_refusal(refusal: &Refusal, words: &[String]) -> Option<String> {
+    let given =
+        words.iter().zip(words.iter().skip(1)).map(|(option, value)| (option.as_str(), value.as_str()));
+    let joined = words.iter().filter_map(|word| word.split_once('='));
+    let value = given.chain(joined).find_map(|(option, value)| hints::value(option, value));
+    let alone = || match refusal {
+        Refusal::Model(torus_model::Error::Torus(TorusError::Syntax { text })) => of_word(text, words),
+        _ => None,
+    };
+    value.map(str::to_string).or_else(alone)
+}
+
+fn of_error(error: &Error, words: &[String]) -> Option<String> {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::UnknownArgument => of_argument(text(ContextKind::InvalidArg)?, words),
+        ErrorKind::InvalidSubcommand => of_command(text(ContextKind::InvalidSubcommand)?),
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let option = text(ContextKind::InvalidArg)?.split(' ').next()?;
+            of_value(option, text(ContextKind::InvalidValue)?, words)
+        }
+        _ => None,
+    }
+}
+
+fn of_argument(argument: &str, words: &[String]) -> Option<String> {
+    match argument.strip_prefix('-') {
+        // One dash before a whole word: only its first letter was read.
+        Some(letter) if letter.chars().count() == 1 => {
+            let long = words.iter().find(|word| word.starts_with(argument) && word.len() > argument.len());
+            long.and_then(|word| of_option(word, words)).or_else(|| of_option(argument, words))
+        }
+        Some(_) => of_option(argument, words),
+        None => of_word(argument, words),
+    }
+}
+
+/// A word without dashes that nothing takes.
+fn of_word(word: &str, words: &[String]) -> Option<String> {
+    let named = Command::get_name;
+    match command(words) {
+        _ if word.contains('=') => of_option(word, words),
+        Some(command) if named(&command) == "regress" && radices(word).is_some() => {
+            Some("--filter runs the configurations whose names contain a text".into())
+        }
+        Some(command) if !command.get_arguments().any(|argument| argument.get_id() == "radices") => None,
+        Some(_) if radices(word).is_some() || among("x X * by", word) => {
+            Some("radices are one word, joined by x: 4x4 or 3x4x5".into())
+        }
+        Some(command) => of_path(Path::new(word), &command),
+        None => None,
+    }
+}
+
+/// A file or folder that only an option takes.
+fn of_path(path: &Path, command: &Command) -> Option<String> {
+    let ends = |ending| path.extension().is_some_and(|is| is == ending);
+    let (option, what) = match () {
+        () if path.is_dir() => ("--from", "runs an emitted folder"),
+        () if ends("toml") => ("--config", "reads a file of options"),
+        () if ends("json") || ends("txt") || ends("shd") => ("--schedule", "builds from a schedule file"),
+        () => return None,
+    };
+    has(command, option).then(|| format!("{option} {what}"))
+}
+
+fn of_command(name: &str) -> Option<String> {
+    if radices(name).is_some() {
+        return Some("a command comes first, as in torusgen emit 4x4; torusgen --help lists them".into());
+    }
+    hints::command(name).map(|meant| format!("it is torusgen {meant}"))
+}
+
+/// An option that a command does not have, as written, with a value behind `=` or not.
+fn of_option(written: &str, words: &[String]) -> Option<String> {
+    let name = squeezed(written.split('=').next()?);
+    let (all, command) = (Cli::command(), command(words));
+    if let Some(own) = command.as_ref().and_then(|command| alike(command, &name)) {
+        return Some(format!("it is {own}"));
+    }
+    let has = |option: &str| command.as_ref().is_some_and(|command| has(command, option));
+    let rows: Vec<&Near> = hints::OPTIONS.iter().filter(|near| among(near.names, &name)).collect();
+    match rows.iter().find(|near| near.option.is_none_or(has)) {
+        Some(Near { option, what, .. }) => Some(option.map_or(what.to_string(), |is| format!("{is} {what}"))),
+        None => {
+            let elsewhere = all.get_subcommands().find_map(|command| alike(command, &name));
+            let option = elsewhere.or_else(|| rows.first()?.option.map(str::to_string))?;
+            Some(format!("{option} is an option of torusgen {}", holders(&all, &option)))
+        }
+    }
+}
+
+/// The option of a command whose name is this but for case, dashes and underscores.
+fn alike(command: &Command, name: &str) -> Option<String> {
+    let long = command.get_arguments().filter_map(|argument| argument.get_long());
+    long.into_iter().find(|long| squeezed(long) == name).map(|long| format!("--{long}"))
+}
+
+/// A value that the parser does not take.
+fn of_value(option: &str, value: &str, words: &[String]) -> Option<String> {
+    let command = command(words)?;
+    let short = command.get_arguments().find(|one| one.get_long().is_some_and(|long| option.ends_with(long)));
+    if let Some(letter) = short.and_then(|one| one.get_short()) {
+        // One dash before a whole word: the rest of it was read as a value.
+        if words.contains(&format!("-{letter}{value}")) {
+            return of_option(&format!("{letter}{value}"), words);
+        }
+        if radices(value).is_some_and(|radices| radices.len() > 1) {
+            return Some("radices stand alone, as in torusgen emit 4x4, or behind --dims".into());
+        }
+    }
+    hints::value(option, value).map(str::to_string)
+}
+
+/// The command of a command line.
+fn command(words: &[String]) -> Option<Command> {
+    let all = Cli::command();
+    words.iter().skip(1).find_map(|word| all.find_subcommand(word)).cloned()
+}
+
+fn has(command: &Command, option: &str) -> bool {
+    let is = |long: &str| Some(long) == option.strip_prefix("--");
+    let letter = |short: char| format!("-{short}") == option;
+    command.get_arguments().any(|one| one.get_long().is_some_and(is) || one.get_short().is_some_and(letter))
+}
+
+/// The commands that have an option, in a row.
+fn holders(all: &Command, option: &str) -> String {
+    let with = all.get_subcommands().filter(|command| has(command, option));
+    let names: Vec<&str> = with.map(Command::get_name).collect();
+    names.join(", ")
+}

@@ -1,0 +1,75 @@
+//! `torusgen broadcast-search`: a broadcast of so many steps, searched, verified, printed or written.
+
+use crate::{
+    args::{BroadcastSearchArgs, Format},
+    compare::CompareRefusal,
+    console::print,
+    progress::searching,
+};
+use torus_gen::stored::plan_digest;
+use torus_gen::{
+    config::{check_emittable, Config, NetworkOptions},
+    error::Refusal,
+    folder::write_file,
+    stored::{plan_json, BROADCAST},
+};
+use torus_model::{
+    frame::Effort,
+    stored::{broadcast, verify::verify, Plan},
+    NodeId, Torus,
+};
+
+/// Searches and prints.
+pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
+    let options = NetworkOptions {
+        dims: args.dims.clone(),
+        kind: Some(BROADCAST.into()),
+        source: args.source.clone(),
+        ..NetworkOptions::default()
+    };
+    let config = Config::new(&options.with_radices(args.radices.as_deref())?)?;
+    let (torus, source) = (config.torus(), config.storage.as_ref().expect("a broadcast is stored").source);
+    check_emittable(torus)?;
+    check_steps(torus, args.steps)?;
+    let effort = Effort { seed: args.seed, visits: args.effort };
+    let plan = searching(|| broadcast::search(torus, source, args.steps, effort))?;
+    verify(&plan).expect("only valid plans are found; a violation here is a defect of torusgen");
+    if let Some(path) = &args.out {
+        write_file(path, &plan_json(&plan))?;
+    }
+    match args.format {
+        Format::Json => print(plan_json(&plan))?,
+        Format::Csv => print(super::stored::lines(&plan))?,
+        Format::Text => print(summary(&plan, source, effort))?,
+    }
+    Ok(())
+}
+
+/// What takes more steps than known broadcasts needs no search, and would not fit a small memory.
+fn check_steps(torus: &Torus, asked: u32) -> Result<(), Refusal> {
+    let staged = torus.radix().map_or(u32::MAX, |n| broadcast::staged_steps(torus.d(), n));
+    let most = staged.min(broadcast::lines_steps(torus.dims()));
+    match asked > most {
+        true => Err(CompareRefusal::Steps { asked, most, dims: torus.to_string() }.into()),
+        false => Ok(()),
+    }
+}
+
+/// Steps beside the bounds, then the worms of every step.
+fn summary(plan: &Plan, source: NodeId, effort: Effort) -> String {
+    let torus = plan.torus();
+    format!(
+        "torus {torus}, broadcast from {} in {} steps; bounds {} (ports) and {} (ordered words)\n\
+         found with seed {} and an effort of {}; {} worms\ndigest {}\n\
+         worms sender:word, a step a line, senders as node ids seen from the source:\n{}",
+        torus.node_name(source),
+        plan.steps(),
+        broadcast::lower_bound(torus),
+        broadcast::ordered_bound(torus),
+        effort.seed,
+        effort.visits,
+        plan.phases.iter().map(|phase| phase.sends.len()).sum::<usize>(),
+        plan_digest(plan),
+        broadcast::text(plan)
+    )
+}

@@ -1,0 +1,94 @@
+//! `torusgen emit`: the folder of Verilog.
+
+use super::{config, options, print_json};
+use crate::{
+    args::{EmitArgs, Format},
+    console::{print, print_line},
+    progress::searching,
+};
+use serde::Serialize;
+use torus_gen::{config::shown, error::Refusal, folder, network::AnyNetwork};
+use torus_sim::manifest::{Facts, RomInfo, StoredInfo};
+
+/// What is printed as JSON; what a network does not have is left out.
+#[derive(Serialize)]
+struct Report {
+    out: String,
+    name: String,
+    files: usize,
+    bytes: usize,
+    #[serde(flatten)]
+    has: Option<Scheduled>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<StoredInfo>,
+}
+
+/// The schedule or plan in the ROMs.
+#[derive(Serialize)]
+struct Scheduled {
+    length: u32,
+    lower_bound: u32,
+    rom: RomInfo,
+}
+
+/// Writes the folder and says what is in it.
+pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
+    let network = match &args.schedule {
+        Some(path) => AnyNetwork::of_schedule_file(path, &options(&args.network)?)?,
+        None => {
+            let config = config(&args.network)?;
+            searching(|| AnyNetwork::of_config(config))?
+        }
+    };
+    let out = args.folder(&network.config.name);
+    let files = network.files()?;
+    folder::write(&out, &files)?;
+    let bytes = files.iter().map(|(_, text)| text.len()).sum();
+    let report = Report::new(&network, shown(&out), files.len(), bytes);
+    match args.format {
+        Format::Json => print_json(&report),
+        Format::Csv => print(lines(&report)),
+        Format::Text => print_line(people(&report, &network)),
+    }
+}
+
+impl Report {
+    fn new(network: &AnyNetwork, out: String, files: usize, bytes: usize) -> Self {
+        let (scheduled, stored) = match network.facts() {
+            Facts::Scheduled { schedule, rom, .. } => (Some((schedule, rom)), None),
+            Facts::Memory { schedule, rom, stored, .. } => (Some((schedule, rom)), Some(stored)),
+            Facts::Buffered(_) => (None, None),
+        };
+        let has = scheduled.map(|(schedule, rom)| Scheduled {
+            length: schedule.length,
+            lower_bound: schedule.lower_bound,
+            rom,
+        });
+        Report { out, name: network.config.name.clone(), files, bytes, has, stored }
+    }
+}
+
+fn lines(report: &Report) -> String {
+    let Report { out, name, files, bytes, has, stored } = report;
+    let mut columns = vec![
+        ("out", out.clone()),
+        ("name", name.clone()),
+        ("files", files.to_string()),
+        ("bytes", bytes.to_string()),
+    ];
+    if let Some(Scheduled { length, lower_bound, rom }) = has {
+        columns.push(("length", length.to_string()));
+        columns.push(("lower_bound", lower_bound.to_string()));
+        columns.push(("rom_images", rom.images.to_string()));
+        columns.push(("rom_bits", rom.bits_per_image.to_string()));
+    }
+    columns.extend(stored.iter().map(|stored| ("memory_bits", stored.memory_bits.to_string())));
+    let (heads, values): (Vec<&str>, Vec<String>) = columns.into_iter().unzip();
+    format!("{}\n{}\n", heads.join(","), values.join(","))
+}
+
+fn people(report: &Report, network: &AnyNetwork) -> String {
+    let Report { out, name, files, bytes, .. } = report;
+    let what = network.in_words();
+    format!("{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {what}")
+}

@@ -1,0 +1,89 @@
+//! The commands: each takes its arguments and returns whether everything was equal.
+
+pub mod ask;
+pub mod broadcast_search;
+pub mod compare;
+pub mod emit;
+pub mod loads;
+pub mod regress;
+pub mod report;
+pub mod schedule;
+pub mod sim;
+pub mod stored;
+pub mod sweep;
+pub mod timings;
+pub mod traffic;
+pub mod verify;
+pub mod waves;
+
+use crate::{
+    args::{Cli, Command, NetworkArgs},
+    console::print,
+    outputs,
+};
+use clap::CommandFactory;
+use torus_gen::{
+    config::{Config, NetworkOptions},
+    error::Refusal,
+};
+
+/// What a command found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is equal: exit code 0.
+    Equal,
+    /// A mismatch, already printed: exit code 1.
+    Mismatch,
+}
+
+/// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
+pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
+    outputs::check(&cli.command)?;
+    match cli.command {
+        Command::Loads(args) => loads::run(&args)?,
+        Command::Schedule(args) => schedule::run(&args)?,
+        Command::Verify(args) => return Ok(verify::run(&args)?),
+        Command::Emit(args) => emit::run(&args)?,
+        Command::Sim(args) => return Ok(sim::run(&args)?),
+        Command::Compare(args) => compare::run(&args)?,
+        Command::BroadcastSearch(args) => broadcast_search::run(&args)?,
+        Command::Report(args) => return Ok(report::run(&args)?),
+        Command::Sweep(args) => return sweep::run(&args),
+        Command::Waves(args) => return Ok(waves::run(&args)?),
+        Command::Regress(args) => return regress::run(&args),
+        Command::Completions { shell } => {
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut text);
+            print(String::from_utf8_lossy(&text))?;
+        }
+    }
+    Ok(Outcome::Equal)
+}
+
+/// The checked configuration of options and file.
+pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
+    config_of(args, |_| ())
+}
+
+/// The same with what a command adds to the options.
+pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> Result<Config, Refusal> {
+    let mut options = options(args)?;
+    add(&mut options);
+    Config::new(&options)
+}
+
+/// The options given, over those of the file.
+pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, Refusal> {
+    let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
+    Ok(args.described()?.over(file))
+}
+
+/// Prints a JSON value with a newline. Error: standard output cannot be written.
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), Refusal> {
+    print(json(value))
+}
+
+/// JSON text with a newline.
+pub fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).expect("numbers, strings and lists are JSON") + "\n"
+}

@@ -1,0 +1,130 @@
+//! `torusgen regress`: a matrix of configurations, each emitted, simulated and compared, on all cores; or the
+//! results of such runs, merged.
+
+mod run;
+
+use super::Outcome;
+use crate::{
+    args::{Format, RegressArgs},
+    console::{print, print_line},
+    progress::Count,
+    regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
+};
+use rayon::prelude::*;
+use run::run_one;
+use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
+use torus_gen::{error::Refusal, folder::write_file};
+
+/// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
+pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
+    if !args.merge.is_empty() {
+        return merge(args);
+    }
+    let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(Refusal::from)?;
+    // Every configuration is checked before the first one runs.
+    let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
+    let mine = shard.select(&plan.weights());
+    if args.list {
+        mine.iter().try_for_each(|&one| print_line(&plan.names[one]))?;
+        return Ok(Outcome::Equal);
+    }
+    let nothing = Results::new(&plan, &named(&engines(args)).join(","));
+    let known = args.resume.as_deref().map_or(Ok(nothing.clone()), |path| nothing.resumed(path))?;
+    // A file that cannot be written is refused before anything runs.
+    args.resume.as_deref().map_or(Ok(()), |path| known.write(path))?;
+    let todo: Vec<usize> = mine.iter().copied().filter(|&one| !is_equal(&known, &plan.names[one])).collect();
+    let known = run_all(&plan, &todo, known, args)?;
+    let chosen = mine.iter().filter_map(|&one| known.row(&plan.names[one]).cloned()).collect();
+    report(Results { results: chosen, ..known }, args)
+}
+
+/// Prints all rows of the files, since no run did.
+fn merge(args: &RegressArgs) -> anyhow::Result<Outcome> {
+    let merged = Results::merged(&args.merge)?;
+    let lines = Lines::new(merged.results.len(), args.format)?;
+    merged.results.iter().enumerate().try_for_each(|(index, row)| lines.done(index, row))?;
+    lines.bar.finish();
+    report(merged, args)
+}
+
+fn report(results: Results, args: &RegressArgs) -> anyhow::Result<Outcome> {
+    if let Some(path) = &args.junit {
+        write_file(path, &junit(&results.results)?)?;
+    }
+    if let Some(path) = &args.json {
+        results.write(path)?;
+    }
+    finish(&results.results, args.format)
+}
+
+fn is_equal(known: &Results, name: &str) -> bool {
+    known.row(name).is_some_and(|row| row.matches)
+}
+
+/// Runs the configurations with these indices; what is known grows with every one, and so does its file.
+fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> anyhow::Result<Results> {
+    let (lines, known) = (Lines::new(todo.len(), args.format)?, Mutex::new(known));
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
+    let one = |(index, &configuration): (usize, &usize)| {
+        let (name, config) = (&plan.names[configuration], plan.configs[configuration].clone());
+        let row = run_one(name, config, &engines(args));
+        keep(&known, row.clone(), args.resume.as_deref())?;
+        lines.done(index, &row)
+    };
+    let kept = pool.install(|| todo.par_iter().enumerate().map(one).collect());
+    lines.bar.finish();
+    let kept: Result<(), Refusal> = kept;
+    kept?;
+    Ok(known.into_inner().expect("no thread panics while it keeps a row"))
+}
+
+fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Refusal> {
+    let mut known = known.lock().expect("no thread panics while it keeps a row");
+    known.put(row);
+    file.map_or(Ok(()), |path| known.write(path))
+}
+
+/// The engines asked for; the first one's results are those of the row.
+fn engines(args: &RegressArgs) -> Vec<torus_sim::Engine> {
+    let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
+    let new = |(at, engine): &(usize, &torus_sim::Engine)| !asked[..*at].contains(engine);
+    asked.iter().enumerate().filter(new).map(|(_, &engine)| engine).collect()
+}
+
+fn named(engines: &[torus_sim::Engine]) -> Vec<String> {
+    engines.iter().map(|&name| name.to_string()).collect()
+}
+
+/// Prints finished rows in the matrix's order, as soon as all before them are finished.
+struct Lines {
+    bar: Count,
+    format: Format,
+    waiting: Mutex<(usize, BTreeMap<usize, String>)>,
+}
+
+impl Lines {
+    fn new(count: usize, format: Format) -> Result<Self, Refusal> {
+        match format {
+            Format::Text => print_line(head())?,
+            Format::Csv => print_line(CSV_HEAD)?,
+            Format::Json => {}
+        }
+        let bar = Count::new(count, "configurations", 0, Duration::ZERO);
+        Ok(Lines { bar, format, waiting: Mutex::default() })
+    }
+
+    fn done(&self, index: usize, row: &Row) -> Result<(), Refusal> {
+        let mut waiting = self.waiting.lock().expect("no thread panics while it prints");
+        waiting.1.insert(index, line(row, self.format));
+        loop {
+            let next = waiting.0;
+            let Some(line) = waiting.1.remove(&next) else { break };
+            if self.format != Format::Json {
+                self.bar.aside(|| print(line))?;
+            }
+            waiting.0 += 1;
+        }
+        self.bar.done();
+        Ok(())
+    }
+}

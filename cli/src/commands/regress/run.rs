@@ -1,0 +1,168 @@
+//! One configuration of a regression: emitted, run on every engine asked for, the engines held together in every cycle.
+
+use super::named;
+use crate::{
+    commands::{
+        stored,
+        traffic::{self, Sending},
+    },
+    regress::{Between, Row, Trail},
+};
+use std::{path::Path, time::Instant};
+use torus_gen::network::{Buffered, Network, Scheduled};
+use torus_gen::{
+    buffered::{exchange, Buffers},
+    config::Config,
+    error::Refusal,
+    experiment::{emitted, transpose_stored, watched, Run},
+};
+use torus_model::traffic::Order;
+use torus_sim::{
+    traffic::{TrafficReport, Watch},
+    Prescription, Recording, Sight, FURTHER,
+};
+
+/// Cycles after which a buffered exchange is given up.
+const LIMIT: u64 = 100_000;
+
+/// Nodes of the largest network that runs on more than one engine: every cycle of it is kept.
+const COMPARED: usize = 512;
+
+/// Emits a configuration and runs it; the first engine's results are those of the row.
+pub fn run_one(name: &str, config: Config, engines: &[torus_sim::Engine]) -> Row {
+    let (start, mut row) = (Instant::now(), Row::new(name, &config));
+    let found = match config.buffers.clone() {
+        Some(buffers) => run_buffered(&mut row, config, buffers, engines),
+        None if config.storage.is_some() => run_stored(&mut row, config, engines),
+        None => run_scheduled(&mut row, config, engines),
+    };
+    if let Err(refusal) = found {
+        (row.matches, row.error, row.details) = (false, true, refusal.to_string());
+    }
+    row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
+    row
+}
+
+/// What one engine showed: whether all was as prescribed, what was not, and the links in use in every cycle.
+struct Shown {
+    matches: bool,
+    details: String,
+    trail: Trail,
+}
+
+/// Runs one engine after the other and holds them together. `engines`: those that have this network. The first one's
+/// verdict is in the row already when the others begin.
+fn together(
+    row: &mut Row,
+    config: &Config,
+    engines: &[torus_sim::Engine],
+    mut run: impl FnMut(&mut Row, torus_sim::Engine) -> Result<Shown, Refusal>,
+) -> Result<(), Refusal> {
+    let first = run(row, engines[0])?;
+    (row.matches, row.details) = (first.matches, first.details);
+    let others = if row.nodes > COMPARED { &[] } else { &engines[1..] };
+    for &other in others {
+        let shown = run(&mut row.clone(), other)?;
+        let names = [engines[0], other].map(|name| name.to_string());
+        if let Some(parting) = first.trail.parting(&shown.trail, config.torus()) {
+            row.details += &format!("{}\n", Between(&parting, [&names[0], &names[1]]));
+            row.matches = false;
+        } else if !shown.matches {
+            row.details += &format!("{}: {}", names[1], shown.details);
+            row.matches = false;
+        }
+    }
+    row.engines = if others.is_empty() || !row.matches { Vec::new() } else { named(engines) };
+    Ok(())
+}
+
+/// One exchange of a bench, all its cycles kept where they will be compared. The first of the engines runs on: what a start
+/// finds is in a node's registers, which all engines that read the Verilog have from the same text.
+fn bench(
+    prescription: Prescription,
+    loads: &[u64],
+    dir: &Path,
+    engine: torus_sim::Engine,
+    engines: &[torus_sim::Engine],
+) -> Result<(torus_sim::Report, Trail), Refusal> {
+    let further = if engine == engines[0] { FURTHER } else { 0 };
+    let (waves, kept, mut trail) = (Recording::default(), engines.len() > 1, Trail::default());
+    let run = Run { engine, threads: 1, exchanges: 1, further, waves, on_progress: None };
+    let report = watched(prescription, loads, dir, run, |sight| {
+        if kept {
+            trail.add(sight.links);
+        }
+    })?;
+    Ok((report, trail))
+}
+
+fn run_scheduled(row: &mut Row, config: Config, engines: &[torus_sim::Engine]) -> Result<(), Refusal> {
+    let design = Network::<Scheduled>::to_emit(config)?;
+    row.e_max = design.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
+    row.rom = Some(design.rom());
+    let dir = emitted(&design.files()?)?;
+    together(row, &design.config, engines, |row, engine| {
+        let prescription = Prescription::Schedule(&design.kind.schedule);
+        let (report, trail) = bench(prescription, design.link_loads(), dir.path(), engine, engines)?;
+        row.cycles = report.completion.unwrap_or(report.cycles);
+        Ok(Shown { matches: report.matches(), details: report.details(), trail })
+    })
+}
+
+/// A program on message memories: its bench, and a transpose of random data.
+fn run_stored(row: &mut Row, config: Config, engines: &[torus_sim::Engine]) -> Result<(), Refusal> {
+    let design = stored::design(config)?;
+    row.e_max = design.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
+    row.rom = Some(design.rom());
+    row.memory_bits = Some(design.memory_bits());
+    let dir = emitted(&design.files()?)?;
+    together(row, &design.config, engines, |row, engine| {
+        let prescription = Prescription::Program(&design.kind.program);
+        let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, engines)?;
+        row.cycles = report.completion.unwrap_or(report.cycles);
+        Ok(Shown { matches: report.matches(), details: report.details(), trail })
+    })?;
+    for &engine in if row.nodes > COMPARED { &engines[..1] } else { engines } {
+        let data = transpose_stored(&design, dir.path(), engine, FURTHER, None)?;
+        row.matches &= data.matches();
+        row.details += &data.details();
+    }
+    Ok(())
+}
+
+/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send. The
+/// fabric engine has none: tiles run in its place.
+fn run_buffered(
+    row: &mut Row,
+    config: Config,
+    buffers: Buffers,
+    engines: &[torus_sim::Engine],
+) -> Result<(), Refusal> {
+    let design = Network::<Buffered>::new(config, buffers)?;
+    row.e_max = design.loads.e_max().to_string();
+    let engines = match engines {
+        [torus_sim::Engine::Fabric] => vec![torus_sim::Engine::Tiles],
+        _ => engines.iter().copied().filter(|&engine| engine != torus_sim::Engine::Fabric).collect(),
+    };
+    let (dir, kept) = (emitted(&design.files_without_bench())?, engines.len() > 1);
+    together(row, &design.config, &engines, |row, engine| {
+        let (mut trail, offer) =
+            (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
+        let mut add = |sight: Sight, _| trail.add(sight.links);
+        let watch = kept.then_some(&mut add as &mut Watch);
+        let sending = Sending { watch, ..Sending::quiet(engine, LIMIT) };
+        let report = traffic::simulate(&design, dir.path(), offer, sending)?;
+        measured(row, &design, &report);
+        let details = report.wrong.iter().map(|wrong| format!("{wrong}\n")).collect();
+        Ok(Shown { matches: report.matches(), details, trail })
+    })
+}
+
+fn measured(row: &mut Row, design: &Network<Buffered>, report: &TrafficReport) {
+    let ports = design.config.ports.width(design.config.torus()) * row.processors;
+    let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
+    row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;
+    (row.length, row.cycles) = (report.cycles as u32, report.cycles);
+}

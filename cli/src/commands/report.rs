@@ -1,0 +1,107 @@
+//! `torusgen report`: a run as one page of HTML.
+
+use super::{
+    traffic::{refuse_others, simulate, Sending},
+    Outcome,
+};
+use crate::{
+    args::ReportArgs,
+    console::{complain_line, print_line},
+    progress::{searching, Stage},
+    report::{page, recorder::Recorder, traffic, Exchanges},
+};
+use std::path::Path;
+use torus_gen::network::{AnyNetwork, Buffered, Network};
+use torus_gen::{
+    buffered::Offer,
+    config::{shown, Config},
+    error::Refusal,
+    experiment::{self, emitted, Run},
+    folder::write_file,
+};
+use torus_sim::{Manifest, Recording, Sight, FURTHER};
+
+/// A page, and what differs from what should be, in words.
+struct Page {
+    text: String,
+    differences: Vec<String>,
+}
+
+/// Simulates and writes the page, of a run with mismatches too.
+pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
+    let Page { text, differences } = match &args.from {
+        Some(dir) => of_folder(args, dir)?,
+        None => of_config(args, super::config(&args.network)?)?,
+    };
+    write_file(&args.out, &text)?;
+    let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
+    print_line(format_args!("{}: {} bytes; {verdict}", shown(&args.out), text.len()))?;
+    differences.iter().for_each(complain_line);
+    Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
+    let manifest = Manifest::read(dir)?;
+    if manifest.buffered.is_some() {
+        return sent(args, &Network::<Buffered>::of_folder(dir, &manifest)?, dir);
+    }
+    args.traffic.refuse()?;
+    simulated(args, &AnyNetwork::of_folder(dir)?, dir)
+}
+
+fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {
+    if let Some(buffers) = config.buffers.clone() {
+        let design = Network::<Buffered>::new(config, buffers)?;
+        return sent(args, &design, emitted(&design.files_without_bench())?.path());
+    }
+    args.traffic.refuse()?;
+    let network = searching(|| AnyNetwork::of_config(config))?;
+    simulated(args, &network, emitted(&network.files()?)?.path())
+}
+
+/// The page of exchanges in a folder.
+fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page, Refusal> {
+    let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
+    let stage = Stage::new();
+    let on_progress = |progress| stage.show(progress);
+    let run = Run {
+        engine: args.engine,
+        threads: 1,
+        exchanges: args.exchanges,
+        further: FURTHER,
+        waves: Recording::default(),
+        on_progress: Some(&on_progress),
+    };
+    let prescription = exchanges.prescription;
+    let mut recorder = Recorder::new(prescription.placement(), exchanges.schedule.makespan);
+    let found =
+        experiment::watched(prescription, network.link_loads(), dir, run, |sight| recorder.observe(&sight))?;
+    stage.finish();
+    let differences = found.lines().collect();
+    Ok(Page { text: page(&exchanges, &found, recorder.finish()), differences })
+}
+
+/// The page of traffic through a folder with buffered routers.
+fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
+    refuse_others(args.engine, args.exchanges, None)?;
+    let options = &args.traffic.options();
+    let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;
+    let bound = offer.bound.map(|bound| bound.to_string());
+    let sent = traffic::Sent {
+        subject: offer.subject().to_string(),
+        rate: bound.is_some().then(|| options.rate.clone()),
+        bound,
+        window: offer.window.clone(),
+        engine: args.engine.to_string(),
+    };
+    let stage = Stage::new();
+    let on_progress = |progress| stage.show(progress);
+    let mut recorder = Recorder::of_traffic(&design.config.placement);
+    let mut watch = |sight: Sight, offered| recorder.observe_traffic(&sight, offered);
+    let quiet = Sending::quiet(args.engine, options.limit);
+    let sending = Sending { on_progress: Some(&on_progress), watch: Some(&mut watch), ..quiet };
+    let found = simulate(design, dir, offer, sending)?;
+    stage.finish();
+    let differences = found.wrong.iter().map(ToString::to_string).collect();
+    Ok(Page { text: traffic::page(design, sent, &found, recorder), differences })
+}

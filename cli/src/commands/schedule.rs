@@ -1,0 +1,83 @@
+//! `torusgen schedule`: a verified schedule beside its bound.
+
+use super::config;
+use crate::{
+    args::{Format, ScheduleArgs},
+    console::print,
+    progress::searching,
+    table::{number, table, text},
+};
+use torus_gen::network::{Network, Scheduled};
+use torus_gen::schedule_file::schedule_digest;
+use torus_gen::{error::Refusal, folder::write_file, schedule_file::Written, svg::picture};
+use torus_model::Entry;
+
+/// Computes and prints, or writes to a file.
+pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
+    let config = config(&args.network)?;
+    if config.buffers.is_some() {
+        return Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" });
+    }
+    if config.storage.is_some() {
+        return super::stored::schedule(args, config);
+    }
+    let design = searching(|| Network::<Scheduled>::new(config))?;
+    if let Some(path) = &args.svg {
+        write_file(path, &picture(&design))?;
+    }
+    let written = || Written::new(&design.kind.schedule, &design.config.paths.to_string());
+    if let Some(path) = &args.out {
+        let json = path.extension().is_some_and(|extension| extension == "json");
+        return write_file(path, &if json { written().to_json() } else { written().to_text() });
+    }
+    match args.format {
+        Format::Json => print(written().to_json())?,
+        Format::Csv => print(lines(&design))?,
+        Format::Text => print(format_args!("{}\n{}", summary(&design), entries_table(&design)))?,
+    }
+    Ok(())
+}
+
+/// Length beside bound, and the gap where there is one.
+pub fn summary(design: &Network<Scheduled>) -> String {
+    let schedule = &design.kind.schedule;
+    let gap = match schedule.length - schedule.lower_bound {
+        0 => "optimal".to_string(),
+        gap => format!("gap {gap}"),
+    };
+    format!(
+        "torus {}, placement {}, routing {}, {}-port {}\n\
+         length {}, lower bound {} ({gap}), makespan {}, {} message classes\n{}\ndigest {}\n",
+        schedule.torus(),
+        schedule.placement,
+        design.config.paths,
+        schedule.ports,
+        schedule.kind,
+        schedule.length,
+        schedule.lower_bound,
+        schedule.makespan(),
+        schedule.entries.len(),
+        design.rom(),
+        schedule_digest(schedule)
+    )
+}
+
+fn offset(entry: &Entry) -> String {
+    entry.offset.iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn entries_table(design: &Network<Scheduled>) -> String {
+    let mut rows = table(&["slot", "class", "offset", "word"]);
+    for entry in &design.kind.schedule.entries {
+        let (slot, class) = (number(entry.slot), number(entry.source));
+        rows.add_row(vec![slot, class, offset(entry).into(), entry.word.to_string().into()]);
+    }
+    text(&rows)
+}
+
+fn lines(design: &Network<Scheduled>) -> String {
+    let line =
+        |entry: &Entry| format!("{},{},\"{}\",{}\n", entry.slot, entry.source, offset(entry), entry.word);
+    "slot,class,offset,word\n".to_string()
+        + &design.kind.schedule.entries.iter().map(line).collect::<String>()
+}

@@ -1,0 +1,163 @@
+//! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
+
+use super::{
+    print_json,
+    traffic::{simulate, Sending},
+    Outcome,
+};
+use crate::{
+    args::{Format, SweepArgs},
+    console::{complain_line, print},
+    curve::{picture, Curve, Point},
+    progress::{Count, Stage},
+    table::{number, table, text},
+};
+use num_rational::Ratio;
+use rayon::prelude::*;
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{
+    buffered::{decimal, Offer, Subject, TrafficOptions},
+    error::Refusal,
+    experiment::emitted,
+    folder::write_file,
+};
+use torus_sim::{traffic::TrafficReport, Progress};
+
+/// Measures and prints.
+pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
+    refuse_fabric(args.engine)?;
+    let config =
+        super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
+    let buffers = config.buffers.clone().ok_or(Refusal::SweepRouter)?;
+    let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
+    let Subject::Pattern(_) = Subject::parse(&subject)? else {
+        return Err(Refusal::SweepTraffic { text: subject }.into());
+    };
+    let design = Network::<Buffered>::new(config, buffers)?;
+    let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.options() };
+    let curve = measure(args, &traffic, &design)?;
+    if let Some(path) = &args.svg {
+        write_file(path, &picture(&curve))?;
+    }
+    match args.format {
+        Format::Json => print_json(&curve)?,
+        Format::Csv => print(lines(&curve))?,
+        Format::Text => print(people(&curve))?,
+    }
+    curve.points.iter().flat_map(|point| &point.wrong).for_each(complain_line);
+    Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// The bench of a buffered network sends the exchange in its lists and no pattern.
+fn refuse_fabric(engine: torus_sim::Engine) -> Result<(), Refusal> {
+    match engine {
+        torus_sim::Engine::Fabric => {
+            Err(Refusal::BufferedOption { option: "--engine fabric", what: "the whole bench, verilated" })
+        }
+        torus_sim::Engine::Tiles | torus_sim::Engine::Model => Ok(()),
+    }
+}
+
+fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered>) -> anyhow::Result<Curve> {
+    let rates = rates(&args.rates)?;
+    let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
+    let offer = |rate: &str| Offer::new(design, traffic, rate, design.config.effort.seed);
+    let bound = offer(&rates[0])?.bound.map_or(1.0, float);
+    rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
+    let dir = emitted(&design.files_without_bench())?;
+    let send = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
+        let sending = Sending { on_progress, ..Sending::quiet(args.engine, limit) };
+        simulate(design, dir.path(), offer(rate)?, sending)
+    };
+    let points = points(&rates, args.jobs.unwrap_or(0), send)?;
+    let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
+    let config = &design.config;
+    let title = format!(
+        "{} on {}, {}, {}, {}-port, {}",
+        traffic.subject(),
+        config.torus(),
+        config.placement,
+        config.paths,
+        config.ports,
+        design.kind.buffers
+    );
+    Ok(Curve { title, bound, saturation, points })
+}
+
+/// Every rate's point. The first run compiles; the others then find its library, and run at once.
+fn points(
+    rates: &[String],
+    jobs: usize,
+    send: impl Fn(&String, Option<&dyn Fn(Progress)>) -> Result<TrafficReport, Refusal> + Sync,
+) -> anyhow::Result<Vec<Point>> {
+    let stage = Stage::new();
+    let found = send(&rates[0], Some(&|progress| stage.show(progress)))?;
+    stage.finish();
+    let bar = Count::new(rates.len(), "points", 1, found.timings.run.wall);
+    let next = |rate: &String| {
+        let found = send(rate, None)?;
+        bar.done();
+        point(rate, found)
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+    let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(next).collect());
+    bar.finish();
+    Ok(std::iter::once(point(&rates[0], found)?).chain(rest?).collect())
+}
+
+fn point(rate: &str, found: TrafficReport) -> Result<Point, Refusal> {
+    let (all, inside) = (found.latency, found.network_latency);
+    Ok(Point {
+        rate: float(decimal(rate)?),
+        accepted: found.accepted,
+        mean: all.mean,
+        p50: all.p50,
+        p99: all.p99,
+        max: all.max,
+        network: inside.mean,
+        drained: found.drained,
+        matches: found.matches(),
+        wrong: found.wrong.iter().map(|wrong| format!("rate {rate}: {wrong}")).collect(),
+    })
+}
+
+/// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
+fn rates(text: &str) -> Result<Vec<String>, Refusal> {
+    let refused = || Refusal::Rates { text: text.into() };
+    let parts: Vec<Ratio<u64>> =
+        text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
+    let &[from, to, step] = parts.as_slice() else { return Err(refused()) };
+    let zero = Ratio::from_integer(0);
+    if step == zero || from == zero || to < from || (to - from) / step > Ratio::from_integer(1000) {
+        return Err(refused());
+    }
+    let count = ((to - from) / step).to_integer();
+    Ok((0..=count).map(|i| format!("{:.6}", float(from + step * i))).collect())
+}
+
+fn float(ratio: Ratio<u64>) -> f64 {
+    *ratio.numer() as f64 / *ratio.denom() as f64
+}
+
+fn lines(curve: &Curve) -> String {
+    let line = |p: &Point| {
+        format!(
+            "{},{:.6},{:.3},{},{},{},{:.3},{},{}\n",
+            p.rate, p.accepted, p.mean, p.p50, p.p99, p.max, p.network, p.drained, p.matches
+        )
+    };
+    "rate,accepted,mean,p50,p99,max,network_mean,drained,match\n".to_string()
+        + &curve.points.iter().map(line).collect::<String>()
+}
+
+fn people(curve: &Curve) -> String {
+    let mut rows = table(&["rate", "accepted", "mean", "p50", "p99", "max", "in the network", "drained"]);
+    for p in &curve.points {
+        let mut row =
+            vec![number(p.rate), number(format!("{:.4}", p.accepted)), number(format!("{:.2}", p.mean))];
+        row.extend([number(p.p50), number(p.p99), number(p.max), number(format!("{:.2}", p.network))]);
+        row.push(if p.drained { "yes" } else { "no" }.into());
+        rows.add_row(row);
+    }
+    format!("{}\n{}\n\n{}", curve.title, curve.reached(), text(&rows))
+}

@@ -1,0 +1,253 @@
+//! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
+
+use super::{print_json, timings, Outcome};
+use crate::{
+    args::{Format, SimArgs},
+    console::{complain_line, print},
+    progress::Stage,
+    table::{table, text, verdict},
+};
+use serde::Serialize;
+use std::path::Path;
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{
+    buffered::{fault, Offer},
+    error::Refusal,
+    experiment::emitted,
+};
+use torus_sim::{
+    link_digest,
+    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport, Watch},
+    Manifest, Progress, Recording, Tools,
+};
+
+/// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
+#[derive(Serialize)]
+struct Report {
+    dims: Vec<u32>,
+    placement: String,
+    routing: String,
+    traffic: String,
+    rate: Option<String>,
+    engine: String,
+    e_max: String,
+    cycles: u64,
+    delivered: u64,
+    expected: u64,
+    link_digest: String,
+    expected_digest: String,
+    #[serde(rename = "match")]
+    matches: bool,
+    mismatch_count: u64,
+    mismatches: Vec<String>,
+    latency: Latency,
+    network_latency: Latency,
+    accepted: f64,
+    bound: Option<String>,
+    drained: bool,
+    compiled: bool,
+    threads: usize,
+    stages: super::sim::Stages,
+}
+
+/// Latencies in cycles.
+#[derive(Serialize)]
+pub struct Latency {
+    packets: u64,
+    mean: f64,
+    p50: u64,
+    p99: u64,
+    max: u64,
+}
+
+impl From<Summary> for Latency {
+    fn from(Summary { packets, mean, p50, p99, max }: Summary) -> Self {
+        Latency { packets, mean, p50, p99, max }
+    }
+}
+
+/// Simulates and prints. `from`: an emitted folder to run as it stands.
+pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
+    refuse_others(args.engine, args.exchanges, args.further)?;
+    let seed = design.config.effort.seed;
+    let options = args.traffic.options();
+    let mut offer = Offer::new(design, &options, &options.rate, seed)?;
+    offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
+    let bound = offer.bound.map(|bound| bound.to_string());
+    let links = args.waves.selection()?;
+    let waves = args.waves.recording(links.as_ref())?;
+    let stage = Stage::new();
+    let kept;
+    let dir = match from {
+        Some(dir) => dir,
+        None => {
+            kept = emitted(&design.files_without_bench())?;
+            kept.path()
+        }
+    };
+    let show = |progress| stage.show(progress);
+    let quiet = Sending::quiet(args.engine, args.traffic.limit);
+    let run = Sending { threads: args.threads, waves, on_progress: Some(&show), ..quiet };
+    let found = simulate(design, dir, offer, run)?;
+    stage.finish();
+    let report = report(design, args, &found, bound);
+    match args.format {
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(link_lines(design, &found))?,
+        Format::Text => print(people(design, &found, &report) + &spent(args, design, &found))?,
+    }
+    if args.format != Format::Json {
+        report.mismatches.iter().for_each(complain_line);
+    }
+    Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// How an offer is sent.
+pub struct Sending<'a> {
+    /// Which simulator.
+    pub engine: torus_sim::Engine,
+    /// Threads that share the nodes, as far as they are worth it.
+    pub threads: u32,
+    /// Nothing is sent from this cycle on.
+    pub limit: u64,
+    /// What waves to write.
+    pub waves: Recording<'a>,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+    /// Sees every cycle.
+    pub watch: Option<&'a mut Watch<'a>>,
+}
+
+impl Sending<'_> {
+    /// Nothing is shown.
+    pub fn quiet(engine: torus_sim::Engine, limit: u64) -> Self {
+        Sending { engine, threads: 1, limit, waves: Recording::default(), on_progress: None, watch: None }
+    }
+}
+
+/// Sends an offer through an emitted folder.
+pub fn simulate(
+    design: &Network<Buffered>,
+    dir: &Path,
+    offer: Offer,
+    sending: Sending,
+) -> Result<TrafficReport, Refusal> {
+    let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
+    let Sending { limit, waves, on_progress, .. } = sending;
+    // The callback outlives this run, and may be taken for less only by itself.
+    let watch = sending.watch.map(|watch| watch as &mut Watch);
+    Ok(run_traffic(Traffic {
+        dir,
+        manifest: &Manifest::read(dir)?,
+        placement: &design.config.placement,
+        packets: &mut *packets,
+        window,
+        limit,
+        counts: counts.as_deref(),
+        faults: &faults,
+        show: Show { waves, label: &label, loads: &loads, watch },
+        engine: sending.engine,
+        threads: sending.threads as usize,
+        cache: None,
+        tools: &Tools::from_env(),
+        on_progress,
+    })?)
+}
+
+/// Refuses what scheduled exchanges are run with.
+pub fn refuse_others(engine: torus_sim::Engine, exchanges: u32, further: Option<u32>) -> Result<(), Refusal> {
+    let given = [
+        ("--engine fabric", engine == torus_sim::Engine::Fabric, "the whole bench, verilated"),
+        ("--exchanges", exchanges != 1, "frames of a schedule, back to back"),
+        ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
+    ];
+    match given.into_iter().find(|(_, given, _)| *given) {
+        Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),
+        None => Ok(()),
+    }
+}
+
+fn report(
+    design: &Network<Buffered>,
+    args: &SimArgs,
+    found: &TrafficReport,
+    bound: Option<String>,
+) -> Report {
+    let torus = design.config.torus();
+    Report {
+        dims: torus.dims().to_vec(),
+        placement: design.config.placement.to_string(),
+        routing: design.config.paths.to_string(),
+        traffic: args.traffic.options().subject().into(),
+        rate: bound.is_some().then(|| args.traffic.rate.clone()),
+        engine: args.engine.to_string(),
+        e_max: design.loads.e_max().to_string(),
+        cycles: found.cycles,
+        delivered: found.delivered,
+        expected: found.sent,
+        link_digest: link_digest(torus, &found.link_counts),
+        expected_digest: link_digest(torus, &found.expected_counts),
+        matches: found.matches(),
+        mismatch_count: found.wrongs,
+        mismatches: found.wrong.iter().map(ToString::to_string).collect(),
+        latency: found.latency.into(),
+        network_latency: found.network_latency.into(),
+        accepted: found.accepted,
+        bound,
+        drained: found.drained,
+        compiled: found.compiled,
+        threads: found.timings.threads,
+        stages: (&found.timings).into(),
+    }
+}
+
+fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
+    let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
+    let mut row = |what: &str, expected: String, got: String| {
+        let good = verdict(expected == got, "equal", "DIFFERENT");
+        rows.add_row(vec![what.into(), expected.into(), got.into(), good]);
+    };
+    let total = |counts: &[u64]| counts.iter().sum::<u64>().to_string();
+    row("link uses", total(&found.expected_counts), total(&found.link_counts));
+    row("packets delivered", found.sent.to_string(), found.delivered.to_string());
+    row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
+    row("other differences", "0".into(), found.wrongs.to_string());
+    let Latency { packets, mean, p50, p99, max } = &report.latency;
+    let bound = report.bound.as_ref().map_or(String::new(), |bound| format!(", bound {bound}"));
+    format!(
+        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
+         latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted {:.4} flits per \
+         processor and cycle{bound}{}\n\n{}",
+        design.config.torus(),
+        design.config.placement,
+        design.config.paths,
+        design.config.ports,
+        design.kind.buffers,
+        report.traffic,
+        report.cycles,
+        report.e_max,
+        report.accepted,
+        // An exchange that is not whole is a mismatch, which says more.
+        if report.drained || report.bound.is_none() { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
+        text(&rows)
+    )
+}
+
+fn spent(args: &SimArgs, design: &Network<Buffered>, found: &TrafficReport) -> String {
+    match args.timings {
+        true => timings::table_of(design.config.torus().len(), &found.timings),
+        false => String::new(),
+    }
+}
+
+fn link_lines(design: &Network<Buffered>, found: &TrafficReport) -> String {
+    let torus = design.config.torus();
+    let line = |link: torus_model::LinkId| {
+        let ((node, port), at) = (torus.tail(link), link.index());
+        let utilisation = found.link_counts[at] as f64 / found.cycles.max(1) as f64;
+        let counts = (found.expected_counts[at], found.link_counts[at]);
+        format!("{at},{},{port},{},{},{utilisation:.4}\n", node.index(), counts.0, counts.1)
+    };
+    "link,node,port,expected,simulated,utilisation\n".to_string()
+        + &torus.links().map(line).collect::<String>()
+}

@@ -1,0 +1,214 @@
+//! `torusgen waves`: loads recomputed from a waveform, against the exact ones; other questions to waveforms are
+//! answered in [`super::ask`].
+//!
+//! Of waves of some links these are compared; waves of some slots are refused.
+
+mod traffic;
+
+use super::{ask, print_json, Outcome};
+use crate::{
+    args::{Format, WavesArgs},
+    console::{complain_line, print},
+    table::{table, text, verdict},
+};
+use serde::Serialize;
+use std::{fs::File, io::BufReader, path::Path};
+use torus_gen::network::{loads_and_bounds, AnyNetwork};
+use torus_gen::{
+    config::{placement_of, Config},
+    error::Refusal,
+    stored::{Algorithm, Storage},
+};
+use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
+use torus_sim::{link_digest, read_loads, Waves, WavesError};
+
+/// What is printed as JSON.
+#[derive(Serialize)]
+struct Report {
+    dims: Vec<u32>,
+    cycles: u64,
+    links_compared: usize,
+    link_digest: String,
+    expected_digest: String,
+    #[serde(rename = "match")]
+    matches: bool,
+    mismatches: Vec<String>,
+}
+
+/// Reads, compares and prints.
+pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
+    if let Some(other) = &args.diff {
+        return ask::diff(&args.file, other, args.format);
+    }
+    if let Some(ends) = &args.follow {
+        return ask::follow(&args.file, ends, args.format);
+    }
+    let waves = read(&args.file)?;
+    let foreign =
+        |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
+    let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
+    if let Some(n) = args.busiest {
+        return ask::busiest(&waves, &torus, n, args.format);
+    }
+    if let Some(window) = waves.config_value("window") {
+        return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
+    }
+    let mut expected = match &args.from {
+        _ if traffic::is_traffic(&waves) => {
+            let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
+            traffic::expected(&waves, &torus, traffic::Given { file: &args.file, from, trace }).map_err(
+                |error| match error {
+                    Refusal::WavesNumber { .. } => foreign(error.to_string()),
+                    other => other,
+                },
+            )?
+        }
+        _ if args.trace.is_some() => {
+            return Err(Refusal::WavesTrace { path: args.file.clone(), missing: false });
+        }
+        Some(dir) => folder_counts(dir, &waves)?,
+        None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
+    };
+    // What the file does not have is not compared.
+    expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
+    let report = report(&waves, &torus, &expected);
+    match args.format {
+        Format::Json => print_json(&report)?,
+        Format::Csv => print(link_lines(&waves, &torus, &expected))?,
+        Format::Text => print(people(&waves, &torus, &expected, &report))?,
+    }
+    if args.format != Format::Json {
+        report.mismatches.iter().for_each(complain_line);
+    }
+    Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+fn read(path: &Path) -> Result<Waves, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    read_loads(BufReader::new(file)).map_err(|error| Refusal::Waves { path: path.into(), error })
+}
+
+/// The exact counts for the configuration that the file names.
+fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
+    let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
+    let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
+    let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
+    let placement = placement_of(torus, &value("placement"), &processors)?;
+    let storage = storage(waves)?;
+    let is_table = storage.as_ref().is_none_or(|storage| storage.algorithm == Algorithm::Table);
+    let config = Config {
+        placement,
+        paths: value("routing").parse()?,
+        // Memories run more kinds than schedules have; what they run says the algorithm.
+        kind: if is_table { value("kind").parse()? } else { Kind::Exchange },
+        ports: value("ports").parse()?,
+        buffers: None,
+        storage,
+        width: 0,
+        effort: Effort { seed: number("seed")?, visits: number("effort")? },
+        name: String::new(),
+    };
+    let (loads, _) = loads_and_bounds(&config, None)?;
+    Ok(counts(&loads, waves))
+}
+
+/// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
+fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
+    let Some(algorithm) = waves.config_value("algorithm") else { return Ok(None) };
+    let number = |key: &str| {
+        let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
+        value.ok_or_else(|| Refusal::WavesNumber { key: key.to_string() })
+    };
+    let torus = Torus::new(&waves.dims)?;
+    let source = torus.node_at(number("source")? as usize);
+    let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
+    Ok(Some(Storage {
+        algorithm: Algorithm::of_plan(algorithm)?,
+        flits: number("flits")?,
+        depth: None,
+        source,
+    }))
+}
+
+/// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
+fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
+    let network = AnyNetwork::of_folder(dir)?;
+    let torus = network.config.torus();
+    if torus.dims() != waves.dims {
+        let reason = format!("its torus is {torus}, that of the waves another");
+        return Err(Refusal::Manifest { path: dir.into(), reason });
+    }
+    Ok(counts(&network.loads, waves))
+}
+
+fn counts(loads: &Loads, waves: &Waves) -> Vec<u64> {
+    let exchanges: u64 = waves.config_value("exchanges").and_then(|text| text.parse().ok()).unwrap_or(1);
+    loads.numerators().iter().map(|load| load.saturating_mul(exchanges)).collect()
+}
+
+fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
+    let unit = if traffic::is_traffic(waves) { "flits" } else { "messages" };
+    let differs = |link: &LinkId| waves.counts[link.index()] != expected[link.index()];
+    let line = |link: LinkId| {
+        let at = link.index();
+        format!("link {}: expected {} {unit}, got {}", torus.link_name(link), expected[at], waves.counts[at])
+    };
+    let mut mismatches: Vec<String> = torus.links().filter(differs).map(line).collect();
+    let name = |id: usize| torus.links().find(|link| link.index() == id).map(|link| torus.link_name(link));
+    mismatches.extend(waves.inconsistent.iter().map(|wrong| {
+        let shown = wrong.shown.map_or("no number".to_string(), |shown| shown.to_string());
+        let link = name(wrong.link).unwrap_or_default();
+        format!(
+            "link {link}: its load wire shows {shown} in cycle {}, expected {}",
+            wrong.cycle, wrong.counted
+        )
+    }));
+    Report {
+        dims: waves.dims.clone(),
+        cycles: waves.cycles,
+        links_compared: links(waves, torus).count(),
+        link_digest: link_digest(torus, &waves.counts),
+        expected_digest: link_digest(torus, expected),
+        matches: mismatches.is_empty(),
+        mismatches,
+    }
+}
+
+fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> String {
+    let mut rows = table(&["compared", "expected", "in the waves", "verdict"]);
+    let mut row = |what: &str, want: String, got: String| {
+        let good = verdict(want == got, "equal", "DIFFERENT");
+        rows.add_row(vec![what.into(), want.into(), got.into(), good]);
+    };
+    let equal =
+        links(waves, torus).filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
+    let whose = if traffic::is_traffic(waves) {
+        "links whose count is what was sent"
+    } else {
+        "links whose count equals E(l)"
+    };
+    row(whose, report.links_compared.to_string(), equal.to_string());
+    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
+    row("busiest link", max(expected), max(&waves.counts));
+    row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
+    row("load wires that disagree", "0".into(), waves.inconsistent.len().to_string());
+    let part = match torus.links().count() {
+        all if all == report.links_compared => String::new(),
+        all => format!(", {} of {all} links (only these are compared)", report.links_compared),
+    };
+    format!("torus {torus}, {} cycles{part}\n{}", waves.cycles, text(&rows))
+}
+
+/// The links that the file has.
+fn links<'a>(waves: &'a Waves, torus: &'a Torus) -> impl Iterator<Item = LinkId> + 'a {
+    torus.links().filter(|link| waves.present[link.index()])
+}
+
+fn link_lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
+    let line = |link: LinkId| {
+        let (node, port) = torus.tail(link);
+        let at = link.index();
+        format!("{at},{},{port},{},{}\n", node.index(), expected[at], waves.counts[at])
+    };
+    "link,node,port,expected,in_waves\n".to_string() + &links(waves, torus).map(line).collect::<String>()
+}

@@ -1,0 +1,111 @@
+//! What the links of waves of buffered routers should have carried: the packets that the comment gives again, as many as
+//! the waves say were sent; of an exchange the exact loads, counted without packets.
+
+use std::path::Path;
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{
+    buffered::{Buffers, Offer, TrafficOptions},
+    config::{placement_of, Config, NetworkOptions},
+    error::Refusal,
+};
+use torus_model::{frame::Effort, schedule::Kind, traffic::link_flits, Torus};
+use torus_sim::{Manifest, Waves};
+
+/// Where else than in the waves the answer is looked for.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// The waves.
+    pub file: &'a Path,
+    /// An emitted folder that the network was simulated from.
+    pub from: Option<&'a Path>,
+    /// The trace that was sent.
+    pub trace: Option<&'a Path>,
+}
+
+/// Whether waves are those of buffered routers.
+pub fn is_traffic(waves: &Waves) -> bool {
+    waves.config_value("router") == Some("buffered")
+}
+
+/// The exact count of every link. Errors: a comment without what it needs; a trace that is not given.
+pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, Refusal> {
+    let design = match given.from {
+        Some(dir) => of_folder(dir, torus)?,
+        None => of_comment(waves, torus)?,
+    };
+    let (options, seed) = (options(waves, given)?, number(waves, "seed")?);
+    let offer = Offer::new(&design, &options, &options.rate, seed)?;
+    let sent: usize = match waves.sent {
+        Some(sent) => sent as usize,
+        None => return Err(Refusal::WavesNumber { key: "sent".into() }),
+    };
+    // A damaged number of packets is not waited for: none is sent after the end.
+    let packets = offer.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
+    let packets = packets.map(|packet| (packet.source, packet.word, packet.flits));
+    Ok(offer.counts.unwrap_or_else(|| link_flits(torus, packets)))
+}
+
+fn value<'a>(waves: &'a Waves, key: &str) -> &'a str {
+    waves.config_value(key).unwrap_or("")
+}
+
+fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, Refusal> {
+    value(waves, key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() })
+}
+
+fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
+    let processors: Vec<u32> =
+        value(waves, "processors").split(',').filter_map(|node| node.parse().ok()).collect();
+    let options = NetworkOptions {
+        channels: Some(number(waves, "channels")?),
+        depth: Some(number(waves, "depth")?),
+        flits: Some(number(waves, "flits")?),
+        deadlock: Some(value(waves, "rule").into()),
+        ties: Some(value(waves, "ties").into()),
+        ..NetworkOptions::default()
+    };
+    let paths = value(waves, "routing").parse()?;
+    let buffers = Buffers::new(&options, torus, paths)?;
+    let config = Config {
+        placement: placement_of(torus, value(waves, "placement"), &processors)?,
+        paths,
+        kind: Kind::Frame,
+        ports: value(waves, "ports").parse()?,
+        buffers: Some(buffers.clone()),
+        storage: None,
+        width: 0,
+        effort: Effort::with_seed(number(waves, "seed")?),
+        name: String::new(),
+    };
+    Network::<Buffered>::new(config, buffers)
+}
+
+fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
+    let network = Network::<Buffered>::of_folder(dir, &Manifest::read(dir)?)?;
+    let found = network.config.torus();
+    if found.dims() == torus.dims() {
+        return Ok(network);
+    }
+    let reason = format!("its torus is {found}, that of the waves another");
+    Err(Refusal::Manifest { path: dir.into(), reason })
+}
+
+/// The options that `label` of an offer says. Errors: a trace that is not given, or given for nothing.
+fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, Refusal> {
+    let subject = match (value(waves, "traffic"), given.trace) {
+        ("trace", Some(path)) => format!("trace:{}", path.display()),
+        ("trace", None) => return Err(Refusal::WavesTrace { path: given.file.into(), missing: true }),
+        (_, Some(_)) => return Err(Refusal::WavesTrace { path: given.file.into(), missing: false }),
+        (subject, None) => subject.to_string(),
+    };
+    let or = |key: &str, usual| waves.config_value(key).map_or(Ok(usual), |_| number(waves, key));
+    Ok(TrafficOptions {
+        traffic: Some(subject),
+        rate: waves.config_value("rate").unwrap_or("0").into(),
+        burst: or("burst", 1)? as u32,
+        length: waves.config_value("length").map(str::to_string),
+        warmup: or("warmup", 0)?,
+        measure: or("measure", 1)?,
+        limit: u64::MAX,
+    })
+}

@@ -1,0 +1,70 @@
+//! Standard output and standard error: the only place that writes to them.
+//!
+//! A reader that closes the pipe (`| head`) has seen enough: what is left to print is dropped, and the exit code stays
+//! that of what was found. Any other failure, such as a full disk, is an error. Where standard error fails nobody can
+//! be told; the exit code still says what was found.
+
+use std::{
+    fmt::Display,
+    io::{self, ErrorKind, IsTerminal, Write},
+    sync::atomic::{AtomicBool, Ordering},
+};
+use torus_gen::error::Refusal;
+use torus_sim::OutputError;
+
+/// Whether a file goes to standard output.
+static DIVERTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on what is printed goes to standard error: a file goes to standard output, and nothing may get into it.
+pub fn divert() {
+    DIVERTED.store(true, Ordering::Relaxed);
+}
+
+/// Whether what is printed goes to a terminal, as standard output.
+pub fn is_terminal() -> bool {
+    !DIVERTED.load(Ordering::Relaxed) && io::stdout().is_terminal()
+}
+
+/// Prints to standard output. Error: it cannot be written, for another reason than a closed pipe.
+pub fn print(text: impl Display) -> Result<(), Refusal> {
+    if DIVERTED.load(Ordering::Relaxed) {
+        complain(text);
+        return Ok(());
+    }
+    write(&mut io::stdout().lock(), text.to_string().as_bytes())
+}
+
+/// Prints to standard output, with a newline.
+pub fn print_line(text: impl Display) -> Result<(), Refusal> {
+    print(format_args!("{text}\n"))
+}
+
+/// Prints to standard error.
+pub fn complain(text: impl Display) {
+    // Where standard error fails there is no other place to say so.
+    let _ = io::stderr().lock().write_all(text.to_string().as_bytes());
+}
+
+/// Prints to standard error, with a newline.
+pub fn complain_line(text: impl Display) {
+    complain(format_args!("{text}\n"));
+}
+
+/// Writes at once: what stays in a buffer fails when nobody looks.
+fn write(out: &mut impl Write, bytes: &[u8]) -> Result<(), Refusal> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(OutputError::standard(&error).into()),
+        _ => Ok(()),
+    }
+}
+
+/// Prints the help or the version that was asked for; in colours on a terminal.
+pub fn print_help(help: &clap::Error) -> Result<(), Refusal> {
+    write(&mut anstream::stdout(), help.render().ansi().to_string().as_bytes())
+}
+
+/// Prints what is wrong with the command line to standard error; in colours on a terminal.
+pub fn complain_usage(error: &clap::Error) {
+    // As in `complain`.
+    let _ = anstream::stderr().write_all(error.render().ansi().to_string().as_bytes());
+}

@@ -1,0 +1,44 @@
+//! The `torusgen` program: exit code 0 where all is equal, 1 on a mismatch, 2 on bad input.
+
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+use clap::Parser;
+use std::process::ExitCode;
+use torus_cli::{
+    args::{
+        advice::{advised, of_refusal},
+        Cli,
+    },
+    commands::{self, Outcome},
+    console,
+};
+use torus_gen::error::Refusal;
+use torus_sim::scratch::remove_on_signals;
+
+fn main() -> ExitCode {
+    if let Err(error) = remove_on_signals() {
+        // The next run removes what a signal leaves.
+        console::complain_line(format_args!("signals cannot be waited for ({error})"));
+    }
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let found = match Cli::try_parse() {
+        Ok(cli) => commands::run(cli),
+        Err(error) if error.use_stderr() => {
+            console::complain_usage(&advised(error, &words));
+            return ExitCode::from(2);
+        }
+        Err(help) => console::print_help(&help).map(|()| Outcome::Equal).map_err(Into::into),
+    };
+    match found {
+        Ok(Outcome::Equal) => ExitCode::SUCCESS,
+        Ok(Outcome::Mismatch) => ExitCode::from(1),
+        Err(error) => {
+            console::complain_line(format_args!("error: {error:#}"));
+            let refusal = error.downcast_ref::<Refusal>();
+            if let Some(tip) = refusal.and_then(|refusal| of_refusal(refusal, &words)) {
+                console::complain_line(format_args!("\n  tip: {tip}"));
+            }
+            ExitCode::from(2)
+        }
+    }
+}

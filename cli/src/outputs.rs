@@ -1,0 +1,72 @@
+//! The files that a command writes: all are looked at before anything runs.
+
+use crate::{args::Command, console, regress::RegressRefusal};
+use std::path::Path;
+use torus_gen::error::Refusal;
+use torus_sim::{output::Place, Output};
+
+/// Refuses what cannot be written. A file that goes to standard output has it for itself: what else is printed goes to
+/// standard error. Errors: a folder, a socket, a place that is not writable; two files at one place.
+pub fn check(command: &Command) -> Result<(), Refusal> {
+    let mut files: Vec<(Named, Place)> = Vec::new();
+    for named in outputs(command) {
+        let place = Place::of(named.1)?;
+        // Made and dropped: the place can be written.
+        Output::create(named.1)?;
+        refuse_twice(&files, named, &place)?;
+        files.push((named, place));
+    }
+    if files.iter().any(|(_, place)| *place == Place::Standard) {
+        console::divert();
+    }
+    refuse_resume(command)
+}
+
+/// An option and the file that it was given.
+type Named<'a> = (&'static str, &'a Path);
+
+fn outputs(command: &Command) -> Vec<Named<'_>> {
+    let given: Vec<(&'static str, Option<&Path>)> = match command {
+        Command::Schedule(args) => vec![("--svg", args.svg.as_deref()), ("--out", args.out.as_deref())],
+        Command::Sim(args) => {
+            vec![("--vcd", args.waves.vcd.as_deref()), ("--fst", args.waves.fst.as_deref())]
+        }
+        Command::Compare(args) => vec![("--svg", args.svg.as_deref())],
+        Command::BroadcastSearch(args) => vec![("--out", args.out.as_deref())],
+        Command::Report(args) => vec![("--out", Some(&args.out))],
+        Command::Sweep(args) => vec![("--svg", args.svg.as_deref())],
+        Command::Regress(args) => vec![
+            ("--resume", args.resume.as_deref()),
+            ("--junit", args.junit.as_deref()),
+            ("--json", args.json.as_deref()),
+        ],
+        // `emit` writes a folder, see `folder`.
+        Command::Emit(_)
+        | Command::Loads(_)
+        | Command::Verify(_)
+        | Command::Waves(_)
+        | Command::Completions { .. } => Vec::new(),
+    };
+    given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
+}
+
+/// A device may take two files, such as `/dev/null`.
+fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result<(), Refusal> {
+    let same = files.iter().find(|(_, other)| other == place && !matches!(place, Place::Stream(_)));
+    match same {
+        Some((other, _)) => Err(Refusal::OneName { options: [other.0, named.0], path: named.1.into() }),
+        None => Ok(()),
+    }
+}
+
+/// What is resumed is read again.
+fn refuse_resume(command: &Command) -> Result<(), Refusal> {
+    let Command::Regress(args) = command else { return Ok(()) };
+    match &args.resume {
+        Some(path) if !matches!(Place::of(path)?, Place::File(_)) => {
+            let reason = "it is no regular file, which can be read again".to_string();
+            Err(RegressRefusal::NoResults { path: path.clone(), reason }.into())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,55 @@
+//! What a regression runs: the configurations asked for, with different names, all checked.
+
+use super::RegressRefusal;
+use crate::matrix::{self, Configuration};
+use sha2::{Digest, Sha256};
+use std::{collections::BTreeSet, path::Path};
+use torus_gen::{config::Config, error::Refusal};
+
+/// Configurations to run, in the matrix's order.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Their names.
+    pub names: Vec<String>,
+    /// What they ask for, checked.
+    pub configs: Vec<Config>,
+    /// A number that two plans have in common if they ask for the same.
+    pub digest: String,
+}
+
+impl Plan {
+    /// The configurations of a matrix (`None`: the built-in one) whose names contain `filter`.
+    ///
+    /// Errors: a file that is no matrix, two of one name, none selected, one that cannot be had.
+    pub fn new(file: Option<&Path>, filter: &str) -> Result<Self, Refusal> {
+        let all = file.map_or_else(|| Ok(matrix::built_in()), matrix::from_file)?;
+        let count = all.len();
+        let chosen: Vec<_> = all.into_iter().filter(|one| one.name.contains(filter)).collect();
+        if chosen.is_empty() {
+            return Err(Refusal::NothingSelected { filter: filter.to_string(), configurations: count });
+        }
+        let names = different(&chosen)?;
+        let configs: Result<_, _> = chosen.iter().map(|one| Config::new(&one.options)).collect();
+        Ok(Plan { names, configs: configs?, digest: digest(&chosen) })
+    }
+
+    /// How long each takes, roughly, in no unit: what is sent, and a share for the compiler.
+    pub fn weights(&self) -> Vec<u64> {
+        let weight = |config: &Config| (config.torus().len() * config.placement.len()) as u64;
+        let compiled = |config: &Config| if config.storage.is_some() { 1 << 14 } else { 1 << 13 };
+        self.configs.iter().map(|config| weight(config) + compiled(config)).collect()
+    }
+}
+
+fn different(chosen: &[Configuration]) -> Result<Vec<String>, RegressRefusal> {
+    let mut known = BTreeSet::new();
+    match chosen.iter().find(|one| !known.insert(&one.name)) {
+        Some(twice) => Err(RegressRefusal::SameName { name: twice.name.clone() }),
+        None => Ok(chosen.iter().map(|one| one.name.clone()).collect()),
+    }
+}
+
+fn digest(chosen: &[Configuration]) -> String {
+    let text: String = chosen.iter().map(|one| format!("{one:?}\n")).collect();
+    Sha256::digest(text.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}

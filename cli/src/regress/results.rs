@@ -1,0 +1,122 @@
+//! Files of results: rows of a regression, and which regression it is.
+
+use super::{Plan, RegressRefusal, Row};
+use crate::commands::json;
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, path::Path};
+use torus_gen::{error::Refusal, folder::write_file};
+
+/// Rows of a regression, perhaps not of all its configurations.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Results {
+    /// The program and its version.
+    pub generator: String,
+    /// The simulator.
+    pub engine: String,
+    /// A digest of all configurations' options.
+    pub matrix: String,
+    /// All configurations of the regression, those of other shards included.
+    pub configurations: Vec<String>,
+    /// What is known, in the order of the configurations.
+    pub results: Vec<Row>,
+}
+
+impl Results {
+    /// Nothing of this plan yet.
+    pub fn new(plan: &Plan, engine: &str) -> Self {
+        Results {
+            generator: concat!("torusgen ", env!("CARGO_PKG_VERSION")).to_string(),
+            engine: engine.to_string(),
+            matrix: plan.digest.clone(),
+            configurations: plan.names.clone(),
+            results: Vec::new(),
+        }
+    }
+
+    /// A file of results. Errors: unreadable, or something else.
+    pub fn read(path: &Path) -> Result<Self, Refusal> {
+        let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+        let none = |reason: String| RegressRefusal::NoResults { path: path.into(), reason };
+        let results: Results = serde_json::from_str(&text).map_err(|error| none(error.to_string()))?;
+        let strange = results.results.iter().find(|row| !results.configurations.contains(&row.name));
+        match strange {
+            Some(row) => Err(none(format!("{} is not among its configurations", row.name)).into()),
+            None => Ok(results),
+        }
+    }
+
+    /// What an earlier run of the same regression left in a file, if there is one.
+    pub fn resumed(self, path: &Path) -> Result<Self, Refusal> {
+        if !path.exists() {
+            return Ok(self);
+        }
+        let found = Results::read(path)?;
+        found.same_as(&self, path)?;
+        Ok(found)
+    }
+
+    /// Writes the file, all of it or nothing.
+    pub fn write(&self, path: &Path) -> Result<(), Refusal> {
+        write_file(path, &json(self))
+    }
+
+    /// The row of a configuration.
+    pub fn row(&self, name: &str) -> Option<&Row> {
+        self.results.iter().find(|row| row.name == name)
+    }
+
+    /// Puts a row at its place, over one that is there.
+    pub fn put(&mut self, row: Row) {
+        self.results.retain(|old| old.name != row.name);
+        self.results.push(row);
+        let place: BTreeMap<&String, usize> = self.configurations.iter().zip(0..).collect();
+        self.results.sort_by_key(|row| place.get(&row.name).copied());
+    }
+
+    /// The results of all files as one. Errors: a file of another regression, a configuration twice or nowhere.
+    pub fn merged(files: &[impl AsRef<Path>]) -> Result<Self, Refusal> {
+        let mut all: Option<Results> = None;
+        for path in files.iter().map(AsRef::as_ref) {
+            let more = Results::read(path)?;
+            let all = all.get_or_insert_with(|| Results { results: Vec::new(), ..more.clone() });
+            more.same_as(all, path)?;
+            more.results.into_iter().try_for_each(|row| all.add(row, path))?;
+        }
+        let all = all.expect("the command line asks for a file at least");
+        all.complete()?;
+        Ok(all)
+    }
+
+    fn add(&mut self, row: Row, path: &Path) -> Result<(), RegressRefusal> {
+        if self.row(&row.name).is_some() {
+            return Err(RegressRefusal::Double { name: row.name, path: path.into() });
+        }
+        self.put(row);
+        Ok(())
+    }
+
+    fn complete(&self) -> Result<(), RegressRefusal> {
+        let mut missing = self.configurations.iter().filter(|name| self.row(name).is_none());
+        let Some(name) = missing.next() else { return Ok(()) };
+        let (count, of) = (1 + missing.count(), self.configurations.len());
+        Err(RegressRefusal::Missing { name: name.clone(), count, of })
+    }
+
+    fn same_as(&self, needed: &Results, path: &Path) -> Result<(), RegressRefusal> {
+        let parts = [
+            ("program", &self.generator, &needed.generator),
+            ("engine", &self.engine, &needed.engine),
+            ("matrix", &self.matrix, &needed.matrix),
+        ];
+        match parts.into_iter().find(|(_, has, needed)| has != needed) {
+            None => Ok(()),
+            Some((what, has, needed)) => Err(RegressRefusal::OtherRegression {
+                path: path.into(),
+                what,
+                has: has.clone(),
+                needed: needed.clone(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! A run as one page of HTML that needs nothing else: data, style and scripts are in it.
+//!
+//! The page is the same bytes for the same run: no date, path, user or wall time is in it. Its size is bounded:
+//! the diagram and the curve by [`recorder`], the schedule by [`MAX_LINES`], loads by writing each distinct row
+//! of ports once. The scripts are plain files beside this one; the content security policy of the page forbids
+//! everything that is not in it.
+
+pub mod lines;
+pub mod recorder;
+pub mod traffic;
+
+use lines::{lines, Line};
+use recorder::{Curve, SpaceTime};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use torus_gen::network::{AnyNetwork, GENERATOR};
+use torus_model::{Placement, Symmetry};
+use torus_sim::{
+    link_digest,
+    manifest::{Facts, ScheduleInfo},
+    Prescription, Report,
+};
+
+/// Lines of a schedule that a page lists.
+pub const MAX_LINES: usize = 20_000;
+
+const PAGE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+/// In the order they run in.
+const SCRIPTS: [&str; 9] = [
+    include_str!("torus.js"),
+    include_str!("select.js"),
+    include_str!("table.js"),
+    include_str!("summary.js"),
+    include_str!("heat.js"),
+    include_str!("curve.js"),
+    include_str!("latency.js"),
+    include_str!("time.js"),
+    include_str!("main.js"),
+];
+
+/// Everything that the scripts read.
+#[derive(Serialize)]
+struct Data {
+    generator: &'static str,
+    dims: Vec<u32>,
+    placement: String,
+    routing: String,
+    ports: String,
+    kind: String,
+    stored: bool,
+    engine: String,
+    exchanges: u32,
+    e_max: String,
+    length: u32,
+    lower_bound: u32,
+    makespan: u32,
+    /// Cycles from a start to the first slot, and from one start to the next.
+    start_to_link: u32,
+    period: u32,
+    cycles: u64,
+    completion: Option<u64>,
+    expected_completion: u64,
+    delivered: u64,
+    expected_messages: u64,
+    digest: String,
+    expected_digest: String,
+    schedule_digest: String,
+    mismatch_count: u64,
+    mismatches: Vec<String>,
+    /// `null`: every node.
+    processors: Option<Vec<usize>>,
+    /// Classes of nodes, the class of each node (`null`: one class, or each its own) and the sources.
+    class_count: usize,
+    classes: Option<Vec<usize>>,
+    sources: Vec<usize>,
+    expected: ByNode,
+    simulated: ByNode,
+    line_count: usize,
+    lines: Vec<Line>,
+    space_time: SpaceTime,
+    curve: Curve,
+    /// Of buffered routers, which have no schedule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traffic: Option<traffic::Traffic>,
+}
+
+/// A number for each link id: the distinct rows of a node's ports, and which one each node has.
+#[derive(Serialize)]
+struct ByNode {
+    rows: Vec<Vec<u64>>,
+    nodes: Vec<usize>,
+}
+
+impl ByNode {
+    fn new(numbers: &[u64], ports: usize) -> Self {
+        let (mut rows, mut known) = (Vec::new(), BTreeMap::new());
+        let number = |row: &[u64]| {
+            *known.entry(row.to_vec()).or_insert_with(|| {
+                rows.push(row.to_vec());
+                rows.len() - 1
+            })
+        };
+        let nodes = numbers.chunks(ports).map(number).collect();
+        ByNode { rows, nodes }
+    }
+}
+
+/// What ran: exchanges by a schedule or by programs, and what the manifest says of them.
+pub struct Exchanges<'a> {
+    /// The network.
+    pub network: &'a AnyNetwork,
+    /// What its run is compared with.
+    pub prescription: Prescription<'a>,
+    /// The schedule or plan.
+    pub schedule: ScheduleInfo,
+    /// The algorithm, where blocks are stored on the way.
+    pub algorithm: Option<String>,
+    /// Cycles from a start to slot 0 on the links.
+    pub start_to_link: u32,
+}
+
+impl<'a> Exchanges<'a> {
+    /// What a network runs; nothing where its traffic is not scheduled.
+    pub fn of(network: &'a AnyNetwork) -> Option<Self> {
+        let prescription = network.kind.task().prescription()?;
+        let (schedule, algorithm, latency) = match network.facts() {
+            Facts::Scheduled { schedule, latency, .. } => (schedule, None, latency),
+            Facts::Memory { schedule, stored, latency, .. } => (schedule, Some(stored.algorithm), latency),
+            Facts::Buffered(_) => return None,
+        };
+        let start_to_link = latency.start_to_link;
+        Some(Exchanges { network, prescription, schedule, algorithm, start_to_link })
+    }
+
+    /// Kind of the schedule, and algorithm of the plan.
+    fn kind(&self) -> String {
+        match &self.algorithm {
+            Some(algorithm) => format!("{} by {algorithm}", self.schedule.kind),
+            None => self.schedule.kind.clone(),
+        }
+    }
+}
+
+/// The page of a run.
+pub fn page(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> String {
+    html(&data(run, found, seen))
+}
+
+fn html(data: &Data) -> String {
+    let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
+    let title = format!("torus {}, {}, {}", data.dims_text(), data.placement, data.kind);
+    // In a script element `<` could end it; in JSON it stands in strings only.
+    let parts = [("title", escaped(&title)), ("style", STYLE.into()), ("data", json.replace('<', "\\u003c"))];
+    let scripts = ("script", SCRIPTS.concat());
+    parts
+        .into_iter()
+        .chain([scripts])
+        .fold(PAGE.to_string(), |page, (key, text)| page.replace(&format!("{{{{{key}}}}}"), &text))
+}
+
+impl Data {
+    fn dims_text(&self) -> String {
+        self.dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
+    let (network, schedule) = (run.network, &run.schedule);
+    let (config, torus, placement) = (&network.config, network.config.torus(), run.prescription.placement());
+    let counts: Vec<u64> = network.link_loads().iter().map(|load| load * found.exchanges as u64).collect();
+    let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
+    let full = placement.len() == torus.len();
+    let stored = run.algorithm.is_some();
+    let indices = |nodes: &[torus_model::NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
+    Data {
+        generator: GENERATOR,
+        dims: torus.dims().to_vec(),
+        placement: config.placement.to_string(),
+        routing: config.paths.to_string(),
+        ports: run.prescription.ports().to_string(),
+        kind: run.kind(),
+        stored,
+        engine: found.engine.to_string(),
+        exchanges: found.exchanges,
+        e_max: network.loads.e_max().to_string(),
+        length: schedule.length,
+        lower_bound: schedule.lower_bound,
+        makespan: schedule.makespan,
+        start_to_link: run.start_to_link,
+        period: if stored { 0 } else { schedule.length },
+        cycles: found.cycles,
+        completion: found.completion,
+        expected_completion: found.expected_completion,
+        delivered: found.delivered,
+        expected_messages: found.expected,
+        digest: found.link_digest.clone(),
+        expected_digest: link_digest(torus, &counts),
+        schedule_digest: schedule.digest.clone(),
+        mismatch_count: found.differences(),
+        mismatches: found.lines().collect(),
+        processors: (!full).then(|| indices(placement.processors())),
+        class_count: placement.symmetry().classes(torus),
+        classes: classes(placement),
+        sources: indices(&placement.sources()),
+        expected: ByNode::new(&counts, torus.port_slots()),
+        simulated: ByNode::new(&found.link_counts, torus.port_slots()),
+        line_count,
+        lines,
+        space_time: seen.0,
+        curve: seen.1,
+        traffic: None,
+    }
+}
+
+/// The class of every node, where it does not go without saying.
+fn classes(placement: &Placement) -> Option<Vec<usize>> {
+    let (torus, symmetry) = (placement.torus(), placement.symmetry());
+    let plain = matches!(symmetry, Symmetry::Transitive | Symmetry::Trivial);
+    (!plain).then(|| torus.nodes().map(|node| symmetry.class_of(torus, node)).collect())
+}

@@ -1,0 +1,134 @@
+//! What a page shows of a run of buffered routers instead of a schedule: what was sent, and how long it took.
+//!
+//! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own, exact.
+
+use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
+use crate::commands::traffic::Latency;
+use serde::Serialize;
+use std::ops::Range;
+use torus_gen::network::{Buffered, Network, GENERATOR};
+use torus_sim::{
+    link_digest,
+    traffic::{Latencies, TrafficReport},
+};
+
+/// Most bars of the histogram.
+pub const BINS: u64 = 200;
+
+/// What was sent, in the words of the options.
+pub struct Sent {
+    /// The traffic.
+    pub subject: String,
+    /// Flits offered per processor and cycle, of a pattern.
+    pub rate: Option<String>,
+    /// The highest rate that links and ports allow, of a pattern.
+    pub bound: Option<String>,
+    /// The cycles measured, of a pattern.
+    pub window: Option<Range<u64>>,
+    /// The engine.
+    pub engine: String,
+}
+
+/// What the scripts read beside the rest.
+#[derive(Serialize)]
+pub(super) struct Traffic {
+    subject: String,
+    rate: Option<String>,
+    bound: Option<String>,
+    window: Option<[u64; 2]>,
+    router: String,
+    accepted: f64,
+    drained: bool,
+    latency: Latency,
+    network_latency: Latency,
+    histogram: Histogram,
+}
+
+/// Packets by latency, from 0 on.
+#[derive(Serialize)]
+struct Histogram {
+    /// Cycles of a bar.
+    width: u64,
+    total: Vec<u64>,
+    network: Vec<u64>,
+}
+
+impl Histogram {
+    fn new(total: &Latencies, network: &Latencies) -> Self {
+        let longest = total.summary().max.max(network.summary().max);
+        let width = (longest + 1).div_ceil(BINS);
+        Histogram { width, total: total.binned(width), network: network.binned(width) }
+    }
+}
+
+/// The page of a run through buffered routers.
+pub fn page(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
+    // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
+    if found.matches() {
+        recorder.end(found.cycles);
+    }
+    super::html(&data(design, sent, found, recorder.finish()))
+}
+
+fn data(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
+    let (config, torus, placement) = (&design.config, design.config.torus(), &design.config.placement);
+    let full = placement.len() == torus.len();
+    let processors = || placement.processors().iter().map(|node| node.index()).collect();
+    let by_node = |numbers: &[u64]| ByNode::new(numbers, torus.port_slots());
+    Data {
+        generator: GENERATOR,
+        dims: torus.dims().to_vec(),
+        placement: placement.to_string(),
+        routing: config.paths.to_string(),
+        ports: config.ports.to_string(),
+        kind: format!("{}, buffered", sent.subject),
+        stored: false,
+        engine: sent.engine.clone(),
+        exchanges: 1,
+        e_max: design.loads.e_max().to_string(),
+        length: 0,
+        lower_bound: 0,
+        makespan: 0,
+        start_to_link: 0,
+        period: 0,
+        cycles: found.cycles.max(seen.0.cycles as u64),
+        completion: (found.delivered == found.sent && found.matches())
+            .then(|| found.cycles.saturating_sub(1)),
+        expected_completion: 0,
+        delivered: found.delivered,
+        expected_messages: found.sent,
+        digest: link_digest(torus, &found.link_counts),
+        expected_digest: link_digest(torus, &found.expected_counts),
+        schedule_digest: String::new(),
+        mismatch_count: found.wrongs,
+        mismatches: found.wrong.iter().map(ToString::to_string).collect(),
+        processors: (!full).then(processors),
+        // No two nodes need be alike.
+        class_count: torus.len(),
+        classes: None,
+        sources: Vec::new(),
+        expected: by_node(&found.expected_counts),
+        simulated: by_node(&found.link_counts),
+        line_count: 0,
+        lines: Vec::new(),
+        space_time: seen.0,
+        curve: seen.1,
+        traffic: Some(traffic(design, sent, found)),
+    }
+}
+
+fn traffic(design: &Network<Buffered>, sent: Sent, found: &TrafficReport) -> Traffic {
+    let [total, network] = &found.latencies;
+    Traffic {
+        subject: sent.subject,
+        rate: sent.rate,
+        bound: sent.bound,
+        window: sent.window.map(|window| [window.start, window.end]),
+        router: design.kind.buffers.to_string(),
+        accepted: found.accepted,
+        drained: found.drained,
+        latency: found.latency.into(),
+        network_latency: found.network_latency.into(),
+        histogram: Histogram::new(total, network),
+    }
+}

@@ -1,0 +1,117 @@
+//! Running the program and the outside tools, for all tests of this crate.
+#![allow(dead_code)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use torus_gen::network::{Network, Scheduled};
+use torus_gen::{config::Config, config::NetworkOptions, folder};
+use torus_sim::{Experiment, Manifest, Report, Tools};
+
+/// A cache of compiled simulations that lives as long as the build folder.
+pub fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
+}
+
+/// `torusgen ARGS`.
+pub fn torusgen(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torusgen"));
+    command.args(args).env("TORUSGEN_CACHE", cache());
+    command.output().expect("the program that cargo built")
+}
+
+/// Standard output of a run that has to succeed.
+pub fn stdout(args: &[&str]) -> String {
+    let output = torusgen(args);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "torusgen {}\n{out}{err}", args.join(" "));
+    out
+}
+
+/// The JSON that a run prints.
+pub fn json(args: &[&str]) -> serde_json::Value {
+    serde_json::from_str(&stdout(args)).expect("JSON on standard output")
+}
+
+pub fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// A tool that `make setup` installs; its standard output and error, and whether it succeeded.
+pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
+    let output = Command::new(name).args(args).current_dir(dir).output();
+    let output = output.unwrap_or_else(|why| panic!("{name} was not found ({why}): run make setup"));
+    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+}
+
+/// A network with these radices and placement.
+pub fn design(dims: &str, placement: &str) -> Network<Scheduled> {
+    Network::<Scheduled>::new(config(dims, placement)).expect("a valid configuration")
+}
+
+/// The same with a kind of schedule and a port model.
+pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Network<Scheduled> {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        placement: Some(placement.into()),
+        kind: Some(kind.into()),
+        ports: Some(ports.into()),
+        ..NetworkOptions::default()
+    };
+    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
+}
+
+/// The total exchange of a full torus by word tables of a group.
+pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        kind: Some("exchange".into()),
+        group: group.map(str::to_string),
+        ..NetworkOptions::default()
+    };
+    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a table")
+}
+
+pub fn config(dims: &str, placement: &str) -> Config {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        placement: Some(placement.into()),
+        ..NetworkOptions::default()
+    };
+    Config::new(&options).expect("a valid configuration")
+}
+
+/// An emitted folder that goes away with the value.
+pub fn emitted(design: &Network<Scheduled>) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    folder::write_all(dir.path(), &design.files().expect("emittable")).expect("a writable folder");
+    dir
+}
+
+/// Calls `with` on the experiment of a folder against a design.
+pub fn experiment<T>(
+    design: &Network<Scheduled>,
+    dir: &Path,
+    engine: torus_sim::Engine,
+    with: impl FnOnce(&Experiment) -> T,
+) -> T {
+    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
+    with(&Experiment {
+        dir,
+        manifest: &manifest,
+        prescription: torus_sim::Prescription::Schedule(&design.kind.schedule),
+        loads: design.link_loads(),
+        exchanges: 1,
+        further: 2,
+        engine,
+        threads: 1,
+        waves: torus_sim::Recording::default(),
+        cache: Some(&cache),
+        tools: &tools,
+        on_progress: None,
+    })
+}
+
+/// Simulates a folder against a design.
+pub fn simulate(design: &Network<Scheduled>, dir: &Path, engine: torus_sim::Engine) -> Report {
+    experiment(design, dir, engine, torus_sim::run).expect("a simulation")
+}
