@@ -74,10 +74,12 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
-    /// A module that does not state a number that the model engine needs.
+    /// A number that engines read from the text and that is not stated once, as one literal.
     Constant {
-        /// Its file.
+        /// Its module's file.
         path: PathBuf,
+        /// The line, from 1 on.
+        line: usize,
         /// The number's name.
         name: &'static str,
     },
@@ -86,9 +88,18 @@ pub enum SimError {
         /// The folder.
         dir: PathBuf,
     },
-    /// A ROM's file that is not as the generator writes it.
+    /// A line of a ROM that engines would read differently.
     RomText {
         /// The file.
+        path: PathBuf,
+        /// The line, from 1 on.
+        line: usize,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A node without the ROM that its schedule or program is in.
+    NoRom {
+        /// Its file.
         path: PathBuf,
     },
     /// A file cannot be read.
@@ -230,10 +241,11 @@ impl fmt::Display for SimError {
                 "{} has no message memories, which a transpose goes through: emit it with --memory or --algorithm",
                 dir.display()
             ),
-            SimError::Constant { path, name } => write!(
+            SimError::Constant { path, line, name } => write!(
                 f,
-                "{} has no line `localparam {name} = 4'd1;` of some width and value, which the model engine reads: emit the \
-                 folder again, or use --engine tiles",
+                "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam [3:0] {name} = \
+                 4'd1;` without directives or block comments around it; engines read it from the text: correct it, or emit the \
+                 folder again",
                 path.display()
             ),
             SimError::FabricTraffic { dir } => write!(
@@ -242,10 +254,16 @@ impl fmt::Display for SimError {
                  no other traffic: use --engine tiles or --engine model",
                 dir.display()
             ),
-            SimError::RomText { path } => write!(
+            SimError::RomText { path, line, reason } => write!(
                 f,
-                "{} is a ROM whose rows are not of the form `rows[2'd1] = 40'h0;` within its depth, which the tile engine \
-                 loads: emit the folder again, or use the fabric engine",
+                "{}, line {line}: {reason}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = 40'h0;`, and \
+                 has nothing else about them, so that every engine reads the same: correct it, or emit the folder again",
+                path.display()
+            ),
+            SimError::NoRom { path } => write!(
+                f,
+                "{} is a node without the ROM that its schedule or program is in; the model engine reads it: emit the folder \
+                 again",
                 path.display()
             ),
             SimError::NoCacheFolder => f.write_str(

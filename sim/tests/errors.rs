@@ -81,6 +81,28 @@ fn files() {
 }
 
 #[test]
+fn texts_that_engines_read() {
+    let reason = "row 1 is not one literal of 23 bits".to_string();
+    assert_eq!(
+        text(SimError::RomText { path: "out/rtl/t_rom.v".into(), line: 28, reason }),
+        "out/rtl/t_rom.v, line 28: row 1 is not one literal of 23 bits; a ROM sets each of its rows once, to one literal \
+         such as `rows[2'd1] = 40'h0;`, and has nothing else about them, so that every engine reads the same: correct it, \
+         or emit the folder again"
+    );
+    assert_eq!(
+        text(SimError::Constant { path: "out/rtl/t_clerk.v".into(), line: 20, name: "LOAD_ROW" }),
+        "out/rtl/t_clerk.v, line 20: LOAD_ROW is not stated once, as one literal of its width such as `localparam [3:0] \
+         LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it from the text: correct it, or \
+         emit the folder again"
+    );
+    assert_eq!(
+        text(SimError::NoRom { path: "out/rtl/t_node.v".into() }),
+        "out/rtl/t_node.v is a node without the ROM that its schedule or program is in; the model engine reads it: emit \
+         the folder again"
+    );
+}
+
+#[test]
 fn configurations() {
     let error = SimError::Inconsistent { what: "radices", folder: "4,4".into(), given: "8,8".into() };
     assert_eq!(

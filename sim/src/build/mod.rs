@@ -11,6 +11,7 @@ mod numbers;
 mod paths;
 mod regions;
 mod rom;
+mod rows;
 mod runtime;
 mod shapes;
 mod tools;
@@ -18,6 +19,8 @@ mod units;
 
 pub use cache::default_cache;
 pub(crate) use cache::hex;
+pub(crate) use numbers::stated;
+pub(crate) use rows::{code, words};
 pub use shapes::{Contents, Shapes};
 pub use tools::Tools;
 
@@ -114,12 +117,15 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
 }
 
 impl Request<'_> {
-    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they are.
+    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they are, and what tiles
+    /// refuse to read is refused all the same.
     fn shapes(&self) -> Result<Shapes, SimError> {
-        match self.engine == Engine::Tiles && self.manifest.buffered.is_none() {
-            true => Shapes::read(self.dir, self.manifest, self.host),
-            false => Ok(Shapes::apart(self.manifest.kinds.len())),
+        let apart = Shapes::apart(self.manifest.kinds.len());
+        if self.manifest.buffered.is_some() {
+            return Ok(apart);
         }
+        let read = Shapes::read(self.dir, self.manifest, self.host)?;
+        Ok(if self.engine == Engine::Tiles { read } else { apart })
     }
 }
 

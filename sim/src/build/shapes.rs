@@ -6,7 +6,7 @@
 //! network is set up. So neither the number of classes nor a new schedule costs a compilation. Nor do radices of the same
 //! widths ([`super::numbers`]), or another name: in the key of the cache the network's name is left out.
 
-use super::{cache, numbers};
+use super::{cache, numbers, rows};
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -46,8 +46,12 @@ impl Shapes {
         }
     }
 
-    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a ROM that cannot be read.
+    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a ROM, or a number, that
+    /// is not one literal.
     pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
+        let modules = manifest.files.iter().filter(|file| file.ends_with(".v"));
+        modules.map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
+        numbers::check(dir, manifest)?;
         let (mut shapes, mut known) = (Shapes::default(), BTreeMap::<String, usize>::new());
         for (index, kind) in manifest.kinds.iter().enumerate() {
             let files = Files::of(dir, manifest, kind.module(host))?;
@@ -78,6 +82,16 @@ impl Shapes {
             }
         }
         Ok(())
+    }
+}
+
+/// Refuses rows where no ROM is.
+fn check(dir: &Path, manifest: &Manifest, module: &str) -> Result<(), SimError> {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = read(&path)?;
+    match rows::is_rom(module, &text, manifest) {
+        true => rows::read(module, &text, &path).map(|_| ()),
+        false => rows::refuse_others(&text, &path),
     }
 }
 
@@ -126,8 +140,7 @@ impl<'a> Files<'a> {
         let roms = self.files.iter().filter(|(_, _, text)| is_rom(text));
         let contents = |(path, module, text): &(PathBuf, String, String)| {
             let name = module.strip_prefix(self.name).unwrap_or(module).trim_start_matches('_');
-            let name = name.strip_suffix(self.class).unwrap_or(name);
-            contents(name, text).ok_or_else(|| SimError::RomText { path: path.clone() })
+            rows::read(name.strip_suffix(self.class).unwrap_or(name), text, path)
         };
         roms.map(contents).collect()
     }
@@ -216,49 +229,11 @@ pub(super) fn write_bare(rtl: &Path, folder: &Path, module: &str) -> Result<(), 
     cache::write(&folder.join(&file), &bare(&read(&rtl.join(&file))?))
 }
 
-/// `reg [47:0] rows [0:7];` and lines `rows[3'd0] = 48'h801;`.
-fn contents(name: &str, text: &str) -> Option<Contents> {
-    let declared = text.lines().find(|line| line.contains("] rows [0:"))?.trim();
-    let (bits, depth) = declared.strip_prefix("reg [")?.strip_suffix("];")?.split_once(":0] rows [0:")?;
-    let words = bits.parse::<usize>().ok()? / 32 + 1;
-    let depth = depth.parse::<usize>().ok()? + 1;
-    let mut data = vec![0; depth * words];
-    for line in text.lines().filter(|line| is_row(line)) {
-        let (place, value) = line.trim().strip_prefix("rows[")?.split_once(';')?.0.split_once("] = ")?;
-        let row: usize = place.rsplit_once("'d")?.1.parse().ok()?;
-        let digits = value.rsplit_once("'h")?.1;
-        fill(data.get_mut(row * words..(row + 1) * words)?, digits)?;
-    }
-    Some(Contents { name: name.to_string(), words, data })
-}
-
-fn fill(row: &mut [u32], digits: &str) -> Option<()> {
-    row.fill(0);
-    for (at, digit) in digits.bytes().rev().enumerate() {
-        let value = (digit as char).to_digit(16)?;
-        if value != 0 {
-            *row.get_mut(at / 8)? |= value << (at % 8 * 4);
-        }
-    }
-    Some(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     const ROM: &str = "// a ROM\nmodule n_rom_c1 (\n  reg [39:0] rows [0:3];\n  initial begin\n    // slot 0: idle\n    rows[2'd0] = 40'h8000000001;\n    rows[2'd2] = 40'h0;  // idle\n  end\n";
-
-    #[test]
-    fn rows_are_words_and_rows_left_out_are_zero() {
-        let expected = Contents { name: "rom".into(), words: 2, data: vec![1, 0x80, 0, 0, 0, 0, 0, 0] };
-        assert_eq!(contents("rom", ROM), Some(expected));
-    }
-
-    #[test]
-    fn a_row_that_is_no_number_is_no_content() {
-        assert_eq!(contents("rom", &ROM.replace("40'h8", "40'hx")), None);
-    }
 
     #[test]
     fn a_class_is_the_number_at_the_end() {

@@ -4,9 +4,9 @@
 //! first. Nodes behind a mirror send the row of their class with the signs of flipped dimensions swapped.
 
 use super::fields::Fields;
-use crate::build::Shapes;
+use crate::build::{code, words, Shapes};
 use crate::{Manifest, SimError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use torus_model::{rom::bits, schedule::PortModel, HeaderLayout, NodeId, Placement, Torus};
 
@@ -73,7 +73,7 @@ impl Images {
         for (kind, roms) in manifest.kinds.iter().zip(&shapes.roms).filter(|(kind, _)| kind.processor) {
             let rom = roms.iter().find(|rom| rom.name == "rom");
             let rom =
-                rom.ok_or_else(|| SimError::RomText { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
+                rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
@@ -90,7 +90,8 @@ impl Images {
 fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
-    Ok((0..torus.d()).filter(|dim| text.contains(&format!("flip_{dim}_i"))).collect())
+    let named: BTreeSet<&str> = text.lines().flat_map(|line| words(code(line))).collect();
+    Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }
 
 /// The nodes by the dimensions in which their rows are mirrored.

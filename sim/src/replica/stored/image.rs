@@ -3,7 +3,7 @@
 //! A program's row is `cycles, last, again`, then for each existing lane `send`, with one port `port`, and `head, from, to`;
 //! a ledger's row `valid, address`, then an offset for each dimension; least significant first (`docs/stored.md`).
 
-use crate::build::{Contents, Shapes};
+use crate::build::{stated, Contents, Shapes};
 use crate::replica::fields::Fields;
 use crate::{Manifest, SimError};
 use std::path::Path;
@@ -62,7 +62,7 @@ pub struct Constants {
 impl Constants {
     /// Those of an emitted folder. Errors: files, a number that is not there.
     pub fn read(dir: &Path, manifest: &Manifest) -> Result<Self, SimError> {
-        let number = |module: &str, name: &'static str| number(dir, manifest, module, name);
+        let number = |module: &str, name: &'static str| stated(dir, manifest, module, name);
         Ok(Constants {
             last_pass: number("sequencer", "LAST_PASS")?,
             last_flit: number("clerk", "LAST_FLIT")?,
@@ -70,18 +70,6 @@ impl Constants {
             result_row: number("clerk", "RESULT_ROW")?,
         })
     }
-}
-
-/// `localparam [3:0] LOAD_ROW = 4'd4;`
-fn number(dir: &Path, manifest: &Manifest, module: &str, name: &'static str) -> Result<u32, SimError> {
-    let path = dir.join(format!("rtl/{}_{module}.v", manifest.name));
-    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
-    let value = |line: &str| {
-        let (left, right) = line.trim().strip_prefix("localparam ")?.strip_suffix(';')?.split_once(" = ")?;
-        let named = left.rsplit(' ').next() == Some(name);
-        right.split_once("'d").filter(|_| named)?.1.parse().ok()
-    };
-    text.lines().find_map(value).ok_or(SimError::Constant { path, name })
 }
 
 /// How the rows of a network's ROMs are cut.
@@ -113,7 +101,7 @@ impl<'a> Form<'a> {
 
     /// What is said of a ROM of another form.
     fn other(&self, kind: usize) -> SimError {
-        SimError::RomText { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }
+        SimError::NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }
     }
 
     /// The program of a kind, with the rows behind its end. Error: rows of another width.

@@ -1,0 +1,275 @@
+//! ROMs as they stand in emitted files: one memory `rows`, every row set once, to one literal of its width.
+//!
+//! The tile engine and the model engine take rows from the text, the fabric engine has Verilator read them. They see the
+//! same only where the text has nothing else in it. So all three refuse every other form: an expression, a row that is
+//! missing, set twice, too wide or beyond the last, a directive, a second block, another module that reaches into them.
+
+use super::numbers::decimal;
+use super::shapes::Contents;
+use crate::{Manifest, SimError};
+use std::path::Path;
+
+/// The modules of a network with such a memory: what it sends, what it runs, and where blocks lie.
+const NAMES: [&str; 3] = ["rom", "program", "ledger"];
+
+/// The widest row, in bits: a lane's header has at most 128, and there are few dozens of lanes.
+const WIDEST: usize = 1 << 16;
+
+/// A line that is wrong, from 1 on, and what is wrong with it.
+type Fault = (usize, String);
+
+/// Whether a module has to be of this form.
+pub(super) fn is_rom(module: &str, text: &str, manifest: &Manifest) -> bool {
+    let part = module.strip_prefix(&manifest.name).and_then(|rest| rest.strip_prefix('_')).unwrap_or("");
+    let class = super::shapes::class(part);
+    NAMES.contains(&part.strip_suffix(class).unwrap_or(part)) || text.contains("] rows [0:")
+}
+
+/// What a ROM's text holds. Error: a line of another form.
+pub(super) fn read(name: &str, text: &str, path: &Path) -> Result<Contents, SimError> {
+    let found = parse(name, text);
+    found.map_err(|(line, reason)| SimError::RomText { path: path.to_path_buf(), line, reason })
+}
+
+/// Refuses a module that is no ROM and says `rows`.
+pub(super) fn refuse_others(text: &str, path: &Path) -> Result<(), SimError> {
+    let says = |line: &&str| words(code(line)).any(|word| word == "rows");
+    match (1..).zip(text.lines()).find(|(_, line)| says(line)) {
+        Some((line, _)) => {
+            let reason = "another module says `rows`, which may change them".to_string();
+            Err(SimError::RomText { path: path.to_path_buf(), line, reason })
+        }
+        None => Ok(()),
+    }
+}
+
+/// A line without its comment.
+pub(crate) fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or("").trim()
+}
+
+/// The words of a line: what may be a name or keyword.
+pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty())
+}
+
+/// What a module of ours has no use for: it could hide lines from who reads them one by one.
+pub(super) fn hides(code: &str) -> bool {
+    let directive = code.contains('`') && !code.starts_with("`default_nettype ");
+    directive || code.contains("/*") || code.contains('\\')
+}
+
+/// The memory, row by row.
+struct Memory {
+    /// Line of the declaration.
+    line: usize,
+    bits: usize,
+    words: usize,
+    data: Vec<u32>,
+    set: Vec<bool>,
+}
+
+fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
+    let (mut memory, mut blocks, mut inside) = (None::<Memory>, 0, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        let code = code(line);
+        if hides(code) {
+            return Err((number, "a directive, a block comment or an escaped name".to_string()));
+        }
+        match (&mut memory, declared(code)) {
+            (None, Some((bits, depth))) if bits <= WIDEST && depth <= text.lines().count() => {
+                memory = Some(Memory::new(number, bits, depth))
+            }
+            (Some(memory), None) if code.starts_with("rows[") && inside => {
+                memory.set(code).map_err(|reason| (number, reason))?
+            }
+            _ if code == "initial begin" && blocks == 0 => (blocks, inside) = (1, true),
+            _ if code == "end" && inside => inside = false,
+            _ if inside && !code.is_empty() && !resets(code) => {
+                return Err((number, "neither a row nor the register behind the rows".to_string()));
+            }
+            _ if words(code).any(|word| word == "initial") => {
+                return Err((number, "a second block of initial values".to_string()));
+            }
+            _ if words(code).any(|word| word == "rows") && !reads(code) => {
+                return Err((number, "`rows` outside of the block that sets them".to_string()));
+            }
+            _ => {}
+        }
+    }
+    let memory = memory.ok_or_else(|| (1, "no memory such as `reg [39:0] rows [0:3];`".to_string()))?;
+    match memory.set.iter().position(|set| !set) {
+        Some(row) => Err((memory.line, format!("row {row} is not set"))),
+        None => Ok(Contents { name: name.to_string(), words: memory.words, data: memory.data }),
+    }
+}
+
+/// Bits and depth in `reg [47:0] rows [0:7];`.
+fn declared(code: &str) -> Option<(usize, usize)> {
+    let (bits, depth) = code.strip_prefix("reg [")?.strip_suffix("];")?.split_once(":0] rows [0:")?;
+    Some((decimal(bits)? as usize + 1, decimal(depth)? as usize + 1))
+}
+
+/// `row_q = 48'h0;`
+fn resets(code: &str) -> bool {
+    let value = code.strip_prefix("row_q = ").and_then(|rest| rest.strip_suffix("'h0;"));
+    value.is_some_and(|width| decimal(width).is_some())
+}
+
+/// `row_q <= rows[slot_i];`
+fn reads(code: &str) -> bool {
+    let address = code.strip_prefix("row_q <= rows[").and_then(|rest| rest.strip_suffix("];"));
+    address.is_some_and(|address| address.ends_with("_i") && words(address).eq([address]))
+}
+
+impl Memory {
+    fn new(line: usize, bits: usize, depth: usize) -> Self {
+        let words = bits.div_ceil(32);
+        Memory { line, bits, words, data: vec![0; depth * words], set: vec![false; depth] }
+    }
+
+    /// `rows[3'd0] = 48'h801;`. Error: what is wrong with it.
+    fn set(&mut self, code: &str) -> Result<(), String> {
+        let row = code.strip_prefix("rows[").and_then(|rest| rest.split_once("] = "));
+        let row = row.and_then(|(place, value)| {
+            let (width, place) = sized(place, 'd')?;
+            Some((width, decimal(place)?, value.strip_suffix(';')?))
+        });
+        let (width, place, value) = row.ok_or("no row of the form `rows[2'd1] = 40'h0;`")?;
+        if width >= 64 || place >> width != 0 {
+            return Err("a row's number that does not fit its width".to_string());
+        }
+        let place = place as usize;
+        let (depth, bits) = (self.set.len(), self.bits);
+        match self.set.get_mut(place) {
+            None => return Err(format!("row {place} of a memory whose last is {}", depth - 1)),
+            Some(true) => return Err(format!("row {place} again")),
+            Some(set) => *set = true,
+        }
+        let digits = sized(value, 'h').filter(|(width, _)| *width == bits as u64).map(|(_, digits)| digits);
+        let words = &mut self.data[place * self.words..(place + 1) * self.words];
+        let filled = digits.and_then(|digits| fill(words, bits, digits));
+        filled.ok_or_else(|| format!("row {place} is not one literal of {bits} bits"))
+    }
+}
+
+/// Width and digits of `3'd0` or `48'h801`.
+pub(super) fn sized(literal: &str, base: char) -> Option<(u64, &str)> {
+    let (width, digits) = literal.split_once('\'')?;
+    Some((decimal(width)?, digits.strip_prefix(base)?))
+}
+
+/// Hexadecimal digits as words, least significant first. `None`: another digit, none at all, or more bits than the row has.
+fn fill(words: &mut [u32], bits: usize, digits: &str) -> Option<()> {
+    (!digits.is_empty()).then_some(())?;
+    for (at, digit) in digits.bytes().rev().enumerate() {
+        let value = (digit as char).to_digit(16)?;
+        let used = 4 * at + (32 - value.leading_zeros()) as usize;
+        (value == 0 || used <= bits).then_some(())?;
+        if value != 0 {
+            words[at / 8] |= value << (at % 8 * 4);
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROM: &str = "\
+// a ROM
+`default_nettype none
+
+module n_rom_c1 (
+);
+  (* rom_style = \"logic\" *)
+  reg [33:0] rows [0:3];
+  reg [33:0] row_q;
+
+  initial begin
+    row_q = 34'h0;
+    // slot 0: idle
+    rows[2'd0] = 34'h300000001;
+    rows[2'd3] = 34'h0;
+    rows[2'd2] = 34'h00Af;  // idle
+    rows[2'd1] = 34'h0;
+  end
+
+  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      row_q <= 34'h0;
+    end else begin
+      row_q <= rows[slot_i];
+    end
+  end
+
+endmodule
+
+`default_nettype wire
+";
+
+    #[test]
+    fn rows_are_words() {
+        let expected = Contents { name: "rom".into(), words: 2, data: vec![1, 3, 0, 0, 0xaf, 0, 0, 0] };
+        assert_eq!(parse("rom", ROM), Ok(expected));
+    }
+
+    /// Each change is one that an engine would read otherwise than another one.
+    #[test]
+    fn everything_else_is_refused_with_its_line() {
+        let form = "no row of the form `rows[2'd1] = 40'h0;`";
+        let (neither, outside) =
+            ("neither a row nor the register behind the rows", "`rows` outside of the block that sets them");
+        let literal = "row 1 is not one literal of 34 bits";
+        let hidden = "a directive, a block comment or an escaped name";
+        let last = "rows[2'd1] = 34'h0;";
+        let changes = [
+            (last, "rows[2'd1] = 34'h1 ^ 34'h3;", 16, literal),
+            (last, "rows[2'd1] = 34'h400000000;", 16, literal),
+            (last, "rows[2'd1] = 33'h0;", 16, literal),
+            (last, "rows[2'd1] = 34'd0;", 16, literal),
+            (last, "rows[2'd1] = 34'h;", 16, literal),
+            (last, "rows[2'd1] = 34'h1_0;", 16, literal),
+            (last, "rows[2'd1] = 34'hx;", 16, literal),
+            (last, "rows[2'd1] = {34{1'b0}};", 16, literal),
+            (last, "rows[2'd1] = 34'h0; rows[2'd0] = 34'h2;", 16, literal),
+            (last, "rows[2'd1] <= 34'h0;", 16, form),
+            (last, "rows[1] = 34'h0;", 16, form),
+            (last, "rows[2'd1][3:0] = 4'h0;", 16, form),
+            (last, "rows[2'd1] =", 16, form),
+            (last, "rows[2'd5] = 34'h0;", 16, "a row's number that does not fit its width"),
+            (last, "rows[3'd4] = 34'h0;", 16, "row 4 of a memory whose last is 3"),
+            (last, "rows[2'd0] = 34'h0;", 16, "row 0 again"),
+            (last, "", 7, "row 1 is not set"),
+            (last, "// rows[2'd1] = 34'h0;", 7, "row 1 is not set"),
+            (last, "rows [2'd1] = 34'h0;", 16, neither),
+            (last, "if (1) rows[2'd1] = 34'h0;", 16, neither),
+            (last, "/* */ rows[2'd1] = 34'h0;", 16, hidden),
+            (last, "`ifdef A", 16, hidden),
+            (last, "\\rows [2'd1] = 34'h0;", 16, hidden),
+            ("row_q = 34'h0;", "row_q = 34'h0; rows[2'd0] = 34'h1;", 11, neither),
+            (
+                "  end\n\n  always",
+                "  end\n  initial rows[2'd0] = 34'h1;\n  always",
+                18,
+                "a second block of initial values",
+            ),
+            ("  end\n\n  always", "  end\n  initial begin\n  always", 18, "a second block of initial values"),
+            ("row_q <= rows[slot_i];", "row_q <= rows[slot_i] ^ 34'h1;", 23, outside),
+            ("row_q <= rows[slot_i];", "rows[slot_i] <= row_q;", 23, outside),
+            ("row_q <= rows[slot_i];", "row_q <= rows[~slot_i];", 23, outside),
+            ("endmodule", "$readmemh(\"a\", rows);", 27, outside),
+            ("reg [33:0] rows [0:3];", "reg [33:0] rows[0:3];", 7, outside),
+            ("reg [33:0] row_q;", "reg [33:0] rows [0:3];", 8, outside),
+            ("reg [33:0] rows [0:3];", "", 13, neither),
+            ("reg [33:0] rows [0:3];", "reg [33:0] rows [0:99999999999];", 7, outside),
+            ("reg [33:0] rows [0:3];", "reg [99999999999:0] rows [0:3];", 7, outside),
+        ];
+        for (from, to, line, reason) in changes {
+            assert!(ROM.contains(from), "{from}");
+            assert_eq!(parse("rom", &ROM.replacen(from, to, 1)), Err((line, reason.to_string())), "{to}");
+        }
+        assert_eq!(parse("rom", "").unwrap_err().0, 1);
+    }
+}
