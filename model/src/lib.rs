@@ -1,7 +1,44 @@
-//! Pure mathematics of torus networks: no I/O, no clock, no randomness but from a given seed.
+//! The mathematics of torus networks: which routes messages take, what every link carries, and when every
+//! message is sent.
 //!
-//! Conventions, written once: node and link numbers in [`torus`], the tie rule in [`word::shorter_way`], the
-//! header code in [`rom`].
+//! The crate does no input or output, reads no clock, and draws random numbers only from seeds that the
+//! caller gives. The same input gives the same result on every machine.
+//!
+//! # Overview
+//! A [`Torus`] has nodes, ports and directed links. A [`Placement`] says which nodes carry a processor. In a
+//! *complete exchange* every processor sends one message to every other one; a [`Word`] is the route of a
+//! message. On these stand, each on those before it:
+//! - [`load`]: the exact load of every link in a complete exchange, for ordered and unordered routing.
+//! - [`bound`]: lower bounds of the maximum load and of the length of schedules.
+//! - [`pack`]: the search that packs messages into slots so that none ever waits.
+//! - [`table`]: route tables, by which all nodes exchange in as few steps as possible.
+//! - [`schedule`]: schedules of bufferless networks, their ROM images, and the verifier that checks them.
+//! - [`collective`]: exchanges and broadcasts that store blocks in message memories on the way.
+//! - [`channel`]: virtual channels of buffered networks, and the proof that packets cannot block each other
+//!   for ever.
+//! - [`traffic`]: patterns, injection processes and traces of unscheduled packets.
+//!
+//! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
+//! [`route::shorter_way`], and the code of a message's header in [`HeaderLayout`]. `docs/glossary.md`
+//! explains the words.
+//!
+//! # Example
+//! The load of one link, and a schedule that is verified:
+//! ```
+//! use torus_model::schedule::{frame::odr_frame, verify::verify};
+//! use torus_model::{Effort, Loads, Placement, Port, PortModel, Routing, Sign, Torus};
+//!
+//! let torus: Torus = "4x4".parse()?;
+//! let full = Placement::full(&torus);
+//! let link = torus.link(torus.node(&[0, 0]), Port::new(0, Sign::Plus));
+//! let loads = Loads::new(&full, Routing::Odr)?;
+//! assert_eq!(loads.load(link).to_string(), "12");
+//!
+//! let frame = odr_frame(&full, PortModel::AllPort, Effort::with_seed(1));
+//! let proved = verify(&frame)?;
+//! assert_eq!(proved.length, 12); // no frame is shorter than its busiest link has to work
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
