@@ -5,17 +5,17 @@
 
 use std::error::Error;
 use torus_model::channel::Dependencies;
-use torus_model::route::ordered_word;
-use torus_model::{ChannelPlan, Placement, RingRule, Routing, Ties, Torus};
+use torus_model::route::ordered_route;
+use torus_model::{ChannelAssignment, Placement, RingRule, Routing, Ties, Torus};
 
 /// Prints the channels of one packet, that the rule is free of deadlock, and the circle without it.
 pub fn main() -> Result<(), Box<dyn Error>> {
     let torus: Torus = "6".parse()?;
     let full = Placement::full(&torus);
-    let channels = ChannelPlan::new(&torus, RingRule::Dateline, Routing::Odr, 2)?;
+    let channels = ChannelAssignment::new(&torus, RingRule::Dateline, Routing::Odr, 2)?;
 
     let source = torus.node(&[4]);
-    let route = ordered_word(&torus, &[3]);
+    let route = ordered_route(&torus, &[3]);
     for (link, channel) in channels.walk(source, &route) {
         println!("link {} channel {channel}", torus.link_name(link));
     }

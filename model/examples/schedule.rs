@@ -29,7 +29,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
             schedule.lower_bound,
             schedule.makespan(),
             first.slot,
-            first.word,
+            first.route,
         );
     }
     Ok(())

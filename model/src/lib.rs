@@ -6,7 +6,7 @@
 //!
 //! # Overview
 //! A [`Torus`] has nodes, ports and directed links. A [`Placement`] says which nodes carry a processor. In a
-//! *complete exchange* every processor sends one message to every other one; a [`Word`] is the route of a
+//! *complete exchange* every processor sends one message to every other one; a [`Route`] is the route of a
 //! message. On these stand, each on those before it:
 //! - [`load`]: the exact load of every link in a complete exchange, for ordered and unordered routing.
 //! - [`bound`]: lower bounds of the maximum load and of the length of schedules.
@@ -20,7 +20,7 @@
 //!
 //! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
 //! [`route::shorter_way`], and the code of a message's header in [`HeaderLayout`]. `docs/glossary.md`
-//! explains the words.
+//! explains the routes.
 //!
 //! # Example
 //! The load of one link, and a schedule that is verified:
@@ -59,28 +59,16 @@ pub mod table;
 pub mod torus;
 pub mod traffic;
 
-pub use channel::{ChannelPlan, RingRule};
+pub use channel::{ChannelAssignment, RingRule};
 pub use effort::Effort;
 pub use load::Loads;
 pub use names::UnknownName;
 pub use placement::{Placement, PlacementSpec, Symmetry};
 pub use ports::PortModel;
 pub use random::Random;
-pub use route::{HeaderLayout, Routing, Run, Ties, Word};
-pub use schedule::{Entry, RomEntry, RomImage, Schedule};
+pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
+pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind};
 pub use torus::{LinkId, NodeId, Port, Sign, Torus};
-
-// Names of before, until all crates use those above.
-pub use bound as bounds;
-pub use bound as length;
-pub use channel as channels;
-pub use collective as stored;
-pub use load as loads;
-pub use route as rom;
-pub use route as routing;
-pub use route as word;
-pub use schedule::{balanced, exchange, frame, oneshot, verify};
-pub use table as tables;
 
 /// Any error of this crate, for callers that pass them all on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -94,9 +82,9 @@ pub enum Error {
     /// A name that is not known.
     #[error(transparent)]
     Name(#[from] UnknownName),
-    /// A character that no word has.
+    /// A character that no route has.
     #[error(transparent)]
-    Letter(#[from] route::LetterError),
+    Letter(#[from] route::RouteSyntax),
     /// UDR loads that leave 63 bits.
     #[error(transparent)]
     UdrTooLarge(#[from] load::UdrTooLarge),

@@ -19,7 +19,7 @@ pub enum PortModel {
 impl PortModel {
     /// Number of local ports of a processor, each way. With all ports there is one for each port slot; the
     /// slots of absent ports count.
-    pub fn lanes(self, torus: &Torus) -> usize {
+    pub fn local_ports(self, torus: &Torus) -> usize {
         match self {
             PortModel::AllPort => torus.port_slots(),
             PortModel::OnePort | PortModel::SinglePort => 1,
@@ -27,7 +27,7 @@ impl PortModel {
     }
 
     /// Numbers of the local ports that exist: those of existing ports, or 0 alone.
-    pub fn existing_lanes(self, torus: &Torus) -> Vec<usize> {
+    pub fn existing_local_ports(self, torus: &Torus) -> Vec<usize> {
         match self {
             PortModel::AllPort => torus.ports().map(Port::index).collect(),
             PortModel::OnePort | PortModel::SinglePort => vec![0],
@@ -35,7 +35,7 @@ impl PortModel {
     }
 
     /// Number of the local port for messages that leave the source, or reach the destination, by this port.
-    pub fn lane(self, port: Port) -> usize {
+    pub fn local_port(self, port: Port) -> usize {
         match self {
             PortModel::AllPort => port.index(),
             PortModel::OnePort | PortModel::SinglePort => 0,

@@ -1,4 +1,4 @@
-//! Word tables against the published step counts, the naive expansion, and spoiled tables.
+//! Route tables against the published step counts, the naive expansion, and spoiled tables.
 //!
 //! State space: all tori whose step count the specification lists, up to 7776 nodes; dihedral and cyclic
 //! groups. The expansion walks every message of every node over the real links; `check` only walks one node
@@ -6,15 +6,15 @@
 
 use std::collections::HashMap;
 use torus_model::table::{
-    check, exchange_table, exchange_table_in, letters, lower_bound, Group, TableFault, WordTable,
+    check, exchange_table, exchange_table_in, letters, lower_bound, Group, RouteTable, TableFault,
 };
 use torus_model::Effort;
-use torus_model::{Port, Run, Sign, Torus, Word};
+use torus_model::{Port, Route, Segment, Sign, Torus};
 
 const EFFORT: Effort = Effort { seed: 1, visits: 100_000_000 };
 
 /// The table of a torus, checked, with the published number of steps and no more than its bound.
-fn assert_steps(dims: &[u32], steps: u32) -> WordTable {
+fn assert_steps(dims: &[u32], steps: u32) -> RouteTable {
     let torus = Torus::new(dims).unwrap();
     let table = exchange_table(&torus, EFFORT);
     check(&table).unwrap_or_else(|fault| panic!("{torus}: {fault}"));
@@ -26,14 +26,14 @@ fn assert_steps(dims: &[u32], steps: u32) -> WordTable {
 }
 
 /// Expands a table over all nodes, hop by hop: each node reads each letter by its own parity.
-fn assert_expansion(table: &WordTable) {
+fn assert_expansion(table: &RouteTable) {
     let dims = table.torus.dims();
     let mut links = HashMap::new();
     let mut delivered = HashMap::new();
     for source in (0..table.torus.len()).map(|id| coordinates(dims, id)) {
         for entry in &table.entries {
             let mut x = source.clone();
-            for (hop, letter) in table.letters(&entry.word) {
+            for (hop, letter) in table.letters(&entry.route) {
                 let (dim, step) = (letter / 2, entry.start + hop);
                 assert!(step < table.length);
                 let mirrored = table.groups[dim] == Group::Dihedral && x[dim] % 2 == 1;
@@ -44,7 +44,7 @@ fn assert_expansion(table: &WordTable) {
                 x[dim] = (x[dim] + hop) % dims[dim];
             }
             let distance: u32 = (0..dims.len()).map(|i| ring_distance(source[i], x[i], dims[i])).sum();
-            assert_eq!(entry.word.hops(), distance, "{} {entry}", table.torus);
+            assert_eq!(entry.route.hops(), distance, "{} {entry}", table.torus);
             *delivered.entry((source.clone(), x)).or_insert(0) += 1;
         }
     }
@@ -189,9 +189,9 @@ fn bounds_are_the_specification_s() {
 
 #[test]
 fn dihedral_runs_alternate() {
-    let run = |dim, sign, hops| Run { port: Port::new(dim, sign), hops };
-    let word = Word::new([run(0, Sign::Minus, 3), run(1, Sign::Minus, 2)]);
-    let spelt = |groups: &[Group]| letters(groups, &word).collect::<Vec<_>>();
+    let segment = |dim, sign, hops| Segment { port: Port::new(dim, sign), hops };
+    let route = Route::new([segment(0, Sign::Minus, 3), segment(1, Sign::Minus, 2)]);
+    let spelt = |groups: &[Group]| letters(groups, &route).collect::<Vec<_>>();
     assert_eq!(spelt(&[Group::Dihedral, Group::Cyclic]), [(0, 1), (1, 0), (2, 1), (3, 3), (4, 3)]);
 }
 
@@ -205,18 +205,18 @@ fn the_same_seed_gives_the_same_table() {
     }
 }
 
-fn sample() -> WordTable {
+fn sample() -> RouteTable {
     exchange_table(&Torus::new(&[3, 4]).unwrap(), EFFORT)
 }
 
-fn entry(table: &WordTable, word: &str) -> usize {
-    table.entries.iter().position(|entry| entry.word.to_string() == word).unwrap()
+fn entry(table: &RouteTable, route: &str) -> usize {
+    table.entries.iter().position(|entry| entry.route.to_string() == route).unwrap()
 }
 
 /// Each kind of fault is caught, and named.
 #[test]
 fn spoiled_tables_are_refused() {
-    let spoil = |change: &dyn Fn(&mut WordTable)| {
+    let spoil = |change: &dyn Fn(&mut RouteTable)| {
         let mut table = sample();
         change(&mut table);
         check(&table).expect_err("a spoiled table").to_string()
@@ -226,25 +226,26 @@ fn spoiled_tables_are_refused() {
                   with an even radix of at least 4";
     assert_eq!(spoil(&|t| t.groups = vec![Group::Dihedral, Group::Cyclic]), groups);
     assert!(spoil(&|t| t.groups.truncate(1)).starts_with("the groups (cyclic) do not suit 3x4"));
-    let word = |word: Word| spoil(&|t| t.entries[0].word = word.clone());
-    let run = |dim, hops| Run { port: Port::new(dim, Sign::Plus), hops };
+    let route = |route: Route| spoil(&|t| t.entries[0].route = route.clone());
+    let segment = |dim, hops| Segment { port: Port::new(dim, Sign::Plus), hops };
     let shortest = "is not a shortest path over existing links";
-    assert!(word(Word::default()).ends_with(shortest));
-    assert!(word(Word::new([run(0, 2)])).ends_with(shortest));
-    assert!(word(Word::new([run(2, 1)])).ends_with(shortest));
-    assert!(word(Word::new([run(1, 1), run(0, 1), run(1, 1)])).ends_with(shortest));
+    assert!(route(Route::default()).ends_with(shortest));
+    assert!(route(Route::new([segment(0, 2)])).ends_with(shortest));
+    assert!(route(Route::new([segment(2, 1)])).ends_with(shortest));
+    assert!(route(Route::new([segment(1, 1), segment(0, 1), segment(1, 1)])).ends_with(shortest));
     let length =
-        "7 steps over a bound of 6 are stated, but the words end after 6 steps and give a bound of 6";
+        "7 steps over a bound of 6 are stated, but the routes end after 6 steps and give a bound of 6";
     assert_eq!(spoil(&|t| t.length = 7), length);
-    let bound = "6 steps over a bound of 5 are stated, but the words end after 6 steps and give a bound of 6";
+    let bound =
+        "6 steps over a bound of 5 are stated, but the routes end after 6 steps and give a bound of 6";
     assert_eq!(spoil(&|t| t.lower_bound = 5), bound);
-    assert!(spoil(&|t| t.entries[0].start = u32::MAX).contains("but the words end after 42949672"));
+    assert!(spoil(&|t| t.entries[0].start = u32::MAX).contains("but the routes end after 42949672"));
     let lost = spoil(&|t| drop(t.entries.swap_remove(entry(t, "A"))));
     assert_eq!(lost, "the message (0,0) to (2,0) is sent 0 times, not once");
     // A message that turns up elsewhere: the counts of hops stay right.
     let astray = spoil(&|t| {
         let (first, second) = (entry(t, "a"), entry(t, "A"));
-        t.entries[second].word = t.entries[first].word.clone();
+        t.entries[second].route = t.entries[first].route.clone();
     });
     assert_eq!(astray, "the message (0,0) to (1,0) is sent 2 times, not once");
     let mirrored = spoil(&|t| t.groups[1] = Group::Cyclic);
@@ -259,23 +260,23 @@ fn spoiled_tables_are_refused() {
 fn conflicts_are_named_whole() {
     let mut table = sample();
     let first = table.entries[0].clone();
-    let letter = |word: &Word| word.runs()[0].port;
-    let later = |entry: &&mut torus_model::tables::TableEntry| {
+    let letter = |route: &Route| route.segments()[0].port;
+    let later = |entry: &&mut torus_model::table::TableEntry| {
         entry.start != first.start
-            && letter(&entry.word) == letter(&first.word)
-            && entry.start + entry.word.hops() < 6
+            && letter(&entry.route) == letter(&first.route)
+            && entry.start + entry.route.hops() < 6
     };
     let second = table.entries.iter_mut().find(later).expect("a tight letter starts twice");
     second.start = first.start;
     let (one, other) = (first.to_string(), second.to_string());
     let fault = check(&table).expect_err("a conflict");
-    let link = format!("(0,0) {}", letter(&first.word));
+    let link = format!("(0,0) {}", letter(&first.route));
     assert_eq!(fault, TableFault::Conflict { link, step: first.start, first: one, second: other });
 }
 
 /// Every single change of a start by one step is caught where the table has no hole.
 #[test]
-fn every_moved_word_of_a_tight_table_is_caught() {
+fn every_moved_route_of_a_tight_table_is_caught() {
     let table = exchange_table(&Torus::new(&[4, 4]).unwrap(), EFFORT);
     for number in 0..table.entries.len() {
         let mut moved = table.clone();

@@ -13,10 +13,10 @@ use std::{
 use torus_model::{
     channel::RingRule,
     placement::parse_nodes,
-    schedule::Kind,
+    schedule::ScheduleKind,
     table::Group,
     traffic::{Order, Pattern},
-    Placement, PlacementSpec, PortModel, Routing, Ties, Torus, Word,
+    Placement, PlacementSpec, PortModel, Route, Routing, Ties, Torus,
 };
 
 /// Each value's text is read back as that value.
@@ -35,7 +35,7 @@ fn message<T: FromStr<Err: Display>>(text: &str) -> String {
 fn names_are_read_back() {
     assert_read_back(Routing::ALL);
     assert_read_back(PortModel::ALL);
-    assert_read_back(Kind::ALL);
+    assert_read_back(ScheduleKind::ALL);
     assert_read_back(Ties::ALL);
     assert_read_back(RingRule::ALL);
     assert_read_back(Group::ALL);
@@ -47,7 +47,7 @@ fn names_that_are_none_get_a_message() {
     let messages = [
         message::<Routing>("ODR"),
         message::<PortModel>("two"),
-        message::<Kind>(""),
+        message::<ScheduleKind>(""),
         message::<Ties>("minus"),
         message::<RingRule>("torus"),
         message::<Group>("klein"),
@@ -182,9 +182,9 @@ proptest! {
     }
 
     #[test]
-    fn words_are_read_back(text in "[a-zA-Z]{0,20}") {
-        let word: Word = text.parse().expect("letters");
-        prop_assert_eq!(word.to_string(), text);
+    fn routes_are_read_back(text in "[a-zA-Z]{0,20}") {
+        let route: Route = text.parse().expect("letters");
+        prop_assert_eq!(route.to_string(), text);
     }
 
     #[test]

@@ -10,13 +10,13 @@
 //! The graph has a row of bits for each channel, which holds its successors by (port, channel) of the next
 //! node. So it takes `2dN V` rows of `2d V` bits, and an edge costs one store.
 
-use super::{ChannelError, ChannelPlan, RingRule};
-use crate::{LinkId, NodeId, Port, Torus, Word};
+use super::{ChannelAssignment, ChannelError, RingRule};
+use crate::{LinkId, NodeId, Port, Route, Torus};
 
 /// The channel dependencies of some packets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependencies {
-    plan: ChannelPlan,
+    plan: ChannelAssignment,
     /// 64-bit words of one row.
     row: usize,
     successors: Vec<u64>,
@@ -24,14 +24,14 @@ pub struct Dependencies {
 
 impl Dependencies {
     /// The dependencies of these packets. Each is walked, so the cost is their hops.
-    pub fn new(plan: &ChannelPlan, packets: impl IntoIterator<Item = (NodeId, Word)>) -> Self {
-        let walk = |(source, word): (NodeId, Word)| plan.walk(source, &word).collect::<Vec<_>>();
+    pub fn new(plan: &ChannelAssignment, packets: impl IntoIterator<Item = (NodeId, Route)>) -> Self {
+        let walk = |(source, route): (NodeId, Route)| plan.walk(source, &route).collect::<Vec<_>>();
         Self::of_walks(plan, packets.into_iter().map(walk))
     }
 
     /// The dependencies of paths with channels that the caller chose; the plan gives the rule and the number
     /// of channels.
-    pub fn of_walks(plan: &ChannelPlan, walks: impl IntoIterator<Item = Vec<(LinkId, usize)>>) -> Self {
+    pub fn of_walks(plan: &ChannelAssignment, walks: impl IntoIterator<Item = Vec<(LinkId, usize)>>) -> Self {
         let mut graph = Self::empty(plan);
         for walk in walks {
             walk.windows(2).for_each(|pair| graph.add(pair[0], pair[1]));
@@ -39,7 +39,7 @@ impl Dependencies {
         graph
     }
 
-    pub(super) fn empty(plan: &ChannelPlan) -> Self {
+    pub(super) fn empty(plan: &ChannelAssignment) -> Self {
         let vertices = plan.torus.link_slots() * plan.channels;
         let row = (plan.torus.port_slots() * plan.channels).div_ceil(64);
         Dependencies { plan: plan.clone(), row, successors: vec![0; vertices * row] }
@@ -55,12 +55,12 @@ impl Dependencies {
 
     /// Number of dependencies.
     pub fn len(&self) -> usize {
-        self.successors.iter().map(|word| word.count_ones() as usize).sum()
+        self.successors.iter().map(|bits| bits.count_ones() as usize).sum()
     }
 
     /// Whether there is none, because no packet has two links.
     pub fn is_empty(&self) -> bool {
-        self.successors.iter().all(|&word| word == 0)
+        self.successors.iter().all(|&bits| bits == 0)
     }
 
     /// Every dependency `(link, channel) -> (link, channel)`, by increasing link and channel.

@@ -35,26 +35,26 @@ mod sweep;
 pub use dependencies::Dependencies;
 pub use rule::{ChannelError, RingRule};
 
-use crate::{LinkId, NodeId, Routing, Run, Sign, Torus, Word};
+use crate::{LinkId, NodeId, Route, Routing, Segment, Sign, Torus};
 
 /// The assignment of channels to every packet of a torus.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChannelPlan {
+pub struct ChannelAssignment {
     torus: Torus,
     rule: RingRule,
     routing: Routing,
     channels: usize,
 }
 
-impl ChannelPlan {
+impl ChannelAssignment {
     /// Largest number of channels of a link.
     pub const MAX_CHANNELS: usize = 64;
 
-    /// The plan of `channels` channels on every link. [`Routing::Odr`] is for words that correct dimensions
-    /// in increasing order, [`Routing::Udr`] for words of any order (balanced ones too).
+    /// The plan of `channels` channels on every link. [`Routing::Odr`] is for routes that correct dimensions
+    /// in increasing order, [`Routing::Udr`] for routes of any order (balanced ones too).
     ///
-    /// Errors: a number that is no multiple of [`ChannelPlan::least_channels`], or above
-    /// [`ChannelPlan::MAX_CHANNELS`] ([`ChannelError::Count`]).
+    /// Errors: a number that is no multiple of [`ChannelAssignment::least_channels`], or above
+    /// [`ChannelAssignment::MAX_CHANNELS`] ([`ChannelError::Count`]).
     pub fn new(
         torus: &Torus,
         rule: RingRule,
@@ -63,7 +63,7 @@ impl ChannelPlan {
     ) -> Result<Self, ChannelError> {
         let (d, step) = (torus.d(), Self::least_channels(torus, rule, routing));
         match channels > 0 && channels % step == 0 && channels <= Self::MAX_CHANNELS {
-            true => Ok(ChannelPlan { torus: torus.clone(), rule, routing, channels }),
+            true => Ok(ChannelAssignment { torus: torus.clone(), rule, routing, channels }),
             false => Err(ChannelError::Count { rule, routing, d, channels, step }),
         }
     }
@@ -101,7 +101,7 @@ impl ChannelPlan {
         self.channels / Self::least_channels(&self.torus, self.rule, self.routing)
     }
 
-    /// Number of values of [`ChannelPlan::number`].
+    /// Number of values of [`ChannelAssignment::number`].
     fn numbers(&self) -> usize {
         self.planes() * self.rule.bits()
     }
@@ -126,22 +126,26 @@ impl ChannelPlan {
     }
 
     /// The channel of the first link of each segment, for a packet that takes this route from `source`.
-    pub fn channels(&self, source: NodeId, word: &Word) -> Vec<usize> {
-        let number = self.number(source, word.end(&self.torus, source));
-        let channel = |(class, run): (usize, &Run)| {
-            let x = self.torus.coordinate(source, run.port.dim());
-            self.channel(number, class, self.halves(x, *run).0)
+    pub fn channels(&self, source: NodeId, route: &Route) -> Vec<usize> {
+        let number = self.number(source, route.end(&self.torus, source));
+        let channel = |(class, segment): (usize, &Segment)| {
+            let x = self.torus.coordinate(source, segment.port.dim());
+            self.channel(number, class, self.halves(x, *segment).0)
         };
-        word.runs().iter().enumerate().map(channel).collect()
+        route.segments().iter().enumerate().map(channel).collect()
     }
 
     /// The links of a packet with their channels, in order.
-    pub fn walk<'a>(&'a self, source: NodeId, word: &'a Word) -> impl Iterator<Item = (LinkId, usize)> + 'a {
-        let channels = self.channels(source, word).into_iter();
-        let starts = word.runs().iter().zip(channels).flat_map(|(run, channel)| {
-            std::iter::once(Some(channel)).chain(std::iter::repeat_n(None, run.hops as usize - 1))
+    pub fn walk<'a>(
+        &'a self,
+        source: NodeId,
+        route: &'a Route,
+    ) -> impl Iterator<Item = (LinkId, usize)> + 'a {
+        let channels = self.channels(source, route).into_iter();
+        let starts = route.segments().iter().zip(channels).flat_map(|(segment, channel)| {
+            std::iter::once(Some(channel)).chain(std::iter::repeat_n(None, segment.hops as usize - 1))
         });
-        word.links(&self.torus, source).zip(starts).scan(0, |channel, (link, start)| {
+        route.links(&self.torus, source).zip(starts).scan(0, |channel, (link, start)| {
             let here = start.unwrap_or(*channel);
             *channel = self.behind(link, here);
             Some((link, here))
@@ -170,15 +174,15 @@ impl ChannelPlan {
     }
 
     /// The halves of the first and of the last link of a segment that starts at coordinate `x`.
-    fn halves(&self, x: u32, run: Run) -> (Half, Half) {
-        let n = self.torus.dims()[run.port.dim()];
+    fn halves(&self, x: u32, segment: Segment) -> (Half, Half) {
+        let n = self.torus.dims()[segment.port.dim()];
         if self.rule == RingRule::Bubble || n == 2 {
             let either = if self.rule == RingRule::Bubble { Half::Even } else { Half::Either };
             return (either, either);
         }
         // Seen from the segment: it goes up, and the wrap link is the last one.
-        let start = if run.port.sign() == Sign::Plus { x } else { n - 1 - x };
-        let end = start + run.hops;
+        let start = if segment.port.sign() == Sign::Plus { x } else { n - 1 - x };
+        let end = start + segment.hops;
         if end >= n {
             return (Half::Even, if end > n { Half::Odd } else { Half::Even });
         }

@@ -1,6 +1,6 @@
 //! The rules that keep rings free of deadlock, and what they ask of channels and buffers.
 
-use super::ChannelPlan;
+use super::ChannelAssignment;
 use crate::{names::named, Routing};
 
 /// Channels or buffers that cannot be.
@@ -10,7 +10,7 @@ pub enum ChannelError {
     #[error(
         "{channels} virtual channels were asked for; the {rule} rule with {routing} routing in {d} \
          dimensions needs a multiple of {step}, up to {}",
-        ChannelPlan::MAX_CHANNELS
+        ChannelAssignment::MAX_CHANNELS
     )]
     Count {
         /// The ring rule.

@@ -10,9 +10,9 @@
 
 use super::{
     project::{project, sums, Match},
-    ChannelPlan, Dependencies, Half,
+    ChannelAssignment, Dependencies, Half,
 };
-use crate::{LinkId, NodeId, Placement, Port, Routing, Run, Sign, Ties, Torus};
+use crate::{LinkId, NodeId, Placement, Port, Routing, Segment, Sign, Ties, Torus};
 
 /// The dimensions corrected before, as bits. Unordered: those in which a segment has finished. Ordered: all
 /// lower ones.
@@ -28,7 +28,7 @@ impl Before {
 impl Dependencies {
     /// The dependencies of every packet between two processors, by every route that the plan's routing may
     /// choose. The same as [`Dependencies::new`] on all of them, without enumerating pairs.
-    pub fn of_placement(plan: &ChannelPlan, placement: &Placement, ties: Ties) -> Self {
+    pub fn of_placement(plan: &ChannelAssignment, placement: &Placement, ties: Ties) -> Self {
         let mut graph = Self::empty(plan);
         add_all(&mut graph, plan, placement, ties);
         graph
@@ -36,7 +36,7 @@ impl Dependencies {
 }
 
 /// Adds every dependency of every packet between processors.
-fn add_all(graph: &mut Dependencies, plan: &ChannelPlan, placement: &Placement, ties: Ties) {
+fn add_all(graph: &mut Dependencies, plan: &ChannelAssignment, placement: &Placement, ties: Ties) {
     for dim in 0..plan.torus().d() {
         for before in sets(plan, dim) {
             let sweep = Sweep::new(plan, placement, ties, dim, before);
@@ -46,7 +46,7 @@ fn add_all(graph: &mut Dependencies, plan: &ChannelPlan, placement: &Placement, 
     }
 }
 
-fn sets(plan: &ChannelPlan, dim: usize) -> Vec<Before> {
+fn sets(plan: &ChannelAssignment, dim: usize) -> Vec<Before> {
     match plan.routing() {
         Routing::Odr => vec![Before((1 << dim) - 1)],
         Routing::Udr => (0..1u32 << plan.torus().d()).map(Before).filter(|set| !set.has(dim)).collect(),
@@ -55,7 +55,7 @@ fn sets(plan: &ChannelPlan, dim: usize) -> Vec<Before> {
 
 /// The segments in one dimension after one set of dimensions.
 struct Sweep<'a> {
-    plan: &'a ChannelPlan,
+    plan: &'a ChannelAssignment,
     placement: &'a Placement,
     ties: Ties,
     dim: usize,
@@ -66,7 +66,13 @@ struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(plan: &'a ChannelPlan, placement: &'a Placement, ties: Ties, dim: usize, before: Before) -> Self {
+    fn new(
+        plan: &'a ChannelAssignment,
+        placement: &'a Placement,
+        ties: Ties,
+        dim: usize,
+        before: Before,
+    ) -> Self {
         let finished = if plan.routing() == Routing::Odr { Match::Any } else { Match::Other };
         let compare = |other| if before.has(other) { finished } else { Match::Same };
         let sources = project(placement, compare, |node| plan.source_number(node));
@@ -84,10 +90,10 @@ impl<'a> Sweep<'a> {
     }
 
     /// The segment in `dim` from coordinate `start` to `end`.
-    fn run(&self, dim: usize, start: u32, end: u32) -> Run {
+    fn run(&self, dim: usize, start: u32, end: u32) -> Segment {
         let n = self.torus().dims()[dim];
         let (sign, hops) = self.ties.way(start, (end + n - start) % n, n);
-        Run { port: Port::new(dim, sign), hops }
+        Segment { port: Port::new(dim, sign), hops }
     }
 
     fn torus(&self) -> &'a Torus {
@@ -109,10 +115,10 @@ impl<'a> Sweep<'a> {
         let at = |x: u32| first.index() + x as usize * stride;
         for start in (0..n).filter(|&start| self.sources[at(start)] != 0) {
             for end in (0..n).filter(|&end| end != start && destinations[at(end)] != 0) {
-                let run = self.run(self.dim, start, end);
-                let half = self.plan.halves(start, run).0;
+                let segment = self.run(self.dim, start, end);
+                let half = self.plan.halves(start, segment).0;
                 for number in sums(self.sources[at(start)], destinations[at(end)], self.plan.numbers()) {
-                    cover.add(start, run, self.plan.channel(number, self.class, half));
+                    cover.add(start, segment, self.plan.channel(number, self.class, half));
                 }
             }
         }
@@ -132,7 +138,13 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    fn add_turns_at(&self, graph: &mut Dependencies, node: NodeId, arriving: Vec<Kind>, leaving: Vec<Kind>) {
+    fn add_turns_at(
+        &self,
+        graph: &mut Dependencies,
+        node: NodeId,
+        arriving: Vec<SegmentKind>,
+        leaving: Vec<SegmentKind>,
+    ) {
         for a in &arriving {
             let tail = self.torus().neighbour(node, opposite(a.port));
             for b in &leaving {
@@ -146,21 +158,21 @@ impl<'a> Sweep<'a> {
     }
 
     /// The kinds of segment that end at a node.
-    fn arriving(&self, node: NodeId) -> Vec<Kind> {
+    fn arriving(&self, node: NodeId) -> Vec<SegmentKind> {
         let (x, mut kinds) = (self.torus().coordinate(node, self.dim), Vec::new());
         for (start, y) in self.others(node, self.dim) {
-            let run = self.run(self.dim, y, x);
-            Kind::add(&mut kinds, run.port, self.plan.halves(y, run).1, self.sources[start]);
+            let segment = self.run(self.dim, y, x);
+            SegmentKind::add(&mut kinds, segment.port, self.plan.halves(y, segment).1, self.sources[start]);
         }
         kinds
     }
 
     /// The kinds of segment in `dim` that start at a node.
-    fn leaving(&self, node: NodeId, dim: usize, destinations: &[u64]) -> Vec<Kind> {
+    fn leaving(&self, node: NodeId, dim: usize, destinations: &[u64]) -> Vec<SegmentKind> {
         let (x, mut kinds) = (self.torus().coordinate(node, dim), Vec::new());
         for (end, y) in self.others(node, dim) {
-            let run = self.run(dim, x, y);
-            Kind::add(&mut kinds, run.port, self.plan.halves(x, run).0, destinations[end]);
+            let segment = self.run(dim, x, y);
+            SegmentKind::add(&mut kinds, segment.port, self.plan.halves(x, segment).0, destinations[end]);
         }
         kinds
     }
@@ -175,20 +187,20 @@ impl<'a> Sweep<'a> {
 }
 
 /// A kind of segment at one node: its port, its half, and the numbers at its far ends.
-struct Kind {
+struct SegmentKind {
     port: Port,
     half: Half,
     numbers: u64,
 }
 
-impl Kind {
-    fn add(kinds: &mut Vec<Kind>, port: Port, half: Half, numbers: u64) {
+impl SegmentKind {
+    fn add(kinds: &mut Vec<SegmentKind>, port: Port, half: Half, numbers: u64) {
         if numbers == 0 {
             return;
         }
         match kinds.iter_mut().find(|kind| (kind.port, kind.half) == (port, half)) {
             Some(kind) => kind.numbers |= numbers,
-            None => kinds.push(Kind { port, half, numbers }),
+            None => kinds.push(SegmentKind { port, half, numbers }),
         }
     }
 }
@@ -196,35 +208,35 @@ impl Kind {
 /// The straight steps of one line: how many segments start or stop at a position, by direction and channel.
 /// Positions are counted along the segment; behind the wrap link they are n and more.
 struct Cover<'a> {
-    plan: &'a ChannelPlan,
+    plan: &'a ChannelAssignment,
     dim: usize,
     n: usize,
     change: Vec<i32>,
 }
 
 impl<'a> Cover<'a> {
-    fn new(plan: &'a ChannelPlan, dim: usize) -> Self {
+    fn new(plan: &'a ChannelAssignment, dim: usize) -> Self {
         let n = plan.torus().dims()[dim] as usize;
         Cover { plan, dim, n, change: vec![0; 2 * plan.count() * 2 * n] }
     }
 
-    fn add(&mut self, start: u32, run: Run, channel: usize) {
-        let minus = run.port.sign() == Sign::Minus;
+    fn add(&mut self, start: u32, segment: Segment, channel: usize) {
+        let minus = segment.port.sign() == Sign::Minus;
         let position = if minus { self.n - 1 - start as usize } else { start as usize };
         let row = (minus as usize * self.plan.count() + channel) * 2 * self.n;
         self.change[row + position] += 1;
-        self.change[row + position + run.hops as usize - 1] -= 1;
+        self.change[row + position + segment.hops as usize - 1] -= 1;
     }
 
     /// Adds the steps to the graph and empties the line.
     fn flush(&mut self, first: NodeId, graph: &mut Dependencies) {
         for (row, sign) in [Sign::Plus, Sign::Minus].into_iter().enumerate() {
             for channel in 0..self.plan.count() {
-                let mut runs = 0;
+                let mut segments = 0;
                 for position in 0..2 * self.n {
                     let at = (row * self.plan.count() + channel) * 2 * self.n + position;
-                    runs += std::mem::take(&mut self.change[at]);
-                    if runs > 0 {
+                    segments += std::mem::take(&mut self.change[at]);
+                    if segments > 0 {
                         let on =
                             |position| (self.link(first, sign, position), self.channel(channel, position));
                         graph.add(on(position), on(position + 1));

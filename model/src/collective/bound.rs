@@ -34,8 +34,8 @@ pub fn proved_bound(plan: &Plan) -> u32 {
 
 /// Whether every route corrects its dimensions in order.
 fn is_ordered(plan: &Plan) -> bool {
-    let mut words = plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.word.runs());
-    words.all(|runs| runs.windows(2).all(|pair| pair[0].port.dim() < pair[1].port.dim()))
+    let mut routes = plan.phases.iter().flat_map(|phase| &phase.sends).map(|send| send.route.segments());
+    routes.all(|segments| segments.windows(2).all(|pair| pair[0].port.dim() < pair[1].port.dim()))
 }
 
 /// No exchange by steps of one link takes fewer.

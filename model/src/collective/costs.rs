@@ -53,12 +53,12 @@ impl Costs {
 }
 
 fn startups(plan: &Plan) -> u64 {
-    let lanes = plan.ports.lanes(plan.torus());
-    let mut injected = vec![0u64; plan.placement.sources().len() * lanes];
+    let local_ports = plan.ports.local_ports(plan.torus());
+    let mut injected = vec![0u64; plan.placement.sources().len() * local_ports];
     let (worms, passes): (Vec<&Phase>, Vec<&Phase>) =
         plan.phases.iter().partition(|phase| phase.timing == Timing::Worms);
     for send in passes.iter().flat_map(|phase| &phase.sends) {
-        injected[send.source * lanes + plan.ports.lane(send.word.runs()[0].port)] += 1;
+        injected[send.source * local_ports + plan.ports.local_port(send.route.segments()[0].port)] += 1;
     }
     worms.len() as u64 + injected.into_iter().max().unwrap_or(0)
 }
@@ -71,7 +71,7 @@ fn blocks(phase: &Phase) -> u64 {
 }
 
 fn longest(phase: &Phase) -> u64 {
-    phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap_or(0)
+    phase.sends.iter().map(|send| u64::from(send.route.hops())).max().unwrap_or(0)
 }
 
 /// The numbers of blocks that the nodes of every source class store.
@@ -138,14 +138,14 @@ impl<'a> Receivers<'a> {
     }
 
     fn class(&self, send: &Send) -> usize {
-        let end = send.word.end(self.plan.torus(), self.sources[send.source]);
+        let end = send.route.end(self.plan.torus(), self.sources[send.source]);
         self.numbers[self.plan.placement.symmetry().class_of(self.plan.torus(), end)]
     }
 }
 
 /// How many blocks of a send are in transit at the sender, and how many at the receiver.
 fn in_transit(torus: &Torus, send: &Send) -> (i64, i64) {
-    let by = displacement(torus, &send.word);
+    let by = displacement(torus, &send.route);
     let passes_by = |block: &Block| block.origin != 0 && block.destination != 0;
     let left = send.blocks.iter().filter(|&block| passes_by(block)).count();
     let arrived = send.blocks.iter().filter(|&block| passes_by(&seen_from(torus, by, block))).count();

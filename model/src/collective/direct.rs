@@ -33,11 +33,11 @@ pub fn one_row(torus: &Torus) -> Plan {
 
 /// The order of a phase's sends.
 pub(super) fn sort(sends: &mut [Send]) {
-    sends.sort_by_key(|send| (send.step, send.source, send.word.runs()[0].port));
+    sends.sort_by_key(|send| (send.step, send.source, send.route.segments()[0].port));
 }
 
 fn send(torus: &Torus, entry: &Entry) -> Send {
     let destination = torus.node(&entry.offset).index() as u32;
     let blocks = vec![Block { origin: 0, destination }];
-    Send { step: entry.slot, source: entry.source, word: entry.word.clone(), blocks }
+    Send { step: entry.slot, source: entry.source, route: entry.route.clone(), blocks }
 }

@@ -22,9 +22,9 @@ pub mod verify;
 
 pub use assemble::{assemble, distinct, span};
 pub use play::play;
-pub use program::{Address, NodeProgram, Place, Program, Put, Row, TURNAROUND};
+pub use program::{Address, NodeProgram, Place, Program, RemoteWrite, Row, TURNAROUND};
 
-use crate::{NodeId, Placement, PortModel, Torus, Word};
+use crate::{NodeId, Placement, PortModel, Route, Torus};
 
 /// A block, seen from the node that holds it. Offsets are ids: offset v is the id of the node at v from node
 /// 0.
@@ -70,7 +70,7 @@ pub struct Send {
     /// Index into [`Placement::sources`] of the senders' class.
     pub source: usize,
     /// The path. With all ports, its first port is the number of the local port.
-    pub word: Word,
+    pub route: Route,
     /// The blocks, as the sender sees them, in the order they are sent in; one in passes.
     pub blocks: Vec<Block>,
 }

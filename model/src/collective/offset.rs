@@ -1,7 +1,7 @@
 //! Arithmetic of offsets that are written as ids: offset v is the id of the node at v from node 0.
 
 use super::Block;
-use crate::{Port, Run, Torus, Word};
+use crate::{Port, Route, Segment, Torus};
 
 /// `a + b`, every coordinate modulo its radix.
 pub(crate) fn plus(torus: &Torus, a: u32, b: u32) -> u32 {
@@ -23,9 +23,9 @@ fn each(torus: &Torus, coordinate: impl Fn(u32, u32) -> u32) -> u32 {
 }
 
 /// The offset where a route ends.
-pub(crate) fn displacement(torus: &Torus, word: &Word) -> u32 {
+pub(crate) fn displacement(torus: &Torus, route: &Route) -> u32 {
     let origin = torus.nodes().next().expect("a torus has nodes");
-    word.end(torus, origin).index() as u32
+    route.end(torus, origin).index() as u32
 }
 
 /// A block as it is seen from the node at offset `by` from its holder.
@@ -34,6 +34,6 @@ pub(crate) fn seen_from(torus: &Torus, by: u32, block: &Block) -> Block {
 }
 
 /// The route of one segment.
-pub(crate) fn straight(port: Port, hops: u32) -> Word {
-    Word::new([Run { port, hops }])
+pub(crate) fn straight(port: Port, hops: u32) -> Route {
+    Route::new([Segment { port, hops }])
 }

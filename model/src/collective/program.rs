@@ -3,7 +3,7 @@
 //! `docs/stored.md` says what a row does. There is one program for each source class; all have the same
 //! length in slots.
 
-use crate::{NodeId, Placement, PortModel, Word};
+use crate::{NodeId, Placement, PortModel, Route};
 
 /// Idle slots between the last arrival of a phase and the first send of the next one: ejection register,
 /// write, read.
@@ -21,9 +21,9 @@ pub struct Address {
 /// A remote write of one row: in its cycle i and pass f, the flit at `from + f + i` here goes to `to + f + i`
 /// there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Put {
+pub struct RemoteWrite {
     /// The path.
-    pub word: Word,
+    pub route: Route,
     /// First flit here, in pass 0.
     pub from: Address,
     /// First flit at the receiver, in pass 0.
@@ -40,7 +40,7 @@ pub struct Row {
     /// With `last`: whether the phase is run once for each flit of a block.
     pub again: bool,
     /// What each local port sends.
-    pub lanes: Vec<Option<Put>>,
+    pub writes: Vec<Option<RemoteWrite>>,
 }
 
 /// Where the block for a partner, or from a partner, lies in the memory.

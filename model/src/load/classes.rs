@@ -3,7 +3,7 @@
 //! It shares nothing with the sliding sums but the tie rule, so that each checks the other.
 
 use crate::{
-    route::{ordered_word, orders, Word},
+    route::{ordered_route, orders, Route},
     Placement, Routing, Torus,
 };
 
@@ -14,8 +14,8 @@ pub(super) fn class_numerators(placement: &Placement, routing: Routing, denomina
     for source in placement.sources() {
         let class = symmetry.class_of(torus, source);
         for offset in placement.offsets(source) {
-            for (word, weight) in weighted_words(torus, &offset, routing, denominator) {
-                let path = symmetry.path(torus, class, word.ports());
+            for (route, weight) in weighted_routes(torus, &offset, routing, denominator) {
+                let path = symmetry.path(torus, class, route.ports());
                 path.for_each(|link| numerators[link] += weight);
             }
         }
@@ -24,13 +24,13 @@ pub(super) fn class_numerators(placement: &Placement, routing: Routing, denomina
 }
 
 /// The routes that a message of this offset may take, with their weights over the denominator.
-fn weighted_words(torus: &Torus, offset: &[u32], routing: Routing, denominator: u64) -> Vec<(Word, u64)> {
+fn weighted_routes(torus: &Torus, offset: &[u32], routing: Routing, denominator: u64) -> Vec<(Route, u64)> {
     match routing {
-        Routing::Odr => vec![(ordered_word(torus, offset), denominator)],
+        Routing::Odr => vec![(ordered_route(torus, offset), denominator)],
         Routing::Udr => {
-            let words = orders(&ordered_word(torus, offset));
-            let weight = denominator / words.len() as u64;
-            words.into_iter().map(|word| (word, weight)).collect()
+            let routes = orders(&ordered_route(torus, offset));
+            let weight = denominator / routes.len() as u64;
+            routes.into_iter().map(|route| (route, weight)).collect()
         }
     }
 }

@@ -20,7 +20,6 @@ mod rows;
 mod search;
 mod sums;
 
-pub use crate::random::Random;
 use race::{race, Budget};
 use search::Search;
 use sums::Sums;

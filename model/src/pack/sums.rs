@@ -241,13 +241,14 @@ mod tests {
         assert_sums(&Problem { resources: 3, items }, 20);
     }
 
-    /// Three runs in six orders: three parts of runs, six pairs of runs, and one last sum for each order.
+    /// Three segments in six orders: three parts of segments, six pairs of segments, and one last sum for
+    /// each order.
     #[test]
-    fn words_share_their_runs() {
+    fn routes_share_their_runs() {
         let torus = Torus::new(&[9, 9, 9]).expect("a valid torus");
         let sums = Sums::new(&packing_problem(&torus, false, Effort::with_seed(1)).0);
         let last = sums.items.iter().max_by_key(|item| item.size).expect("there are items");
-        // A run of four is two sums: a pair, and the pair twice.
+        // A segment of four hops is two sums: a pair, and the pair twice.
         assert_eq!((last.size, last.alternatives.len(), last.parts.len()), (12, 6, 3 * 2 + 6));
     }
 }

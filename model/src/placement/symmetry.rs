@@ -16,7 +16,7 @@ pub enum Symmetry {
     /// All translations: all nodes are in one class.
     Transitive,
     /// The translations that are even in some dimensions of even radix; the class of x is the parities of x
-    /// in those, first dimension lowest. What dihedral word tables keep.
+    /// in those, first dimension lowest. What dihedral route tables keep.
     Parity {
         /// Whether a dimension counts.
         counts: Vec<bool>,

@@ -14,7 +14,7 @@
 //! segment says on which one it starts: `present_r port_r channel_r hops_r`. The channel of the current link
 //! travels beside the header. One channel needs no bits, so the scheduled network is the case of one channel.
 
-use super::{Run, Word};
+use super::{Route, Segment};
 use crate::Torus;
 
 /// Widths of the header's fields, in bits.
@@ -27,7 +27,7 @@ pub struct HeaderLayout {
     /// Bits of a channel number: 0 with one channel, as in the scheduled network.
     pub channel_bits: usize,
     /// Number of further segments that fit: d - 1.
-    pub runs: usize,
+    pub segments: usize,
 }
 
 impl HeaderLayout {
@@ -43,7 +43,7 @@ impl HeaderLayout {
             hop_bits: bits(longest as usize).max(1),
             port_bits: bits(torus.port_slots()),
             channel_bits: bits(channels),
-            runs: torus.d() - 1,
+            segments: torus.d() - 1,
         }
     }
 
@@ -54,33 +54,34 @@ impl HeaderLayout {
 
     /// Bits of a header.
     pub fn width(&self) -> usize {
-        self.hop_bits + self.runs * self.group_bits()
+        self.hop_bits + self.segments * self.group_bits()
     }
 
     /// The header of a route on its **first** link, every segment on channel 0. The route is not empty and
     /// has at most d segments.
-    pub fn encode(&self, word: &Word) -> u128 {
-        self.encode_on(word, &vec![0; word.runs().len()])
+    pub fn encode(&self, route: &Route) -> u128 {
+        self.encode_on(route, &vec![0; route.segments().len()])
     }
 
     /// The header of a route on its **first** link, where segment r starts on `channels[r]`; `channels[0]` is
     /// not in the header. The route is not empty, has at most d segments, and every channel is within the
     /// layout.
-    pub fn encode_on(&self, word: &Word, channels: &[usize]) -> u128 {
-        let runs = word.runs();
-        debug_assert_eq!(runs.len(), channels.len());
-        let groups = runs.iter().zip(channels).skip(1).map(|(run, &channel)| self.group(run, channel));
+    pub fn encode_on(&self, route: &Route, channels: &[usize]) -> u128 {
+        let segments = route.segments();
+        debug_assert_eq!(segments.len(), channels.len());
+        let groups =
+            segments.iter().zip(channels).skip(1).map(|(segment, &channel)| self.group(segment, channel));
         groups
             .enumerate()
             .map(|(r, group)| group << (self.hop_bits + r * self.group_bits()))
-            .fold(runs[0].hops as u128 - 1, |header, group| header | group)
+            .fold(segments[0].hops as u128 - 1, |header, group| header | group)
     }
 
     /// The bits of one further segment.
-    fn group(&self, run: &Run, channel: usize) -> u128 {
+    fn group(&self, segment: &Segment, channel: usize) -> u128 {
         debug_assert!(channel < 1 << self.channel_bits);
-        let hops = (run.hops as u128 - 1) << (1 + self.port_bits + self.channel_bits);
-        1 | (run.port.index() as u128) << 1 | (channel as u128) << (1 + self.port_bits) | hops
+        let hops = (segment.hops as u128 - 1) << (1 + self.port_bits + self.channel_bits);
+        1 | (segment.port.index() as u128) << 1 | (channel as u128) << (1 + self.port_bits) | hops
     }
 }
 

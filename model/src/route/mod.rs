@@ -14,7 +14,7 @@ pub(crate) use alternatives::alternatives;
 pub use header::{bits, HeaderLayout};
 pub(crate) use routing::factorial;
 pub use routing::{
-    distance, ordered_word, ordered_word_with, orders, random_order, udr_copies, udr_words, Routing,
+    distance, ordered_route, ordered_route_with, orders, random_order, udr_copies, udr_routes, Routing,
 };
 pub use ties::{shorter_way, Ties};
 
@@ -23,7 +23,7 @@ use std::{fmt, str::FromStr};
 
 /// A straight segment of a route: `hops >= 1` links through the same port of successive nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Run {
+pub struct Segment {
     /// The port by which every node of the segment sends.
     pub port: Port,
     /// Number of links.
@@ -32,27 +32,27 @@ pub struct Run {
 
 /// A path as segments, the first one first. Shortest routes use each dimension at most once.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Word(Vec<Run>);
+pub struct Route(Vec<Segment>);
 
-impl Word {
+impl Route {
     /// The route of these segments; segments of no hop are dropped.
-    pub fn new(runs: impl IntoIterator<Item = Run>) -> Self {
-        Word(runs.into_iter().filter(|run| run.hops > 0).collect())
+    pub fn new(segments: impl IntoIterator<Item = Segment>) -> Self {
+        Route(segments.into_iter().filter(|segment| segment.hops > 0).collect())
     }
 
     /// The segments, in order.
-    pub fn runs(&self) -> &[Run] {
+    pub fn segments(&self) -> &[Segment] {
         &self.0
     }
 
     /// Number of links that the route uses.
     pub fn hops(&self) -> u32 {
-        self.0.iter().map(|run| run.hops).sum()
+        self.0.iter().map(|segment| segment.hops).sum()
     }
 
     /// The port of every hop, in order.
     pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
-        self.0.iter().flat_map(|run| std::iter::repeat_n(run.port, run.hops as usize))
+        self.0.iter().flat_map(|segment| std::iter::repeat_n(segment.port, segment.hops as usize))
     }
 
     /// The links used from `source`, in order.
@@ -73,15 +73,15 @@ impl Word {
     /// comes twice.
     pub fn is_shortest(&self, torus: &Torus) -> bool {
         let mut seen = vec![false; torus.d()];
-        self.0.iter().all(|run| {
-            let dim = run.port.dim();
-            run.hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
+        self.0.iter().all(|segment| {
+            let dim = segment.port.dim();
+            segment.hops <= torus.dims()[dim] / 2 && !std::mem::replace(&mut seen[dim], true)
         })
     }
 }
 
 /// One letter for each hop: `aaB` is two hops of `1+` and one of `2-`.
-impl fmt::Display for Word {
+impl fmt::Display for Route {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.ports().try_for_each(|port| write!(f, "{}", port.letter()))
     }
@@ -90,10 +90,10 @@ impl fmt::Display for Word {
 /// Text with a character that no route has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the word {text:?} has the character {letter:?}; words are letters, a b c .. for + and A B C .. for - in \
-     dimensions 1, 2, 3: correct it"
+    "the route {text:?} has the character {letter:?}; routes are letters, a b c .. for + and A B C .. for - \
+     in dimensions 1, 2, 3: correct it"
 )]
-pub struct LetterError {
+pub struct RouteSyntax {
     /// The text given.
     pub text: String,
     /// The character.
@@ -102,17 +102,17 @@ pub struct LetterError {
 
 /// The inverse of `Display`: equal letters side by side are one segment. Errors: a character that is no
 /// letter.
-impl FromStr for Word {
-    type Err = LetterError;
+impl FromStr for Route {
+    type Err = RouteSyntax;
 
-    fn from_str(text: &str) -> Result<Self, LetterError> {
+    fn from_str(text: &str) -> Result<Self, RouteSyntax> {
         let port = |letter: char| match letter {
             'a'..='z' => Ok(Port::new(letter as usize - 'a' as usize, Sign::Plus)),
             'A'..='Z' => Ok(Port::new(letter as usize - 'A' as usize, Sign::Minus)),
-            _ => Err(LetterError { text: text.to_string(), letter }),
+            _ => Err(RouteSyntax { text: text.to_string(), letter }),
         };
         let ports = text.chars().map(port).collect::<Result<Vec<_>, _>>()?;
-        let run = |same: &[Port]| Run { port: same[0], hops: same.len() as u32 };
-        Ok(Word::new(ports.chunk_by(|a, b| a == b).map(run)))
+        let segment = |same: &[Port]| Segment { port: same[0], hops: same.len() as u32 };
+        Ok(Route::new(ports.chunk_by(|a, b| a == b).map(segment)))
     }
 }

@@ -3,7 +3,7 @@
 //! Source: Azizoglu and Eğecioğlu, sections 6 (ODR) and 7 (UDR). Ties (an offset of half an even radix) go
 //! `+` in both, as in the restricted form of the paper.
 
-use super::{shorter_way, Run, Ties, Word};
+use super::{shorter_way, Route, Segment, Ties};
 use crate::{names::named, NodeId, Port, Random, Torus};
 
 /// A routing algorithm.
@@ -25,10 +25,10 @@ impl Routing {
 named!(Routing, "routing", Odr => "odr", Udr => "udr");
 
 /// The route that corrects `offset` in the dimension order 1..d (ODR).
-pub fn ordered_word(torus: &Torus, offset: &[u32]) -> Word {
-    Word::new((0..torus.d()).map(|dim| {
+pub fn ordered_route(torus: &Torus, offset: &[u32]) -> Route {
+    Route::new((0..torus.d()).map(|dim| {
         let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
-        Run { port: Port::new(dim, sign), hops }
+        Segment { port: Port::new(dim, sign), hops }
     }))
 }
 
@@ -39,39 +39,39 @@ pub fn distance(torus: &Torus, offset: &[u32]) -> u32 {
 
 /// The route that corrects `offset` in the dimension order 1..d from `source`, whose coordinates decide the
 /// ties.
-pub fn ordered_word_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Word {
-    Word::new((0..torus.d()).map(|dim| {
+pub fn ordered_route_with(torus: &Torus, source: NodeId, offset: &[u32], ties: Ties) -> Route {
+    Route::new((0..torus.d()).map(|dim| {
         let (sign, hops) = ties.way(torus.coordinate(source, dim), offset[dim], torus.dims()[dim]);
-        Run { port: Port::new(dim, sign), hops }
+        Segment { port: Port::new(dim, sign), hops }
     }))
 }
 
 /// All orders of a route's segments, the route itself first: s! routes for s segments. From
-/// [`ordered_word_with`] on, these are the routes of UDR with the same ties.
-pub fn orders(word: &Word) -> Vec<Word> {
-    permutations(word.runs()).into_iter().map(Word::new).collect()
+/// [`ordered_route_with`] on, these are the routes of UDR with the same ties.
+pub fn orders(route: &Route) -> Vec<Route> {
+    permutations(route.segments()).into_iter().map(Route::new).collect()
 }
 
 /// The s! routes of UDR for an offset with s dimensions that differ, ties `+`; the ordered route is the
 /// first.
-pub fn udr_words(torus: &Torus, offset: &[u32]) -> Vec<Word> {
-    orders(&ordered_word(torus, offset))
+pub fn udr_routes(torus: &Torus, offset: &[u32]) -> Vec<Route> {
+    orders(&ordered_route(torus, offset))
 }
 
 /// The routes of UDR for an offset, and how many copies of a message to send by each: d!/s!. If every
 /// processor sends all of them to every other, link l carries exactly d! E(l) packets. `None` where d! leaves
 /// 64 bits.
-pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Word>, u64)> {
-    let words = udr_words(torus, offset);
-    let copies = factorial(torus.d())? / words.len() as u64;
-    Some((words, copies))
+pub fn udr_copies(torus: &Torus, offset: &[u32]) -> Option<(Vec<Route>, u64)> {
+    let routes = udr_routes(torus, offset);
+    let copies = factorial(torus.d())? / routes.len() as u64;
+    Some((routes, copies))
 }
 
 /// The route with its segments in a random order; all orders are equally likely.
-pub fn random_order(word: &Word, random: &mut Random) -> Word {
-    let mut runs = word.runs().to_vec();
-    random.shuffle(&mut runs);
-    Word::new(runs)
+pub fn random_order(route: &Route, random: &mut Random) -> Route {
+    let mut segments = route.segments().to_vec();
+    random.shuffle(&mut segments);
+    Route::new(segments)
 }
 
 /// n!, where it fits 64 bits.
@@ -79,14 +79,15 @@ pub(crate) fn factorial(n: usize) -> Option<u64> {
     (1..=n as u64).try_fold(1u64, u64::checked_mul)
 }
 
-/// All orders of some runs.
-pub(crate) fn permutations(runs: &[Run]) -> Vec<Vec<Run>> {
-    if runs.is_empty() {
+/// All orders of some segments.
+pub(crate) fn permutations(segments: &[Segment]) -> Vec<Vec<Segment>> {
+    if segments.is_empty() {
         return vec![Vec::new()];
     }
     let led_by = |i: usize| {
-        let rest: Vec<Run> = runs.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &run)| run).collect();
-        permutations(&rest).into_iter().map(move |order| [vec![runs[i]], order].concat())
+        let rest: Vec<Segment> =
+            segments.iter().enumerate().filter(|&(j, _)| j != i).map(|(_, &segment)| segment).collect();
+        permutations(&rest).into_iter().map(move |order| [vec![segments[i]], order].concat())
     };
-    (0..runs.len()).flat_map(led_by).collect()
+    (0..segments.len()).flat_map(led_by).collect()
 }

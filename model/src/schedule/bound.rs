@@ -1,22 +1,22 @@
 //! The best bound known for a schedule, by its kind, its ports and its routes.
 
-use super::{oneshot::makespan_bound, problem::problem, Entry, Kind, Schedule};
+use super::{oneshot::makespan_bound, problem::problem, Entry, Schedule, ScheduleKind};
 use crate::{
     bound::{exchange_bound, exchange_bound_over, frame_bound, frame_bound_over},
-    route::ordered_word,
+    route::ordered_route,
 };
 
 /// The best bound known for schedules like this one: that of its kind and ports. If all its routes are those
 /// of ODR, it is a bound for these routes; other routes count as chosen freely.
 pub fn proved_bound(schedule: &Schedule) -> u32 {
     let (placement, ports) = (&schedule.placement, schedule.ports);
-    let ordered = |entry: &Entry| entry.word == ordered_word(placement.torus(), &entry.offset);
+    let ordered = |entry: &Entry| entry.route == ordered_route(placement.torus(), &entry.offset);
     let fixed = schedule.entries.iter().all(ordered);
     let problem = || problem(placement, ports, &schedule.entries);
     match (schedule.kind, fixed) {
-        (Kind::Frame, true) => frame_bound_over(placement, ports, problem().lower_bound()),
-        (Kind::Frame, false) => frame_bound(placement, ports),
-        (Kind::OneShot, true) => exchange_bound_over(placement, ports, makespan_bound(&problem())),
-        (Kind::OneShot, false) | (Kind::Exchange, _) => exchange_bound(placement, ports),
+        (ScheduleKind::Frame, true) => frame_bound_over(placement, ports, problem().lower_bound()),
+        (ScheduleKind::Frame, false) => frame_bound(placement, ports),
+        (ScheduleKind::OneShot, true) => exchange_bound_over(placement, ports, makespan_bound(&problem())),
+        (ScheduleKind::OneShot, false) | (ScheduleKind::Exchange, _) => exchange_bound(placement, ports),
     }
 }

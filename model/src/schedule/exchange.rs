@@ -19,14 +19,14 @@ use crate::{
     schedule::{
         balanced::balanced_frame,
         problem::{odr_messages, with_alternatives},
-        Kind,
+        ScheduleKind,
     },
-    table::{exchange_table, exchange_table_in, Group, WordTable},
-    Effort, Entry, Placement, Port, PortModel, Random, Run, Schedule, Symmetry, Torus, Word,
+    table::{exchange_table, exchange_table_in, Group, RouteTable},
+    Effort, Entry, Placement, Port, PortModel, Random, Route, Schedule, Segment, Symmetry, Torus,
 };
 
 /// Routes tried for one message with one port.
-const WORDS: usize = 24;
+const ROUTES: usize = 24;
 
 /// Searches that share the effort spent on one length.
 const RESTARTS: u64 = 8;
@@ -65,7 +65,7 @@ fn one_port(placement: &Placement, effort: Effort) -> Schedule {
 /// The messages of a placement and the routes that each may take.
 struct Free {
     messages: Vec<Entry>,
-    words: Vec<Vec<Word>>,
+    routes: Vec<Vec<Route>>,
     problem: Problem,
 }
 
@@ -73,20 +73,20 @@ impl Free {
     fn new(placement: &Placement, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let messages = odr_messages(placement);
-        let words = |message: &Entry| alternatives(placement.torus(), &message.offset, WORDS, &mut random);
-        let words: Vec<Vec<Word>> = messages.iter().map(words).collect();
-        let problem = with_alternatives(placement, PortModel::OnePort, &messages, &words);
-        Free { messages, words, problem }
+        let routes = |message: &Entry| alternatives(placement.torus(), &message.offset, ROUTES, &mut random);
+        let routes: Vec<Vec<Route>> = messages.iter().map(routes).collect();
+        let problem = with_alternatives(placement, PortModel::OnePort, &messages, &routes);
+        Free { messages, routes, problem }
     }
 
     /// One exchange of this length, if the effort finds it.
     fn pack(&self, length: u32, Effort { seed, visits }: Effort) -> Option<Vec<Entry>> {
         let choices = pack_into(&self.problem, length, Horizon::Finite, seed, visits, RESTARTS)?;
-        let place = |(message, (words, choice)): (&Entry, (&Vec<Word>, Choice))| {
-            let word = words[choice.alternative].clone();
-            Entry { slot: choice.start, word, ..message.clone() }
+        let place = |(message, (routes, choice)): (&Entry, (&Vec<Route>, Choice))| {
+            let route = routes[choice.alternative].clone();
+            Entry { slot: choice.start, route, ..message.clone() }
         };
-        Some(self.messages.iter().zip(self.words.iter().zip(choices)).map(place).collect())
+        Some(self.messages.iter().zip(self.routes.iter().zip(choices)).map(place).collect())
     }
 }
 
@@ -96,7 +96,7 @@ fn one_row(placement: &Placement) -> Schedule {
     let mut length = 0;
     for message in &mut messages {
         message.slot = length;
-        length += message.word.hops();
+        length += message.route.hops();
     }
     let ports = PortModel::SinglePort;
     sorted(placement, ports, length.max(1), exchange_bound(placement, ports), messages)
@@ -110,30 +110,37 @@ fn sorted(
     mut entries: Vec<Entry>,
 ) -> Schedule {
     entries.sort();
-    Schedule { placement: placement.clone(), kind: Kind::Exchange, ports, length, lower_bound, entries }
+    Schedule {
+        placement: placement.clone(),
+        kind: ScheduleKind::Exchange,
+        ports,
+        length,
+        lower_bound,
+        entries,
+    }
 }
 
 /// The schedule of a route table.
-pub fn of_table(table: &WordTable) -> Schedule {
+pub fn of_table(table: &RouteTable) -> Schedule {
     let dihedral: Vec<bool> = table.groups.iter().map(|&group| group == Group::Dihedral).collect();
     let placement = Placement::full_by_parity(&table.torus, &dihedral);
     let mut entries = Vec::new();
     for (class, source) in placement.sources().into_iter().enumerate() {
         for entry in &table.entries {
-            let word = travelled(&table.torus, placement.symmetry(), source, &entry.word);
-            let offset = table.torus.offset(source, word.end(&table.torus, source));
-            entries.push(Entry { slot: entry.start, source: class, offset, word });
+            let route = travelled(&table.torus, placement.symmetry(), source, &entry.route);
+            let offset = table.torus.offset(source, route.end(&table.torus, source));
+            entries.push(Entry { slot: entry.start, source: class, offset, route });
         }
     }
     sorted(&placement, PortModel::AllPort, table.length, table.lower_bound, entries)
 }
 
 /// The real route of a table's route from a source: where the source is odd, signs are swapped.
-fn travelled(torus: &Torus, symmetry: &Symmetry, source: crate::NodeId, word: &Word) -> Word {
+fn travelled(torus: &Torus, symmetry: &Symmetry, source: crate::NodeId, route: &Route) -> Route {
     let swaps = |dim: usize| matches!(symmetry, Symmetry::Parity { counts } if counts[dim]);
-    let run = |run: &Run| {
-        let odd = swaps(run.port.dim()) && torus.coordinate(source, run.port.dim()) % 2 == 1;
-        Run { port: Port::from_index(run.port.index() ^ odd as usize), ..*run }
+    let segment = |segment: &Segment| {
+        let odd = swaps(segment.port.dim()) && torus.coordinate(source, segment.port.dim()) % 2 == 1;
+        Segment { port: Port::from_index(segment.port.index() ^ odd as usize), ..*segment }
     };
-    Word::new(word.runs().iter().map(run))
+    Route::new(route.segments().iter().map(segment))
 }

@@ -6,13 +6,12 @@
 
 use super::{
     problem::{odr_messages, problem},
-    Entry, Kind, Schedule,
+    Entry, Schedule, ScheduleKind,
 };
-pub use crate::effort::Effort;
 use crate::{
     bound::frame_bound_over,
     pack::{pack_from, Horizon, Packing},
-    Placement, PortModel,
+    Effort, Placement, PortModel,
 };
 
 /// The ODR frame of a placement; no message ever waits.
@@ -41,7 +40,7 @@ pub(crate) fn frame_of(
     entries.sort();
     Schedule {
         placement: placement.clone(),
-        kind: Kind::Frame,
+        kind: ScheduleKind::Frame,
         ports,
         length: packing.length,
         lower_bound,
@@ -54,7 +53,7 @@ fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
     let mut longest = vec![0; length as usize];
     for (message, &start) in messages.iter().zip(starts) {
         let longest = &mut longest[start as usize];
-        *longest = message.word.hops().max(*longest);
+        *longest = message.route.hops().max(*longest);
     }
     let end = |shift: &u32| {
         let ends = (0u32..).zip(&longest).filter(|(_, hops)| **hops > 0);

@@ -17,15 +17,14 @@ mod problem;
 mod rom;
 pub mod verify;
 
-pub use crate::ports::PortModel;
 pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};
 
-use crate::{names::named, Loads, Placement, Torus, Word};
+use crate::{names::named, Loads, Placement, PortModel, Route, Torus};
 
 /// What a schedule is: what its length counts, and where its routes are from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ScheduleKind {
     /// Periodic, by the routes of a routing: slots are counted modulo the length.
     Frame,
     /// One exchange by the routes of a routing: the length is the makespan.
@@ -34,14 +33,14 @@ pub enum Kind {
     Exchange,
 }
 
-impl Kind {
+impl ScheduleKind {
     /// Whether slots are counted modulo the length.
     pub fn is_periodic(self) -> bool {
-        self == Kind::Frame
+        self == ScheduleKind::Frame
     }
 }
 
-named!(Kind, "kind of schedule", Frame => "frame", OneShot => "oneshot", Exchange => "exchange");
+named!(ScheduleKind, "kind of schedule", Frame => "frame", OneShot => "oneshot", Exchange => "exchange");
 
 /// One message class of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,7 +52,7 @@ pub struct Entry {
     /// Destination minus source, every coordinate modulo its radix.
     pub offset: Vec<u32>,
     /// The path.
-    pub word: Word,
+    pub route: Route,
 }
 
 /// A schedule of one complete exchange. What it claims is proved by [`verify::verify`] only.
@@ -62,7 +61,7 @@ pub struct Schedule {
     /// The processors that send and receive.
     pub placement: Placement,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ScheduleKind,
     /// Port model.
     pub ports: PortModel,
     /// Length in slots.
@@ -81,7 +80,7 @@ impl Schedule {
 
     /// Slots from the first injection slot of one exchange to the last use of a link: max(slot + hops).
     pub fn makespan(&self) -> u32 {
-        self.entries.iter().map(|entry| entry.slot + entry.word.hops()).max().unwrap_or(0)
+        self.entries.iter().map(|entry| entry.slot + entry.route.hops()).max().unwrap_or(0)
     }
 
     /// For every slot `0..makespan` of one exchange the link classes in use, in increasing order.
@@ -90,7 +89,8 @@ impl Schedule {
         let mut slots = vec![Vec::new(); self.makespan() as usize];
         for entry in &self.entries {
             let class = symmetry.class_of(torus, sources[entry.source]);
-            for (slot, link) in (entry.slot as usize..).zip(symmetry.path(torus, class, entry.word.ports())) {
+            for (slot, link) in (entry.slot as usize..).zip(symmetry.path(torus, class, entry.route.ports()))
+            {
                 slots[slot].push(link);
             }
         }
@@ -110,12 +110,12 @@ impl Schedule {
 
     /// The ROM image of every source class, in order. A row has a cell for each local port.
     pub fn rom_images(&self) -> Vec<RomImage> {
-        let idle = RomImage::idle(self.length as usize, self.ports.lanes(self.torus()));
+        let idle = RomImage::idle(self.length as usize, self.ports.local_ports(self.torus()));
         let mut images = vec![idle; self.placement.sources().len()];
-        for Entry { slot, source, offset, word } in &self.entries {
-            let lane = self.ports.lane(word.runs()[0].port);
-            let cell = &mut images[*source].rows[*slot as usize][lane];
-            *cell = Some(RomEntry { offset: offset.clone(), word: word.clone() });
+        for Entry { slot, source, offset, route } in &self.entries {
+            let port = self.ports.local_port(route.segments()[0].port);
+            let cell = &mut images[*source].rows[*slot as usize][port];
+            *cell = Some(RomEntry { offset: offset.clone(), route: route.clone() });
         }
         images
     }

@@ -12,7 +12,7 @@ use crate::{
     pack::{pack_from, Horizon, Problem},
     schedule::{
         problem::{odr_messages, problem},
-        Kind,
+        ScheduleKind,
     },
     Effort, Entry, Placement, PortModel, Schedule,
 };
@@ -28,7 +28,7 @@ pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> S
     let mut entries: Vec<Entry> =
         placed.map(|(message, choice)| Entry { slot: choice.start, ..message }).collect();
     entries.sort();
-    let (kind, length) = (Kind::OneShot, packing.length);
+    let (kind, length) = (ScheduleKind::OneShot, packing.length);
     Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
@@ -80,7 +80,7 @@ mod tests {
             });
             least
         };
-        let mut random = crate::pack::Random::new(7);
+        let mut random = crate::Random::new(7);
         for _ in 0..300 {
             let count = 1 + random.below(5);
             let jobs: Vec<_> = (0..count).map(|_| (random.below(4) as u32, random.below(5) as u32)).collect();

@@ -6,15 +6,15 @@
 
 use crate::{
     pack::{Cell, Problem},
-    route::{ordered_word, Word},
+    route::{ordered_route, Route},
     Entry, Placement, Port, PortModel,
 };
 
 /// Every message class with its ODR route, in slot 0.
 pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
-    let word = |offset: &[u32]| ordered_word(placement.torus(), offset);
+    let route = |offset: &[u32]| ordered_route(placement.torus(), offset);
     let of = |(source, node)| {
-        let entry = move |offset: Vec<u32>| Entry { slot: 0, source, word: word(&offset), offset };
+        let entry = move |offset: Vec<u32>| Entry { slot: 0, source, route: route(&offset), offset };
         placement.offsets(node).map(entry)
     };
     placement.sources().into_iter().enumerate().flat_map(of).collect()
@@ -22,33 +22,33 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
 
 /// The packing problem of messages with one route each.
 pub(crate) fn problem(placement: &Placement, ports: PortModel, messages: &[Entry]) -> Problem {
-    let words: Vec<&[Word]> = messages.iter().map(|message| std::slice::from_ref(&message.word)).collect();
-    with_alternatives(placement, ports, messages, &words)
+    let routes: Vec<&[Route]> = messages.iter().map(|message| std::slice::from_ref(&message.route)).collect();
+    with_alternatives(placement, ports, messages, &routes)
 }
 
 /// The packing problem of messages with several routes each, in the order of the messages. Resources are the
 /// link classes and, after them, two for each node class: its injection and its ejection, where ports are
 /// few.
-pub(crate) fn with_alternatives<W: AsRef<[Word]>>(
+pub(crate) fn with_alternatives<W: AsRef<[Route]>>(
     placement: &Placement,
     ports: PortModel,
     messages: &[Entry],
-    words: &[W],
+    routes: &[W],
 ) -> Problem {
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
-    let cells = |source: usize, word: &Word| cells(placement, ports, class[source], word);
-    let item = |(message, words): (&Entry, &W)| {
-        words.as_ref().iter().map(|word| cells(message.source, word)).collect()
+    let cells = |source: usize, route: &Route| cells(placement, ports, class[source], route);
+    let item = |(message, routes): (&Entry, &W)| {
+        routes.as_ref().iter().map(|route| cells(message.source, route)).collect()
     };
-    let items = messages.iter().zip(words).map(item).collect();
+    let items = messages.iter().zip(routes).map(item).collect();
     Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus), items }
 }
 
 /// What a route uses that starts from a node class: links, and ports where the model counts them.
-fn cells(placement: &Placement, ports: PortModel, class: usize, word: &Word) -> Vec<Cell> {
+fn cells(placement: &Placement, ports: PortModel, class: usize, route: &Route) -> Vec<Cell> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
-    let path: Vec<usize> = symmetry.path(torus, class, word.ports()).collect();
+    let path: Vec<usize> = symmetry.path(torus, class, route.ports()).collect();
     let sends = |at: usize| symmetry.link_classes(torus) + 2 * (path[at] / torus.port_slots());
     let receives = |at: usize| {
         let port = Port::from_index(path[at] % torus.port_slots());

@@ -1,6 +1,6 @@
 //! ROM images: what the processors of one class inject, slot by slot and local port by local port.
 
-use crate::{Port, Run, Torus, Word};
+use crate::{Port, Route, Segment, Torus};
 
 /// One message in a ROM row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -8,22 +8,22 @@ pub struct RomEntry {
     /// Destination minus source, every coordinate modulo its radix.
     pub offset: Vec<u32>,
     /// The path.
-    pub word: Word,
+    pub route: Route,
 }
 
 impl RomEntry {
     /// The message with the signs of some dimensions swapped.
     fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomEntry {
-        let run = |run: &Run| {
-            let port = Port::from_index(run.port.index() ^ swaps[run.port.dim()] as usize);
-            Run { port, ..*run }
+        let segment = |segment: &Segment| {
+            let port = Port::from_index(segment.port.index() ^ swaps[segment.port.dim()] as usize);
+            Segment { port, ..*segment }
         };
         let negate = |(dim, &x): (usize, &u32)| match swaps[dim] {
             true => (torus.dims()[dim] - x) % torus.dims()[dim],
             false => x,
         };
         let offset = self.offset.iter().enumerate().map(negate).collect();
-        RomEntry { offset, word: Word::new(self.word.runs().iter().map(run)) }
+        RomEntry { offset, route: Route::new(self.route.segments().iter().map(segment)) }
     }
 }
 
@@ -38,8 +38,8 @@ pub struct RomImage {
 
 impl RomImage {
     /// An image of `slots` idle rows with this number of local ports.
-    pub fn idle(slots: usize, lanes: usize) -> Self {
-        RomImage { rows: vec![vec![None; lanes]; slots] }
+    pub fn idle(slots: usize, local_ports: usize) -> Self {
+        RomImage { rows: vec![vec![None; local_ports]; slots] }
     }
 
     /// Number of messages in the image.
@@ -54,8 +54,8 @@ impl RomImage {
     pub fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> RomImage {
         let row = |row: &Vec<Option<RomEntry>>| {
             // The only local port keeps its place.
-            let from = |lane: usize| lane ^ (row.len() > 1 && swaps[lane / 2]) as usize;
-            let entry = |lane| row[from(lane)].as_ref().map(|entry| entry.mirrored(torus, swaps));
+            let from = |port: usize| port ^ (row.len() > 1 && swaps[port / 2]) as usize;
+            let entry = |port| row[from(port)].as_ref().map(|entry| entry.mirrored(torus, swaps));
             (0..row.len()).map(entry).collect()
         };
         RomImage { rows: self.rows.iter().map(row).collect() }
@@ -63,9 +63,9 @@ impl RomImage {
 
     /// Every turn `(port of arrival, port of departure)` that some route of the image makes.
     pub fn turns(&self) -> Vec<(Port, Port)> {
-        let words = self.rows.iter().flatten().flatten().map(|entry| &entry.word);
+        let routes = self.rows.iter().flatten().flatten().map(|entry| &entry.route);
         let mut turns: Vec<_> =
-            words.flat_map(|w| w.runs().windows(2).map(|r| (r[0].port, r[1].port))).collect();
+            routes.flat_map(|w| w.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
         turns.sort();
         turns.dedup();
         turns
@@ -107,7 +107,11 @@ mod tests {
             assert_eq!((row.len(), row[0].is_some()), (1, other[0].is_some()));
             let (Some(one), Some(other)) = (&row[0], &other[0]) else { continue };
             assert_eq!((one.offset[0], (one.offset[1] + other.offset[1]) % 4), (other.offset[0], 0));
-            assert!(one.word.ports().zip(other.word.ports()).all(|(p, q)| p.index() ^ q.index() == p.dim()));
+            assert!(one
+                .route
+                .ports()
+                .zip(other.route.ports())
+                .all(|(p, q)| p.index() ^ q.index() == p.dim()));
         }
     }
 }

@@ -45,18 +45,18 @@ pub enum Violation {
         /// The entry.
         entry: String,
     },
-    /// A word that is empty, not shortest, or uses an absent port.
-    #[error("the word of {entry} is not a shortest path over existing links")]
-    Word {
+    /// A route that is empty, not shortest, or uses an absent port.
+    #[error("the route of {entry} is not a shortest path over existing links")]
+    Route {
         /// The entry.
         entry: String,
     },
-    /// A word that leads elsewhere than its offset.
-    #[error("the word of {entry} leads to the offset {end}")]
+    /// A route that leads elsewhere than its offset.
+    #[error("the route of {entry} leads to the offset {end}")]
     Destination {
         /// The entry.
         entry: String,
-        /// Where the word leads.
+        /// Where the route leads.
         end: String,
     },
     /// A message that is not sent, or sent more than once.
@@ -120,7 +120,7 @@ pub fn verify(schedule: &Schedule) -> Result<Verified, Violation> {
     if length < lower_bound || lower_bound > proved {
         return Err(Violation::Length { length, lower_bound, proved });
     }
-    let hops = schedule.entries.iter().map(|entry| entry.word.hops() as u64).sum();
+    let hops = schedule.entries.iter().map(|entry| entry.route.hops() as u64).sum();
     Ok(Verified { length, busiest, messages: schedule.entries.len(), hops })
 }
 
@@ -143,12 +143,16 @@ fn check_entry(schedule: &Schedule, entry: &Entry) -> Result<(), Violation> {
     if entry.slot >= schedule.length || entry.source >= sources.len() || entry.offset.len() != torus.d() {
         return Err(Violation::OutOfRange { entry: name() });
     }
-    let exists = entry.word.runs().iter().all(|run| run.port.dim() < torus.d() && torus.has_port(run.port));
-    if !exists || entry.word.runs().is_empty() || !entry.word.is_shortest(torus) {
-        return Err(Violation::Word { entry: name() });
+    let exists = entry
+        .route
+        .segments()
+        .iter()
+        .all(|segment| segment.port.dim() < torus.d() && torus.has_port(segment.port));
+    if !exists || entry.route.segments().is_empty() || !entry.route.is_shortest(torus) {
+        return Err(Violation::Route { entry: name() });
     }
     let source = sources[entry.source];
-    let end = torus.offset(source, entry.word.end(torus, source));
+    let end = torus.offset(source, entry.route.end(torus, source));
     if end != entry.offset {
         return Err(Violation::Destination { entry: name(), end: format!("{end:?}") });
     }
@@ -176,7 +180,7 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
     // Beyond the end of a schedule that is not periodic there is no slot.
-    let late = schedule.entries.iter().find(|entry| entry.slot + entry.word.hops() > schedule.length);
+    let late = schedule.entries.iter().find(|entry| entry.slot + entry.route.hops() > schedule.length);
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
     }
@@ -184,7 +188,7 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let mut user = vec![u32::MAX; classes * length];
     let mut used = vec![0; classes];
     for (number, entry) in (0..).zip(&schedule.entries) {
-        for (time, link) in (entry.slot as usize..).zip(entry.word.links(torus, sources[entry.source])) {
+        for (time, link) in (entry.slot as usize..).zip(entry.route.links(torus, sources[entry.source])) {
             let class = placement.symmetry().link_class(torus, link);
             let cell = &mut user[class * length + time % length];
             if *cell != u32::MAX {
@@ -230,7 +234,7 @@ fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, No
         let (tail, port) = torus.tail(link);
         [(time, tail, true), (time, torus.neighbour(tail, port), false)]
     };
-    let mut uses: Vec<_> = (0..).zip(entry.word.links(torus, source)).flat_map(hop).collect();
+    let mut uses: Vec<_> = (0..).zip(entry.route.links(torus, source)).flat_map(hop).collect();
     match schedule.ports {
         PortModel::AllPort => uses.clear(),
         PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],
@@ -250,5 +254,5 @@ fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second
 
 /// An entry in text: `slot 3 class 0 aaB`.
 fn name(entry: &Entry) -> String {
-    format!("slot {} class {} {}", entry.slot, entry.source, entry.word)
+    format!("slot {} class {} {}", entry.slot, entry.source, entry.route)
 }

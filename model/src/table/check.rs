@@ -6,7 +6,7 @@
 //! stands for its class. A link is used twice in a step if and only if two walks use its class `(class of the
 //! tail, port)` in that step. Cost: all hops of one node of every class.
 
-use super::{Group, TableEntry, WordTable};
+use super::{Group, RouteTable, TableEntry};
 use crate::{NodeId, Port, Torus};
 
 /// Why a table is wrong.
@@ -24,25 +24,25 @@ pub enum TableFault {
         /// The torus.
         torus: String,
     },
-    /// A word that is empty, not shortest, or uses an absent port.
-    #[error("the word of {entry} is not a shortest path over existing links")]
-    Word {
+    /// A route that is empty, not shortest, or uses an absent port.
+    #[error("the route of {entry} is not a shortest path over existing links")]
+    Route {
         /// The entry.
         entry: String,
     },
-    /// A length that is not the end of the last word, or a bound that the words contradict.
+    /// A length that is not the end of the last route, or a bound that the routes contradict.
     #[error(
-        "{length} steps over a bound of {lower_bound} are stated, but the words end after {end} steps and \
+        "{length} steps over a bound of {lower_bound} are stated, but the routes end after {end} steps and \
          give a bound of {counted}"
     )]
     Length {
         /// The length stated.
         length: u32,
-        /// Where the last word ends.
+        /// Where the last route ends.
         end: u64,
         /// The bound stated.
         lower_bound: u32,
-        /// The bound that the words themselves give.
+        /// The bound that the routes themselves give.
         counted: u64,
     },
     /// A node that is not sent to, or more than once.
@@ -70,37 +70,38 @@ pub enum TableFault {
 /// Checks everything that a table claims.
 ///
 /// Errors: the first fault, in the order of [`TableFault`].
-pub fn check(table: &WordTable) -> Result<(), TableFault> {
+pub fn check(table: &RouteTable) -> Result<(), TableFault> {
     check_groups(table)?;
-    table.entries.iter().try_for_each(|entry| check_word(table, entry))?;
+    table.entries.iter().try_for_each(|entry| check_route(table, entry))?;
     check_length(table)?;
     let sources = sources(table);
     sources.iter().try_for_each(|&source| check_once_each(table, source))?;
     check_links(table, &sources)
 }
 
-fn check_groups(table: &WordTable) -> Result<(), TableFault> {
+fn check_groups(table: &RouteTable) -> Result<(), TableFault> {
     let (groups, dims) = (&table.groups, table.torus.dims());
     let suits = groups.iter().zip(dims).all(|(group, &n)| group.suits(n));
     let fault = || TableFault::Groups { groups: groups.clone(), torus: table.torus.to_string() };
     (groups.len() == dims.len() && suits).then_some(()).ok_or_else(fault)
 }
 
-fn check_word(table: &WordTable, entry: &TableEntry) -> Result<(), TableFault> {
-    let (torus, word) = (&table.torus, &entry.word);
-    let exists = word.runs().iter().all(|run| run.port.dim() < torus.d() && torus.has_port(run.port));
-    let fault = || TableFault::Word { entry: entry.to_string() };
-    (exists && !word.runs().is_empty() && word.is_shortest(torus)).then_some(()).ok_or_else(fault)
+fn check_route(table: &RouteTable, entry: &TableEntry) -> Result<(), TableFault> {
+    let (torus, route) = (&table.torus, &entry.route);
+    let exists =
+        route.segments().iter().all(|segment| segment.port.dim() < torus.d() && torus.has_port(segment.port));
+    let fault = || TableFault::Route { entry: entry.to_string() };
+    (exists && !route.segments().is_empty() && route.is_shortest(torus)).then_some(()).ok_or_else(fault)
 }
 
-/// The bound is counted from the words: as they are shortest, their hops are the distances.
-fn check_length(table: &WordTable) -> Result<(), TableFault> {
+/// The bound is counted from the routes: as they are shortest, their hops are the distances.
+fn check_length(table: &RouteTable) -> Result<(), TableFault> {
     let (length, lower_bound) = (table.length, table.lower_bound);
     let end =
-        table.entries.iter().map(|entry| entry.start as u64 + entry.word.hops() as u64).max().unwrap_or(0);
+        table.entries.iter().map(|entry| entry.start as u64 + entry.route.hops() as u64).max().unwrap_or(0);
     let mut hops = vec![0u64; table.torus.d()];
-    let runs = table.entries.iter().flat_map(|entry| entry.word.runs());
-    runs.for_each(|run| hops[run.port.dim()] += run.hops as u64);
+    let segments = table.entries.iter().flat_map(|entry| entry.route.segments());
+    segments.for_each(|segment| hops[segment.port.dim()] += segment.hops as u64);
     let ports = |dim: usize| if table.torus.dims()[dim] == 2 { 1 } else { 2 };
     let counted = (0..).zip(&hops).map(|(dim, hops)| hops.div_ceil(ports(dim))).max().unwrap_or(0);
     let right = length as u64 == end && lower_bound as u64 == counted;
@@ -108,7 +109,7 @@ fn check_length(table: &WordTable) -> Result<(), TableFault> {
 }
 
 /// A node of every parity pattern of the dihedral dimensions.
-fn sources(table: &WordTable) -> Vec<NodeId> {
+fn sources(table: &RouteTable) -> Vec<NodeId> {
     let first = |node: &NodeId| {
         (0..table.torus.d()).all(|dim| table.torus.coordinate(*node, dim) <= mirrors(table, dim))
     };
@@ -116,12 +117,12 @@ fn sources(table: &WordTable) -> Vec<NodeId> {
 }
 
 /// 1 where odd nodes are mirrored, else 0.
-fn mirrors(table: &WordTable, dim: usize) -> u32 {
+fn mirrors(table: &RouteTable, dim: usize) -> u32 {
     (table.groups[dim] == Group::Dihedral) as u32
 }
 
 /// The real port of a letter at a node.
-fn port(table: &WordTable, node: NodeId, letter: Port) -> Port {
+fn port(table: &RouteTable, node: NodeId, letter: Port) -> Port {
     let dim = letter.dim();
     let parity = table.torus.coordinate(node, dim) & mirrors(table, dim);
     Port::from_index(letter.index() ^ parity as usize)
@@ -129,12 +130,12 @@ fn port(table: &WordTable, node: NodeId, letter: Port) -> Port {
 
 /// The nodes and ports that a message visits from `source`, and its destination. A segment goes straight
 /// through the port that its letter names at the node where the segment begins.
-fn walk(table: &WordTable, source: NodeId, entry: &TableEntry) -> (Vec<(NodeId, Port)>, NodeId) {
+fn walk(table: &RouteTable, source: NodeId, entry: &TableEntry) -> (Vec<(NodeId, Port)>, NodeId) {
     let mut node = source;
-    let mut path = Vec::with_capacity(entry.word.hops() as usize);
-    for run in entry.word.runs() {
-        let port = port(table, node, run.port);
-        for _ in 0..run.hops {
+    let mut path = Vec::with_capacity(entry.route.hops() as usize);
+    for segment in entry.route.segments() {
+        let port = port(table, node, segment.port);
+        for _ in 0..segment.hops {
             path.push((node, port));
             node = table.torus.neighbour(node, port);
         }
@@ -143,7 +144,7 @@ fn walk(table: &WordTable, source: NodeId, entry: &TableEntry) -> (Vec<(NodeId, 
 }
 
 /// The source sends to every other node once, and not to itself.
-fn check_once_each(table: &WordTable, source: NodeId) -> Result<(), TableFault> {
+fn check_once_each(table: &RouteTable, source: NodeId) -> Result<(), TableFault> {
     let torus: &Torus = &table.torus;
     let mut sent = vec![0; torus.len()];
     table.entries.iter().for_each(|entry| sent[walk(table, source, entry).1.index()] += 1);
@@ -155,7 +156,7 @@ fn check_once_each(table: &WordTable, source: NodeId) -> Result<(), TableFault> 
 }
 
 /// No link twice in a step.
-fn check_links(table: &WordTable, sources: &[NodeId]) -> Result<(), TableFault> {
+fn check_links(table: &RouteTable, sources: &[NodeId]) -> Result<(), TableFault> {
     let (slots, length) = (table.torus.port_slots(), table.length as usize);
     let mut user = vec![u32::MAX; sources.len() * slots * length];
     for &source in sources {
@@ -174,7 +175,7 @@ fn check_links(table: &WordTable, sources: &[NodeId]) -> Result<(), TableFault> 
 }
 
 /// The number of a node's parity pattern.
-fn class(table: &WordTable, node: NodeId) -> usize {
+fn class(table: &RouteTable, node: NodeId) -> usize {
     let append = |class, dim| match table.groups[dim] {
         Group::Cyclic => class,
         Group::Dihedral => 2 * class + (table.torus.coordinate(node, dim) % 2) as usize,
@@ -183,7 +184,7 @@ fn class(table: &WordTable, node: NodeId) -> usize {
 }
 
 fn conflict(
-    table: &WordTable,
+    table: &RouteTable,
     at: (NodeId, Port),
     step: usize,
     first: usize,

@@ -1,14 +1,14 @@
 //! The choice of the construction that makes the table of a torus.
 
 use super::{
-    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, WordTable,
+    cube, groups::default_groups, hypercube, layout::Layout, mixed, residual, ring, square, Group, RouteTable,
 };
 use crate::{Effort, Torus};
 
 /// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
 /// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`.
 /// Same seed and visits, same table.
-pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
+pub fn exchange_table(torus: &Torus, effort: Effort) -> RouteTable {
     exchange_table_in(torus, &default_groups(torus), effort)
 }
 
@@ -16,7 +16,7 @@ pub fn exchange_table(torus: &Torus, effort: Effort) -> WordTable {
 ///
 /// # Panics
 /// Where a group does not [suit](Group::suits) its radix.
-pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> WordTable {
+pub fn exchange_table_in(torus: &Torus, groups: &[Group], effort: Effort) -> RouteTable {
     let suit = groups.len() == torus.d() && groups.iter().zip(torus.dims()).all(|(group, &n)| group.suits(n));
     assert!(
         suit,

@@ -6,7 +6,7 @@
 //! in these tables.
 
 use super::layout::Layout;
-use crate::{Port, Run, Sign, Word};
+use crate::{Port, Route, Segment, Sign};
 
 /// The lengths that the symbols of some rows stand for.
 pub(super) struct Lengths<'a> {
@@ -26,32 +26,32 @@ pub(super) fn lay(layout: &mut Layout, rows: &[&str], lengths: &Lengths) {
 fn lay_row(layout: &mut Layout, row: &str, lengths: &Lengths) -> u32 {
     let mut column = layout.end;
     for cell in row.split('|') {
-        let word = parse(cell, lengths);
+        let route = parse(cell, lengths);
         column += cell.matches('.').count() as u32;
-        if word.hops() > 0 {
+        if route.hops() > 0 {
             let start = column;
-            column += word.hops();
-            layout.put(start, word);
+            column += route.hops();
+            layout.put(start, route);
         }
     }
     column
 }
 
-/// The word of one cell; equal letters in a row are one run.
-fn parse(cell: &str, lengths: &Lengths) -> Word {
-    let mut runs: Vec<Run> = Vec::new();
+/// The route of one cell; equal letters in a row are one segment.
+fn parse(cell: &str, lengths: &Lengths) -> Route {
+    let mut segments: Vec<Segment> = Vec::new();
     let mut symbols = cell.chars().filter(|c| !c.is_whitespace() && *c != '.').peekable();
     while let Some(letter) = symbols.next() {
         let hops = match symbols.next_if_eq(&'^') {
             Some(_) => lengths.named(symbols.next().expect("an exponent follows its caret")),
             None => lengths.unit,
         };
-        match runs.last_mut().filter(|run| run.port == port(letter)) {
-            Some(run) => run.hops += hops,
-            None => runs.push(Run { port: port(letter), hops }),
+        match segments.last_mut().filter(|segment| segment.port == port(letter)) {
+            Some(segment) => segment.hops += hops,
+            None => segments.push(Segment { port: port(letter), hops }),
         }
     }
-    Word::new(runs)
+    Route::new(segments)
 }
 
 impl Lengths<'_> {

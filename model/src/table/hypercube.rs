@@ -10,7 +10,7 @@
 //! authors' proof for the others; doubling by matching is ours.
 
 use super::layout::Layout;
-use crate::{Effort, Port, Random, Run, Sign, Word};
+use crate::{Effort, Port, Random, Route, Segment, Sign};
 
 /// A message of a table under construction: its first step, and its dimensions in order.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ struct Place {
     front: bool,
 }
 
-/// Visits that one word costs in one doubling, as the effort counts them.
+/// Visits that one route costs in one doubling, as the effort counts them.
 const VISITS: u64 = 100;
 
 /// Lays out a hypercube; `false` where the doublings fail.
@@ -35,8 +35,8 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) -> bool {
     let flights = double_up(layout.torus.d(), effort);
     let found = flights.is_some();
     for Flight { start, dims } in flights.unwrap_or_default() {
-        let run = |&dim: &u8| Run { port: Port::new(dim as usize, Sign::Plus), hops: 1 };
-        layout.put(start, Word::new(dims.iter().map(run)));
+        let segment = |&dim: &u8| Segment { port: Port::new(dim as usize, Sign::Plus), hops: 1 };
+        layout.put(start, Route::new(dims.iter().map(segment)));
     }
     found
 }
@@ -59,7 +59,7 @@ fn double_up(d: usize, effort: Effort) -> Option<Vec<Flight>> {
     stages.pop().filter(|_| stages.len() + 1 == d)
 }
 
-/// The table with one more dimension x; `None` where a word finds no column.
+/// The table with one more dimension x; `None` where a route finds no column.
 fn double(flights: &[Flight], x: u8, random: &mut Random) -> Option<Vec<Flight>> {
     let half = 1 << (x - 1);
     let mut order: Vec<usize> = (0..flights.len()).collect();
@@ -67,10 +67,10 @@ fn double(flights: &[Flight], x: u8, random: &mut Random) -> Option<Vec<Flight>>
     let mut places: Vec<Vec<Place>> = flights.iter().map(|flight| places(flight, half)).collect();
     places.iter_mut().for_each(|of| (1..of.len()).for_each(|at| of.swap(at, random.below(at + 1))));
     let mut matching = Matching::new(&places, 2 * half as usize);
-    order.into_iter().all(|word| matching.augment(word)).then(|| matching.table(flights, x, half))
+    order.into_iter().all(|route| matching.augment(route)).then(|| matching.table(flights, x, half))
 }
 
-/// The places of x beside the two copies of a word, inside the columns.
+/// The places of x beside the two copies of a route, inside the columns.
 fn places(flight: &Flight, half: u32) -> Vec<Place> {
     let beside = |copy: u32| {
         let (start, end) =
@@ -82,10 +82,10 @@ fn places(flight: &Flight, half: u32) -> Vec<Place> {
     (0..2).flat_map(beside).collect()
 }
 
-/// A matching of words with columns while it grows.
+/// A matching of routes with columns while it grows.
 struct Matching<'a> {
     places: &'a [Vec<Place>],
-    /// By column: the word there and which of its places this is.
+    /// By column: the route there and which of its places this is.
     taken: Vec<Option<(usize, usize)>>,
     /// By column: the augmentation that visited it last.
     visited: Vec<usize>,
@@ -97,35 +97,35 @@ impl<'a> Matching<'a> {
         Matching { places, taken: vec![None; columns], visited: vec![0; columns], round: 0 }
     }
 
-    /// Matches one more word, moving others where needed.
-    fn augment(&mut self, word: usize) -> bool {
+    /// Matches one more route, moving others where needed.
+    fn augment(&mut self, route: usize) -> bool {
         self.round += 1;
-        self.seek(word)
+        self.seek(route)
     }
 
-    fn seek(&mut self, word: usize) -> bool {
-        for (number, place) in self.places[word].iter().enumerate() {
+    fn seek(&mut self, route: usize) -> bool {
+        for (number, place) in self.places[route].iter().enumerate() {
             let column = place.column as usize;
             if std::mem::replace(&mut self.visited[column], self.round) == self.round {
                 continue;
             }
             if self.taken[column].is_none_or(|(other, _)| self.seek(other)) {
-                self.taken[column] = Some((word, number));
+                self.taken[column] = Some((route, number));
                 return true;
             }
         }
         false
     }
 
-    /// Both copies of every word, one of them with x, and x itself in the column left.
+    /// Both copies of every route, one of them with x, and x itself in the column left.
     fn table(&self, flights: &[Flight], x: u8, half: u32) -> Vec<Flight> {
         let mut table = Vec::with_capacity(2 * flights.len() + 1);
         for (column, taken) in (0..).zip(&self.taken) {
-            let Some((word, number)) = *taken else {
+            let Some((route, number)) = *taken else {
                 table.push(Flight { start: column, dims: vec![x] });
                 continue;
             };
-            let (flight, place) = (&flights[word], self.places[word][number]);
+            let (flight, place) = (&flights[route], self.places[route][number]);
             let at = |copy| flight.start + copy * half;
             table.push(Flight { start: at(1 - place.copy), dims: flight.dims.clone() });
             let (first, last) = if place.front { (Some(x), None) } else { (None, Some(x)) };

@@ -1,7 +1,7 @@
 //! A table under construction, from left to right.
 
-use super::{letters, lower_bound, Group, TableEntry, WordTable};
-use crate::{pack::Cell, Torus, Word};
+use super::{letters, lower_bound, Group, RouteTable, TableEntry};
+use crate::{pack::Cell, Route, Torus};
 
 /// The entries so far, and the first step after them (`end`).
 pub(super) struct Layout {
@@ -21,33 +21,35 @@ impl Layout {
     }
 
     /// Adds a route that starts in a given step; `end` does not change.
-    pub fn put(&mut self, start: u32, word: Word) {
-        let end = self.destination(&word);
+    pub fn put(&mut self, start: u32, route: Route) {
+        let end = self.destination(&route);
         self.sent[end] = true;
-        self.entries.push(TableEntry { start, word });
+        self.entries.push(TableEntry { start, route });
     }
 
-    /// Whether the node of this index has a word, or is node 0.
+    /// Whether the node of this index has a route, or is node 0.
     pub fn is_sent(&self, node: usize) -> bool {
         self.sent[node]
     }
 
-    /// The index of the node a word leads to from node 0.
-    pub fn destination(&self, word: &Word) -> usize {
+    /// The index of the node a route leads to from node 0.
+    pub fn destination(&self, route: &Route) -> usize {
         let origin = self.torus.node(&vec![0; self.torus.d()]);
-        word.end(&self.torus, origin).index()
+        route.end(&self.torus, origin).index()
     }
 
-    /// The packer's cells of a word: its letters.
-    pub fn cells(&self, word: &Word) -> Vec<Cell> {
-        letters(&self.groups, word).map(|(offset, letter)| Cell { resource: letter as u32, offset }).collect()
+    /// The packer's cells of a route: its letters.
+    pub fn cells(&self, route: &Route) -> Vec<Cell> {
+        letters(&self.groups, route)
+            .map(|(offset, letter)| Cell { resource: letter as u32, offset })
+            .collect()
     }
 
     /// The finished table.
-    pub fn finish(mut self) -> WordTable {
+    pub fn finish(mut self) -> RouteTable {
         self.entries.sort();
-        let end = |entry: &TableEntry| entry.start + entry.word.hops();
-        WordTable {
+        let end = |entry: &TableEntry| entry.start + entry.route.hops();
+        RouteTable {
             length: self.entries.iter().map(end).max().unwrap_or(0),
             lower_bound: lower_bound(&self.torus),
             torus: self.torus,

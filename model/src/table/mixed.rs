@@ -12,30 +12,30 @@ use super::{
 use crate::{
     pack::{pack_from, pack_into, Choice, Horizon, Problem},
     route::{alternatives, distance},
-    Effort, NodeId, Port, Random, Run, Torus, Word,
+    Effort, NodeId, Port, Random, Route, Segment, Torus,
 };
 
-/// Fewest and most words tried for one message; where there are more, they are drawn by the seed.
-const WORDS: (u64, u64) = (4, 48);
+/// Fewest and most routes tried for one message; where there are more, they are drawn by the seed.
+const ROUTES: (u64, u64) = (4, 48);
 
 /// Cell visits after which a search for the shortest length gives way to one with another seed.
 const SEARCH: u64 = 400_000_000;
 
 /// Routes that start together.
-pub(super) type Bundle = Vec<Word>;
+pub(super) type Bundle = Vec<Route>;
 
 /// Lays out every message. The shortest length is tried first, with opposite messages in pairs and then each
 /// alone; then longer ones.
 pub(super) fn lay(layout: &mut Layout, effort: Effort) {
     let least = least_length(&layout.torus, &layout.groups);
-    let words = words_tried(layout, least, effort);
+    let routes = routes_tried(layout, least, effort);
     let pairs = pairs_fit(layout);
-    if pairs && lay_tight(layout, &items(layout, true, words, effort.seed), least, effort)
-        || lay_tight(layout, &items(layout, false, words, effort.seed), least, effort)
+    if pairs && lay_tight(layout, &items(layout, true, routes, effort.seed), least, effort)
+        || lay_tight(layout, &items(layout, false, routes, effort.seed), least, effort)
     {
         return;
     }
-    let items = items(layout, pairs, words, effort.seed);
+    let items = items(layout, pairs, routes, effort.seed);
     let problem = problem(layout, &items);
     let packing = pack_from(&problem, least + 1, Horizon::Finite, effort.seed, effort.visits);
     put_all(layout, &items, &packing.choices);
@@ -47,8 +47,8 @@ pub(super) fn lay(layout: &mut Layout, effort: Effort) {
 pub fn packing_problem(torus: &Torus, pairs: bool, effort: Effort) -> (Problem, u32) {
     let layout = Layout::new(torus, &default_groups(torus));
     let least = least_length(torus, &layout.groups);
-    let words = words_tried(&layout, least, effort);
-    (problem(&layout, &items(&layout, pairs && pairs_fit(&layout), words, effort.seed)), least)
+    let routes = routes_tried(&layout, least, effort);
+    (problem(&layout, &items(&layout, pairs && pairs_fit(&layout), routes, effort.seed)), least)
 }
 
 /// Packs into exactly this length, or changes nothing.
@@ -64,10 +64,10 @@ fn lay_tight(
     choices.is_some()
 }
 
-/// Words for each message, so that a first round over all messages leaves most of the effort to the search.
-fn words_tried(layout: &Layout, length: u32, effort: Effort) -> usize {
+/// Routes for each message, so that a first round over all messages leaves most of the effort to the search.
+fn routes_tried(layout: &Layout, length: u32, effort: Effort) -> usize {
     let round = layout.torus.nodes().map(|node| hops(layout, node)).sum::<u64>() * length as u64;
-    (effort.visits / 4 / round).clamp(WORDS.0, WORDS.1) as usize
+    (effort.visits / 4 / round).clamp(ROUTES.0, ROUTES.1) as usize
 }
 
 fn hops(layout: &Layout, node: NodeId) -> u64 {
@@ -93,9 +93,9 @@ fn items(layout: &Layout, pairs: bool, cap: usize, seed: u64) -> Vec<Vec<Bundle>
         let alone = opposite == node || !pairs;
         if !std::mem::replace(&mut seen[node.index()], true) {
             seen[opposite.index()] |= !alone;
-            let bundle = |word: Word| if alone { vec![word] } else { vec![reverse(&word), word] };
-            let words = alternatives(torus, &offset, cap, &mut random);
-            items.push(words.into_iter().map(bundle).collect());
+            let bundle = |route: Route| if alone { vec![route] } else { vec![reverse(&route), route] };
+            let routes = alternatives(torus, &offset, cap, &mut random);
+            items.push(routes.into_iter().map(bundle).collect());
         }
     }
     items
@@ -105,24 +105,25 @@ fn negate(torus: &Torus, offset: &[u32]) -> Vec<u32> {
     offset.iter().zip(torus.dims()).map(|(x, n)| (n - x) % n).collect()
 }
 
-/// The word of the opposite letters.
-fn reverse(word: &Word) -> Word {
-    let opposite = |run: &Run| Run { port: Port::from_index(run.port.index() ^ 1), ..*run };
-    Word::new(word.runs().iter().map(opposite))
+/// The route of the opposite letters.
+fn reverse(route: &Route) -> Route {
+    let opposite =
+        |segment: &Segment| Segment { port: Port::from_index(segment.port.index() ^ 1), ..*segment };
+    Route::new(route.segments().iter().map(opposite))
 }
 
 /// The packer's problem: the letters of one bundle of each item.
 pub(super) fn problem(layout: &Layout, items: &[Vec<Bundle>]) -> Problem {
-    let cells = |bundle: &Bundle| bundle.iter().flat_map(|word| layout.cells(word)).collect();
+    let cells = |bundle: &Bundle| bundle.iter().flat_map(|route| layout.cells(route)).collect();
     let item = |bundles: &Vec<Bundle>| bundles.iter().map(cells).collect();
     Problem { resources: layout.torus.port_slots(), items: items.iter().map(item).collect() }
 }
 
-/// Puts the bundles that the packer chose.
+/// RemoteWrites the bundles that the packer chose.
 pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Choice]) {
     for (bundles, choice) in items.iter().zip(choices) {
         let start = layout.end + choice.start;
-        bundles[choice.alternative].iter().for_each(|word| layout.put(start, word.clone()));
+        bundles[choice.alternative].iter().for_each(|route| layout.put(start, route.clone()));
     }
 }
 

@@ -6,7 +6,7 @@
 //! *cyclic* dimension the letter is the port. In a *dihedral* dimension (even radix, at least 4) the nodes
 //! with an odd coordinate swap their `+` and `-`, which balances the half-way messages where N/n is odd. A
 //! message that goes straight then alternates its letters, `a A a A ..`, since the parity changes with every
-//! hop. A [`Word`] still has this as one segment, of the first letter; [`letters`] spells it out.
+//! hop. A [`Route`] still has this as one segment, of the first letter; [`letters`] spells it out.
 //!
 //! A table is right if no letter is used twice in a step, if its routes lead from a node to every other node
 //! once, and if every route is shortest. [`check()`](check()) walks it over the real links. Its length is at
@@ -43,7 +43,7 @@ pub use choose::{exchange_table, exchange_table_in};
 pub use groups::{default_groups, Group};
 pub use mixed::packing_problem;
 
-use crate::{Torus, Word};
+use crate::{Route, Torus};
 use std::fmt;
 
 /// One message of a table.
@@ -52,18 +52,18 @@ pub struct TableEntry {
     /// The step of its first letter.
     pub start: u32,
     /// Its path. The port of a segment is the letter of the segment's first hop.
-    pub word: Word,
+    pub route: Route,
 }
 
 impl fmt::Display for TableEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {} {}", self.start, self.word)
+        write!(f, "step {} {}", self.start, self.route)
     }
 }
 
 /// A table of one total exchange. What it claims is proved by [`check()`](check()) only.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordTable {
+pub struct RouteTable {
     /// The torus, all of whose nodes send to all others.
     pub torus: Torus,
     /// How letters are read in each dimension.
@@ -76,20 +76,20 @@ pub struct WordTable {
     pub entries: Vec<TableEntry>,
 }
 
-impl WordTable {
+impl RouteTable {
     /// The letters of a route as `(steps after its start, letter index)`; a letter has its port's index.
-    pub fn letters<'a>(&'a self, word: &'a Word) -> impl Iterator<Item = (u32, usize)> + 'a {
-        letters(&self.groups, word)
+    pub fn letters<'a>(&'a self, route: &'a Route) -> impl Iterator<Item = (u32, usize)> + 'a {
+        letters(&self.groups, route)
     }
 }
 
 /// The letters of a route as `(steps after its start, letter index)`, with these groups.
-pub fn letters<'a>(groups: &'a [Group], word: &'a Word) -> impl Iterator<Item = (u32, usize)> + 'a {
-    let run = |run: &crate::Run| {
-        let (port, swaps) = (run.port.index(), groups[run.port.dim()] == Group::Dihedral);
-        (0..run.hops as usize).map(move |hop| port ^ (hop & swaps as usize))
+pub fn letters<'a>(groups: &'a [Group], route: &'a Route) -> impl Iterator<Item = (u32, usize)> + 'a {
+    let segment = |segment: &crate::Segment| {
+        let (port, swaps) = (segment.port.index(), groups[segment.port.dim()] == Group::Dihedral);
+        (0..segment.hops as usize).map(move |hop| port ^ (hop & swaps as usize))
     };
-    (0..).zip(word.runs().iter().flat_map(run))
+    (0..).zip(route.segments().iter().flat_map(segment))
 }
 
 /// No total exchange over all ports takes fewer steps: the distances of a dimension have to go over its

@@ -6,48 +6,48 @@
 //! Source: Coolsaet, Fack and De Meyer, sections 3.3 and 3.4.
 
 use super::layout::Layout;
-use crate::{route::ordered_word, Port, Run, Sign, Word};
+use crate::{route::ordered_route, Port, Route, Segment, Sign};
 
-/// The image of a word under sigma.
-pub(super) fn rotate(word: &Word, d: usize) -> Word {
-    Word::new(word.runs().iter().map(|&Run { port, hops }| {
+/// The image of a route under sigma.
+pub(super) fn rotate(route: &Route, d: usize) -> Route {
+    Route::new(route.segments().iter().map(|&Segment { port, hops }| {
         let wraps = port.dim() + 1 == d;
         let sign = if (port.sign() == Sign::Plus) != wraps { Sign::Plus } else { Sign::Minus };
-        Run { port: Port::new((port.dim() + 1) % d, sign), hops }
+        Segment { port: Port::new((port.dim() + 1) % d, sign), hops }
     }))
 }
 
-/// A word and all its images.
-pub(super) fn images(word: &Word, d: usize) -> Vec<Word> {
-    std::iter::successors(Some(word.clone()), |word| Some(rotate(word, d))).take(2 * d).collect()
+/// A route and all its images.
+pub(super) fn images(route: &Route, d: usize) -> Vec<Route> {
+    std::iter::successors(Some(route.clone()), |route| Some(rotate(route, d))).take(2 * d).collect()
 }
 
-/// One word of every orbit that is not yet sent, short words first, and the size of the orbit.
-pub(super) fn remaining(layout: &Layout) -> Vec<(Word, usize)> {
+/// One route of every orbit that is not yet sent, short routes first, and the size of the orbit.
+pub(super) fn remaining(layout: &Layout) -> Vec<(Route, usize)> {
     let torus = &layout.torus;
     let mut seen: Vec<bool> = (0..torus.len()).map(|node| layout.is_sent(node)).collect();
     let mut found = Vec::new();
     for node in torus.nodes() {
         if !seen[node.index()] {
-            let word = ordered_word(torus, &torus.coordinates(node));
+            let route = ordered_route(torus, &torus.coordinates(node));
             let mut nodes: Vec<_> =
-                images(&word, torus.d()).iter().map(|image| layout.destination(image)).collect();
+                images(&route, torus.d()).iter().map(|image| layout.destination(image)).collect();
             nodes.iter().for_each(|&node| seen[node] = true);
             nodes.sort_unstable();
             nodes.dedup();
-            found.push((word, nodes.len()));
+            found.push((route, nodes.len()));
         }
     }
-    found.sort_by_key(|(word, _)| word.hops());
+    found.sort_by_key(|(route, _)| route.hops());
     found
 }
 
-/// Lays out the whole orbits of these words, one after the other.
-pub(super) fn append(layout: &mut Layout, words: impl IntoIterator<Item = Word>) {
-    for word in words {
+/// Lays out the whole orbits of these routes, one after the other.
+pub(super) fn append(layout: &mut Layout, routes: impl IntoIterator<Item = Route>) {
+    for route in routes {
         let start = layout.end;
-        layout.end += word.hops();
-        let images = images(&word, layout.torus.d());
+        layout.end += route.hops();
+        let images = images(&route, layout.torus.d());
         images.into_iter().for_each(|image| layout.put(start, image));
     }
 }
@@ -57,18 +57,18 @@ pub(super) fn append_rest(layout: &mut Layout) -> bool {
     let rest = remaining(layout);
     let full = 2 * layout.torus.d();
     let all_full = rest.iter().all(|&(_, size)| size == full);
-    append(layout, rest.into_iter().filter(|&(_, size)| size == full).map(|(word, _)| word));
+    append(layout, rest.into_iter().filter(|&(_, size)| size == full).map(|(route, _)| route));
     all_full
 }
 
-/// The words of an orbit that differ in their destination: one for each node of it.
-pub(super) fn distinct(layout: &Layout, word: &Word) -> Vec<Word> {
-    let mut found: Vec<(usize, Word)> = Vec::new();
-    for image in images(word, layout.torus.d()) {
+/// The routes of an orbit that differ in their destination: one for each node of it.
+pub(super) fn distinct(layout: &Layout, route: &Route) -> Vec<Route> {
+    let mut found: Vec<(usize, Route)> = Vec::new();
+    for image in images(route, layout.torus.d()) {
         let node = layout.destination(&image);
         if found.iter().all(|(other, _)| *other != node) {
             found.push((node, image));
         }
     }
-    found.into_iter().map(|(_, word)| word).collect()
+    found.into_iter().map(|(_, route)| route).collect()
 }

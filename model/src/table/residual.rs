@@ -13,11 +13,11 @@ use super::{
 use crate::{
     pack::{pack_into, Cell, Horizon, Problem},
     route::alternatives,
-    Effort, Random, Word,
+    Effort, Random, Route,
 };
 
-/// Most words tried for one message.
-const WORDS: usize = 96;
+/// Most routes tried for one message.
+const ROUTES: usize = 96;
 
 /// Most full orbits packed with the small ones.
 const EXTRA: usize = 16;
@@ -38,17 +38,18 @@ fn lay_halves(layout: &mut Layout, effort: Effort) -> bool {
     let (d, m) = (layout.torus.d(), layout.torus.dims()[0] / 2);
     let mut random = Random::new(effort.seed);
     let offset = |set: u32| (0..d).map(|dim| (set >> dim & 1) * m).collect::<Vec<_>>();
-    let words = |set| alternatives(&layout.torus, &offset(set), 4 * WORDS, &mut random);
-    let words: Vec<Vec<Word>> = (1..1 << d).map(words).collect();
-    let blocks =
-        |word: &Word| (0..).zip(word.runs()).map(|(offset, run)| block(run.port.index(), offset)).collect();
-    let items = words.iter().map(|words| words.iter().map(blocks).collect()).collect();
+    let routes = |set| alternatives(&layout.torus, &offset(set), 4 * ROUTES, &mut random);
+    let routes: Vec<Vec<Route>> = (1..1 << d).map(routes).collect();
+    let blocks = |route: &Route| {
+        (0..).zip(route.segments()).map(|(offset, segment)| block(segment.port.index(), offset)).collect()
+    };
+    let items = routes.iter().map(|routes| routes.iter().map(blocks).collect()).collect();
     let problem = Problem { resources: 2 * d, items };
     let columns = 1 << (d - 2);
     let choices = pack_into(&problem, columns, Horizon::Finite, effort.seed, effort.visits, SEARCHES);
     let found = choices.is_some();
-    for (words, choice) in words.iter().zip(choices.unwrap_or_default()) {
-        layout.put(layout.end + choice.start * m, words[choice.alternative].clone());
+    for (routes, choice) in routes.iter().zip(choices.unwrap_or_default()) {
+        layout.put(layout.end + choice.start * m, routes[choice.alternative].clone());
     }
     layout.end += columns * m;
     found
@@ -63,32 +64,32 @@ fn lay_small(layout: &mut Layout, effort: Effort) -> bool {
     let letters = layout.torus.port_slots();
     let (full, small): (Vec<_>, Vec<_>) =
         orbits::remaining(layout).into_iter().partition(|&(_, size)| size == letters);
-    let words = |orbits: &[(Word, usize)], layout: &Layout| {
-        orbits.iter().flat_map(|(word, _)| orbits::distinct(layout, word)).collect::<Vec<_>>()
+    let routes = |orbits: &[(Route, usize)], layout: &Layout| {
+        orbits.iter().flat_map(|(route, _)| orbits::distinct(layout, route)).collect::<Vec<_>>()
     };
-    let (small, extra) = (words(&small, layout), words(&full[..full.len().min(EXTRA)], layout));
+    let (small, extra) = (routes(&small, layout), routes(&full[..full.len().min(EXTRA)], layout));
     small.is_empty()
         || (0..=extra.len() / letters).any(|more| {
-            let chosen: Vec<&Word> = small.iter().chain(&extra[..more * letters]).collect();
+            let chosen: Vec<&Route> = small.iter().chain(&extra[..more * letters]).collect();
             pack_exactly(layout, &chosen, effort)
         })
 }
 
-/// Packs the destinations of these words into as few columns as their letters fill.
-fn pack_exactly(layout: &mut Layout, words: &[&Word], effort: Effort) -> bool {
-    let hops: u32 = words.iter().map(|word| word.hops()).sum();
+/// Packs the destinations of these routes into as few columns as their letters fill.
+fn pack_exactly(layout: &mut Layout, routes: &[&Route], effort: Effort) -> bool {
+    let hops: u32 = routes.iter().map(|route| route.hops()).sum();
     let length = hops.div_ceil(layout.torus.port_slots() as u32);
     let mut random = Random::new(effort.seed);
-    let offset = |word: &Word| {
-        let node = layout.torus.node_at(layout.destination(word)).expect("a word ends at a node");
+    let offset = |route: &Route| {
+        let node = layout.torus.node_at(layout.destination(route)).expect("a route ends at a node");
         layout.torus.coordinates(node)
     };
-    let ways = |word: &&Word| {
-        let words = alternatives(&layout.torus, &offset(word), WORDS, &mut random);
-        words.into_iter().map(|word| vec![word]).collect()
+    let ways = |route: &&Route| {
+        let routes = alternatives(&layout.torus, &offset(route), ROUTES, &mut random);
+        routes.into_iter().map(|route| vec![route]).collect()
     };
-    let ways: Vec<Vec<Bundle>> = words.iter().map(ways).collect();
-    let longest = words.iter().map(|word| word.hops()).max().unwrap_or(0);
+    let ways: Vec<Vec<Bundle>> = routes.iter().map(ways).collect();
+    let longest = routes.iter().map(|route| route.hops()).max().unwrap_or(0);
     if longest > length {
         return false;
     }

@@ -8,16 +8,16 @@
 use super::{Destinations, Pattern};
 use crate::{
     load::UdrTooLarge,
-    route::{factorial, ordered_word_with, orders},
-    Loads, NodeId, Placement, PortModel, Routing, Ties, Torus, Word,
+    route::{factorial, ordered_route_with, orders},
+    Loads, NodeId, Placement, PortModel, Route, Routing, Ties, Torus,
 };
 use num_rational::Ratio;
 
-/// Flits over every link, by link id (2dN of them): packets as source, word and length.
-pub fn link_flits(torus: &Torus, packets: impl IntoIterator<Item = (NodeId, Word, u32)>) -> Vec<u64> {
+/// Flits over every link, by link id (2dN of them): packets as source, route and length.
+pub fn link_flits(torus: &Torus, packets: impl IntoIterator<Item = (NodeId, Route, u32)>) -> Vec<u64> {
     let mut flits = vec![0; torus.link_slots()];
-    for (source, word, length) in packets {
-        word.links(torus, source).for_each(|link| flits[link.index()] += length as u64);
+    for (source, route, length) in packets {
+        route.links(torus, source).for_each(|link| flits[link.index()] += length as u64);
     }
     flits
 }
@@ -121,13 +121,13 @@ impl<'a> Sum<'a> {
 
     fn add_pair(&mut self, source: NodeId, destination: NodeId, weight: u64) {
         let torus = self.placement.torus();
-        let word = ordered_word_with(torus, source, &torus.offset(source, destination), self.ties);
-        let words = match self.routing {
-            Routing::Odr => vec![word],
-            Routing::Udr => orders(&word),
+        let route = ordered_route_with(torus, source, &torus.offset(source, destination), self.ties);
+        let routes = match self.routing {
+            Routing::Odr => vec![route],
+            Routing::Udr => orders(&route),
         };
-        let weight = weight * self.unit / words.len() as u64;
-        let links = words.iter().flat_map(|word| word.links(torus, source));
+        let weight = weight * self.unit / routes.len() as u64;
+        let links = routes.iter().flat_map(|route| route.links(torus, source));
         links.for_each(|link| self.numerators[link.index()] += weight);
     }
 

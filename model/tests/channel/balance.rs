@@ -1,13 +1,14 @@
 //! What channels and buffers are refused, and how evenly the channels of a link are used.
 
 use crate::graph::packets;
-use torus_model::{ChannelPlan, Placement, RingRule, Routing, Ties, Torus};
+use torus_model::{ChannelAssignment, Placement, RingRule, Routing, Ties, Torus};
 
 #[test]
 fn refusals_say_what_is_needed() {
     let torus = Torus::new(&[4, 4, 4]).unwrap();
-    let refused =
-        |rule, routing, channels| ChannelPlan::new(&torus, rule, routing, channels).unwrap_err().to_string();
+    let refused = |rule, routing, channels| {
+        ChannelAssignment::new(&torus, rule, routing, channels).unwrap_err().to_string()
+    };
     assert_eq!(
         refused(RingRule::Dateline, Routing::Odr, 3),
         "3 virtual channels were asked for; the dateline rule with odr routing in 3 dimensions needs a \
@@ -23,8 +24,8 @@ fn refusals_say_what_is_needed() {
         "0 virtual channels were asked for; the bubble rule with odr routing in 3 dimensions needs a \
          multiple of 1, up to 64"
     );
-    assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 65).is_err());
-    assert!(ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 64).is_ok());
+    assert!(ChannelAssignment::new(&torus, RingRule::Bubble, Routing::Odr, 65).is_err());
+    assert!(ChannelAssignment::new(&torus, RingRule::Bubble, Routing::Odr, 64).is_ok());
     assert_eq!(
         RingRule::Bubble.check_depth(7, 4).unwrap_err().to_string(),
         "buffers of 7 flits were asked for; the bubble rule with packets of up to 4 flits needs 8 or more"
@@ -36,10 +37,10 @@ fn refusals_say_what_is_needed() {
 
 /// Difference of the two channels of a link in percent of its load, on average over all links: uniform
 /// traffic.
-fn imbalance(plan: &ChannelPlan) -> u64 {
+fn imbalance(plan: &ChannelAssignment) -> u64 {
     let mut loads = vec![[0u64; 64]; plan.torus().link_slots()];
-    for (source, word) in packets(&Placement::full(plan.torus()), plan.routing(), Ties::Plus) {
-        plan.walk(source, &word).for_each(|(link, channel)| loads[link.index()][channel] += 1);
+    for (source, route) in packets(&Placement::full(plan.torus()), plan.routing(), Ties::Plus) {
+        plan.walk(source, &route).for_each(|(link, channel)| loads[link.index()][channel] += 1);
     }
     let spread = |of: &[u64; 64]| {
         let of = &of[..plan.count()];
@@ -79,7 +80,7 @@ fn both_channels_of_a_link_carry_their_part() {
     ];
     for (n, wanted) in table {
         let torus = Torus::new(&[n, n]).unwrap();
-        let plan = |rule, channels| ChannelPlan::new(&torus, rule, Routing::Odr, channels).unwrap();
+        let plan = |rule, channels| ChannelAssignment::new(&torus, rule, Routing::Odr, channels).unwrap();
         let ours = imbalance(&plan(RingRule::Dateline, 2));
         let (one, turns) = (imbalance_of_ring(n as usize, 0), imbalance_of_ring(n as usize, 1));
         let four = imbalance(&plan(RingRule::Dateline, 4));

@@ -3,8 +3,10 @@
 use crate::common::oracle;
 use proptest::prelude::*;
 use torus_model::channel::Dependencies;
-use torus_model::route::{ordered_word_with, orders};
-use torus_model::{ChannelPlan, NodeId, Placement, Port, RingRule, Routing, Run, Ties, Torus, Word};
+use torus_model::route::{ordered_route_with, orders};
+use torus_model::{
+    ChannelAssignment, NodeId, Placement, Port, RingRule, Route, Routing, Segment, Ties, Torus,
+};
 
 const DIMS: &[&[u32]] = &[
     &[2],
@@ -42,16 +44,16 @@ fn placements(torus: &Torus) -> Vec<Placement> {
     all
 }
 
-/// Every packet of a placement: all pairs, all words of the routing.
-pub fn packets(placement: &Placement, routing: Routing, ties: Ties) -> Vec<(NodeId, Word)> {
+/// Every packet of a placement: all pairs, all routes of the routing.
+pub fn packets(placement: &Placement, routing: Routing, ties: Ties) -> Vec<(NodeId, Route)> {
     let torus = placement.torus();
     let mut all = Vec::new();
     for &source in placement.processors() {
         for offset in placement.offsets(source) {
-            let word = ordered_word_with(torus, source, &offset, ties);
+            let route = ordered_route_with(torus, source, &offset, ties);
             match routing {
-                Routing::Odr => all.push((source, word)),
-                Routing::Udr => all.extend(orders(&word).into_iter().map(|word| (source, word))),
+                Routing::Odr => all.push((source, route)),
+                Routing::Udr => all.extend(orders(&route).into_iter().map(|route| (source, route))),
             }
         }
     }
@@ -63,15 +65,15 @@ fn naive_walk(
     dims: &[u32],
     rule: RingRule,
     source: usize,
-    word: &Word,
+    route: &Route,
     channels: &[usize],
 ) -> Vec<(usize, usize)> {
     let (mut at, mut walk) = (oracle::coordinates(dims, source), Vec::new());
-    for (run, &first) in word.runs().iter().zip(channels) {
-        let (i, mut channel) = (run.port.index() / 2, first);
-        let (n, up) = (dims[i], run.port.index() % 2 == 0);
+    for (segment, &first) in route.segments().iter().zip(channels) {
+        let (i, mut channel) = (segment.port.index() / 2, first);
+        let (n, up) = (dims[i], segment.port.index() % 2 == 0);
         for _ in 0..run.hops {
-            walk.push((oracle::id(dims, &at) * 2 * dims.len() + run.port.index(), channel));
+            walk.push((oracle::id(dims, &at) * 2 * dims.len() + segment.port.index(), channel));
             let wrap = n > 2 && at[i] == if up { n - 1 } else { 0 };
             at[i] = (at[i] + if up { 1 } else { n - 1 }) % n;
             if rule == RingRule::Dateline && wrap && channel % 2 == 0 {
@@ -86,11 +88,13 @@ const RULES: [RingRule; 2] = [RingRule::Dateline, RingRule::Bubble];
 const ROUTINGS: [Routing; 2] = [Routing::Odr, Routing::Udr];
 
 /// Every plan of up to three planes.
-fn plans(torus: &Torus) -> Vec<ChannelPlan> {
+fn plans(torus: &Torus) -> Vec<ChannelAssignment> {
     let mut all = Vec::new();
     for (rule, routing) in RULES.iter().flat_map(|&rule| ROUTINGS.map(|routing| (rule, routing))) {
-        let least = ChannelPlan::least_channels(torus, rule, routing);
-        all.extend((1..4).map(|planes| ChannelPlan::new(torus, rule, routing, planes * least).unwrap()));
+        let least = ChannelAssignment::least_channels(torus, rule, routing);
+        all.extend(
+            (1..4).map(|planes| ChannelAssignment::new(torus, rule, routing, planes * least).unwrap()),
+        );
     }
     all
 }
@@ -102,10 +106,10 @@ fn every_walk_keeps_the_rule() {
         for plan in plans(&torus) {
             let least = plan.count() / plan.planes();
             let bits = if plan.rule() == RingRule::Dateline { 2 } else { 1 };
-            for (source, word) in packets(&Placement::full(&torus), plan.routing(), Ties::Parity) {
-                let channels = plan.channels(source, &word);
-                let walk: Vec<_> = plan.walk(source, &word).map(|(link, v)| (link.index(), v)).collect();
-                assert_eq!(walk, naive_walk(dims, plan.rule(), source.index(), &word, &channels), "{word}");
+            for (source, route) in packets(&Placement::full(&torus), plan.routing(), Ties::Parity) {
+                let channels = plan.channels(source, &route);
+                let walk: Vec<_> = plan.walk(source, &route).map(|(link, v)| (link.index(), v)).collect();
+                assert_eq!(walk, naive_walk(dims, plan.rule(), source.index(), &route, &channels), "{route}");
                 assert!(walk.iter().all(|&(_, v)| v / least == channels[0] / least && v < plan.count()));
                 for (r, &channel) in channels.iter().enumerate() {
                     let class = if plan.routing() == Routing::Udr { r } else { 0 };
@@ -140,8 +144,8 @@ fn four_thousand_nodes_are_free_of_circles() {
         let torus = Torus::new(dims).unwrap();
         let full = Placement::full(&torus);
         for (rule, routing) in RULES.iter().flat_map(|&rule| ROUTINGS.map(|routing| (rule, routing))) {
-            let least = ChannelPlan::least_channels(&torus, rule, routing);
-            let plan = ChannelPlan::new(&torus, rule, routing, least).unwrap();
+            let least = ChannelAssignment::least_channels(&torus, rule, routing);
+            let plan = ChannelAssignment::new(&torus, rule, routing, least).unwrap();
             let begin = std::time::Instant::now();
             let graph = Dependencies::of_placement(&plan, &full, Ties::Plus);
             let swept = begin.elapsed();
@@ -159,10 +163,10 @@ fn four_thousand_nodes_are_free_of_circles() {
 #[test]
 fn a_ring_without_dateline_is_named() {
     let torus = Torus::new(&[4]).unwrap();
-    let plan = ChannelPlan::new(&torus, RingRule::Dateline, Routing::Odr, 2).unwrap();
+    let plan = ChannelAssignment::new(&torus, RingRule::Dateline, Routing::Odr, 2).unwrap();
     let walks = packets(&Placement::full(&torus), Routing::Odr, Ties::Plus)
         .into_iter()
-        .map(|(source, word)| word.links(&torus, source).map(|link| (link, 0)).collect());
+        .map(|(source, route)| route.links(&torus, source).map(|link| (link, 0)).collect());
     let graph = Dependencies::of_walks(&plan, walks);
     assert_eq!(
         graph.check().unwrap_err().to_string(),
@@ -176,15 +180,15 @@ fn a_ring_without_dateline_is_named() {
 #[test]
 fn rings_that_wait_for_each_other_are_named() {
     let torus = Torus::new(&[4, 4]).unwrap();
-    let plan = ChannelPlan::new(&torus, RingRule::Bubble, Routing::Odr, 1).unwrap();
+    let plan = ChannelAssignment::new(&torus, RingRule::Bubble, Routing::Odr, 1).unwrap();
     let [up, right] = [Port::from_index(0), Port::from_index(2)];
-    let word = |ports: [Port; 2]| Word::new(ports.map(|port| Run { port, hops: 1 }));
+    let route = |ports: [Port; 2]| Route::new(ports.map(|port| Segment { port, hops: 1 }));
     // No channel waits for one that waits for it; but the ring of 1+ and that of 2+ through (0,0) do.
-    let two = [(torus.node(&[3, 0]), word([up, right])), (torus.node(&[0, 1]), word([right, up]))];
+    let two = [(torus.node(&[3, 0]), route([up, right])), (torus.node(&[0, 1]), route([right, up]))];
     assert_eq!(Dependencies::new(&plan, two.clone()).check(), Ok(()));
-    let back = [(torus.node(&[2, 0]), word([up, right])), (torus.node(&[3, 2]), word([right, up]))];
+    let back = [(torus.node(&[2, 0]), route([up, right])), (torus.node(&[3, 2]), route([right, up]))];
     assert_eq!(Dependencies::new(&plan, back.clone()).check(), Ok(()));
-    let ring = [(torus.node(&[0, 3]), word([right, up])), (torus.node(&[3, 0]), word([up, right]))];
+    let ring = [(torus.node(&[0, 3]), route([right, up])), (torus.node(&[3, 0]), route([up, right]))];
     assert_eq!(
         Dependencies::new(&plan, ring).check().unwrap_err().to_string(),
         "the virtual channels (3,0) 1+ channel 0 -> (0,0) 2+ channel 0 -> (0,3) 2+ channel 0 -> (0,0) 1+ \
@@ -192,7 +196,7 @@ fn rings_that_wait_for_each_other_are_named() {
          other for ever; without deadlock there is no circle: give more channels, or use the dateline rule"
     );
     let free = Dependencies::new(&plan, packets(&Placement::full(&torus), Routing::Udr, Ties::Plus));
-    assert!(free.check().is_err(), "unordered words need classes");
+    assert!(free.check().is_err(), "unordered routes need classes");
 }
 
 proptest! {
@@ -210,8 +214,8 @@ proptest! {
         nodes.dedup();
         prop_assume!(nodes.len() >= 2);
         let placement = Placement::listed(&torus, &nodes).unwrap();
-        let channels = planes * ChannelPlan::least_channels(&torus, rule, routing);
-        let plan = ChannelPlan::new(&torus, rule, routing, channels).unwrap();
+        let channels = planes * ChannelAssignment::least_channels(&torus, rule, routing);
+        let plan = ChannelAssignment::new(&torus, rule, routing, channels).unwrap();
         let swept = Dependencies::of_placement(&plan, &placement, ties);
         prop_assert!(swept == Dependencies::new(&plan, packets(&placement, routing, ties)));
         prop_assert_eq!(swept.check(), Ok(()));

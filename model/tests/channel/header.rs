@@ -1,9 +1,9 @@
 //! Headers with channels, read back bit by bit.
 
-use torus_model::{HeaderLayout, Port, Run, Torus, Word};
+use torus_model::{HeaderLayout, Port, Route, Segment, Torus};
 
 /// The header read back field by field, most significant last: `(cur, further runs with their channels)`.
-fn decode(layout: &HeaderLayout, header: u128) -> (u32, Vec<(Run, usize)>) {
+fn decode(layout: &HeaderLayout, header: u128) -> (u32, Vec<(Segment, usize)>) {
     let mut rest = header;
     let mut take = |bits: usize| {
         let field = rest % (1 << bits);
@@ -11,37 +11,42 @@ fn decode(layout: &HeaderLayout, header: u128) -> (u32, Vec<(Run, usize)>) {
         field as usize
     };
     let cur = take(layout.hop_bits) as u32;
-    let mut runs = Vec::new();
-    for _ in 0..layout.runs {
+    let mut segments = Vec::new();
+    for _ in 0..layout.segments {
         let present = take(1);
         let (port, channel) = (take(layout.port_bits), take(layout.channel_bits));
         let hops = take(layout.hop_bits) as u32 + 1;
         if present == 1 {
-            runs.push((Run { port: Port::from_index(port), hops }, channel));
+            segments.push((Segment { port: Port::from_index(port), hops }, channel));
         }
     }
     assert_eq!(rest, 0, "bits beyond the layout");
-    (cur, runs)
+    (cur, segments)
 }
 
 #[test]
 fn headers_carry_the_channels_of_further_runs() {
-    for (dims, word) in [
+    for (dims, route) in [
         (&[8u32, 8][..], "aaB"),
         (&[2, 2, 2], "cab"),
         (&[5, 3, 7], "AbCCC"),
         (&[4, 4, 4, 4], "ddBccA"),
         (&[9], "AAA"),
     ] {
-        let (torus, word) = (Torus::new(dims).unwrap(), word.parse::<Word>().unwrap());
+        let (torus, route) = (Torus::new(dims).unwrap(), route.parse::<Route>().unwrap());
         for channels in 1..9 {
             let layout = HeaderLayout::with_channels(&torus, channels);
             for first in 0..channels {
-                let of_run: Vec<usize> = (0..word.runs().len()).map(|r| (first + r) % channels).collect();
-                let header = layout.encode_on(&word, &of_run);
+                let of_run: Vec<usize> =
+                    (0..route.segments().len()).map(|r| (first + r) % channels).collect();
+                let header = layout.encode_on(&route, &of_run);
                 assert!(header < 1 << layout.width());
-                let further: Vec<_> = word.runs().iter().copied().zip(of_run).skip(1).collect();
-                assert_eq!(decode(&layout, header), (word.runs()[0].hops - 1, further), "{word} on {torus}");
+                let further: Vec<_> = route.segments().iter().copied().zip(of_run).skip(1).collect();
+                assert_eq!(
+                    decode(&layout, header),
+                    (route.segments()[0].hops - 1, further),
+                    "{route} on {torus}"
+                );
             }
         }
     }

@@ -166,7 +166,7 @@ fn errors_say_what_to_do() {
     );
     assert_eq!(
         message(broadcast::search(&small, inside, 2, effort)),
-        "a broadcast in 2 steps was asked for on 5x5; by words ordered by dimension it takes 3 or more: ask \
+        "a broadcast in 2 steps was asked for on 5x5; by routes ordered by dimension it takes 3 or more: ask \
          for 3"
     );
     assert_eq!(

@@ -5,7 +5,7 @@
 
 use crate::broadcast_oracle::check;
 use torus_model::collective::{broadcast, verify::verify, Block, Plan, Send, Timing};
-use torus_model::{Port, Run, Torus, Word};
+use torus_model::{Port, Route, Segment, Torus};
 
 fn plan(dims: &[u32]) -> Plan {
     let torus = Torus::new(dims).unwrap();
@@ -14,7 +14,7 @@ fn plan(dims: &[u32]) -> Plan {
     plan
 }
 
-/// Both refuse the plan after this change; the checker's reason has these words.
+/// Both refuse the plan after this change; the checker's reason has these routes.
 fn assert_refused(dims: &[u32], reason: &str, spoil: impl FnOnce(&mut Plan)) {
     let mut plan = plan(dims);
     spoil(&mut plan);
@@ -27,7 +27,7 @@ fn last(plan: &mut Plan) -> &mut Vec<Send> {
     &mut plan.phases.last_mut().unwrap().sends
 }
 
-fn word(text: &str) -> Word {
+fn route(text: &str) -> Route {
     text.parse().unwrap()
 }
 
@@ -37,8 +37,8 @@ fn one_fault_of_each_kind() {
     assert_refused(dims, "is never told", |plan| _ = last(plan).pop());
     assert_refused(dims, "is never told", |plan| _ = plan.phases.pop());
     assert_refused(dims, "it does not know", |plan| plan.phases.swap(0, 1));
-    assert_refused(dims, "not in order, or a lane twice", |plan| last(plan).reverse());
-    assert_refused(dims, "not in order, or a lane twice", |plan| {
+    assert_refused(dims, "not in order, or a port twice", |plan| last(plan).reverse());
+    assert_refused(dims, "not in order, or a port twice", |plan| {
         let send = last(plan)[0].clone();
         last(plan).insert(0, send);
     });
@@ -54,18 +54,18 @@ fn one_fault_of_each_kind() {
 
 #[test]
 fn paths_that_break_a_rule() {
-    assert_refused(&[5, 3], "not shortest", |plan| by_port(plan, 0).word = word("aaa"));
-    assert_refused(&[5, 3], "not in order of dimensions", |plan| by_port(plan, 2).word = word("ba"));
+    assert_refused(&[5, 3], "not shortest", |plan| by_port(plan, 0).route = route("aaa"));
+    assert_refused(&[5, 3], "not in order of dimensions", |plan| by_port(plan, 2).route = route("ba"));
     assert_refused(&[3, 2], "no such link", |plan| {
         let sends = plan.phases.iter_mut().flat_map(|phase| phase.sends.iter_mut());
-        sends.filter(|send| send.word == word("b")).last().unwrap().word = word("B");
+        sends.filter(|send| send.route == route("b")).last().unwrap().route = route("B");
     });
 }
 
 /// The first worm by a port.
 fn by_port(plan: &mut Plan, port: usize) -> &mut Send {
     let mut sends = plan.phases.iter_mut().flat_map(|phase| phase.sends.iter_mut());
-    sends.find(|send| send.word.runs()[0].port.index() == port).unwrap()
+    sends.find(|send| send.route.segments()[0].port.index() == port).unwrap()
 }
 
 /// Every worm of a plan, spoiled alone: none can be spared, come before its sender knows, or go the other
@@ -92,6 +92,7 @@ fn every_worm_counts() {
 }
 
 fn turn(send: &mut Send) {
-    let turned = |run: &Run| Run { port: Port::from_index(run.port.index() ^ 1), hops: run.hops };
-    send.word = Word::new(send.word.runs().iter().map(turned));
+    let turned =
+        |segment: &Segment| Segment { port: Port::from_index(segment.port.index() ^ 1), hops: segment.hops };
+    send.route = Route::new(send.route.segments().iter().map(turned));
 }

@@ -35,16 +35,16 @@ pub fn check(plan: &Plan) -> Result<(), String> {
 impl Walk {
     fn phase(&mut self, phase: &Phase) -> Result<(), String> {
         require(phase.timing == Timing::Worms && phase.steps == 1, || "not one step of worms".into())?;
-        let lanes: Vec<_> = phase.sends.iter().map(|send| (send.source, send.word.ports().next())).collect();
-        require(lanes.windows(2).all(|pair| pair[0] < pair[1]), || {
-            "sends are not in order, or a lane twice".into()
+        let ports: Vec<_> = phase.sends.iter().map(|send| (send.source, send.route.ports().next())).collect();
+        require(ports.windows(2).all(|pair| pair[0] < pair[1]), || {
+            "sends are not in order, or a port twice".into()
         })?;
         let mut used = vec![false; self.knows.len() * 2 * self.dims.len()];
         let mut told = self.knows.clone();
         for send in &phase.sends {
             let end = self
                 .send(send, &mut used)
-                .map_err(|fault| format!("{} of {}: {fault}", send.word, send.source))?;
+                .map_err(|fault| format!("{} of {}: {fault}", send.route, send.source))?;
             require(!std::mem::replace(&mut told[end], true), || {
                 format!("{} tells {end} again", send.source)
             })?;
@@ -58,7 +58,7 @@ impl Walk {
         require(self.knows[send.source], || "it does not know".into())?;
         let back = self.minus(self.source, send.source) as u32;
         require(send.blocks == [Block { origin: back, destination: back }], || "not the message".into())?;
-        let ports: Vec<usize> = send.word.ports().map(|port| port.index()).collect();
+        let ports: Vec<usize> = send.route.ports().map(|port| port.index()).collect();
         require(send.step == 0 && !ports.is_empty(), || "no path, or late".into())?;
         require(ports.is_sorted(), || "not in order of dimensions".into())?;
         let mut at = send.source;

@@ -105,12 +105,12 @@ proptest! {
 
 #[test]
 fn orders_of_a1_and_a2_differ() {
-    let words = |plan: Plan| -> Vec<String> {
-        plan.phases[0].sends.iter().map(|send| send.word.to_string()).collect()
+    let routes = |plan: Plan| -> Vec<String> {
+        plan.phases[0].sends.iter().map(|send| send.route.to_string()).collect()
     };
     let torus = torus(&[2, 4]);
-    assert_eq!(words(product_a1(&torus)), ["b", "b", "bb", "bb", "B", "B"]);
-    assert_eq!(words(product_a2(&torus)), ["b", "bb", "B", "b", "bb", "B"]);
+    assert_eq!(routes(product_a1(&torus)), ["b", "b", "bb", "bb", "B", "B"]);
+    assert_eq!(routes(product_a2(&torus)), ["b", "bb", "B", "b", "bb", "B"]);
 }
 
 #[test]

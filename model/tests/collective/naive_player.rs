@@ -4,7 +4,7 @@
 #![allow(dead_code)] // Every test file uses a part of it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use torus_model::collective::{NodeProgram, Plan, Program, Put, Task};
+use torus_model::collective::{NodeProgram, Plan, Program, RemoteWrite, Task};
 
 /// `(slot, node, port)` of every use of a link.
 pub type Uses = BTreeSet<(u32, usize, usize)>;
@@ -36,7 +36,7 @@ impl Grid {
         (0..x.len()).fold(0, |id, i| id * self.dims[i] + (x[i] + by[i]) % self.dims[i])
     }
 
-    /// The nodes that a word leaves and by which ports, and where it ends.
+    /// The nodes that a route leaves and by which ports, and where it ends.
     pub fn walk(&self, from: usize, letters: &str) -> (Vec<(usize, usize)>, usize) {
         let (mut at, mut links) = (from, Vec::new());
         for letter in letters.chars() {
@@ -60,7 +60,7 @@ pub fn plan_uses(plan: &Plan) -> BTreeMap<(usize, usize), u64> {
     for send in plan.phases.iter().flat_map(|phase| &phase.sends) {
         for (node, source) in plan.placement.processors().iter().zip(&sources) {
             if *source == send.source {
-                let (links, _) = grid.walk(node.index(), &send.word.to_string());
+                let (links, _) = grid.walk(node.index(), &send.route.to_string());
                 links.into_iter().for_each(|link| *uses.entry(link).or_insert(0) += send.blocks.len() as u64);
             }
         }
@@ -81,8 +81,8 @@ pub fn has_own(plan: &Plan) -> bool {
     matches!(plan.task, Task::Exchange { own: true })
 }
 
-/// Slot, number to add to addresses, lane, what is done.
-type Step<'a> = (u32, u32, usize, &'a Put);
+/// Slot, number to add to addresses, local port, what is done.
+type Step<'a> = (u32, u32, usize, &'a RemoteWrite);
 
 /// The rows one cycle after the other, and how many slots they take.
 fn unrolled(own: &NodeProgram, flits: u32) -> (Vec<Step<'_>>, u32) {
@@ -92,8 +92,8 @@ fn unrolled(own: &NodeProgram, flits: u32) -> (Vec<Step<'_>>, u32) {
         for pass in 0..passes {
             for row in phase {
                 for cycle in 0..row.cycles {
-                    let lanes = row.lanes.iter().enumerate();
-                    all.extend(lanes.filter_map(|(l, put)| Some((slot, pass + cycle, l, put.as_ref()?))));
+                    let ports = row.writes.iter().enumerate();
+                    all.extend(ports.filter_map(|(l, write)| Some((slot, pass + cycle, l, write.as_ref()?))));
                     slot += 1;
                 }
             }
@@ -162,22 +162,22 @@ fn run(
     memory: &mut Memory,
 ) -> Option<Uses> {
     let (mut uses, mut reads) = (Uses::new(), HashMap::new());
-    let (mut lanes, mut banks) = (HashSet::new(), HashSet::new());
-    for &(node, (slot, add, lane, put)) in steps {
+    let (mut ports, mut banks) = (HashSet::new(), HashSet::new());
+    for &(node, (slot, add, port, write)) in steps {
         memory.until(slot);
-        let from = inside(program, (node, put.from.bank, put.from.index + add as usize))?;
+        let from = inside(program, (node, write.from.bank, write.from.index + add as usize))?;
         (*reads.entry((slot, node, from.1)).or_insert(from.2) == from.2).then_some(())?;
         let flit = *memory.cells.get(&from)?;
-        let (links, end) = grid.walk(node, &put.word.to_string());
-        let one = program.ports != torus_model::schedule::PortModel::AllPort;
-        (one || links[0].1 == lane).then_some(())?;
+        let (links, end) = grid.walk(node, &write.route.to_string());
+        let one = program.ports != torus_model::PortModel::AllPort;
+        (one || links[0].1 == port).then_some(())?;
         for (hop, (at, port)) in links.iter().enumerate() {
             uses.insert((slot + hop as u32, *at, *port)).then_some(())?;
         }
         let there = slot + links.len() as u32 - 1;
-        let to = inside(program, (end, put.to.bank, put.to.index + add as usize))?;
-        let lane = if one { 0 } else { links[links.len() - 1].1 };
-        (nodes.contains(&end) && lanes.insert((there, end, lane))).then_some(())?;
+        let to = inside(program, (end, write.to.bank, write.to.index + add as usize))?;
+        let port = if one { 0 } else { links[links.len() - 1].1 };
+        (nodes.contains(&end) && ports.insert((there, end, port))).then_some(())?;
         banks.insert((there, end, to.1)).then_some(())?;
         memory.later.entry(there + 4).or_default().push((to, flit));
     }

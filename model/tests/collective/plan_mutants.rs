@@ -11,9 +11,9 @@ use torus_model::collective::verify::{verify, Verified};
 use torus_model::collective::{Block, Phase, Plan, Send, Task, Timing};
 use torus_model::Effort;
 use torus_model::PortModel;
-use torus_model::{Placement, Word};
+use torus_model::{Placement, Route};
 
-fn word(letters: &str) -> Word {
+fn route(letters: &str) -> Route {
     letters.parse().unwrap()
 }
 
@@ -45,7 +45,7 @@ fn broadcast() -> Plan {
     let send = |source, letters, origin| Send {
         step: 0,
         source,
-        word: word(letters),
+        route: route(letters),
         blocks: vec![block(origin, origin)],
     };
     let phase = |sends| Phase { timing: Timing::Worms, steps: 1, sends };
@@ -85,13 +85,13 @@ fn a_dropped_send_leaves_its_block_behind() {
 }
 
 #[test]
-fn a_wrong_word_is_named() {
+fn a_wrong_route_is_named() {
     let with = |letters: &str| {
-        let changed = word(letters);
-        fault(a2(), |plan| plan.phases[0].sends[0].word = changed)
+        let changed = route(letters);
+        fault(a2(), |plan| plan.phases[0].sends[0].route = changed)
     };
     let not_shortest = |letters| {
-        format!("the word of phase 0 step 0 class 0 {letters} is not a shortest path over existing links")
+        format!("the route of phase 0 step 0 class 0 {letters} is not a shortest path over existing links")
     };
     for letters in ["A", "c", "bb", "bab", ""] {
         assert_eq!(with(letters), not_shortest(letters));
@@ -192,12 +192,12 @@ fn a_block_is_sent_once_by_who_holds_it() {
 #[test]
 fn worms_share_no_link_and_no_port() {
     assert_eq!(
-        fault(combining(), |plan| plan.phases[3].sends[0].word = word("b")),
+        fault(combining(), |plan| plan.phases[3].sends[0].route = route("b")),
         "the node (0,1) receives two messages by one port in step 0: phase 3 step 0 class 0 b and phase 3 \
          step 0 class 5 A"
     );
     assert_eq!(
-        fault(combining(), |plan| plan.phases[0].sends[1].word = word("bb")),
+        fault(combining(), |plan| plan.phases[0].sends[1].route = route("bb")),
         "the link (0,1) 2+ carries two messages in step 0: phase 0 step 0 class 0 bb and phase 0 step 0 \
          class 1 bb"
     );
@@ -215,7 +215,7 @@ fn a_worm_that_passes_uses_no_port_but_of_single_port_nodes() {
 #[test]
 fn broadcasts_tell_every_node_once() {
     assert_eq!(
-        fault(broadcast(), |plan| plan.phases[1].sends[0].word = word("aa")),
+        fault(broadcast(), |plan| plan.phases[1].sends[0].route = route("aa")),
         "the node (0) receives the message in phase 1, but has it already"
     );
     assert_eq!(
@@ -249,10 +249,13 @@ fn receivers_have_processors() {
     let torus = torus(&[4, 4]);
     let listed = [&[0, 0][..], &[0, 2]].map(|x| torus.node(x));
     let placement = Placement::listed(&torus, &listed).unwrap();
-    let schedule =
-        torus_model::balanced::balanced_oneshot(&placement, PortModel::OnePort, Effort::with_seed(1));
+    let schedule = torus_model::schedule::balanced::balanced_oneshot(
+        &placement,
+        PortModel::OnePort,
+        Effort::with_seed(1),
+    );
     assert_eq!(
-        fault(direct(&schedule), |plan| plan.phases[0].sends[0].word = word("b")),
+        fault(direct(&schedule), |plan| plan.phases[0].sends[0].route = route("b")),
         "the send phase 0 step 0 class 0 b ends at (0,1), which has no processor"
     );
 }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use torus_model::collective::combining::{divide, suh_shin};
 use torus_model::collective::direct::direct;
 use torus_model::collective::product::product_a3;
-use torus_model::collective::{assemble, broadcast, play, Plan, Program, Put};
+use torus_model::collective::{assemble, broadcast, play, Plan, Program, RemoteWrite};
 use torus_model::schedule::exchange::exchange;
 use torus_model::PortModel::AllPort;
 
@@ -16,14 +16,14 @@ fn mutate(program: &mut Program, kind: usize, at: usize, by: usize) {
     let classes = program.classes.len();
     let own = &mut program.classes[at % classes];
     let rows = own.rows.len();
-    let mut puts: Vec<&mut Put> =
-        own.rows.iter_mut().flat_map(|row| row.lanes.iter_mut().flatten()).collect();
-    let count = puts.len().max(1);
-    match (kind, puts.get_mut(by % count)) {
-        (0, Some(put)) => put.from.index = at % (program.depth + 1),
-        (1, Some(put)) => put.to.index = at % (program.depth + 1),
-        (2, Some(put)) => put.to.bank = at % (program.banks + 1),
-        (3, Some(put)) => put.from.bank = at % (program.banks + 1),
+    let mut writes: Vec<&mut RemoteWrite> =
+        own.rows.iter_mut().flat_map(|row| row.writes.iter_mut().flatten()).collect();
+    let count = writes.len().max(1);
+    match (kind, writes.get_mut(by % count)) {
+        (0, Some(write)) => write.from.index = at % (program.depth + 1),
+        (1, Some(write)) => write.to.index = at % (program.depth + 1),
+        (2, Some(write)) => write.to.bank = at % (program.banks + 1),
+        (3, Some(write)) => write.from.bank = at % (program.banks + 1),
         (4, _) => own.rows.swap(at % rows, by % rows),
         (5, _) => drop(own.rows.remove(by % rows)),
         (6, _) => own.rows[by % rows].cycles += 1,
@@ -59,8 +59,8 @@ fn fault(plan: &Plan, change: impl FnOnce(&mut Program)) -> String {
     play(&program, |_, _| ()).expect_err("a mutant has to be caught").to_string()
 }
 
-fn first(program: &mut Program) -> &mut Put {
-    program.classes[0].rows.iter_mut().flat_map(|row| row.lanes.iter_mut().flatten()).next().unwrap()
+fn first(program: &mut Program) -> &mut RemoteWrite {
+    program.classes[0].rows.iter_mut().flat_map(|row| row.writes.iter_mut().flatten()).next().unwrap()
 }
 
 fn combined() -> Plan {
@@ -127,9 +127,9 @@ fn rows_out_of_order_are_caught() {
     ];
     let expected = [
         "in slot 15 node (0,0) does not end with flit 1 from (0,1)",
-        "in slot 1 node (0,2) gets two flits by lane 0",
-        "in slot 36 node (0,1) gets two flits by lane 0",
-        "in slot 36 node (0,1) gets two flits by lane 0",
+        "in slot 1 node (0,2) gets two flits by ejection port 0",
+        "in slot 36 node (0,1) gets two flits by ejection port 0",
+        "in slot 36 node (0,1) gets two flits by ejection port 0",
         "in slot 9 node (0,0) does not end with flit 0 from (1,1)",
         "in slot 78 node (1,3) has rows left at the end",
     ];
@@ -137,17 +137,17 @@ fn rows_out_of_order_are_caught() {
 }
 
 #[test]
-fn a_wrong_word_is_caught() {
-    let word = |letters: &str| letters.parse().unwrap();
+fn a_wrong_route_is_caught() {
+    let route = |letters: &str| letters.parse().unwrap();
     let said = [
-        fault(&combined(), |program| first(program).word = word("aa")),
-        fault(&combined(), |program| first(program).word = word("b")),
-        fault(&table(), |program| first(program).word = word("b")),
+        fault(&combined(), |program| first(program).route = route("aa")),
+        fault(&combined(), |program| first(program).route = route("b")),
+        fault(&table(), |program| first(program).route = route("b")),
     ];
     let expected = [
         "in slot 1 the link (1,0) 1+ carries two flits",
-        "in slot 1 node (0,1) gets two flits by lane 0",
-        "in slot 0 node (0,0) sends by lane 0 what leaves by 2+",
+        "in slot 1 node (0,1) gets two flits by ejection port 0",
+        "in slot 0 node (0,0) sends by injection port 0 what leaves by 2+",
     ];
     assert_eq!(said, expected, "{said:#?}");
 }

@@ -1,5 +1,5 @@
 //! Programs of every algorithm: played without a fault, as long as `docs/stored.md` says, with no more banks
-//! than lanes, every link used as often as by the plan.
+//! than local ports, every link used as often as by the plan.
 //!
 //! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one
 //! port, single port; full, linear, multilinear and listed placements. A naive player agrees on programs and
@@ -23,8 +23,8 @@ pub const LITTLE: Effort = Effort { seed: 1, visits: 1_000_000 };
 
 /// Slots by the formula of the page.
 fn slots(plan: &Plan, flits: u32) -> u32 {
-    let of_phase = |phase: &torus_model::stored::Phase| {
-        let hops = phase.sends.iter().map(|send| send.word.to_string().len()).max().unwrap_or(0) as u32;
+    let of_phase = |phase: &torus_model::collective::Phase| {
+        let hops = phase.sends.iter().map(|send| send.route.to_string().len()).max().unwrap_or(0) as u32;
         let blocks = phase.sends.iter().map(|send| send.blocks.len()).max().unwrap_or(0) as u32;
         match phase.timing {
             Timing::Passes => flits * phase.steps + 3,

@@ -34,7 +34,7 @@ fn mutate(plan: &mut Plan, kind: u8, at: usize, by: usize) {
     match kind {
         0 => drop(phase.sends.remove(first)),
         1 => phase.sends[first].step = by as u32 % steps,
-        2 => phase.sends[first].word = phase.sends[second].word.clone(),
+        2 => phase.sends[first].route = phase.sends[second].route.clone(),
         3 => phase.sends[first].blocks = phase.sends[second].blocks.clone(),
         4 => {
             let (a, b) = (phase.sends[first].blocks[0], phase.sends[second].blocks[0]);
@@ -42,7 +42,7 @@ fn mutate(plan: &mut Plan, kind: u8, at: usize, by: usize) {
         }
         _ => phase.sends.push(Send { step: by as u32 % steps, ..phase.sends[first].clone() }),
     }
-    phase.sends.sort_by_key(|send| (send.step, send.source, send.word.runs()[0].port));
+    phase.sends.sort_by_key(|send| (send.step, send.source, send.route.segments()[0].port));
 }
 
 proptest! {

@@ -138,7 +138,7 @@ impl Replay<'_> {
             Timing::Worms => sent.into_values().max().unwrap_or(0),
             Timing::Passes => u64::from(phase.steps),
         };
-        counted.hops += phase.sends.iter().map(|send| send.word.to_string().len() as u64).max().unwrap_or(0);
+        counted.hops += phase.sends.iter().map(|send| send.route.to_string().len() as u64).max().unwrap_or(0);
         Ok(())
     }
 
@@ -151,7 +151,7 @@ impl Replay<'_> {
         used: &mut HashSet<(usize, Node, char)>,
     ) -> Result<Node, String> {
         let mut x = self.coordinates(node);
-        let letters: Vec<char> = send.word.to_string().chars().collect();
+        let letters: Vec<char> = send.route.to_string().chars().collect();
         for (hop, &letter) in letters.iter().enumerate() {
             let time = if phase.timing == Timing::Worms { 0 } else { send.step as usize + hop };
             if time >= phase.steps as usize {

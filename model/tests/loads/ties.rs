@@ -4,18 +4,18 @@
 
 use crate::common::{oracle, placements, torus, SIZES};
 use proptest::prelude::*;
-use torus_model::route::{ordered_word, ordered_word_with, random_order, udr_copies, udr_words};
+use torus_model::route::{ordered_route, ordered_route_with, random_order, udr_copies, udr_routes};
 use torus_model::{Loads, NodeId, Placement, Random, Routing, Ties};
 
 #[test]
-fn copies_of_udr_words_make_the_exact_loads() {
+fn copies_of_udr_routes_make_the_exact_loads() {
     for placement in SIZES.iter().flat_map(|dims| placements(dims)) {
         let torus = placement.torus();
         let mut counts = vec![0; torus.link_slots()];
         for &source in placement.processors() {
             for offset in placement.offsets(source) {
-                let (words, copies) = udr_copies(torus, &offset).unwrap();
-                let links = words.iter().flat_map(|word| word.links(torus, source));
+                let (routes, copies) = udr_copies(torus, &offset).unwrap();
+                let links = routes.iter().flat_map(|route| route.links(torus, source));
                 links.for_each(|link| counts[link.index()] += copies);
             }
         }
@@ -28,15 +28,15 @@ fn copies_of_udr_words_make_the_exact_loads() {
 }
 
 #[test]
-fn udr_words_are_all_orders_and_a_random_one_is_one_of_them() {
+fn udr_routes_are_all_orders_and_a_random_one_is_one_of_them() {
     let torus = torus(&[4, 5, 2]);
-    let texts = |offset: &[u32]| udr_words(&torus, offset).iter().map(|w| w.to_string()).collect::<Vec<_>>();
+    let texts = |offset: &[u32]| udr_routes(&torus, offset).iter().map(|w| w.to_string()).collect::<Vec<_>>();
     assert_eq!(texts(&[2, 0, 1]), ["aac", "caa"]);
     assert_eq!(texts(&[3, 1, 1]), ["Abc", "Acb", "bAc", "bcA", "cAb", "cbA"]);
     assert_eq!(texts(&[0, 4, 0]), ["B"]);
-    let (word, mut random, mut seen) = (ordered_word(&torus, &[3, 1, 1]), Random::new(1), [0; 6]);
+    let (route, mut random, mut seen) = (ordered_route(&torus, &[3, 1, 1]), Random::new(1), [0; 6]);
     for _ in 0..6000 {
-        let one = random_order(&word, &mut random).to_string();
+        let one = random_order(&route, &mut random).to_string();
         seen[texts(&[3, 1, 1]).iter().position(|text| *text == one).unwrap()] += 1;
     }
     assert!(seen.iter().all(|&times| (850..1150).contains(&times)), "{seen:?}");
@@ -71,13 +71,13 @@ fn ties_by_parity_equal_the_naive_walk() {
         let mut counts = vec![0; torus.link_slots()];
         for &source in placement.processors() {
             for offset in placement.offsets(source) {
-                let word = ordered_word_with(torus, source, &offset, Ties::Parity);
-                assert!(word.is_shortest(torus));
-                assert_eq!(torus.offset(source, word.end(torus, source)), offset);
-                word.links(torus, source).for_each(|link| counts[link.index()] += 1);
+                let route = ordered_route_with(torus, source, &offset, Ties::Parity);
+                assert!(route.is_shortest(torus));
+                assert_eq!(torus.offset(source, route.end(torus, source)), offset);
+                route.links(torus, source).for_each(|link| counts[link.index()] += 1);
             }
         }
-        assert_eq!(counts, naive, "words, {placement} on {torus}");
+        assert_eq!(counts, naive, "routes, {placement} on {torus}");
     }
 }
 

@@ -9,10 +9,10 @@ use torus_model::schedule::verify::verify;
 use torus_model::Effort;
 use torus_model::{
     bound::load_bound,
-    schedule::balanced::{balanced_frame, balanced_oneshot, balanced_words},
+    schedule::balanced::{balanced_frame, balanced_oneshot, balanced_routes},
 };
 use torus_model::{
-    schedule::Kind,
+    schedule::ScheduleKind,
     PortModel::{self, AllPort, OnePort},
 };
 use torus_model::{Entry, Placement, Schedule, Torus};
@@ -38,13 +38,13 @@ fn naive_maximum(placement: &Placement, messages: &[Entry]) -> u32 {
         for message in messages.iter().filter(|message| of_class(message.source)) {
             let mut at = oracle::coordinates(dims, node.index());
             let to: Vec<u32> = (0..dims.len()).map(|i| (at[i] + message.offset[i]) % dims[i]).collect();
-            for letter in message.word.to_string().chars() {
+            for letter in message.route.to_string().chars() {
                 let dim = letter.to_ascii_lowercase() as usize - 'a' as usize;
                 let down = letter.is_ascii_uppercase();
                 loads[oracle::id(dims, &at) * 2 * dims.len() + 2 * dim + usize::from(down)] += 1;
                 at[dim] = (at[dim] + if down { dims[dim] - 1 } else { 1 }) % dims[dim];
             }
-            assert_eq!(at, to, "{} leads to its offset", message.word);
+            assert_eq!(at, to, "{} leads to its offset", message.route);
             assert!(placement.contains(placement.torus().node(&to)));
         }
     }
@@ -53,9 +53,9 @@ fn naive_maximum(placement: &Placement, messages: &[Entry]) -> u32 {
 
 /// Every message once, and the maximum of the naive walk.
 fn maximum(placement: &Placement, effort: Effort) -> u32 {
-    let messages = balanced_words(placement, effort);
+    let messages = balanced_routes(placement, effort);
     assert_eq!(messages.len(), placement.sources().len() * (placement.len() - 1));
-    assert!(messages.iter().all(|message| message.slot == 0 && message.word.is_shortest(placement.torus())));
+    assert!(messages.iter().all(|message| message.slot == 0 && message.route.is_shortest(placement.torus())));
     let maximum = naive_maximum(placement, &messages);
     assert!(maximum >= load_bound(placement), "{placement} on {}", placement.torus());
     maximum
@@ -122,13 +122,13 @@ fn frames_of_four_dimensions_meet_their_bound() {
     }
 }
 
-/// Chosen words end an exchange at the bound where ODR's cannot: 4x4x4x4 takes ODR 33 slots, and 11 here.
+/// Chosen routes end an exchange at the bound where ODR's cannot: 4x4x4x4 takes ODR 33 slots, and 11 here.
 #[test]
 fn exchanges_meet_their_bound() {
     let exchange = |placement: &Placement, ports| {
         let schedule = balanced_oneshot(placement, ports, Effort { visits: 8_000_000, ..EFFORT });
         verify(&schedule).unwrap_or_else(|why| panic!("{placement} on {}: {why}", placement.torus()));
-        assert!(schedule.makespan() <= schedule.length && schedule.kind == Kind::OneShot);
+        assert!(schedule.makespan() <= schedule.length && schedule.kind == ScheduleKind::OneShot);
         assert_eq!(schedule.lower_bound, exchange_bound(placement, ports));
         naive_maximum(placement, &schedule.entries);
         (schedule.length, schedule.lower_bound)
@@ -193,10 +193,10 @@ fn full_squares_meet_the_load_bound() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_words() {
+fn the_same_seed_gives_the_same_routes() {
     let placement = linear(3, 6);
-    assert_eq!(balanced_words(&placement, EFFORT), balanced_words(&placement, EFFORT));
+    assert_eq!(balanced_routes(&placement, EFFORT), balanced_routes(&placement, EFFORT));
     assert_eq!(balanced_frame(&placement, ALL, EFFORT), balanced_frame(&placement, ALL, EFFORT));
     let other = Effort { seed: 2, ..EFFORT };
-    assert_ne!(balanced_words(&placement, EFFORT), balanced_words(&placement, other));
+    assert_ne!(balanced_routes(&placement, EFFORT), balanced_routes(&placement, other));
 }

@@ -11,7 +11,7 @@ use torus_model::schedule::oneshot::odr_oneshot;
 use torus_model::schedule::verify::{verify, Violation};
 use torus_model::PortModel;
 use torus_model::{schedule::frame::odr_frame, Effort};
-use torus_model::{Loads, Placement, Routing, Schedule, Torus, Word};
+use torus_model::{Loads, Placement, Route, Routing, Schedule, Torus};
 
 const ALL: PortModel = PortModel::AllPort;
 
@@ -116,13 +116,14 @@ fn spoiled_schedules_are_refused() {
         change(&mut schedule);
         verify(&schedule).expect_err("a spoiled schedule").to_string()
     };
-    let at = |word: &str| sample().entries.iter().position(|entry| entry.word.to_string() == word).unwrap();
+    let at =
+        |route: &str| sample().entries.iter().position(|entry| entry.route.to_string() == route).unwrap();
     let text = spoil(&|s| drop(s.entries.pop()));
     assert!(text.ends_with("is sent 0 times, not once"), "{text}");
     let text = spoil(&|s| s.entries[0] = s.entries[1].clone());
     assert!(text.contains("is sent"), "{text}");
-    let text = spoil(&|s| s.entries[at("aB")].word = s.entries[at("Ab")].word.clone());
-    assert!(text.starts_with("the word of slot") && text.ends_with("leads to the offset [4, 1]"), "{text}");
+    let text = spoil(&|s| s.entries[at("aB")].route = s.entries[at("Ab")].route.clone());
+    assert!(text.starts_with("the route of slot") && text.ends_with("leads to the offset [4, 1]"), "{text}");
     let text = spoil(&|s| s.entries[at("aB")].slot = 9);
     assert!(text.ends_with("is outside the schedule's slots or source classes"), "{text}");
     let text = spoil(&|s| {
@@ -143,10 +144,13 @@ fn conflicts_are_named_whole() {
     let second = schedule
         .entries
         .iter()
-        .position(|e| e.slot != first.slot && e.word.runs()[0].port == first.word.runs()[0].port);
+        .position(|e| e.slot != first.slot && e.route.segments()[0].port == first.route.segments()[0].port);
     schedule.entries[second.unwrap()].slot = first.slot;
     let Err(Violation::Conflict { link, slot, .. }) = verify(&schedule) else { panic!("a conflict") };
-    assert_eq!((link.as_str(), slot), (format!("(0,0) {}", first.word.runs()[0].port).as_str(), first.slot));
+    assert_eq!(
+        (link.as_str(), slot),
+        (format!("(0,0) {}", first.route.segments()[0].port).as_str(), first.slot)
+    );
 }
 
 proptest! {
@@ -183,13 +187,13 @@ fn one_shot_schedules_are_valid() {
 }
 
 #[test]
-fn words_are_read_as_they_are_printed() {
+fn routes_are_read_as_they_are_printed() {
     for text in ["a", "aaB", "CCbA"] {
-        assert_eq!(text.parse::<Word>().unwrap().to_string(), text);
+        assert_eq!(text.parse::<Route>().unwrap().to_string(), text);
     }
     assert_eq!(
-        "a1".parse::<Word>().unwrap_err().to_string(),
-        "the word \"a1\" has the character '1'; words are letters, a b c .. for + and A B C .. for - in \
+        "a1".parse::<Route>().unwrap_err().to_string(),
+        "the route \"a1\" has the character '1'; routes are letters, a b c .. for + and A B C .. for - in \
          dimensions 1, 2, 3: correct it"
     );
 }

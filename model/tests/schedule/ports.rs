@@ -1,6 +1,6 @@
 //! Schedules of processors with few ports, against a naive walk of every message of every processor.
 //!
-//! State space: one port for full, linear, multilinear and listed placements, ODR and chosen words, frames,
+//! State space: one port for full, linear, multilinear and listed placements, ODR and chosen routes, frames,
 //! one-shot and total exchange; the one-row tables of single-port nodes. The walk goes letter by letter over
 //! plain coordinates and shares no code with the verifier nor with the packer's problem.
 
@@ -46,7 +46,7 @@ fn assert_valid(schedule: &Schedule) {
         let own = |entry: &&torus_model::Entry| sources[entry.source] == class(node.index());
         for entry in schedule.entries.iter().filter(own) {
             let mut at = oracle::coordinates(dims, node.index());
-            let letters: Vec<char> = entry.word.to_string().chars().collect();
+            let letters: Vec<char> = entry.route.to_string().chars().collect();
             for (hop, &letter) in letters.iter().enumerate() {
                 let slot = (entry.slot as usize + hop) % schedule.length as usize;
                 let from = oracle::id(dims, &at);
@@ -147,7 +147,7 @@ fn other_placements_have_one_port_schedules() {
     }
 }
 
-/// One row of words: as long as the sum of all distances from a node, which is the bound.
+/// One row of routes: as long as the sum of all distances from a node, which is the bound.
 #[test]
 fn single_port_tables_meet_the_status() {
     for (dims, status) in [
@@ -206,10 +206,10 @@ fn fits(
     next: usize,
     used: &mut HashSet<(usize, usize)>,
 ) -> bool {
-    let Some(words) = messages.get(next) else { return true };
-    for (word, start) in words.iter().flat_map(|word| (0..length).map(move |start| (word, start))) {
-        let last = word.len() - 1;
-        let letters = word.iter().enumerate().map(|(at, &letter)| (letter, (start + at) % length));
+    let Some(routes) = messages.get(next) else { return true };
+    for (route, start) in routes.iter().flat_map(|route| (0..length).map(move |start| (route, start))) {
+        let last = route.len() - 1;
+        let letters = route.iter().enumerate().map(|(at, &letter)| (letter, (start + at) % length));
         let cells: Vec<_> = letters.chain([(4, start), (5, (start + last) % length)]).collect();
         if cells.iter().all(|cell| !used.contains(cell)) {
             used.extend(&cells);

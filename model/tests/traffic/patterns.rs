@@ -2,7 +2,7 @@
 
 use crate::common::{full, placements, torus, SIZES};
 use crate::destinations;
-use torus_model::route::ordered_word;
+use torus_model::route::ordered_route;
 use torus_model::traffic::{all_to_all, link_flits, Lengths, Order, Pattern};
 use torus_model::{Loads, NodeId, Placement, Routing};
 
@@ -127,7 +127,7 @@ fn an_exchange_sends_to_everybody_once() {
             }
             if order == Order::Farthest {
                 let hops =
-                    |pair: &(NodeId, NodeId)| ordered_word(torus, &torus.offset(pair.0, pair.1)).hops();
+                    |pair: &(NodeId, NodeId)| ordered_route(torus, &torus.offset(pair.0, pair.1)).hops();
                 let of_first: Vec<_> = pairs.iter().step_by(placement.len()).map(hops).collect();
                 assert!(of_first.is_sorted_by(|a, b| a >= b));
             }
@@ -135,12 +135,12 @@ fn an_exchange_sends_to_everybody_once() {
             pairs.dedup();
             assert_eq!(pairs.len(), placement.len() * (placement.len() - 1));
             assert!(pairs.iter().all(|(from, to)| from != to));
-            let words = packets
+            let routes = packets
                 .iter()
-                .map(|p| (p.source, ordered_word(torus, &torus.offset(p.source, p.destination)), p.flits));
+                .map(|p| (p.source, ordered_route(torus, &torus.offset(p.source, p.destination)), p.flits));
             let three: Vec<u64> =
                 Loads::new(&placement, Routing::Odr).unwrap().numerators().iter().map(|n| 3 * n).collect();
-            assert_eq!(link_flits(torus, words), three);
+            assert_eq!(link_flits(torus, routes), three);
         }
     }
 }

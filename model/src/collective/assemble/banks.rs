@@ -6,27 +6,28 @@
 //! edge by edge. Blocks that are only loaded or only read back have one end; they take the least filled bank
 //! that is free there.
 
-use super::lives::{Life, Lives, Moment};
+use super::lifetimes::{Lifetime, Lifetimes, PhaseStep};
 use std::collections::HashMap;
 
 const NONE: u32 = u32::MAX;
 
 /// The number of banks, and the bank of every lifetime.
-pub fn colour(lives: &Lives) -> (usize, Vec<usize>) {
-    let graph = Graph::new(&lives.all);
+pub fn colour(lifetimes: &Lifetimes) -> (usize, Vec<usize>) {
+    let graph = Graph::new(&lifetimes.all);
     let banks = graph.degree().max(1);
     let mut search = Colouring { graph: &graph, at: vec![NONE; graph.vertices * banks], banks };
-    let mut bank = vec![NONE; lives.all.len()];
-    let both = |life: &usize| graph.ends[*life].0 != NONE && graph.ends[*life].1 != NONE;
-    let (inner, outer): (Vec<usize>, Vec<usize>) = (0..lives.all.len()).partition(both);
-    inner.into_iter().for_each(|life| search.add(life, &mut bank));
-    let mut filled = vec![vec![0u32; banks]; 1 + lives.all.iter().map(|life| life.class).max().unwrap_or(0)];
-    for life in outer {
-        let filled = &mut filled[lives.all[life].class];
-        let free = (0..banks).filter(|&b| search.free(graph.ends[life], b));
+    let mut bank = vec![NONE; lifetimes.all.len()];
+    let both = |lifetime: &usize| graph.ends[*lifetime].0 != NONE && graph.ends[*lifetime].1 != NONE;
+    let (inner, outer): (Vec<usize>, Vec<usize>) = (0..lifetimes.all.len()).partition(both);
+    inner.into_iter().for_each(|lifetime| search.add(lifetime, &mut bank));
+    let mut filled =
+        vec![vec![0u32; banks]; 1 + lifetimes.all.iter().map(|lifetime| lifetime.class).max().unwrap_or(0)];
+    for lifetime in outer {
+        let filled = &mut filled[lifetimes.all[lifetime].class];
+        let free = (0..banks).filter(|&b| search.free(graph.ends[lifetime], b));
         let chosen = free.min_by_key(|&b| filled[b]).expect("as many banks as the largest degree");
         filled[chosen] += 1;
-        search.set(life, chosen, &mut bank);
+        search.set(lifetime, chosen, &mut bank);
     }
     (banks, bank.into_iter().map(|b| b as usize).collect())
 }
@@ -39,9 +40,9 @@ struct Graph {
 }
 
 impl Graph {
-    fn new(all: &[Life]) -> Self {
-        let mut known: HashMap<(usize, bool, Moment), u32> = HashMap::new();
-        let mut vertex = |class, reads, at: Option<Moment>| match at {
+    fn new(all: &[Lifetime]) -> Self {
+        let mut known: HashMap<(usize, bool, PhaseStep), u32> = HashMap::new();
+        let mut vertex = |class, reads, at: Option<PhaseStep>| match at {
             None => NONE,
             Some(at) => {
                 let next = known.len() as u32;
@@ -74,12 +75,12 @@ impl Colouring<'_> {
         [a, b].into_iter().all(|v| v == NONE || self.at[v as usize * self.banks + bank] == NONE)
     }
 
-    fn set(&mut self, life: usize, bank: usize, of: &mut [u32]) {
-        let (a, b) = self.graph.ends[life];
+    fn set(&mut self, lifetime: usize, bank: usize, of: &mut [u32]) {
+        let (a, b) = self.graph.ends[lifetime];
         for v in [a, b].into_iter().filter(|&v| v != NONE) {
-            self.at[v as usize * self.banks + bank] = life as u32;
+            self.at[v as usize * self.banks + bank] = lifetime as u32;
         }
-        of[life] = bank as u32;
+        of[lifetime] = bank as u32;
     }
 
     fn first_free(&self, v: u32) -> usize {
@@ -88,13 +89,13 @@ impl Colouring<'_> {
 
     /// Gives a lifetime with two ends a bank that is free at both. If need be, two banks are exchanged along
     /// a path.
-    fn add(&mut self, life: usize, of: &mut [u32]) {
-        let (a, b) = self.graph.ends[life];
+    fn add(&mut self, lifetime: usize, of: &mut [u32]) {
+        let (a, b) = self.graph.ends[lifetime];
         let (at_a, at_b) = (self.first_free(a), self.first_free(b));
         if !self.free((b, NONE), at_a) {
             self.exchange(b, at_a, at_b, of);
         }
-        self.set(life, at_a, of);
+        self.set(lifetime, at_a, of);
     }
 
     /// Exchanges two banks on the path that begins at `v` with `first`. The path never reaches the other end
@@ -102,23 +103,23 @@ impl Colouring<'_> {
     fn exchange(&mut self, v: u32, first: usize, second: usize, of: &mut [u32]) {
         let (mut path, mut v, mut bank) = (Vec::new(), v, first);
         while v != NONE && self.at[v as usize * self.banks + bank] != NONE {
-            let life = self.at[v as usize * self.banks + bank];
-            path.push(life as usize);
-            let (a, b) = self.graph.ends[life as usize];
+            let lifetime = self.at[v as usize * self.banks + bank];
+            path.push(lifetime as usize);
+            let (a, b) = self.graph.ends[lifetime as usize];
             v = if a == v { b } else { a };
             bank = first + second - bank;
         }
-        for &life in &path {
-            let (a, b) = self.graph.ends[life];
-            let old = of[life] as usize;
+        for &lifetime in &path {
+            let (a, b) = self.graph.ends[lifetime];
+            let old = of[lifetime] as usize;
             [a, b]
                 .into_iter()
                 .filter(|&v| v != NONE)
                 .for_each(|v| self.at[v as usize * self.banks + old] = NONE);
         }
-        for life in path {
-            let new = first + second - of[life] as usize;
-            self.set(life, new, of);
+        for lifetime in path {
+            let new = first + second - of[lifetime] as usize;
+            self.set(lifetime, new, of);
         }
     }
 }

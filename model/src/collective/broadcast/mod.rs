@@ -60,8 +60,8 @@ pub enum BroadcastError {
     },
     /// A search for fewer steps than any broadcast takes.
     #[error(
-        "a broadcast in {steps} steps was asked for on {}; by words ordered by dimension it takes {bound} or \
-         more: ask for {bound}",
+        "a broadcast in {steps} steps was asked for on {}; by routes ordered by dimension it takes {bound} \
+         or more: ask for {bound}",
         join(.dims, "x")
     )]
     Steps {

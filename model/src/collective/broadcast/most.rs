@@ -33,7 +33,7 @@ pub(super) fn most_nodes(space: &Space, steps: u32) -> u64 {
     larger[steps as usize]
 }
 
-/// No broadcast by words that are shortest and ordered by dimension takes fewer steps.
+/// No broadcast by routes that are shortest and ordered by dimension takes fewer steps.
 pub fn ordered_bound(torus: &Torus) -> u32 {
     let space = Space::torus(torus);
     (0..).find(|&steps| most_nodes(&space, steps) >= torus.len() as u64).expect("every step tells somebody")

@@ -14,7 +14,7 @@ use super::{
     space::Space,
     tree::{coordinates, Tree, Worm},
 };
-use crate::{route::Run, Sign, Word};
+use crate::{route::Segment, Route, Sign};
 
 /// The tree on `space` of cells; `None` where a route would break a rule of the space.
 pub(super) fn product(space: &Space, outer: &Tree, inner: &Tree) -> Option<Tree> {
@@ -59,18 +59,18 @@ impl Cells {
 
     /// A worm between cells as one between their origins.
     fn stretched(&self, worm: &Worm) -> Worm {
-        let hops = |run: &Run| {
-            let (dim, cell) = (run.port.dim(), worm.from[run.port.dim()]);
-            let crossed = |hop: u32| match run.port.sign() {
+        let hops = |segment: &Segment| {
+            let (dim, cell) = (segment.port.dim(), worm.from[segment.port.dim()]);
+            let crossed = |hop: u32| match segment.port.sign() {
                 Sign::Plus => self.next(dim, cell, hop as i64),
                 Sign::Minus => self.next(dim, cell, -(hop as i64) - 1),
             };
-            (0..run.hops).map(|hop| self.size(dim, crossed(hop))).sum()
+            (0..segment.hops).map(|hop| self.size(dim, crossed(hop))).sum()
         };
-        let run = |run: &Run| Run { port: run.port, hops: hops(run) };
+        let segment = |segment: &Segment| Segment { port: segment.port, hops: hops(segment) };
         Worm {
             from: self.node(&worm.from, &vec![0; worm.from.len()]),
-            word: Word::new(worm.word.runs().iter().map(run)),
+            route: Route::new(worm.route.segments().iter().map(segment)),
         }
     }
 
@@ -88,25 +88,25 @@ impl Cells {
     fn shortened(&self, cell: &[u32], worm: &Worm, radices: &[u32]) -> Option<Worm> {
         let mut there = cell.to_vec();
         let mut x = worm.from.clone();
-        let mut runs = Vec::new();
-        for run in worm.word.runs() {
-            let (dim, hops) = (run.port.dim(), run.hops);
-            let (wraps, to) = wrapped(x[dim], run, radices[dim]);
-            runs.push(Run {
-                port: run.port,
-                hops: if wraps == 0 { hops } else { self.across(&there, x[dim], run, to) },
+        let mut segments = Vec::new();
+        for segment in worm.route.segments() {
+            let (dim, hops) = (segment.port.dim(), segment.hops);
+            let (wraps, to) = wrapped(x[dim], segment, radices[dim]);
+            segments.push(Segment {
+                port: segment.port,
+                hops: if wraps == 0 { hops } else { self.across(&there, x[dim], segment, to) },
             });
             there[dim] = self.next(dim, there[dim], wraps);
             x[dim] = to;
         }
         let whole = |cell: &[u32], x: &[u32]| (0..x.len()).all(|dim| x[dim] < self.size(dim, cell[dim]));
         (whole(cell, &worm.from) && whole(&there, &x))
-            .then(|| Worm { from: self.node(cell, &worm.from), word: Word::new(runs) })
+            .then(|| Worm { from: self.node(cell, &worm.from), route: Route::new(segments) })
     }
 
     /// Hops from coordinate `x` of a cell to coordinate `to` of the next one.
-    fn across(&self, cell: &[u32], x: u32, run: &Run, to: u32) -> u32 {
-        let (dim, sign) = (run.port.dim(), run.port.sign());
+    fn across(&self, cell: &[u32], x: u32, segment: &Segment, to: u32) -> u32 {
+        let (dim, sign) = (segment.port.dim(), segment.port.sign());
         match sign {
             Sign::Plus => (self.size(dim, cell[dim]) + to).saturating_sub(x),
             Sign::Minus => (x + self.size(dim, self.next(dim, cell[dim], -1))).saturating_sub(to),
@@ -114,9 +114,10 @@ impl Cells {
     }
 }
 
-/// Cells crossed by a run, and its last coordinate.
-fn wrapped(x: u32, run: &Run, radix: u32) -> (i64, u32) {
-    let to = x as i64 + if run.port.sign() == Sign::Plus { run.hops as i64 } else { -(run.hops as i64) };
+/// Cells crossed by a segment, and its last coordinate.
+fn wrapped(x: u32, segment: &Segment, radix: u32) -> (i64, u32) {
+    let to = x as i64
+        + if segment.port.sign() == Sign::Plus { segment.hops as i64 } else { -(segment.hops as i64) };
     (to.div_euclid(radix as i64), to.rem_euclid(radix as i64) as u32)
 }
 
@@ -137,7 +138,7 @@ mod tests {
                 let from = torus.node(&worm.from);
                 knows.get(&from.index())?;
                 ends.push(id(&tree.radices, &tree.end(worm)));
-                worm.word.links(&torus, from).all(|link| links.insert(link)).then_some(())?;
+                worm.route.links(&torus, from).all(|link| links.insert(link)).then_some(())?;
             }
             ends.into_iter().all(|end| knows.insert(end)).then_some(())?;
         }

@@ -19,7 +19,7 @@ use super::{
     space::Space,
     tree::{coordinates, Tree, Worm},
 };
-use crate::{Effort, Port, Random, Run, Word};
+use crate::{Effort, Port, Random, Route, Segment};
 use cheapest::Cheapest;
 use fold::Fold;
 
@@ -199,8 +199,8 @@ impl<'a> Search<'a> {
     fn worm(&self, from: u32, path: &[u32], turn: usize) -> Worm {
         let ports: Vec<usize> =
             path.iter().map(|&link| (link as usize % (2 * self.space.d())) ^ turn).collect();
-        let run = |same: &[usize]| Run { port: Port::from_index(same[0]), hops: same.len() as u32 };
-        let word = Word::new(ports.chunk_by(|a, b| a == b).map(run));
-        Worm { from: coordinates(&self.space.radices, from as usize), word }
+        let segment = |same: &[usize]| Segment { port: Port::from_index(same[0]), hops: same.len() as u32 };
+        let route = Route::new(ports.chunk_by(|a, b| a == b).map(segment));
+        Worm { from: coordinates(&self.space.radices, from as usize), route }
     }
 }

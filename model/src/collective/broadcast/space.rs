@@ -57,10 +57,13 @@ impl Space {
     /// Whether a tree keeps the rules of this space. Whether it is a broadcast is not checked.
     pub fn admits(&self, tree: &Tree) -> bool {
         let mut worms = tree.steps.iter().flatten();
-        let short = |word: &crate::Word| {
-            word.runs().iter().all(|run| run.hops <= self.reach(run.port.dim(), run.port.sign()))
+        let short = |route: &crate::Route| {
+            route
+                .segments()
+                .iter()
+                .all(|segment| segment.hops <= self.reach(segment.port.dim(), segment.port.sign()))
         };
-        tree.radices == self.radices && worms.all(|worm| self.sends(&worm.from) && short(&worm.word))
+        tree.radices == self.radices && worms.all(|worm| self.sends(&worm.from) && short(&worm.route))
     }
 
     /// Row-major ids of every node's neighbours, by node and port.
@@ -71,7 +74,7 @@ impl Space {
 
     fn neighbour(&self, node: usize, port: crate::Port) -> u32 {
         let (mut x, dim) = (coordinates(&self.radices, node), port.dim());
-        x[dim] = moved(x[dim], &crate::Run { port, hops: 1 }, self.radices[dim]);
+        x[dim] = moved(x[dim], &crate::Segment { port, hops: 1 }, self.radices[dim]);
         id(&self.radices, &x) as u32
     }
 }

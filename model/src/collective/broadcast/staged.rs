@@ -12,7 +12,7 @@
 
 use super::{
     levels::{level_plan, Move},
-    tree::{id, word_of, Tree, Worm},
+    tree::{id, route_of, Tree, Worm},
 };
 
 /// The staged broadcast on n^d.
@@ -130,7 +130,7 @@ impl Growth {
 
     /// Adds a worm unless its end has the message already, and returns the end.
     fn worm(&mut self, x: &[u32], by: &[i64], worms: &mut Vec<Worm>) -> Vec<u32> {
-        let worm = Worm { from: x.to_vec(), word: word_of(&self.tree.radices, by) };
+        let worm = Worm { from: x.to_vec(), route: route_of(&self.tree.radices, by) };
         let end = self.tree.end(&worm);
         if !std::mem::replace(&mut self.knows[id(&self.tree.radices, &end)], true) {
             worms.push(worm);

@@ -2,12 +2,12 @@
 //!
 //! A tree is defined on radices alone, which may be 1, so that it can be a factor of a larger one
 //! (`product`). As text, a step is a line of worms `sender:word`, where the sender is a row-major id and the
-//! word is the text of a [`Word`].
+//! word is the text of a [`Route`].
 
 use crate::{
     collective::{Block, Phase, Plan, Send, Task, Timing},
     route::shorter_way,
-    NodeId, Placement, Port, PortModel, Run, Sign, Torus, Word,
+    NodeId, Placement, Port, PortModel, Route, Segment, Sign, Torus,
 };
 use std::fmt;
 
@@ -16,7 +16,7 @@ use std::fmt;
 pub(super) struct Worm {
     /// Coordinates of the sender.
     pub from: Vec<u32>,
-    pub word: Word,
+    pub route: Route,
 }
 
 /// The worms of a broadcast from node 0, step by step.
@@ -35,9 +35,9 @@ impl Tree {
     /// The coordinates where a worm ends.
     pub fn end(&self, worm: &Worm) -> Vec<u32> {
         let mut x = worm.from.clone();
-        for run in worm.word.runs() {
-            let dim = run.port.dim();
-            x[dim] = moved(x[dim], run, self.radices[dim]);
+        for segment in worm.route.segments() {
+            let dim = segment.port.dim();
+            x[dim] = moved(x[dim], segment, self.radices[dim]);
         }
         x
     }
@@ -62,7 +62,7 @@ impl Tree {
         };
         let worm = |send: &Send| {
             let sender = torus.node_at(send.source).expect("every node is a class");
-            Worm { from: torus.offset(source, sender), word: send.word.clone() }
+            Worm { from: torus.offset(source, sender), route: send.route.clone() }
         };
         let mut tree = Tree::new(torus.dims());
         tree.steps = plan.phases.iter().map(|phase| phase.sends.iter().map(worm).collect()).collect();
@@ -72,16 +72,16 @@ impl Tree {
 
     /// Sorts the worms of each step by sender and first port.
     pub fn sort(&mut self) {
-        let by_sender = |worm: &Worm| (worm.from.clone(), worm.word.runs()[0].port);
+        let by_sender = |worm: &Worm| (worm.from.clone(), worm.route.segments()[0].port);
         self.steps.iter_mut().for_each(|worms| worms.sort_by_key(by_sender));
     }
 
     /// The tree of a text, which is a file of this crate and so is trusted.
     pub fn parse(radices: &[u32], text: &str) -> Self {
         let worm = |worm: &str| {
-            let (from, word) = worm.split_once(':').expect("a stored worm is sender:word");
+            let (from, route) = worm.split_once(':').expect("a stored worm is sender:word");
             let from = coordinates(radices, from.parse().expect("a stored sender is a number"));
-            Worm { from, word: word.parse().expect("a stored word is letters") }
+            Worm { from, route: route.parse().expect("a stored route is letters") }
         };
         let steps = text.lines().map(|line| line.split_whitespace().map(worm).collect()).collect();
         Tree { radices: radices.to_vec(), steps }
@@ -91,8 +91,10 @@ impl Tree {
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for worms in &self.steps {
-            let worms: Vec<String> =
-                worms.iter().map(|worm| format!("{}:{}", id(&self.radices, &worm.from), worm.word)).collect();
+            let worms: Vec<String> = worms
+                .iter()
+                .map(|worm| format!("{}:{}", id(&self.radices, &worm.from), worm.route))
+                .collect();
             writeln!(f, "{}", worms.join(" "))?;
         }
         Ok(())
@@ -104,18 +106,18 @@ fn phase(torus: &Torus, source: NodeId, worms: &[Worm]) -> Phase {
         let sender = torus.translate(source, &worm.from);
         let back = torus.node(&torus.offset(sender, source)).index() as u32;
         let blocks = vec![Block { origin: back, destination: back }];
-        Send { step: 0, source: sender.index(), word: worm.word.clone(), blocks }
+        Send { step: 0, source: sender.index(), route: worm.route.clone(), blocks }
     };
     let mut sends: Vec<Send> = worms.iter().map(send).collect();
-    sends.sort_by_key(|send| (send.source, send.word.runs()[0].port));
+    sends.sort_by_key(|send| (send.source, send.route.segments()[0].port));
     Phase { timing: Timing::Worms, steps: 1, sends }
 }
 
-/// One coordinate after a run.
-pub(super) fn moved(x: u32, run: &Run, radix: u32) -> u32 {
-    match run.port.sign() {
-        Sign::Plus => (x + run.hops) % radix,
-        Sign::Minus => (x + radix - run.hops) % radix,
+/// One coordinate after a segment.
+pub(super) fn moved(x: u32, segment: &Segment, radix: u32) -> u32 {
+    match segment.port.sign() {
+        Sign::Plus => (x + segment.hops) % radix,
+        Sign::Minus => (x + radix - segment.hops) % radix,
     }
 }
 
@@ -140,14 +142,14 @@ pub(super) fn coordinates(radices: &[u32], id: usize) -> Vec<u32> {
     x
 }
 
-/// The word of a displacement, its dimensions in order. A tie keeps its sign, but radix 2 has `+` alone.
-pub(super) fn word_of(radices: &[u32], by: &[i64]) -> Word {
-    let run = |(dim, (&radix, &by)): (usize, (&u32, &i64))| {
+/// The route of a displacement, its dimensions in order. A tie keeps its sign, but radix 2 has `+` alone.
+pub(super) fn route_of(radices: &[u32], by: &[i64]) -> Route {
+    let segment = |(dim, (&radix, &by)): (usize, (&u32, &i64))| {
         let (mut sign, hops) = shorter_way(by.rem_euclid(radix as i64) as u32, radix);
         if by < 0 && 2 * hops == radix && radix > 2 {
             sign = Sign::Minus;
         }
-        Run { port: Port::new(dim, sign), hops }
+        Segment { port: Port::new(dim, sign), hops }
     };
-    Word::new(radices.iter().zip(by).enumerate().map(run))
+    Route::new(radices.iter().zip(by).enumerate().map(segment))
 }

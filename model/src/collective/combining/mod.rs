@@ -136,14 +136,14 @@ impl State<'_> {
             self.held[source].iter().partition(|block| goes(block));
         self.held[source] = stay;
         blocks.sort_by_key(|block| (block.destination, block.origin));
-        let word = straight(port, step.hops());
-        (!blocks.is_empty()).then_some(Send { step: 0, source, word, blocks })
+        let route = straight(port, step.hops());
+        (!blocks.is_empty()).then_some(Send { step: 0, source, route, blocks })
     }
 
     /// Gives what was sent to the class that it reaches.
     fn receive(&mut self, send: &Send) {
-        let by = displacement(self.torus, &send.word);
-        let receiver = send.word.end(self.torus, self.sources[send.source]);
+        let by = displacement(self.torus, &send.route);
+        let receiver = send.route.end(self.torus, self.sources[send.source]);
         let class = self.placement.symmetry().class_of(self.torus, receiver);
         self.held[class].extend(send.blocks.iter().map(|block| seen_from(self.torus, by, block)));
     }

@@ -27,7 +27,7 @@ pub struct Arrival {
     /// The processor's node.
     pub node: NodeId,
     /// The ejection port.
-    pub lane: usize,
+    pub local_port: usize,
     /// The flit.
     pub flit: Flit,
     /// The address that it is written to.
@@ -123,7 +123,7 @@ impl<'a> Player<'a> {
             writes: Default::default(),
             flights: Vec::new(),
             used: vec![NEVER; torus.link_slots()],
-            received: vec![NEVER; torus.len() * program.ports.lanes(torus)],
+            received: vec![NEVER; torus.len() * program.ports.local_ports(torus)],
             written: vec![NEVER; torus.len() * program.banks],
             events: SlotEvents::default(),
             class,
@@ -187,30 +187,34 @@ impl<'a> Player<'a> {
 
     fn inject(&mut self, node: NodeId, row: &Row, flit: u32, slot: u32) -> Result<(), Fault> {
         let mut read: Vec<(usize, usize)> = Vec::new();
-        let puts = row.lanes.iter().enumerate().filter_map(|(lane, put)| Some((lane, put.as_ref()?)));
-        for (lane, put) in puts {
-            let first = put.word.runs()[0].port;
-            if self.program.ports.lane(first) != lane {
-                return Err(self.fault(slot, format!("sends by lane {lane} what leaves by {first}"), node));
+        let writes = row.writes.iter().enumerate().filter_map(|(port, write)| Some((port, write.as_ref()?)));
+        for (port, write) in writes {
+            let first = write.route.segments()[0].port;
+            if self.program.ports.local_port(first) != port {
+                return Err(self.fault(
+                    slot,
+                    format!("sends by injection port {port} what leaves by {first}"),
+                    node,
+                ));
             }
-            let cell = self.inside(slot, node, put.from, flit)?;
-            if read.iter().any(|&(bank, other)| bank == put.from.bank && other != cell) {
-                return Err(self.fault(slot, format!("reads bank {} twice", put.from.bank), node));
+            let cell = self.inside(slot, node, write.from, flit)?;
+            if read.iter().any(|&(bank, other)| bank == write.from.bank && other != cell) {
+                return Err(self.fault(slot, format!("reads bank {} twice", write.from.bank), node));
             }
-            read.push((put.from.bank, cell));
+            read.push((write.from.bank, cell));
             let Some(flit_there) = self.memory[node.index()][cell] else {
                 return Err(self.fault(
                     slot,
                     format!(
                         "sends what is not there: bank {}, flit {}",
-                        put.from.bank,
-                        put.from.index + flit as usize
+                        write.from.bank,
+                        write.from.index + flit as usize
                     ),
                     node,
                 ));
             };
-            let to = Address { bank: put.to.bank, index: put.to.index + flit as usize };
-            let ports = put.word.ports().collect::<Vec<_>>().into_iter();
+            let to = Address { bank: write.to.bank, index: write.to.index + flit as usize };
+            let ports = write.route.ports().collect::<Vec<_>>().into_iter();
             self.flights.push(Flight { node, ports, flit: flit_there, to });
         }
         Ok(())
@@ -237,8 +241,8 @@ impl<'a> Player<'a> {
             self.events.links.push(link);
             flight.node = torus.neighbour(flight.node, port);
             if flight.ports.as_slice().is_empty() {
-                let lane = self.program.ports.lane(port);
-                home.push(Arrival { node: flight.node, lane, flit: flight.flit, to: flight.to });
+                let local_port = self.program.ports.local_port(port);
+                home.push(Arrival { node: flight.node, local_port, flit: flight.flit, to: flight.to });
             }
         }
         flights.retain(|flight| !flight.ports.as_slice().is_empty());
@@ -247,13 +251,13 @@ impl<'a> Player<'a> {
     }
 
     fn arrive(&mut self, slot: u32, arrival: Arrival) -> Result<(), Fault> {
-        let Arrival { node, lane, flit, to } = arrival;
+        let Arrival { node, local_port, flit, to } = arrival;
         if self.own(node).is_none() {
             return Err(self.fault(slot, "gets a flit and has no processor".into(), node));
         }
-        let lanes = self.program.ports.lanes(self.program.placement.torus());
-        if std::mem::replace(&mut self.received[node.index() * lanes + lane], slot) == slot {
-            return Err(self.fault(slot, format!("gets two flits by lane {lane}"), node));
+        let local_ports = self.program.ports.local_ports(self.program.placement.torus());
+        if std::mem::replace(&mut self.received[node.index() * local_ports + local_port], slot) == slot {
+            return Err(self.fault(slot, format!("gets two flits by ejection port {local_port}"), node));
         }
         self.inside(slot, node, to, 0)?;
         if std::mem::replace(&mut self.written[node.index() * self.program.banks + to.bank], slot) == slot {

@@ -17,8 +17,8 @@ use super::super::{
     Block, Phase, Plan, Send,
 };
 use crate::{
-    schedule::exchange::exchange, table, torus::join, Effort, NodeId, Placement, Port, PortModel, Run,
-    Symmetry, Torus, Word,
+    schedule::exchange::exchange, table, torus::join, Effort, NodeId, Placement, Port, PortModel, Route,
+    Segment, Symmetry, Torus,
 };
 
 /// Algorithm A3 on radices that differ, or a number of dimensions that is no power of two.
@@ -88,8 +88,8 @@ impl Round<'_> {
                     sends.push(Send { source, blocks: vec![self.first(block)], ..send.clone() });
                 }
                 if send.source == second {
-                    let word = moved(&send.word, self.half.d());
-                    sends.push(Send { source, word, blocks: vec![self.second(block)], ..send.clone() });
+                    let route = moved(&send.route, self.half.d());
+                    sends.push(Send { source, route, blocks: vec![self.second(block)], ..send.clone() });
                 }
             }
         }
@@ -129,7 +129,10 @@ impl Round<'_> {
 }
 
 /// The route with every dimension moved up by `by`.
-fn moved(word: &Word, by: usize) -> Word {
-    let run = |run: &Run| Run { port: Port::new(run.port.dim() + by, run.port.sign()), ..*run };
-    Word::new(word.runs().iter().map(run))
+fn moved(route: &Route, by: usize) -> Route {
+    let segment = |segment: &Segment| Segment {
+        port: Port::new(segment.port.dim() + by, segment.port.sign()),
+        ..*segment
+    };
+    Route::new(route.segments().iter().map(segment))
 }

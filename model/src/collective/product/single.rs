@@ -56,8 +56,8 @@ fn phase(torus: &Torus, dim: usize, order: &[(u32, u32)]) -> Phase {
         for &(along, rest) in order {
             let (sign, hops) = shorter_way(along, torus.dims()[dim]);
             let block = Block { origin, destination: rest + along * stride };
-            let word = straight(Port::new(dim, sign), hops);
-            sends.push(Send { step: steps, source: 0, word, blocks: vec![block] });
+            let route = straight(Port::new(dim, sign), hops);
+            sends.push(Send { step: steps, source: 0, route, blocks: vec![block] });
             steps += hops;
         }
     }

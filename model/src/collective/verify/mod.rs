@@ -26,7 +26,7 @@
 //! # Ok::<(), torus_model::Error>(())
 //! ```
 
-mod ledger;
+mod holders;
 mod violation;
 mod walk;
 
@@ -34,7 +34,7 @@ pub use violation::Violation;
 
 use super::{bound::proved_bound, Block, Phase, Plan, Send, Timing};
 use crate::NodeId;
-use ledger::Ledger;
+use holders::Holders;
 use walk::Walk;
 
 /// What was proved about a plan.
@@ -58,22 +58,22 @@ pub fn verify(plan: &Plan) -> Result<Verified, Violation> {
     for (number, phase) in plan.phases.iter().enumerate() {
         check_sends(plan, number, phase)?;
     }
-    let mut ledger = Ledger::new(plan);
+    let mut holders = Holders::new(plan);
     let mut proved = Verified { steps: plan.steps(), messages: 0, moves: 0, hops: 0 };
     for (number, phase) in plan.phases.iter().enumerate() {
         Walk::new(plan, &senders, number).run()?;
         for send in &phase.sends {
             for &node in &senders[send.source] {
-                ledger.send(node, send).map_err(|block| held(plan, number, node, block))?;
+                holders.send(node, send).map_err(|block| held(plan, number, node, block))?;
             }
             let nodes = senders[send.source].len() as u64;
             proved.messages += nodes;
             proved.moves += nodes * send.blocks.len() as u64;
-            proved.hops += nodes * u64::from(send.word.hops());
+            proved.hops += nodes * u64::from(send.route.hops());
         }
-        ledger.settle(number)?;
+        holders.settle(number)?;
     }
-    ledger.finish()?;
+    holders.finish()?;
     check_length(plan)?;
     Ok(proved)
 }
@@ -100,7 +100,7 @@ fn check_sends(plan: &Plan, number: usize, phase: &Phase) -> Result<(), Violatio
         return Err(Violation::Steps { phase: number, steps: phase.steps });
     }
     phase.sends.iter().try_for_each(|send| check_send(plan, number, phase, send))?;
-    let key = |send: &Send| (send.step, send.source, send.word.runs()[0].port);
+    let key = |send: &Send| (send.step, send.source, send.route.segments()[0].port);
     match phase.sends.windows(2).find(|pair| key(&pair[0]) > key(&pair[1])) {
         Some(pair) => Err(Violation::Order { send: name(number, &pair[1]) }),
         None => Ok(()),
@@ -113,13 +113,13 @@ fn check_send(plan: &Plan, number: usize, phase: &Phase, send: &Send) -> Result<
     if send.source >= sources.len() || send.blocks.iter().any(|block| !is_offset(plan, block)) {
         return Err(Violation::OutOfRange { send: name() });
     }
-    let exists = |run: &crate::Run| run.port.dim() < torus.d() && torus.has_port(run.port);
-    let runs = send.word.runs();
-    if runs.is_empty() || !runs.iter().all(exists) || !send.word.is_shortest(torus) {
-        return Err(Violation::Word { send: name() });
+    let exists = |segment: &crate::Segment| segment.port.dim() < torus.d() && torus.has_port(segment.port);
+    let segments = send.route.segments();
+    if segments.is_empty() || !segments.iter().all(exists) || !send.route.is_shortest(torus) {
+        return Err(Violation::Route { send: name() });
     }
     let (late, wrong) = match phase.timing {
-        Timing::Passes => (send.step + send.word.hops() > phase.steps, send.blocks.len() != 1),
+        Timing::Passes => (send.step + send.route.hops() > phase.steps, send.blocks.len() != 1),
         Timing::Worms => (send.step > 0, send.blocks.is_empty()),
     };
     if late {
@@ -128,7 +128,7 @@ fn check_send(plan: &Plan, number: usize, phase: &Phase, send: &Send) -> Result<
     if wrong {
         return Err(Violation::Blocks { send: name(), blocks: send.blocks.len(), timing: phase.timing });
     }
-    let end = send.word.end(torus, sources[send.source]);
+    let end = send.route.end(torus, sources[send.source]);
     match plan.placement.contains(end) {
         true => Ok(()),
         false => Err(Violation::Receiver { send: name(), node: torus.node_name(end) }),
@@ -155,5 +155,5 @@ fn held(plan: &Plan, phase: usize, node: NodeId, (origin, destination): (NodeId,
 
 /// A send in text: `phase 2 step 3 class 0 aaB`.
 fn name(phase: usize, send: &Send) -> String {
-    format!("phase {phase} step {} class {} {}", send.step, send.source, send.word)
+    format!("phase {phase} step {} class {} {}", send.step, send.source, send.route)
 }

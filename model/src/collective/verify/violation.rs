@@ -27,9 +27,9 @@ pub enum Violation {
         /// The send.
         send: String,
     },
-    /// A word that is empty, not shortest, or uses an absent port.
-    #[error("the word of {send} is not a shortest path over existing links")]
-    Word {
+    /// A route that is empty, not shortest, or uses an absent port.
+    #[error("the route of {send} is not a shortest path over existing links")]
+    Route {
         /// The send.
         send: String,
     },
@@ -46,7 +46,7 @@ pub enum Violation {
         /// How the phase uses time.
         timing: Timing,
     },
-    /// A word that ends where no processor is.
+    /// A route that ends where no processor is.
     #[error("the send {send} ends at {node}, which has no processor")]
     Receiver {
         /// The send.

@@ -25,7 +25,7 @@ pub(super) struct Walk<'a> {
     plan: &'a Plan,
     senders: &'a [Vec<NodeId>],
     number: usize,
-    /// The ports of every send's word.
+    /// The ports of every send's route.
     ports: Vec<Vec<Port>>,
     links: Vec<Option<Use>>,
     /// Receiving and sending port of every node.
@@ -34,7 +34,7 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(plan: &'a Plan, senders: &'a [Vec<NodeId>], number: usize) -> Self {
-        let ports = plan.phases[number].sends.iter().map(|send| send.word.ports().collect()).collect();
+        let ports = plan.phases[number].sends.iter().map(|send| send.route.ports().collect()).collect();
         let (links, nodes) = (vec![None; plan.torus().link_slots()], vec![None; 2 * plan.torus().len()]);
         Walk { plan, senders, number, ports, links, nodes }
     }

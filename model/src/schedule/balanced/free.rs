@@ -21,12 +21,12 @@ use crate::{
     pack::{self, pack_into, Cell, Choice, Horizon, Packing, Problem},
     route::alternatives,
     schedule::problem::{odr_messages, problem, with_alternatives},
-    Effort, Entry, Placement, PortModel, Random, Word,
+    Effort, Entry, Placement, PortModel, Random, Route,
 };
 use std::collections::HashMap;
 
 /// Most routes of one message, all of them in four dimensions. The packer looks at each in every move.
-const WORDS: usize = 384;
+const ROUTES: usize = 384;
 
 /// Searches that share the effort of one attempt.
 const RESTARTS: u64 = 4;
@@ -34,7 +34,7 @@ const RESTARTS: u64 = 4;
 /// The effort is divided by these, one after the other. Which group suits is not known, but often soon found.
 const SHARES: [u64; 2] = [16, 1];
 
-/// Messages with their words, and their slots.
+/// Messages with their routes, and their slots.
 pub(super) struct Packed {
     pub messages: Vec<Entry>,
     pub packing: Packing,
@@ -108,7 +108,7 @@ struct Free {
     orbits: Vec<Vec<usize>>,
     /// The routes of each message. The messages of an orbit have equally many, which are images of each
     /// other.
-    words: Vec<Vec<Word>>,
+    routes: Vec<Vec<Route>>,
     problem: Problem,
 }
 
@@ -123,10 +123,10 @@ impl Free {
         effort: Effort,
     ) -> Self {
         let messages = odr_messages(placement);
-        let cap = words_tried(&messages, length, effort);
+        let cap = routes_tried(&messages, length, effort);
         let mut random = Random::new(effort.seed);
         let orbits = orbits(placement, &messages, group);
-        let mut words = vec![Vec::new(); messages.len()];
+        let mut routes = vec![Vec::new(); messages.len()];
         for orbit in &orbits {
             let first = &messages[orbit[0]];
             let mut of_first = alternatives(placement.torus(), &first.offset, cap, &mut random);
@@ -134,11 +134,12 @@ impl Free {
                 keep_least_transit(placement, first.source, &mut of_first);
             }
             for (&message, turn) in orbit.iter().zip(group) {
-                words[message] = of_first.iter().map(|word| turn.word(placement.torus().d(), word)).collect();
+                routes[message] =
+                    of_first.iter().map(|route| turn.route(placement.torus().d(), route)).collect();
             }
         }
-        let each = with_alternatives(placement, ports, &messages, &words);
-        Free { problem: joined(&each, &orbits), messages, orbits, words }
+        let each = with_alternatives(placement, ports, &messages, &routes);
+        Free { problem: joined(&each, &orbits), messages, orbits, routes }
     }
 
     /// Adds items of one slot that keep every link class idle for so many slots.
@@ -154,7 +155,7 @@ impl Free {
         let mut choices = vec![Choice { alternative: 0, start: 0 }; self.messages.len()];
         for (orbit, choice) in self.orbits.iter().zip(found) {
             for &message in orbit {
-                self.messages[message].word = self.words[message][choice.alternative].clone();
+                self.messages[message].route = self.routes[message][choice.alternative].clone();
                 choices[message] = choice;
             }
         }
@@ -164,9 +165,9 @@ impl Free {
 
 /// How many routes of each message to try, so that a first round over all messages leaves most of the effort
 /// to the search.
-fn words_tried(messages: &[Entry], length: u32, effort: Effort) -> usize {
-    let hops: u64 = messages.iter().map(|message| message.word.hops() as u64).sum();
-    (effort.visits / 4 / (hops * length as u64).max(1)).clamp(2, WORDS as u64) as usize
+fn routes_tried(messages: &[Entry], length: u32, effort: Effort) -> usize {
+    let hops: u64 = messages.iter().map(|message| message.route.hops() as u64).sum();
+    (effort.visits / 4 / (hops * length as u64).max(1)).clamp(2, ROUTES as u64) as usize
 }
 
 /// The orbits of the messages under a group. A message with too few images is an orbit of its own.
@@ -203,14 +204,14 @@ fn joined(each: &Problem, orbits: &[Vec<usize>]) -> Problem {
 }
 
 /// Keeps the routes that pass by the fewest processors.
-fn keep_least_transit(placement: &Placement, source: usize, words: &mut Vec<Word>) {
+fn keep_least_transit(placement: &Placement, source: usize, routes: &mut Vec<Route>) {
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class = |source: usize| symmetry.class_of(torus, sources[source]);
     let holds: Vec<usize> = (0..sources.len()).map(class).collect();
-    let transit = |word: &Word| {
-        let links = symmetry.path(torus, class(source), word.ports()).skip(1);
+    let transit = |route: &Route| {
+        let links = symmetry.path(torus, class(source), route.ports()).skip(1);
         links.filter(|link| holds.contains(&(link / torus.port_slots()))).count()
     };
-    let least = words.iter().map(transit).min().unwrap_or(0);
-    words.retain(|word| transit(word) == least);
+    let least = routes.iter().map(transit).min().unwrap_or(0);
+    routes.retain(|route| transit(route) == least);
 }

@@ -2,7 +2,7 @@
 //! as any shortest routing allows; and schedules of such routes.
 //!
 //! A message may correct its dimensions in any order and go either way round where both are equally long. As
-//! everywhere, a route has one segment for each dimension. [`balanced_words`] chooses among these routes by
+//! everywhere, a route has one segment for each dimension. [`balanced_routes`] chooses among these routes by
 //! local search, and starts at the load bound. Linear placements of two and three dimensions meet
 //! [`load_bound`] up to k = 12. In four dimensions k = 7 and 8 take one more, which is the optimum over all
 //! dimension orders.
@@ -37,28 +37,28 @@ use crate::{
     schedule::{
         frame::frame_of,
         problem::{odr_messages, with_alternatives},
-        Kind,
+        ScheduleKind,
     },
-    Effort, Entry, Placement, PortModel, Random, Schedule, Word,
+    Effort, Entry, Placement, PortModel, Random, Route, Schedule,
 };
 
 /// Routes kept for all messages together, which bounds the memory of large placements. Where there are more,
 /// routes are drawn at random.
-const WORDS: usize = 4_000_000;
+const ROUTES: usize = 4_000_000;
 
 /// Routes of one message for the local search: all of them up to four dimensions.
-const WORDS_OF_ONE: usize = 384;
+const ROUTES_OF_ONE: usize = 384;
 
 /// Every message class with its chosen route, in slot 0: by source class, then by destination.
 /// The same placement and effort give the same routes.
-pub fn balanced_words(placement: &Placement, effort: Effort) -> Vec<Entry> {
+pub fn balanced_routes(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
-    let words = word_lists(placement, &messages, effort.seed);
-    let problem = with_alternatives(placement, PortModel::AllPort, &messages, &words);
+    let routes = route_lists(placement, &messages, effort.seed);
+    let problem = with_alternatives(placement, PortModel::AllPort, &messages, &routes);
     let target = load_bound(placement).max(problem.lower_bound());
     let chosen = search::balance(&problem, target, effort);
-    for ((message, words), chosen) in messages.iter_mut().zip(words).zip(chosen) {
-        message.word = words[chosen].clone();
+    for ((message, routes), chosen) in messages.iter_mut().zip(routes).zip(chosen) {
+        message.route = routes[chosen].clone();
     }
     messages
 }
@@ -72,7 +72,7 @@ pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -
     frame_of(placement, ports, packed.messages, &packed.packing, lower_bound)
 }
 
-/// One exchange by the words that make it shortest, as far as found; no message ever waits. Its lower bound
+/// One exchange by the routes that make it shortest, as far as found; no message ever waits. Its lower bound
 /// is that of [`crate::bound::exchange_bound`].
 pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     let lower_bound = exchange_bound(placement, ports);
@@ -81,14 +81,14 @@ pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort)
     let started = packed.messages.into_iter().zip(starts);
     let mut entries: Vec<Entry> = started.map(|(message, slot)| Entry { slot, ..message }).collect();
     entries.sort();
-    let (kind, length) = (Kind::OneShot, packed.packing.length);
+    let (kind, length) = (ScheduleKind::OneShot, packed.packing.length);
     Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
 }
 
 /// The routes that each message may take: all of them, or some drawn at random.
-fn word_lists(placement: &Placement, messages: &[Entry], seed: u64) -> Vec<Vec<Word>> {
-    let cap = (WORDS / messages.len().max(1)).clamp(2, WORDS_OF_ONE);
+fn route_lists(placement: &Placement, messages: &[Entry], seed: u64) -> Vec<Vec<Route>> {
+    let cap = (ROUTES / messages.len().max(1)).clamp(2, ROUTES_OF_ONE);
     let mut random = Random::new(seed);
-    let words = |message: &Entry| alternatives(placement.torus(), &message.offset, cap, &mut random);
-    messages.iter().map(words).collect()
+    let routes = |message: &Entry| alternatives(placement.torus(), &message.offset, cap, &mut random);
+    messages.iter().map(routes).collect()
 }

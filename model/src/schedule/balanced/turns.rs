@@ -5,7 +5,7 @@
 //! in one slot with the images of one route, never meet: at any time they are on links of different ports. A
 //! message with fewer images than the group has turns has no such route.
 
-use crate::{Placement, Port, PortModel, Run, Symmetry, Torus, Word};
+use crate::{Placement, Port, PortModel, Route, Segment, Symmetry, Torus};
 
 /// A turn: dimension i becomes dimension i + `by`, and if it is mirrored every sign changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,12 +26,12 @@ impl Turn {
     }
 
     /// The image of a route, in d dimensions.
-    pub fn word(self, d: usize, word: &Word) -> Word {
-        let image = |run: &Run| {
-            let turned = Port::new((run.port.dim() + self.by) % d, run.port.sign());
-            Run { port: Port::from_index(turned.index() ^ usize::from(self.mirrored)), ..*run }
+    pub fn route(self, d: usize, route: &Route) -> Route {
+        let image = |segment: &Segment| {
+            let turned = Port::new((segment.port.dim() + self.by) % d, segment.port.sign());
+            Segment { port: Port::from_index(turned.index() ^ usize::from(self.mirrored)), ..*segment }
         };
-        Word::new(word.runs().iter().map(image))
+        Route::new(route.segments().iter().map(image))
     }
 }
 

@@ -6,17 +6,17 @@ use crate::{NodeId, Torus};
 use std::collections::HashMap;
 
 /// A time in a plan: `(phase, step)`.
-pub type Moment = (usize, u32);
+pub type PhaseStep = (usize, u32);
 
 /// The lifetime of a block in the memory of a class.
 #[derive(Clone, Copy, Debug)]
-pub struct Life {
+pub struct Lifetime {
     /// Source class of the holder.
     pub class: usize,
     /// The step in which it arrives; `None` if it is there from the beginning.
-    pub born: Option<Moment>,
+    pub born: Option<PhaseStep>,
     /// The step in which it is sent; `None` if it is still there at the end.
-    pub sent: Option<Moment>,
+    pub sent: Option<PhaseStep>,
 }
 
 /// One block of one send.
@@ -29,9 +29,9 @@ pub struct Hop {
 }
 
 /// The lifetimes of all blocks.
-pub struct Lives {
+pub struct Lifetimes {
     /// The lifetimes, in the order in which they begin.
-    pub all: Vec<Life>,
+    pub all: Vec<Lifetime>,
     /// For each phase and send, its blocks.
     pub hops: Vec<Vec<Vec<Hop>>>,
     /// For each class, its blocks at the beginning, by increasing destination.
@@ -40,14 +40,14 @@ pub struct Lives {
     pub results: Vec<Vec<(Block, usize)>>,
 }
 
-impl Lives {
+impl Lifetimes {
     /// Follows every block through the plan.
     pub fn new(plan: &Plan) -> Self {
         let loads = initial(plan);
         let mut walk = Walk::new(plan, &loads);
         let hops = (0..plan.phases.len()).map(|phase| walk.phase(phase)).collect();
         let results = walk.held.iter().map(|held| results(plan, held)).collect();
-        Lives { all: walk.all, hops, loads: numbered(loads), results }
+        Lifetimes { all: walk.all, hops, loads: numbered(loads), results }
     }
 }
 
@@ -75,7 +75,7 @@ fn numbered(loads: Vec<Vec<Block>>) -> Vec<Vec<(Block, usize)>> {
 /// What a class ends with, by increasing origin.
 fn results(plan: &Plan, held: &HashMap<Block, usize>) -> Vec<(Block, usize)> {
     let home = |block: &Block| block.destination == 0 || matches!(plan.task, Task::Broadcast { .. });
-    let mut all: Vec<(Block, usize)> = held.iter().map(|(block, life)| (*block, *life)).collect();
+    let mut all: Vec<(Block, usize)> = held.iter().map(|(block, lifetime)| (*block, *lifetime)).collect();
     all.retain(|(block, _)| home(block));
     all.sort_unstable();
     all
@@ -90,7 +90,7 @@ struct Walk<'a> {
     sources: Vec<NodeId>,
     source_of_class: Vec<usize>,
     held: Vec<HashMap<Block, usize>>,
-    all: Vec<Life>,
+    all: Vec<Lifetime>,
 }
 
 impl<'a> Walk<'a> {
@@ -99,8 +99,8 @@ impl<'a> Walk<'a> {
         let source_of_class = plan.placement.source_of_class();
         let (mut all, mut held) = (Vec::new(), Vec::new());
         for (class, blocks) in loads.iter().enumerate() {
-            held.push(blocks.iter().zip(all.len()..).map(|(&block, life)| (block, life)).collect());
-            all.extend(blocks.iter().map(|_| Life { class, born: None, sent: None }));
+            held.push(blocks.iter().zip(all.len()..).map(|(&block, lifetime)| (block, lifetime)).collect());
+            all.extend(blocks.iter().map(|_| Lifetime { class, born: None, sent: None }));
         }
         Walk { plan, sources, source_of_class, held, all }
     }
@@ -116,13 +116,13 @@ impl<'a> Walk<'a> {
         }
         for (send, hops) in phase.sends.iter().zip(&mut hops) {
             let node = self.sources[send.source];
-            let end = send.word.end(self.plan.torus(), node);
+            let end = send.route.end(self.plan.torus(), node);
             let class = self.class(end);
-            let by = displacement(self.plan.torus(), &send.word);
-            let step = if phase.timing == Timing::Passes { send.step + send.word.hops() } else { 0 };
+            let by = displacement(self.plan.torus(), &send.route);
+            let step = if phase.timing == Timing::Passes { send.step + send.route.hops() } else { 0 };
             for (block, hop) in send.blocks.iter().zip(hops) {
                 hop.to = self.all.len();
-                self.all.push(Life { class, born: Some((number, step)), sent: None });
+                self.all.push(Lifetime { class, born: Some((number, step)), sent: None });
                 let known = self.held[class].insert(seen_from(self.plan.torus(), by, block), hop.to);
                 assert!(known.is_none(), "A verified plan brings no block to a node that has it.");
             }
@@ -130,13 +130,13 @@ impl<'a> Walk<'a> {
         hops
     }
 
-    fn leave(&mut self, class: usize, block: &Block, at: Moment) -> usize {
+    fn leave(&mut self, class: usize, block: &Block, at: PhaseStep) -> usize {
         if matches!(self.plan.task, Task::Broadcast { .. }) {
             return *self.held[class].get(block).expect("a verified plan sends what is there");
         }
-        let life = self.held[class].remove(block).expect("a verified plan sends what is there");
-        self.all[life].sent = Some(at);
-        life
+        let lifetime = self.held[class].remove(block).expect("a verified plan sends what is there");
+        self.all[lifetime].sent = Some(at);
+        lifetime
     }
 
     fn class(&self, node: NodeId) -> usize {

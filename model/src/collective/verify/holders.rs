@@ -12,7 +12,7 @@ const NONE: u32 = u32::MAX;
 const MOVING: u32 = u32::MAX - 1;
 
 /// The holder of every block of a task.
-pub(super) struct Ledger<'a> {
+pub(super) struct Holders<'a> {
     plan: &'a Plan,
     /// Exchange: the holder of the block from a to b at `a N + b`. Broadcast: at `a` whether a has the
     /// message, as `a` or `NONE`.
@@ -21,7 +21,7 @@ pub(super) struct Ledger<'a> {
     arrivals: Vec<(usize, u32)>,
 }
 
-impl<'a> Ledger<'a> {
+impl<'a> Holders<'a> {
     pub fn new(plan: &'a Plan) -> Self {
         let (torus, placement) = (plan.torus(), &plan.placement);
         let holder = match plan.task {
@@ -36,13 +36,13 @@ impl<'a> Ledger<'a> {
                 torus.nodes().flat_map(block).collect()
             }
         };
-        Ledger { plan, holder, arrivals: Vec::new() }
+        Holders { plan, holder, arrivals: Vec::new() }
     }
 
     /// Takes from a node what it sends. Errors: origin and destination of a block that it does not hold.
     pub fn send(&mut self, node: NodeId, send: &Send) -> Result<(), (NodeId, NodeId)> {
         let torus = self.plan.torus();
-        let receiver = id(send.word.end(torus, node));
+        let receiver = id(send.route.end(torus, node));
         send.blocks.iter().try_for_each(|block| {
             let (origin, destination) = absolute(torus, node, block);
             let name = |id: u32| torus.node_at(id as usize).expect("offsets were checked");
