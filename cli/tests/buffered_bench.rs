@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{config::Config, config::NetworkOptions, folder};
-use torus_model::{channels::RingRule, Loads, Placement, Routing};
+use torus_model::{Loads, Placement, RingRule, Routing};
 
 /// Radices and further options.
 const NETWORKS: &[(&str, &[(&str, &str)])] = &[
@@ -148,7 +148,7 @@ fn run(design: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
     let bench = TESTBENCH
         .replace("BENCH", &format!("{}_bench", config.name))
         .replace("LINKS", &torus.link_slots().to_string())
-        .replace("LANES", &(config.placement.len() * config.ports.lanes(torus)).to_string())
+        .replace("LANES", &(config.placement.len() * config.ports.local_ports(torus)).to_string())
         .replace("WIDTH", &config.width.to_string());
     std::fs::write(dir.join("testbench.v"), bench).unwrap();
     let list = format!("{}.f", config.name);
@@ -198,7 +198,7 @@ fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
 
 /// Flits by source and destination, every one at the destination's lanes.
 fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
-    let (placement, lanes) = (&design.config.placement, design.config.ports.lanes(design.config.torus()));
+    let (placement, lanes) = (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
     let mut pairs = BTreeMap::new();
     for (&(lane, source, destination), count) in &seen.ejected {
         let here = placement.processors()[lane / lanes].index();

@@ -9,7 +9,7 @@ mod common;
 use buffered_common::Net;
 use std::{collections::BTreeMap, fs};
 use torus_gen::error::Refusal;
-use torus_model::{channels::*, pack::Random, Routing, Torus};
+use torus_model::{channel::*, Random, Routing, Torus};
 use torus_sim::traffic::{Packet, TrafficReport, Wrong};
 
 /// A dateline network without datelines.
@@ -89,7 +89,7 @@ fn mutants_stall_in_a_circle() {
 #[test]
 fn a_circle_of_dependencies_is_named() {
     let torus = Torus::new(&[3]).unwrap();
-    let plan = ChannelPlan::new(&torus, RingRule::Dateline, Routing::Odr, 2).unwrap();
+    let plan = ChannelAssignment::new(&torus, RingRule::Dateline, Routing::Odr, 2).unwrap();
     let plus = torus.ports().next().unwrap();
     let walk = |node| {
         let next = torus.neighbour(node, plus);

@@ -52,7 +52,7 @@ fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
     folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
     let (config, torus) = (&design.config, design.config.torus());
-    let lanes = config.placement.len() * config.ports.lanes(torus);
+    let lanes = config.placement.len() * config.ports.local_ports(torus);
     let bench = TESTBENCH
         .replace("BENCH", &format!("{}_bench", config.name))
         .replace("LINKS", &torus.link_slots().to_string())

@@ -8,7 +8,7 @@ mod buffered_common;
 mod common;
 
 use buffered_common::Net;
-use torus_model::routing::distance;
+use torus_model::route::distance;
 use torus_sim::traffic::TrafficReport;
 
 /// Cycles from the offer to the ejection lane beyond one for each hop and each further flit.

@@ -10,7 +10,7 @@ mod common;
 use buffered_common::Net;
 use rayon::prelude::*;
 use torus_gen::config::Config;
-use torus_model::{pack::Random, Placement};
+use torus_model::{Placement, Random};
 
 const SEEDS: u64 = 12;
 

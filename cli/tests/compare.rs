@@ -11,7 +11,7 @@ use common::{json, stdout, text, torusgen};
 use serde_json::Value;
 use std::{fs, path::Path};
 use torus_gen::stored::Algorithm;
-use torus_model::{stored::assemble, Torus};
+use torus_model::{collective::assemble, Torus};
 
 /// A comparison as JSON: prices `TS TM TR TH`.
 fn compared(dims: &str, prices: [&str; 4], block: &str) -> Value {

@@ -147,7 +147,7 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
         let dir = emitted(&design);
         let recorded = experiment(&design, dir.path(), torus_sim::Engine::Fabric, torus_sim::record).unwrap();
         let torus = design.config.torus();
-        let lanes = design.config.placement.len() * design.kind.schedule.ports.lanes(torus);
+        let lanes = design.config.placement.len() * design.kind.schedule.ports.local_ports(torus);
         let bench = TESTBENCH
             .replace("BENCH", &format!("{}_bench", design.config.name))
             .replace("LINKS", &torus.link_slots().to_string())

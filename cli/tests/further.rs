@@ -49,7 +49,7 @@ fn first_link(whole: &Network<Scheduled>) -> String {
     let sources = whole.kind.schedule.placement.sources();
     let entry = whole.kind.schedule.entries.iter().find(|entry| entry.slot == 0).expect("something is sent");
     let torus = whole.config.torus();
-    torus.link_name(torus.link(sources[entry.source], entry.word.runs()[0].port))
+    torus.link_name(torus.link(sources[entry.source], entry.route.segments()[0].port))
 }
 
 fn silent(link: &str, cycle: u64) -> String {

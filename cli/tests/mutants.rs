@@ -7,7 +7,7 @@ mod common;
 use common::{design, design_of, emitted, exchange, simulate};
 use std::{fs, path::Path};
 use torus_gen::network::{Network, Scheduled};
-use torus_model::{word::shorter_way, Port, Run, Sign, Word};
+use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
 use torus_sim::{Mismatch, Report};
 
 /// Replaces text in one emitted file; the text has to be there.
@@ -78,15 +78,15 @@ fn swapped_rom_rows_are_caught() {
 fn a_flipped_tie_is_caught() {
     let whole = design("4x4", "full");
     let mut spoiled = whole.clone();
-    let flip = |run: &Run| {
+    let flip = |run: &Segment| {
         if run.hops == 2 {
-            Run { port: Port::new(run.port.dim(), Sign::Minus), ..*run }
+            Segment { port: Port::new(run.port.dim(), Sign::Minus), ..*run }
         } else {
             *run
         }
     };
     let entry = spoiled.kind.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
-    entry.word = Word::new(entry.word.runs().iter().map(flip));
+    entry.route = Route::new(entry.route.segments().iter().map(flip));
     let slot = entry.slot;
     assert_eq!(shorter_way(2, 4).0, Sign::Plus);
     // Where the flipped word meets no other message, only loads tell; move what is in its way.
@@ -189,7 +189,7 @@ fn flip_bit(text: &str, bit: u32) -> String {
 #[test]
 fn a_wrong_port_in_the_rom_is_caught() {
     let whole = design_of("3x3", "full", "frame", "one");
-    let first = whole.kind.schedule.entries[0].word.runs()[0].port;
+    let first = whole.kind.schedule.entries[0].route.segments()[0].port;
     assert_eq!(whole.kind.schedule.entries[0].slot, 0);
     let dir = emitted(&whole);
     // Bit 0 is valid, the port comes next.
@@ -238,7 +238,7 @@ fn a_wrong_flip_strap_is_caught() {
     let begins = |parity: u32| {
         let of = |entry: &&torus_model::Entry| torus.coordinate(sources[entry.source], 0) == parity;
         let entries = whole.kind.schedule.entries.iter().filter(of);
-        entries.map(|entry| (entry.slot, entry.word.runs()[0].port)).collect::<Vec<_>>()
+        entries.map(|entry| (entry.slot, entry.route.segments()[0].port)).collect::<Vec<_>>()
     };
     let (slot, port) = begins(1).into_iter().find(|first| !begins(0).contains(first)).unwrap();
     let said = report.mismatches.to_string();

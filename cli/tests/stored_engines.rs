@@ -8,7 +8,7 @@ mod stored_common;
 
 use stored_common::{broadcast, design, emitted, experiment, partial, simulate, transposed, transposed_on};
 use torus_gen::network::{Memory, Network};
-use torus_model::stored::costs::Costs;
+use torus_model::collective::costs::Costs;
 use torus_sim::{stored::TransposeReport, Manifest};
 
 fn assert_engines_agree(design: &Network<Memory>) {
@@ -54,8 +54,8 @@ fn combining_exchanges_take_the_cycles_of_the_formula() {
     let of_divide = [(4, "divide-1", 161), (8, "divide-2", 1505)];
     for (n, algorithm, slots) in of_suh_shin.into_iter().chain(of_divide) {
         let design = design(&format!("{n}x{n}"), algorithm, 2);
-        let of_phase = |phase: &torus_model::stored::Phase| {
-            let hops = phase.sends.iter().map(|send| u64::from(send.word.hops())).max().unwrap();
+        let of_phase = |phase: &torus_model::collective::Phase| {
+            let hops = phase.sends.iter().map(|send| u64::from(send.route.hops())).max().unwrap();
             let blocks = phase.sends.iter().map(|send| send.blocks.len() as u64).max().unwrap();
             hops + blocks * 2 + 2
         };
@@ -85,7 +85,7 @@ fn random_data_are_transposed() {
         assert!(model.matches() && !model.compiled, "{}:\n{}", design.kind.plan.algorithm, model.mismatches);
         let done = |report: &TransposeReport| (report.loaded, report.compared, report.cycles);
         assert_eq!(done(&model), done(&report), "{}", design.kind.plan.algorithm);
-        let places = |of: fn(&torus_model::stored::NodeProgram) -> usize| {
+        let places = |of: fn(&torus_model::collective::NodeProgram) -> usize| {
             program.of_processors().into_iter().map(of).sum::<usize>() as u64 * u64::from(program.flits)
         };
         assert!(report.matches(), "{}:\n{}", design.kind.plan.algorithm, report.mismatches);

@@ -162,7 +162,7 @@ fn assert_transposes(design: &Network<Memory>) {
         reads.len(),
         flits * if broadcast { n } else { n * (n - 1) + usize::from(has_own(design)) * n }
     );
-    let lanes = n * design.kind.program.ports.existing_lanes(design.config.torus()).len();
+    let lanes = n * design.kind.program.ports.existing_local_ports(design.config.torus()).len();
     let bench = filled(USER, design, lanes, &[("LOADS", loads.len()), ("READS", reads.len())]);
     let said = run(dir, &bench, &design.config.name);
     expected.insert(0, format!("busy {} error 0", design.kind.program.slots + 1));
@@ -171,7 +171,7 @@ fn assert_transposes(design: &Network<Memory>) {
 }
 
 fn has_own(design: &Network<Memory>) -> bool {
-    design.kind.plan.task == torus_model::stored::Task::Exchange { own: true }
+    design.kind.plan.task == torus_model::collective::Task::Exchange { own: true }
 }
 
 fn assert_bench_is_on_time(design: &Network<Memory>) {
@@ -181,7 +181,7 @@ fn assert_bench_is_on_time(design: &Network<Memory>) {
     let latency = manifest.latency.unwrap();
     let done = manifest.schedule.as_ref().unwrap().makespan + latency.makespan_to_done;
     let cycles = done as usize + 7;
-    let lanes = design.kind.program.placement.len() * design.kind.program.ports.lanes(design.config.torus());
+    let lanes = design.kind.program.placement.len() * design.kind.program.ports.local_ports(design.config.torus());
     let bench = filled(BENCH, design, lanes, &[("CYCLES", cycles)]);
     let said = run(dir, &bench, &design.config.name);
     let expected = [

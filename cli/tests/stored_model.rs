@@ -161,7 +161,7 @@ fn before(vcd: &str, cycle: u64) -> String {
 /// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something else.
 fn is_address(design: &Network<Memory>, bit: usize) -> bool {
     let address = design.info().address;
-    let lanes = design.kind.program.ports.existing_lanes(design.config.torus()).len();
+    let lanes = design.kind.program.ports.existing_local_ports(design.config.torus()).len();
     let port = if lanes == 1 { 2 } else { 0 };
     let lane = 1 + port + torus_model::HeaderLayout::new(design.config.torus()).width() + 2 * address;
     let head = design.rom().row_bits - lanes * lane;

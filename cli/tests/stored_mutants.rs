@@ -87,8 +87,8 @@ const SLOT_0: u32 = 36;
 #[test]
 fn a_wrong_place_at_the_receiver_is_caught() {
     let whole = suh_shin();
-    let first = &whole.kind.program.classes[0].rows[0].lanes[0];
-    assert_eq!(first.as_ref().unwrap().word.to_string(), "bb", "row 0 of (0,0) puts to (0,2)");
+    let first = &whole.kind.program.classes[0].rows[0].writes[0];
+    assert_eq!(first.as_ref().unwrap().route.to_string(), "bb", "row 0 of (0,0) puts to (0,2)");
     let found = data(&whole, "torus_4x4_program_c0", |text| flip(text, 0, TO));
     assert!(links(&found).is_empty(), "{:?}", lines(&found));
     assert_eq!(cells(&found), of_origin(), "{:?}", lines(&found));

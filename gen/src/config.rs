@@ -9,12 +9,8 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
-    frame::Effort,
-    placement::parse_nodes,
-    rom::bits,
-    schedule::{Kind, PortModel},
-    tables::Group,
-    HeaderLayout, NodeId, Placement, PlacementSpec, Routing, Torus,
+    placement::parse_nodes, route::bits, table::Group, Effort, HeaderLayout, NodeId, Placement,
+    PlacementSpec, PortModel, Routing, ScheduleKind, Torus,
 };
 
 /// Options that describe a network, the same on the command line and in TOML; each has the default that it names.
@@ -143,7 +139,7 @@ pub struct Config {
     /// By which paths; those of a total exchange are minimal.
     pub paths: Paths,
     /// Kind of schedule.
-    pub kind: Kind,
+    pub kind: ScheduleKind,
     /// What a processor sends and receives in one slot.
     pub ports: PortModel,
     /// Buffers and channels; `None`: the scheduled router.
@@ -195,21 +191,25 @@ impl Config {
 
 /// Chosen words are worth ten times the effort where links and ports are nearly full, as in tables and one-port
 /// schedules: those at the bound are found long before it is spent.
-fn effort(options: &NetworkOptions, kind: Kind, ports: PortModel) -> Effort {
+fn effort(options: &NetworkOptions, kind: ScheduleKind, ports: PortModel) -> Effort {
     let usual = Effort::with_seed(options.seed.unwrap_or(1));
-    let full = kind == Kind::Exchange || ports != PortModel::AllPort;
+    let full = kind == ScheduleKind::Exchange || ports != PortModel::AllPort;
     let visits = if full { 10 * usual.visits } else { usual.visits };
     Effort { visits: options.effort.unwrap_or(visits), ..usual }
 }
 
 /// The kind of schedule; word tables are for tori with a processor on every node.
-fn kind(options: &NetworkOptions, placement: &Placement, storage: Option<&Storage>) -> Result<Kind, Refusal> {
+fn kind(
+    options: &NetworkOptions,
+    placement: &Placement,
+    storage: Option<&Storage>,
+) -> Result<ScheduleKind, Refusal> {
     // What an algorithm stores on the way goes by any shortest words, as in a total exchange.
     if storage.is_some_and(|storage| storage.algorithm != Algorithm::Table) {
-        return Ok(Kind::Exchange);
+        return Ok(ScheduleKind::Exchange);
     }
-    let kind = options.kind.as_deref().map_or(Ok(Kind::Frame), str::parse)?;
-    if kind == Kind::Exchange && placement.len() < placement.torus().len() {
+    let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
+    if kind == ScheduleKind::Exchange && placement.len() < placement.torus().len() {
         return Err(Refusal::ExchangePlacement { placement: placement.to_string() });
     }
     Ok(kind)
@@ -245,12 +245,17 @@ fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
 }
 
 /// The paths: those of a total exchange follow from its kind.
-fn paths(options: &NetworkOptions, kind: Kind, ports: PortModel, torus: &Torus) -> Result<Paths, Refusal> {
+fn paths(
+    options: &NetworkOptions,
+    kind: ScheduleKind,
+    ports: PortModel,
+    torus: &Torus,
+) -> Result<Paths, Refusal> {
     let asked = options.routing.as_deref().map(Paths::asked).transpose()?;
     let group = group(options, kind, ports, torus)?;
     match (kind, asked) {
-        (Kind::Exchange, None) => Ok(Paths::Minimal(group)),
-        (Kind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
+        (ScheduleKind::Exchange, None) => Ok(Paths::Minimal(group)),
+        (ScheduleKind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
         (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
 }
@@ -258,13 +263,13 @@ fn paths(options: &NetworkOptions, kind: Kind, ports: PortModel, torus: &Torus) 
 /// The group of letters asked for. Errors: schedules without letters, radices that the group does not suit.
 fn group(
     options: &NetworkOptions,
-    kind: Kind,
+    kind: ScheduleKind,
     ports: PortModel,
     torus: &Torus,
 ) -> Result<Option<Group>, Refusal> {
     let Some(text) = options.group.as_deref() else { return Ok(None) };
     let group: Group = text.parse()?;
-    if kind != Kind::Exchange || ports != PortModel::AllPort {
+    if kind != ScheduleKind::Exchange || ports != PortModel::AllPort {
         return Err(Refusal::GroupWithoutTable { group: text.into() });
     }
     if !torus.dims().iter().all(|&radix| group.suits(radix)) {

@@ -231,7 +231,7 @@ pub enum Refusal {
         /// The file.
         path: PathBuf,
         /// The violation.
-        violation: torus_model::verify::Violation,
+        violation: torus_model::schedule::verify::Violation,
     },
     /// A schedule file for another torus or placement than the options say.
     OtherNetwork {
@@ -366,11 +366,11 @@ refuse_model_errors!(
     torus_model::UnknownName,
     torus_model::torus::TorusError,
     torus_model::placement::PlacementError,
-    torus_model::loads::UdrTooLarge,
-    torus_model::channels::ChannelError,
+    torus_model::load::UdrTooLarge,
+    torus_model::channel::ChannelError,
     torus_model::traffic::PatternError,
     torus_model::traffic::InjectionError,
-    torus_model::stored::broadcast::BroadcastError,
+    torus_model::collective::broadcast::BroadcastError,
 );
 
 impl From<torus_sim::SimError> for Refusal {

@@ -15,7 +15,7 @@ use crate::{
     ports::{module_text, Activity, Port},
 };
 use torus_hdl::NodeSpec;
-use torus_model::{schedule::PortModel, Placement};
+use torus_model::{Placement, PortModel};
 
 mod ports;
 

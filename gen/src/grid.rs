@@ -6,7 +6,7 @@
 
 use crate::fabric::{entry, loop_over, table};
 use crate::network::Cell;
-use torus_model::{rom::bits, schedule::PortModel, NodeId, Placement, Port, Sign, Torus};
+use torus_model::{route::bits, NodeId, Placement, Port, PortModel, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.
 #[derive(Clone, Copy, Debug)]
@@ -106,7 +106,7 @@ impl Grid<'_> {
 
     /// A bench's ejections: the contract's lanes of every processor, one or 2d; those of absent ports read 0.
     pub fn lane_outputs(&self, model: PortModel) -> String {
-        let (slots, lanes) = (model.lanes(self.torus), model.existing_lanes(self.torus));
+        let (slots, lanes) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
         if lanes.len() == slots {
             return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
         }

@@ -2,7 +2,7 @@
 
 use crate::{error::Refusal, remedies::unknown_routing};
 use std::{fmt, str::FromStr};
-use torus_model::{tables::Group, Routing, UnknownName};
+use torus_model::{table::Group, Routing, UnknownName};
 
 /// The choice of paths, as `--routing` and reports name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Headers and port lists of Verilog modules, one port a line, aligned; and the same ports for the manifest.
 
-use torus_model::{rom::bits, schedule::PortModel, Entry, HeaderLayout, Schedule, Torus};
+use torus_model::{route::bits, Entry, HeaderLayout, PortModel, Schedule, Torus};
 use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
 
 /// Direction of a port.
@@ -129,7 +129,7 @@ fn header_stack(layout: &HeaderLayout) -> Vec<(String, usize, String)> {
         layout.hop_bits,
         "hops left in this direction behind the link".to_string(),
     )];
-    for run in 2..=layout.runs + 1 {
+    for run in 2..=layout.segments + 1 {
         let mut field = |name: &str, width, meaning: &str| {
             all.push((format!("run{run}_{name}"), width, meaning.to_string()));
         };
@@ -163,7 +163,7 @@ impl Activity {
             (slots().min().unwrap_or(0), slots().max().unwrap_or(0))
         };
         let injections = range(&|entry| entry.slot);
-        let last_links = range(&|entry| entry.slot + entry.word.hops() - 1);
+        let last_links = range(&|entry| entry.slot + entry.route.hops() - 1);
         Activity { injections, links: (injections.0, last_links.1), last_links }
     }
 }

@@ -1,7 +1,7 @@
 //! What to do about an error of the model, by the options of the command line, which the model does not know.
 
 use std::fmt;
-use torus_model::{channels::ChannelError, placement::PlacementError, torus::TorusError, Error, UnknownName};
+use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error, UnknownName};
 
 /// An error of the model, followed by what to do where that takes an option.
 pub struct Hinted<'a>(pub &'a Error);
@@ -39,7 +39,7 @@ pub fn unknown_routing(text: &str) -> UnknownName {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torus_model::{channels::ChannelPlan, Placement, RingRule, Routing, Torus};
+    use torus_model::{ChannelAssignment, Placement, RingRule, Routing, Torus};
 
     fn message(error: impl Into<Error>) -> String {
         Hinted(&error.into()).to_string()
@@ -50,7 +50,7 @@ mod tests {
     fn messages_name_the_options_that_help() {
         let torus: Torus = "4x3".parse().expect("a torus");
         let node = torus.node(&[0, 0]);
-        let plan = ChannelPlan::new(&torus, RingRule::Dateline, Routing::Udr, 2);
+        let plan = ChannelAssignment::new(&torus, RingRule::Dateline, Routing::Udr, 2);
         let messages = [
             message(Torus::new(&[]).expect_err("no dimension")),
             message(Placement::linear(&torus, None, 0).expect_err("radices differ")),

@@ -62,7 +62,7 @@ fn space_time(schedule: &Schedule) -> String {
     let row_of = |link: usize| rows.iter().position(|(class, _)| *class == link).unwrap_or(0);
     for (number, entry) in schedule.entries.iter().enumerate() {
         let class = symmetry.class_of(torus, sources[entry.source]);
-        let path = symmetry.path(torus, class, entry.word.ports());
+        let path = symmetry.path(torus, class, entry.route.ports());
         let cells: Vec<_> = (entry.slot as usize..).zip(path.map(row_of)).collect();
         text += &message(number, entry, &cells);
     }
@@ -104,7 +104,7 @@ fn message(number: usize, entry: &Entry, cells: &[(usize, usize)]) -> String {
         colour(number),
         entry.slot,
         entry.source,
-        entry.word,
+        entry.route,
         offset.join(",")
     );
     for (slot, row) in cells {

@@ -6,7 +6,7 @@
 mod schedule;
 
 use torus_hdl::{modules, NodeSpec};
-use torus_model::{schedule::PortModel, Torus};
+use torus_model::{PortModel, Torus};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -9,15 +9,15 @@ use crate::emit::{printed, Module};
 use crate::kernel::buffered::{Feeder, Router, Sink};
 use crate::rt::Bv;
 use sheet::Sheet;
-use torus_model::rom::bits;
-use torus_model::schedule::PortModel;
+use torus_model::route::bits;
+use torus_model::PortModel;
 use torus_model::{HeaderLayout, Port, Torus};
 
 /// Flits that an injection lane holds.
 pub const LANE_DEPTH: usize = 2;
 
 pub use crate::kernel::buffered::{Sending, Sendings};
-pub use torus_model::channels::RingRule;
+pub use torus_model::RingRule;
 
 /// Everything that the modules of one buffered network depend on.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl BufferedSpec<'_> {
 
     /// Numbers of the lanes of a processor: those of its ports, or a single 0.
     pub fn lanes(&self) -> Vec<usize> {
-        self.ports.existing_lanes(self.torus)
+        self.ports.existing_local_ports(self.torus)
     }
 
     /// Whether flits pick their first port, all of them coming by one lane.

@@ -4,7 +4,7 @@ use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::{check_all, Block};
-use torus_model::{schedule::PortModel, Port};
+use torus_model::{Port, PortModel};
 
 /// A module: its name and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Catalog for Sheet<'_> {
             self.spec.width,
             layout.width(),
             layout.hop_bits,
-            layout.runs,
+            layout.segments,
             layout.port_bits,
             layout.hop_bits,
         ));

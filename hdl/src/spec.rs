@@ -1,7 +1,7 @@
 //! What a node is made for, and the widths and names that follow from it.
 
-use torus_model::rom::bits;
-use torus_model::{schedule::PortModel, HeaderLayout, Port, RomImage, Torus};
+use torus_model::route::bits;
+use torus_model::{HeaderLayout, Port, PortModel, RomImage, Torus};
 
 /// Clock cycles from `start_i` to the first slot of the schedule on the links.
 pub const LINK_LATENCY: usize = 3;
@@ -88,7 +88,7 @@ impl NodeSpec<'_> {
 
     /// The lanes of a processor that exist, as columns of an image's rows: those of the ports, or 0 alone.
     pub fn lanes(&self) -> Vec<usize> {
-        self.ports.existing_lanes(self.torus)
+        self.ports.existing_local_ports(self.torus)
     }
 
     /// Bits of one lane in a ROM row: valid, with one port the port to leave through, header, offsets.
@@ -118,7 +118,7 @@ impl NodeSpec<'_> {
             "A header of {} bits is more than the kernels hold.",
             widths.layout.width()
         );
-        let lanes = self.ports.lanes(self.torus);
+        let lanes = self.ports.local_ports(self.torus);
         let row = self.images.iter().flat_map(|image| &image.rows).find(|row| row.len() != lanes);
         assert!(row.is_none(), "An image has a row of other than {lanes} lanes.");
         let single = self.flips.iter().find(|&&dim| self.torus.dims()[dim] == 2);

@@ -11,9 +11,9 @@ mod text;
 use crate::rt::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 pub use text::modules;
-use torus_model::rom::bits;
-use torus_model::schedule::PortModel;
-use torus_model::stored::{Program, Put, TURNAROUND};
+use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
+use torus_model::route::bits;
+use torus_model::PortModel;
 use torus_model::{HeaderLayout, Port, Torus};
 
 /// Everything that the modules of one network depend on.
@@ -39,17 +39,17 @@ pub struct StoredSpec<'a> {
 
 /// Every turn `(arriving by, leaving through)` that some word of a program makes, in order.
 pub fn turns(program: &Program) -> Vec<(Port, Port)> {
-    let words = puts(program).map(|put| &put.word);
+    let words = puts(program).map(|put| &put.route);
     let mut turns: Vec<_> =
-        words.flat_map(|word| word.runs().windows(2).map(|r| (r[0].port, r[1].port))).collect();
+        words.flat_map(|word| word.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
     turns.sort();
     turns.dedup();
     turns
 }
 
 /// All that the lanes of all classes do.
-fn puts(program: &Program) -> impl Iterator<Item = &Put> {
-    program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.lanes.iter().flatten())
+fn puts(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
+    program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.writes.iter().flatten())
 }
 
 impl StoredSpec<'_> {
@@ -104,7 +104,7 @@ impl StoredSpec<'_> {
         let (widths, ports) = (self.widths(), self.program.ports);
         let port = if ports == PortModel::AllPort { 0 } else { widths.layout.port_bits };
         let lane = 1 + port + widths.head() + 2 * widths.address();
-        widths.cycles + 2 + ports.existing_lanes(self.torus).len() * lane
+        widths.cycles + 2 + ports.existing_local_ports(self.torus).len() * lane
     }
 
     /// The widths of all ports and fields.
@@ -169,9 +169,9 @@ impl StoredSpec<'_> {
 
     /// Rows have the lanes of the port model, last at least a cycle and name places that exist.
     fn check_rows(&self) {
-        let (program, lanes) = (self.program, self.program.ports.lanes(self.torus));
+        let (program, lanes) = (self.program, self.program.ports.local_ports(self.torus));
         let mut rows = program.classes.iter().flat_map(|class| &class.rows);
-        assert!(rows.all(|row| row.lanes.len() == lanes && row.cycles > 0), "A row has not {lanes} lanes.");
+        assert!(rows.all(|row| row.writes.len() == lanes && row.cycles > 0), "A row has not {lanes} lanes.");
         let loads = program.classes.iter().flat_map(|class| class.load.iter().chain(&class.results));
         let places = loads.map(|place| place.address);
         let mut all = places.chain(puts(program).flat_map(|put| [put.from, put.to]));
@@ -222,7 +222,7 @@ impl StoredWidths {
     }
 
     /// An address as number.
-    pub(crate) fn place(&self, address: torus_model::stored::Address) -> u128 {
+    pub(crate) fn place(&self, address: torus_model::collective::Address) -> u128 {
         (address.bank as u128) << self.index | address.index as u128
     }
 }

@@ -13,16 +13,16 @@ use common::{put, settle, tick, torus};
 use rust_hdl_core::prelude::*;
 use torus_hdl::buffered::{BufferedSpec, RingRule, Sending, Sendings};
 use torus_hdl::kernel::buffered::{Feeder, Sink};
-use torus_model::{routing::ordered_word, NodeId, Torus};
+use torus_model::{route::ordered_route, NodeId, Torus};
 
 /// Ordered words from the last node to every other, on channels that mean nothing.
 fn sendings(spec: &BufferedSpec) -> Sendings {
     let source = spec.torus.node_at(spec.torus.len() - 1).unwrap();
     let mut lanes = vec![Vec::new(); spec.lanes().len()];
     for (k, destination) in spec.torus.nodes().filter(|&node| node != source).enumerate() {
-        let word = ordered_word(spec.torus, &spec.torus.offset(source, destination));
-        let channels = (0..word.runs().len()).map(|run| (k + run) % spec.channels).collect();
-        let first = word.runs()[0].port.index();
+        let word = ordered_route(spec.torus, &spec.torus.offset(source, destination));
+        let channels = (0..word.segments().len()).map(|run| (k + run) % spec.channels).collect();
+        let first = word.segments()[0].port.index();
         let lane = spec.lanes().iter().position(|&lane| lane == first).unwrap_or(0);
         lanes[lane].push(Sending { destination, word, channels });
     }
@@ -34,8 +34,8 @@ fn flits(corner: &Corner, torus: &Torus, source: NodeId, list: &[Sending]) -> Ve
     let fields = Fields::new(torus, corner.channels, corner.flits);
     let flits = if corner.rule == RingRule::Bubble { corner.flits } else { 1 };
     let flit = |packet: &Sending, number: usize| {
-        let runs: Vec<_> = packet.word.runs().iter().zip(&packet.channels).collect();
-        let later = |(run, channel): &(&torus_model::Run, &usize)| {
+        let runs: Vec<_> = packet.word.segments().iter().zip(&packet.channels).collect();
+        let later = |(run, channel): &(&torus_model::Segment, &usize)| {
             (run.port.index(), **channel, run.hops as u128 - 1)
         };
         let head = Head {

@@ -11,7 +11,7 @@ use buffered_common::bench::Bench;
 use buffered_common::naive::{Head, Inputs};
 use buffered_common::{corner, Corner, CORNERS};
 use torus_hdl::buffered::RingRule::{self, Bubble, Dateline};
-use torus_model::schedule::PortModel::{AllPort, OnePort};
+use torus_model::PortModel::{AllPort, OnePort};
 
 fn head(channel: usize, cur: u128, runs: &[(usize, usize, u128)]) -> Head {
     Head { last: true, channel, cur, runs: runs.to_vec() }

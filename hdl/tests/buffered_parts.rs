@@ -173,11 +173,11 @@ fn the_models_header_is_the_one_that_routers_read() {
         assert_eq!(layout.width() + fields.channel, fields.bits());
         for node in torus.nodes().skip(1) {
             let word = schedule::ordered(&torus, &torus.offset(torus.node_at(0).unwrap(), node));
-            let on: Vec<usize> = (0..word.runs().len()).map(|r| (r + node.index()) % channels).collect();
+            let on: Vec<usize> = (0..word.segments().len()).map(|r| (r + node.index()) % channels).collect();
             let head = layout.encode_on(&word, &on) | (on[0] as u128) << layout.width();
-            let further = word.runs().iter().zip(&on).skip(1);
+            let further = word.segments().iter().zip(&on).skip(1);
             let runs = further.map(|(run, &c)| (run.port.index(), c, run.hops as u128 - 1)).collect();
-            let cur = word.runs()[0].hops as u128 - 1;
+            let cur = word.segments()[0].hops as u128 - 1;
             assert_eq!(fields.unpack(head), Head { last: true, channel: on[0], cur, runs }, "{dims} {word}");
         }
     }

@@ -13,7 +13,7 @@ use buffered_common::traffic::Random;
 use buffered_common::{corner, Corner};
 use common::torus;
 use torus_hdl::buffered::RingRule::{Bubble, Dateline};
-use torus_model::schedule::PortModel::OnePort;
+use torus_model::PortModel::OnePort;
 
 const NODES: usize = 8;
 const CYCLES: usize = 10_000;

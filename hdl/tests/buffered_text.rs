@@ -11,7 +11,7 @@ use common::{run, torus, write};
 use std::path::Path;
 use torus_hdl::buffered::RingRule::Bubble;
 use torus_hdl::{buffered, Module};
-use torus_model::schedule::PortModel::OnePort;
+use torus_model::PortModel::OnePort;
 
 /// Calls `judge` with the modules of a corner, written to a folder of their own.
 fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[String])) {

@@ -6,7 +6,7 @@ use common::{put, settle, spec, tick, torus, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Endpoint;
 use torus_hdl::NodeSpec;
-use torus_model::schedule::PortModel::{self, AllPort};
+use torus_model::PortModel::{self, AllPort};
 use torus_model::{NodeId, RomImage, Torus};
 
 fn cycle(endpoint: &mut Endpoint) {
@@ -20,7 +20,7 @@ fn endpoint(torus: &Torus, node: NodeId) -> Endpoint {
 
 /// The same with these lanes.
 fn with_lanes(torus: &Torus, node: NodeId, ports: PortModel) -> Endpoint {
-    let images = [RomImage::idle(1, ports.lanes(torus))];
+    let images = [RomImage::idle(1, ports.local_ports(torus))];
     let mut endpoint = Endpoint::new(&NodeSpec { ports, ..spec(torus, &images, &[]) });
     endpoint.connect_all();
     check_all(&endpoint).unwrap();

@@ -9,7 +9,7 @@ use common::{ordered_turns, run, spec, torus};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Router;
 use torus_hdl::{modules, NodeSpec};
-use torus_model::schedule::PortModel::{self, AllPort, OnePort};
+use torus_model::PortModel::{self, AllPort, OnePort};
 use torus_model::RomImage;
 
 /// rust-hdl's text of the router, with our names.
@@ -66,7 +66,7 @@ fn equal(ours: &str, stock: &str) -> (bool, String) {
 
 fn texts(dims: &str, ports: PortModel) -> (String, String) {
     let torus = torus(dims);
-    let (images, turns) = ([RomImage::idle(1, ports.lanes(&torus))], ordered_turns(&torus));
+    let (images, turns) = ([RomImage::idle(1, ports.local_ports(&torus))], ordered_turns(&torus));
     let spec = NodeSpec { width: 12, ports, ..spec(&torus, &images, &turns) };
     let router = modules(&spec).into_iter().find(|module| module.name == "net_router").unwrap();
     (router.text, stock(&spec))

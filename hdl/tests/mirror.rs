@@ -10,7 +10,7 @@ use common::{put, schedule, settle, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Mirror, Node};
 use torus_hdl::{NodeSpec, LINK_LATENCY};
-use torus_model::schedule::PortModel::{self, AllPort};
+use torus_model::PortModel::{self, AllPort};
 use torus_model::{HeaderLayout, Port, RomEntry, RomImage, Torus};
 
 const CASES: [(&str, &[usize]); 7] = [
@@ -59,10 +59,10 @@ fn feed(mirror: &mut Mirror, torus: &Torus, row: &[Option<RomEntry>]) {
     let (layout, d) = (HeaderLayout::new(torus), torus.d());
     for (q, entry) in row.iter().enumerate() {
         mirror.rom_valid_i[q].next = entry.is_some();
-        let Some(RomEntry { offset, word }) = entry else { continue };
+        let Some(RomEntry { offset, route: word }) = entry else { continue };
         put(&mut mirror.rom_head_i[q], layout.encode(word));
         (0..d).for_each(|i| put(&mut mirror.rom_offset_i[q * d + i], offset[i] as u128));
-        mirror.rom_port_i.iter_mut().for_each(|port| put(port, word.runs()[0].port.index() as u128));
+        mirror.rom_port_i.iter_mut().for_each(|port| put(port, word.segments()[0].port.index() as u128));
     }
     settle(mirror);
 }
@@ -72,11 +72,11 @@ fn compare(mirror: &Mirror, torus: &Torus, row: &[Option<RomEntry>], what: &str)
     let (layout, d) = (HeaderLayout::new(torus), torus.d());
     for (q, entry) in row.iter().enumerate() {
         assert_eq!(mirror.valid_o[q].val(), entry.is_some(), "{what}");
-        let Some(RomEntry { offset, word }) = entry else { continue };
+        let Some(RomEntry { offset, route: word }) = entry else { continue };
         assert_eq!(mirror.head_o[q].val().value(), layout.encode(word), "{what} {word}");
         let shown: Vec<u32> = (0..d).map(|i| mirror.offset_o[q * d + i].val().value() as u32).collect();
         assert_eq!(shown, *offset, "{what} {word}");
-        let port = word.runs()[0].port.index() as u128;
+        let port = word.segments()[0].port.index() as u128;
         assert!(mirror.port_o.iter().all(|shown| shown.val().value() == port), "{what} {word}");
     }
 }
@@ -135,7 +135,7 @@ fn a_node_sends_what_its_straps_say() {
         for straps in settings(flips) {
             let expected = image.mirrored(&torus, &swaps(&torus, flips, &straps));
             let outputs = |row: &Vec<Option<RomEntry>>| {
-                row.iter().flatten().map(|entry| number(entry.word.runs()[0].port)).collect()
+                row.iter().flatten().map(|entry| number(entry.route.segments()[0].port)).collect()
             };
             let wanted: Vec<Vec<usize>> = expected.rows.iter().map(outputs).collect();
             assert_eq!(starts(&torus, ports, &image, flips, &straps), wanted, "{dims} {ports} {straps:?}");

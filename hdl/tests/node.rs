@@ -6,7 +6,7 @@ use common::{put, schedule, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Node, Rom};
 use torus_hdl::{modules, NodeSpec, LINK_LATENCY};
-use torus_model::schedule::PortModel::{self, AllPort};
+use torus_model::PortModel::{self, AllPort};
 use torus_model::{HeaderLayout, RomEntry, RomImage, Torus};
 
 fn cycle(node: &mut Node) {
@@ -45,7 +45,7 @@ fn expected(torus: &Torus, image: &RomImage, slot: usize) -> Vec<(usize, Vec<u32
 
 /// The outputs that a slot's messages leave by.
 fn leaves(torus: &Torus, image: &RomImage, slot: usize) -> Vec<usize> {
-    let first = image.rows[slot].iter().flatten().map(|entry| entry.word.runs()[0].port);
+    let first = image.rows[slot].iter().flatten().map(|entry| entry.route.segments()[0].port);
     first.map(|port| torus.ports().position(|other| other == port).unwrap()).collect()
 }
 
@@ -112,14 +112,14 @@ fn rom_rows(torus: &Torus, ports: PortModel) {
     for slot in 0..images[0].rows.len() + 2 {
         put(&mut rom.slot_i, slot as u128);
         tick(&mut rom, |r| &mut r.clk_i);
-        let idle = vec![None; ports.lanes(torus)];
+        let idle = vec![None; ports.local_ports(torus)];
         for (k, entry) in lanes(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate() {
             assert_eq!(rom.valid_o[k].val(), entry.is_some());
             let Some(entry) = entry else { continue };
             if ports != AllPort {
-                assert_eq!(rom.port_o[k].val().value(), entry.word.runs()[0].port.index() as u128);
+                assert_eq!(rom.port_o[k].val().value(), entry.route.segments()[0].port.index() as u128);
             }
-            assert_eq!(rom.head_o[k].val().value(), layout.encode(&entry.word));
+            assert_eq!(rom.head_o[k].val().value(), layout.encode(&entry.route));
             let offset: Vec<u32> = (0..d).map(|i| rom.offset_o[k * d + i].val().value() as u32).collect();
             assert_eq!(offset, entry.offset);
         }
@@ -150,15 +150,15 @@ fn rom_text_decodes_to_the_words() {
         for (slot, mut bits) in rows.into_iter().map(Vec::into_iter).enumerate() {
             let mut field =
                 |width: usize| (0..width).fold(0u128, |n, i| n | (bits.next().unwrap_or(false) as u128) << i);
-            let idle = vec![None; ports.lanes(&torus)];
+            let idle = vec![None; ports.local_ports(&torus)];
             let row = lanes(&torus, images[0].rows.get(slot).unwrap_or(&idle));
             for (k, entry) in row.into_iter().enumerate() {
                 assert_eq!(field(1) == 1, entry.is_some(), "{dims} slot {slot} lane {k}");
                 if ports != AllPort {
-                    let port = entry.map_or(0, |e| e.word.runs()[0].port.index() as u128);
+                    let port = entry.map_or(0, |e| e.route.segments()[0].port.index() as u128);
                     assert_eq!(field(widths.layout.port_bits), port, "{dims} slot {slot}");
                 }
-                let head = entry.map_or(0, |e| widths.layout.encode(&e.word));
+                let head = entry.map_or(0, |e| widths.layout.encode(&e.route));
                 assert_eq!(field(widths.head()), head, "{dims} slot {slot} lane {k}");
                 for (i, &width) in widths.coordinates.iter().enumerate() {
                     assert_eq!(field(width), entry.map_or(0, |e| e.offset[i] as u128));

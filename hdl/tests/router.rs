@@ -9,7 +9,7 @@ use common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid,
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Router;
 use torus_hdl::NodeSpec;
-use torus_model::schedule::PortModel::{self, AllPort, OnePort};
+use torus_model::PortModel::{self, AllPort, OnePort};
 use torus_model::{HeaderLayout, Port, RomImage, Torus};
 
 /// What becomes of a message.
@@ -27,7 +27,7 @@ fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: 
     if field(0, layout.hop_bits) > 0 {
         return Fate::Leaves(input, head - 1);
     }
-    if layout.runs == 0 || field(layout.hop_bits, 1) == 0 {
+    if layout.segments == 0 || field(layout.hop_bits, 1) == 0 {
         return if local { Fate::Home } else { Fate::Error };
     }
     let port = field(layout.hop_bits + 1, layout.port_bits) as usize;
@@ -40,7 +40,7 @@ fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: 
 /// The router of a processor with these lanes, or of a node without processor.
 fn router(torus: &Torus, turns: &[(Port, Port)], lanes: Option<PortModel>) -> Router {
     let ports = lanes.unwrap_or(AllPort);
-    let images = [RomImage::idle(1, ports.lanes(torus))];
+    let images = [RomImage::idle(1, ports.local_ports(torus))];
     let spec = NodeSpec { ports, ..spec(torus, &images, turns) };
     let mut router = if lanes.is_some() { Router::new(&spec) } else { Router::pass(&spec) };
     router.connect_all();

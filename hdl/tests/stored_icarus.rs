@@ -11,7 +11,7 @@ use common::torus;
 use stored_common::bench::Network;
 use stored_common::{spec, Corner, CORNERS};
 use torus_hdl::stored::StoredSpec;
-use torus_model::stored::{
+use torus_model::collective::{
     assemble, broadcast, combining, distinct, play as play_rows, product, Plan, Program,
 };
 

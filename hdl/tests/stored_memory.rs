@@ -9,8 +9,8 @@ use common::{put, tick};
 use rust_hdl_core::prelude::*;
 use stored_common::{spec, Corner};
 use torus_hdl::kernel::stored::Memory;
-use torus_model::schedule::PortModel::{self, AllPort, OnePort};
-use torus_model::stored::Program;
+use torus_model::collective::Program;
+use torus_model::PortModel::{self, AllPort, OnePort};
 
 fn cycle(memory: &mut Memory) {
     tick(memory, |m| &mut m.clk_i);
@@ -69,7 +69,7 @@ impl Naive {
 fn walk(ports: PortModel, banks: usize, depth: usize, clashes: bool) {
     let (mut memory, program) = memory(ports, banks, depth);
     let (mut dice, lanes) = (Dice(88172645463325252), memory.read_valid_i.iter().len());
-    let index_bits = torus_model::rom::bits(program.depth).max(1);
+    let index_bits = torus_model::route::bits(program.depth).max(1);
     let mut naive = Naive { flits: vec![vec![0; depth]; banks], index_bits };
     for _ in 0..400 {
         let busy = dice.below(4) > 0;

@@ -9,7 +9,7 @@ use common::{put, tick, torus};
 use rust_hdl_core::prelude::*;
 use stored_common::{spec, Corner, CORNERS};
 use torus_hdl::kernel::stored::StoredNode;
-use torus_model::stored::{Address, Program};
+use torus_model::collective::{Address, Program};
 use torus_model::Torus;
 
 const EXCHANGE: Corner = CORNERS[2];
@@ -58,7 +58,7 @@ impl Ring {
     }
 
     fn code(&self, address: Address) -> u128 {
-        let bits = torus_model::rom::bits(self.program.depth).max(1);
+        let bits = torus_model::route::bits(self.program.depth).max(1);
         (address.bank << bits | address.index) as u128
     }
 
@@ -165,7 +165,7 @@ fn what_a_host_must_not_do() {
 fn lanes_share_an_address_but_not_a_bank() {
     let changed = |change: &dyn Fn(&mut Address, &mut Address)| {
         let mut program = EXCHANGE.program();
-        let put = program.classes[0].rows[0].lanes[1].as_mut().unwrap();
+        let put = program.classes[0].rows[0].writes[1].as_mut().unwrap();
         change(&mut put.from, &mut put.to);
         let mut ring = Ring::new("3", program);
         ring.load();

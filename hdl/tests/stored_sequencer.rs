@@ -10,12 +10,12 @@ use common::{put, tick, torus};
 use rust_hdl_core::prelude::*;
 use stored_common::{spec, timed, Corner};
 use torus_hdl::kernel::stored::Sequencer;
-use torus_model::schedule::PortModel::OnePort;
-use torus_model::stored::{NodeProgram, Program, Row};
+use torus_model::collective::{NodeProgram, Program, Row};
+use torus_model::PortModel::OnePort;
 
 /// The four lengths of a phase: one row or two, the last of 1 or 2 cycles, run again or not.
 fn phase(code: usize) -> Vec<Row> {
-    let row = |cycles, last, again| Row { cycles, last, again, lanes: vec![None] };
+    let row = |cycles, last, again| Row { cycles, last, again, writes: vec![None] };
     let (again, cycles) = (code & 1 == 1, 1 + (code >> 1 & 1) as u32);
     match code >> 2 & 1 {
         0 => vec![row(cycles, true, again)],

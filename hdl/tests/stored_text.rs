@@ -10,7 +10,7 @@ use std::path::Path;
 use stored_common::{spec, Corner, CORNERS};
 use torus_hdl::stored::{modules, StoredSpec};
 use torus_hdl::Module;
-use torus_model::stored::{assemble, broadcast};
+use torus_model::collective::{assemble, broadcast};
 
 /// Calls `judge` with the modules of a corner, written to a folder of their own.
 fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {

@@ -5,7 +5,7 @@ mod common;
 use common::{ordered_turns, run, schedule, spec, torus, write, FORMS, SHAPES};
 use std::path::Path;
 use torus_hdl::{modules, Module, NodeSpec};
-use torus_model::schedule::PortModel::{AllPort, OnePort};
+use torus_model::PortModel::{AllPort, OnePort};
 use torus_model::{Port, RomImage, Torus};
 
 /// Calls `judge` with the modules of a shape in both forms, written to a folder of their own.

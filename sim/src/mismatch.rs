@@ -1,7 +1,7 @@
 //! Mismatches: what differs between the network and its schedule, in values; [`fmt::Display`] makes the line.
 
 use std::fmt;
-use torus_model::{schedule::PortModel, LinkId, NodeId, Port, Torus};
+use torus_model::{LinkId, NodeId, Port, PortModel, Torus};
 
 /// A node with its name `(x1,..,xd)`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use crate::scoreboard::Scoreboard;
 use crate::stored::Reference;
 use crate::SimError;
 use std::rc::Rc;
-use torus_model::{schedule::PortModel, stored::Program, NodeId, Placement, Schedule, Torus};
+use torus_model::{collective::Program, NodeId, Placement, PortModel, Schedule, Torus};
 
 /// One of the two.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@
 use crate::driver::Timetable;
 use crate::mismatch::Lane;
 use crate::scoreboard::Links;
-use torus_model::{schedule::PortModel, NodeId, Schedule, Torus};
+use torus_model::{NodeId, PortModel, Schedule, Torus};
 
 /// Links in use, cycle by cycle.
 #[derive(Clone, Debug)]
@@ -80,14 +80,14 @@ impl Arrivals {
     pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
-        let (ports, lanes) = (schedule.ports, schedule.ports.lanes(torus));
+        let (ports, lanes) = (schedule.ports, schedule.ports.local_ports(torus));
         let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
         for (index, entry) in schedule.entries.iter().enumerate() {
             let start = symmetry.class_of(torus, sources[entry.source]);
-            let end = entry.word.ports().fold(start, |class, port| symmetry.step(torus, class, port));
-            let Some(last) = entry.word.runs().last() else { continue };
-            let place = (end * lanes + ports.lane(last.port)) as u32;
-            slots[(entry.slot + entry.word.hops()) as usize].push((place, index as u32));
+            let end = entry.route.ports().fold(start, |class, port| symmetry.step(torus, class, port));
+            let Some(last) = entry.route.segments().last() else { continue };
+            let place = (end * lanes + ports.local_port(last.port)) as u32;
+            slots[(entry.slot + entry.route.hops()) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
         let seat = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);

@@ -12,7 +12,7 @@ use crate::stretch::Stretch;
 use crate::{default_cache, Engine, Manifest, Prescription, Report, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use torus_model::{schedule::PortModel, NodeId, Placement};
+use torus_model::{NodeId, Placement, PortModel};
 
 /// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
 pub const FURTHER: u32 = 2;
@@ -275,7 +275,7 @@ pub(crate) fn network(
         from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
     }
     let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
-    let (dims, lanes_each) = (torus.d(), ports.lanes(torus));
+    let (dims, lanes_each) = (torus.d(), ports.local_ports(torus));
     let (processors, roms) = (processors.len(), shapes.roms);
     let radices = torus.dims().to_vec();
     Network {

@@ -71,7 +71,7 @@ fn messages_are_followed_along_their_words() {
     for entry in &schedule.entries {
         let source = schedule.placement.sources()[entry.source];
         let destination = torus.translate(source, &entry.offset);
-        let links: Vec<_> = entry.word.links(&torus, source).collect();
+        let links: Vec<_> = entry.route.links(&torus, source).collect();
         for bytes in &files {
             let lives = follow(&mut dump(bytes), &torus, source, destination).unwrap();
             assert_eq!(lives.len(), 2);

@@ -34,7 +34,7 @@ fn arrivals_equal_the_naive_walk() {
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
             let arrivals = Arrivals::new(&schedule, ideal.timetable);
-            let lanes = (placement.len() * ports.lanes(placement.torus())) as u32;
+            let lanes = (placement.len() * ports.local_ports(placement.torus())) as u32;
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
                 for lane in 0..lanes {
                     let expected: Vec<_> = ejections.get(&lane).map(|e| e.source).into_iter().collect();

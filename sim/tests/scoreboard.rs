@@ -5,8 +5,8 @@
 mod common;
 
 use common::{schedule, schedules, torus, Ideal};
-use torus_model::frame::{odr_frame, Effort};
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
+use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule};
 use torus_sim::driver::Outcome;
 use torus_sim::ffi::{Ejection, Hop, DONE, ERROR};

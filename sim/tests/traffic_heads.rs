@@ -2,24 +2,24 @@
 //!
 //! Parameter space: both rules, both routings, one plane and two, radix 2 and odd ones, every pair.
 
-use torus_model::channels::{ChannelPlan, RingRule};
-use torus_model::routing::{ordered_word_with, orders};
+use torus_model::route::{ordered_route_with, orders};
+use torus_model::{ChannelAssignment, RingRule};
 use torus_model::{Routing, Ties, Torus};
 use torus_sim::traffic::HeadFormat;
 
 fn agrees(dims: &[u32], rule: RingRule, routing: Routing, planes: usize, flits: usize) {
     let torus = Torus::new(dims).unwrap();
-    let channels = planes * ChannelPlan::least_channels(&torus, rule, routing);
-    let plan = ChannelPlan::new(&torus, rule, routing, channels).unwrap();
+    let channels = planes * ChannelAssignment::least_channels(&torus, rule, routing);
+    let plan = ChannelAssignment::new(&torus, rule, routing, channels).unwrap();
     let format = HeadFormat::new(&torus, channels, flits, rule == RingRule::Dateline);
     let pairs = torus.nodes().flat_map(|a| torus.nodes().map(move |b| (a, b))).filter(|(a, b)| a != b);
     for (source, destination) in pairs {
-        let word = ordered_word_with(&torus, source, &torus.offset(source, destination), Ties::Parity);
+        let word = ordered_route_with(&torus, source, &torus.offset(source, destination), Ties::Parity);
         let words = if routing == Routing::Odr { vec![word] } else { orders(&word) };
         for word in words {
             let head = format.encode(&word, &plan.channels(source, &word), true);
             assert_eq!(head >> format.width(), 0, "a head of {} bits", format.width());
-            let way = format.way(&torus, source, word.runs()[0].port, head);
+            let way = format.way(&torus, source, word.segments()[0].port, head);
             let hops: Vec<_> = way.iter().map(|hop| (hop.link, hop.channel)).collect();
             assert_eq!(hops, plan.walk(source, &word).collect::<Vec<_>>(), "{torus} {rule} {word:?}");
         }
@@ -43,7 +43,7 @@ fn heads_describe_the_walks_of_the_plan() {
 fn the_last_bit() {
     let torus = Torus::new(&[4, 4]).unwrap();
     let nodes: Vec<_> = torus.nodes().collect();
-    let word = ordered_word_with(&torus, nodes[0], &torus.offset(nodes[0], nodes[6]), Ties::Plus);
+    let word = ordered_route_with(&torus, nodes[0], &torus.offset(nodes[0], nodes[6]), Ties::Plus);
     let (short, long) = (HeadFormat::new(&torus, 2, 1, true), HeadFormat::new(&torus, 2, 4, true));
     assert_eq!(long.width(), short.width() + 1);
     assert_eq!(short.encode(&word, &[0, 0], true), short.encode(&word, &[0, 0], false));

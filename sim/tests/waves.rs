@@ -4,7 +4,7 @@
 mod common;
 
 use common::{schedule, schedules, torus, Ideal};
-use torus_model::{schedule::PortModel, Placement, Schedule};
+use torus_model::{Placement, PortModel, Schedule};
 use torus_sim::record::{Part, Subject, VcdSink, WaveWriter};
 use torus_sim::waves::{read_loads, Inconsistency, Waves, WavesError};
 

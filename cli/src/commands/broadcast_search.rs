@@ -14,9 +14,8 @@ use torus_gen::{
     stored::{plan_json, BROADCAST},
 };
 use torus_model::{
-    frame::Effort,
-    stored::{broadcast, verify::verify, Plan},
-    NodeId, Torus,
+    collective::{broadcast, verify::verify, Plan},
+    Effort, NodeId, Torus,
 };
 
 /// Searches and prints.

@@ -14,7 +14,7 @@ use torus_gen::{
     error::Refusal,
 };
 use torus_model::{
-    bounds::{Bound, Relation},
+    bound::{Bound, Relation},
     Loads, Port,
 };
 

@@ -70,14 +70,14 @@ fn entries_table(design: &Network<Scheduled>) -> String {
     let mut rows = table(&["slot", "class", "offset", "word"]);
     for entry in &design.kind.schedule.entries {
         let (slot, class) = (number(entry.slot), number(entry.source));
-        rows.add_row(vec![slot, class, offset(entry).into(), entry.word.to_string().into()]);
+        rows.add_row(vec![slot, class, offset(entry).into(), entry.route.to_string().into()]);
     }
     text(&rows)
 }
 
 fn lines(design: &Network<Scheduled>) -> String {
     let line =
-        |entry: &Entry| format!("{},{},\"{}\",{}\n", entry.slot, entry.source, offset(entry), entry.word);
+        |entry: &Entry| format!("{},{},\"{}\",{}\n", entry.slot, entry.source, offset(entry), entry.route);
     "slot,class,offset,word\n".to_string()
         + &design.kind.schedule.entries.iter().map(line).collect::<String>()
 }

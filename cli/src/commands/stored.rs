@@ -16,8 +16,8 @@ use torus_gen::{
     stored::{plan_json, Algorithm},
 };
 use torus_model::{
-    schedule::PortModel,
-    stored::{costs::Costs, direct::one_row, Plan},
+    collective::{costs::Costs, direct::one_row, Plan},
+    PortModel,
 };
 use torus_sim::Manifest;
 
@@ -102,14 +102,14 @@ pub(super) fn lines(plan: &Plan) -> String {
     for (number, phase) in plan.phases.iter().enumerate() {
         for send in &phase.sends {
             let source = sources[send.source];
-            let offset = torus.offset(source, send.word.end(torus, source));
+            let offset = torus.offset(source, send.route.end(torus, source));
             let offset: Vec<String> = offset.iter().map(u32::to_string).collect();
             text += &format!(
                 "{number},{},{},\"{}\",{},{}\n",
                 begin + send.step,
                 send.source,
                 offset.join(","),
-                send.word,
+                send.route,
                 send.blocks.len()
             );
         }

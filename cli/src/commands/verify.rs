@@ -11,8 +11,8 @@ use torus_gen::{
     schedule_file::{self, Contents, Table},
 };
 use torus_model::{
-    stored::{self, Plan, Task},
-    verify::verify,
+    collective::{self, Plan, Task},
+    schedule::verify::verify,
     Schedule,
 };
 
@@ -83,7 +83,7 @@ fn of_schedule(schedule: &Schedule) -> Report {
 
 fn of_plan(plan: &Plan) -> Report {
     let faults: Vec<String> =
-        stored::verify::verify(plan).err().map(|violation| violation.to_string()).into_iter().collect();
+        collective::verify::verify(plan).err().map(|violation| violation.to_string()).into_iter().collect();
     let broadcast = matches!(plan.task, Task::Broadcast { .. });
     Report {
         dims: plan.torus().dims().to_vec(),

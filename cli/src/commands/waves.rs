@@ -100,7 +100,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
         placement,
         paths: value("routing").parse()?,
         // Memories run more kinds than schedules have; what they run says the algorithm.
-        kind: if is_table { value("kind").parse()? } else { Kind::Exchange },
+        kind: if is_table { value("kind").parse()? } else { ScheduleKind::Exchange },
         ports: value("ports").parse()?,
         buffers: None,
         storage,

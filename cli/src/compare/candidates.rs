@@ -13,15 +13,14 @@ use torus_gen::{
     stored::{Algorithm, MAX_FLITS},
 };
 use torus_model::{
-    schedule::{Kind, PortModel},
-    stored::{
+    collective::{
         costs::{published, Costs},
         direct::direct,
         span,
         verify::verify,
         Plan, Timing,
     },
-    Torus,
+    PortModel, ScheduleKind, Torus,
 };
 
 /// Rows, and what was left out.
@@ -67,7 +66,8 @@ fn side(torus: &Torus) -> Option<u32> {
 fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), Refusal> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
-        let config = Config { ports, kind: Kind::Exchange, paths: Paths::Minimal(None), ..config.clone() };
+        let config =
+            Config { ports, kind: ScheduleKind::Exchange, paths: Paths::Minimal(None), ..config.clone() };
         match Network::<Scheduled>::new(config) {
             Ok(design) => plans.push(direct(&design.kind.schedule)),
             Err(Refusal::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
@@ -85,7 +85,7 @@ fn slots(plan: &Plan, block: u64) -> Option<u64> {
     let flits = u32::try_from(block).ok().filter(|&flits| flits <= MAX_FLITS)?;
     let steps =
         |timing, steps: u32, blocks: u64| if timing == Timing::Passes { steps.into() } else { blocks };
-    let long = |phase: &torus_model::stored::Phase| {
+    let long = |phase: &torus_model::collective::Phase| {
         let blocks = phase.sends.iter().map(|send| send.blocks.len() as u64).max().unwrap_or(0);
         // The assembler counts in 32 bits.
         steps(phase.timing, phase.steps, blocks) * block >= 1 << 31

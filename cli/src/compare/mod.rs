@@ -10,7 +10,7 @@
 //! run, and the one with all ports is the fastest of all.
 //!
 //! Bounds: tori of up to [`MAX_NODES`] nodes and [`MAX_HOPS`] hops. Source of the formula and of the published costs:
-//! [`torus_model::stored::costs`].
+//! [`torus_model::collective::costs`].
 
 mod candidates;
 mod envelope;
@@ -27,9 +27,8 @@ pub use torus_gen::error::{CompareRefusal, MAX_HOPS, MAX_NODES};
 use num_rational::Ratio;
 use torus_gen::{config::Config, error::Refusal};
 use torus_model::{
-    schedule::PortModel,
-    stored::costs::{Costs, Published},
-    Torus,
+    collective::costs::{Costs, Published},
+    PortModel, Torus,
 };
 
 /// The port models, fewest ports first: each runs what those before it run.

@@ -8,7 +8,7 @@
 use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
 use crate::axis::round_numbers;
 use std::fmt::Write;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// At least; more where the legend needs it.
 const WIDTH: f64 = 900.0;

@@ -37,7 +37,7 @@ fn entries(schedule: &Schedule, most: usize) -> (Vec<Line>, usize) {
     let line = |entry: &Entry| Line {
         slot: entry.slot,
         class: entry.source,
-        word: entry.word.to_string(),
+        word: entry.route.to_string(),
         blocks: 1,
     };
     let all = &schedule.entries;
@@ -51,7 +51,7 @@ fn sends(plan: &Plan, most: usize) -> (Vec<Line>, usize) {
         lines.extend(phase.sends.iter().take(room).map(|send| Line {
             slot: begin + send.step,
             class: send.source,
-            word: send.word.to_string(),
+            word: send.route.to_string(),
             blocks: send.blocks.len(),
         }));
         begin += phase.steps;

@@ -16,7 +16,7 @@ use crate::{
     ports::{after, module_text, of_links, payload_fields, Direction, Port},
 };
 use torus_hdl::buffered::{Sending, Sendings};
-use torus_model::{rom::bits, traffic::Order, NodeId, Placement};
+use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::{port_info::Cycle, traffic::Packet};
 
 /// The most packets of an exchange whose lists are emitted: rows of memory in all feeders together.
@@ -50,7 +50,7 @@ pub(crate) fn lists(network: &Frame, buffers: &Buffers, lanes: &[usize]) -> Vec<
 
 /// The lane that a packet leaves by: that of its first port, or the only one.
 fn lane_of(packet: &Packet, lanes: &[usize]) -> usize {
-    let port = packet.word.runs()[0].port.index();
+    let port = packet.word.segments()[0].port.index();
     lanes.iter().position(|&lane| lane == port).unwrap_or(0)
 }
 
@@ -82,7 +82,7 @@ impl BufferedFabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{In, Out, Register};
         let torus = self.spec.torus;
-        let lanes = self.grid.processors * self.spec.ports.lanes(torus);
+        let lanes = self.grid.processors * self.spec.ports.local_ports(torus);
         let bit = if self.spec.one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
         let local = self.local_ports((0..torus.port_slots()).collect());
         // Registers of the first flits: taken in the cycle after the start, on a link in the next.

@@ -10,7 +10,7 @@ use crate::{
     ports::{after, head_fields, module_text, of_links, of_local_ports, Direction, Port},
 };
 use torus_hdl::buffered::BufferedSpec;
-use torus_model::{channels::RingRule, Placement};
+use torus_model::{Placement, RingRule};
 use torus_sim::port_info::{Cycle, Elements};
 
 /// Text generator of the network.

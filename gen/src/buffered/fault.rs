@@ -48,9 +48,10 @@ fn no_link(design: &Network<Buffered>, link: u32) -> Option<(String, String)> {
 /// Lanes of ports that are absent do not exist either.
 fn no_lane(design: &Network<Buffered>, lane: u32) -> Option<(String, String)> {
     let (torus, ports) = (design.config.torus(), design.config.ports);
-    let each = ports.lanes(torus);
+    let each = ports.local_ports(torus);
     let all = design.config.placement.len() * each;
-    let missing = lane as usize >= all || !torus.ports().any(|port| ports.lane(port) == lane as usize % each);
+    let missing =
+        lane as usize >= all || !torus.ports().any(|port| ports.local_port(port) == lane as usize % each);
     let allowed =
         format!("lanes are 0 to {}, {each} for each processor, one for each port that exists", all - 1);
     missing.then(|| (format!("lane {lane}"), allowed))

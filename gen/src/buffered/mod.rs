@@ -15,9 +15,7 @@ pub use routes::Routes;
 
 use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
 use std::fmt;
-use torus_model::{
-    channels::ChannelPlan, channels::RingRule, loads::UdrTooLarge, Loads, Placement, Routing, Ties, Torus,
-};
+use torus_model::{load::UdrTooLarge, ChannelAssignment, Loads, Placement, RingRule, Routing, Ties, Torus};
 use torus_sim::manifest::BufferedInfo;
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
@@ -39,7 +37,7 @@ pub const MAX_DEPTH: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Buffers {
     /// The channels of packets.
-    pub plan: ChannelPlan,
+    pub plan: ChannelAssignment,
     /// Where half-way offsets go.
     pub ties: Ties,
     /// Flits that a channel's buffer holds.
@@ -57,11 +55,11 @@ impl Buffers {
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
         let planes = if routing == Routing::Odr { PLANES } else { 1 };
-        let usual = || planes * ChannelPlan::least_channels(torus, rule, routing);
+        let usual = || planes * ChannelAssignment::least_channels(torus, rule, routing);
         let channels = options.channels.unwrap_or_else(usual);
         let flits = options.flits.unwrap_or(1);
         let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
-        Self::checked(ChannelPlan::new(torus, rule, routing, channels)?, ties, depth, flits)
+        Self::checked(ChannelAssignment::new(torus, rule, routing, channels)?, ties, depth, flits)
     }
 
     /// What a manifest states. Errors: as of [`Buffers::new`].
@@ -69,11 +67,11 @@ impl Buffers {
         let Some(routing) = paths.routing() else {
             return Err(Refusal::BufferedRouting { routing: paths.to_string() });
         };
-        let plan = ChannelPlan::new(torus, info.rule.parse()?, routing, info.channels)?;
+        let plan = ChannelAssignment::new(torus, info.rule.parse()?, routing, info.channels)?;
         Self::checked(plan, info.ties.parse()?, info.depth, info.flits)
     }
 
-    fn checked(plan: ChannelPlan, ties: Ties, depth: usize, flits: usize) -> Result<Self, Refusal> {
+    fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, Refusal> {
         if ties != Ties::Plus && plan.routing() == Routing::Udr {
             return Err(Refusal::UdrTies);
         }

@@ -5,11 +5,11 @@ use crate::error::Refusal;
 use crate::network::{Buffered, Frame, Network};
 use num_rational::Ratio;
 use std::path::PathBuf;
-use torus_model::channels::RingRule;
 use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
 };
+use torus_model::RingRule;
 use torus_sim::traffic::{Fault, Packet};
 
 /// What is sent through buffered routers, and how it is measured, as options say it.

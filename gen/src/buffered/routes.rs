@@ -2,9 +2,8 @@
 
 use super::Buffers;
 use torus_model::{
-    pack::Random,
-    routing::{ordered_word_with, random_order, udr_copies},
-    NodeId, Placement, Routing, Word,
+    route::{ordered_route_with, random_order, udr_copies},
+    NodeId, Placement, Random, Route, Routing,
 };
 use torus_sim::traffic::Packet;
 
@@ -25,7 +24,7 @@ impl<'a> Routes<'a> {
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
         let torus = self.placement.torus();
         let offset = torus.offset(source, destination);
-        let ordered = ordered_word_with(torus, source, &offset, self.buffers.ties);
+        let ordered = ordered_route_with(torus, source, &offset, self.buffers.ties);
         let word = match self.buffers.routing() {
             Routing::Odr => ordered,
             Routing::Udr => random_order(&ordered, &mut self.random),
@@ -39,17 +38,17 @@ impl<'a> Routes<'a> {
         let torus = self.placement.torus();
         let offset = torus.offset(source, destination);
         let (words, copies) = match self.buffers.routing() {
-            Routing::Odr => (vec![ordered_word_with(torus, source, &offset, self.buffers.ties)], 1),
+            Routing::Odr => (vec![ordered_route_with(torus, source, &offset, self.buffers.ties)], 1),
             Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
         };
-        let each = |word: Word| {
+        let each = |word: Route| {
             let packet = self.on(0, source, destination, flits, word);
             std::iter::repeat_n(packet, copies as usize)
         };
         words.into_iter().flat_map(each).collect()
     }
 
-    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, word: Word) -> Packet {
+    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, word: Route) -> Packet {
         let channels = self.buffers.plan.channels(source, &word);
         Packet { cycle, source, destination, flits, word, channels }
     }

@@ -64,7 +64,7 @@ impl Fabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{Out, Register};
         let torus = self.spec.torus;
-        let lanes = self.spec.processors * self.spec.ports.lanes(torus);
+        let lanes = self.spec.processors * self.spec.ports.local_ports(torus);
         let bit = if self.has_one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
         let (activity, local) = (self.activity, self.local_ports((0..torus.port_slots()).collect()));
         let (link, makespan) = (START_TO_LINK, activity.links.1 + 1);

@@ -9,10 +9,8 @@ use crate::{
 };
 use std::path::Path;
 use torus_model::{
-    bounds::{bounds, Bound},
-    frame::Effort,
-    schedule::Kind,
-    Loads, NodeId, Placement, Torus,
+    bound::{bounds, Bound},
+    Effort, Loads, NodeId, Placement, ScheduleKind, Torus,
 };
 use torus_sim::Manifest;
 
@@ -77,12 +75,12 @@ pub fn config_of_folder(dir: &Path) -> Result<Config, Refusal> {
     let manifest = Manifest::read(dir)?;
     match manifest.buffered {
         Some(_) => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.config),
-        None => config_of_manifest(&manifest, Kind::Frame),
+        None => config_of_manifest(&manifest, ScheduleKind::Frame),
     }
 }
 
 /// The configuration that a manifest states, without buffers or memories.
-pub(super) fn config_of_manifest(manifest: &Manifest, kind: Kind) -> Result<Config, Refusal> {
+pub(super) fn config_of_manifest(manifest: &Manifest, kind: ScheduleKind) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     Ok(Config {
         placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
@@ -101,7 +99,7 @@ pub(super) fn config_of_manifest(manifest: &Manifest, kind: Kind) -> Result<Conf
 pub(super) fn config_of_file(
     placement: &Placement,
     options: &NetworkOptions,
-    kind: Kind,
+    kind: ScheduleKind,
 ) -> Result<Config, Refusal> {
     let dims = Some(placement.torus().to_string());
     let given = NetworkOptions {

@@ -7,7 +7,7 @@ use crate::{
     config::Config,
     ports::{module_text, Direction, Port},
 };
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// Ports of the board top with their widths: what the constraint files pin down.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
@@ -16,7 +16,7 @@ pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led
 pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
     let (name, torus) = (&config.name, config.torus());
     let links = torus.link_slots();
-    let lanes = config.placement.len() * model.lanes(torus);
+    let lanes = config.placement.len() * model.local_ports(torus);
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),

@@ -12,8 +12,8 @@ use crate::{
 use std::path::Path;
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
 use torus_model::{
-    bounds::{bounds, Bound, Relation},
-    channels::Dependencies,
+    bound::{bounds, Bound, Relation},
+    channel::Dependencies,
     schedule, HeaderLayout, Loads, NodeId, Port, Routing, Ties,
 };
 use torus_sim::manifest::{BufferedInfo, Facts};
@@ -37,7 +37,7 @@ impl Network<Buffered> {
 
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
-        let config = config_of_manifest(manifest, schedule::Kind::Frame)?;
+        let config = config_of_manifest(manifest, schedule::ScheduleKind::Frame)?;
         let other = || Refusal::Manifest {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),

@@ -16,9 +16,8 @@ use crate::{
 use std::path::Path;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
-    schedule,
-    stored::{assemble, distinct, play, play::SlotEvents, verify::verify, Plan, Program},
-    HeaderLayout, Loads,
+    collective::{assemble, distinct, play, play::SlotEvents, verify::verify, Plan, Program},
+    schedule, HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
 use torus_sim::{Manifest, SimError};
@@ -73,7 +72,7 @@ impl Network<Memory> {
         if taken(options.clone()) != NetworkOptions::default() {
             return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
         }
-        let config = config_of_file(&plan.placement, options, schedule::Kind::Exchange)?;
+        let config = config_of_file(&plan.placement, options, schedule::ScheduleKind::Exchange)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
         Self::of_plan(config, storage, plan, path)
     }
@@ -87,7 +86,7 @@ impl Network<Memory> {
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
         let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
-        Self::of_plan(config_of_manifest(manifest, schedule::Kind::Exchange)?, storage, plan, &path)
+        Self::of_plan(config_of_manifest(manifest, schedule::ScheduleKind::Exchange)?, storage, plan, &path)
     }
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
@@ -254,7 +253,7 @@ impl Memory {
     /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i` takes them.
     fn memory_map(&self, config: &Config) -> String {
         let (torus, placement) = (config.torus(), &config.placement);
-        let index = torus_model::rom::bits(self.program.depth).max(1);
+        let index = torus_model::route::bits(self.program.depth).max(1);
         let mut text = String::from("node,what,partner,address\n");
         for (node, own) in placement.processors().iter().zip(self.program.of_processors()) {
             for (what, places) in [("load", &own.load), ("result", &own.results)] {

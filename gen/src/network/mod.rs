@@ -24,9 +24,8 @@ use crate::{buffered::Buffers, config::Config, error::Refusal, ports::Port};
 use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
-    schedule::PortModel,
-    stored::{Plan, Program},
-    HeaderLayout, Loads, Schedule,
+    collective::{Plan, Program},
+    HeaderLayout, Loads, PortModel, Schedule,
 };
 use torus_sim::{manifest::Facts, Prescription};
 

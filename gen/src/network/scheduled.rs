@@ -18,13 +18,15 @@ use crate::{
 use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
-    balanced::{balanced_frame, balanced_oneshot},
-    bounds::{bounds, Bound, Relation},
-    exchange::exchange,
-    frame::odr_frame,
-    oneshot::odr_oneshot,
-    schedule,
-    verify::verify,
+    bound::{bounds, Bound, Relation},
+    schedule::{
+        self,
+        balanced::{balanced_frame, balanced_oneshot},
+        exchange::exchange,
+        frame::odr_frame,
+        oneshot::odr_oneshot,
+        verify::verify,
+    },
     HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
@@ -299,15 +301,15 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
 fn search(config: &Config) -> Schedule {
     let (ports, effort) = (config.ports, config.effort);
     match config.kind {
-        schedule::Kind::Frame if config.paths == Paths::Balanced => {
+        schedule::ScheduleKind::Frame if config.paths == Paths::Balanced => {
             balanced_frame(&config.placement, ports, effort)
         }
-        schedule::Kind::Frame => odr_frame(&config.placement, ports, effort),
-        schedule::Kind::OneShot if config.paths == Paths::Balanced => {
+        schedule::ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
+        schedule::ScheduleKind::OneShot if config.paths == Paths::Balanced => {
             balanced_oneshot(&config.placement, ports, effort)
         }
-        schedule::Kind::OneShot => odr_oneshot(&config.placement, ports, effort),
-        schedule::Kind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
+        schedule::ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
+        schedule::ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
     }
 }
 

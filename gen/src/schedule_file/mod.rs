@@ -13,9 +13,7 @@ use crate::{error::Refusal, stored::parse_plan};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
-    schedule::{Kind, PortModel},
-    stored::Plan,
-    Entry, Placement, Schedule, Symmetry, Torus, Word,
+    collective::Plan, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry, Torus,
 };
 
 /// A schedule as it is written: the JSON of `torusgen schedule`, a contract (design.md, section 6).
@@ -115,7 +113,7 @@ impl Written {
             slot: entry.slot,
             class: entry.source,
             offset: entry.offset.clone(),
-            word: entry.word.to_string(),
+            word: entry.route.to_string(),
         };
         let ids = || placement.processors().iter().map(|node| node.index() as u32).collect();
         let parity = match placement.symmetry() {
@@ -155,7 +153,7 @@ impl Written {
     fn schedule(&self) -> Result<Schedule, String> {
         let torus = Torus::new(&self.dims).map_err(|error| error.to_string())?;
         let placement = self.placement(&torus)?;
-        let kind = self.kind.parse::<Kind>().map_err(|error| error.to_string())?;
+        let kind = self.kind.parse::<ScheduleKind>().map_err(|error| error.to_string())?;
         let ports: PortModel =
             self.port_model.parse().map_err(|error: torus_model::UnknownName| error.to_string())?;
         let mut entries: Vec<Entry> =
@@ -188,13 +186,13 @@ impl Written {
 
 impl WrittenEntry {
     fn entry(&self, torus: &Torus) -> Result<Entry, String> {
-        let word = self.word.parse::<Word>().map_err(|error| error.to_string())?;
+        let word = self.word.parse::<Route>().map_err(|error| error.to_string())?;
         let inside =
             self.offset.len() == torus.d() && self.offset.iter().zip(torus.dims()).all(|(o, n)| o < n);
         if !inside {
             return Err(format!("the offset {:?} of the word {} is none of {torus}", self.offset, self.word));
         }
-        Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), word })
+        Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), route: word })
     }
 }
 
@@ -202,7 +200,7 @@ impl WrittenEntry {
 pub fn schedule_digest(schedule: &Schedule) -> String {
     let line = |entry: &torus_model::Entry| {
         let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
-        format!("{} {} {} {}\n", entry.slot, entry.source, offset.join(","), entry.word)
+        format!("{} {} {} {}\n", entry.slot, entry.source, offset.join(","), entry.route)
     };
     digest(&schedule.entries.iter().map(line).collect::<String>())
 }

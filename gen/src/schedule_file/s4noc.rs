@@ -4,7 +4,7 @@
 //! next slot, without waiting. Their own figures are one slot longer, as they count the slot of ejection.
 
 use std::collections::{BTreeMap, BTreeSet};
-use torus_model::{length::exchange_bound, schedule::PortModel, Placement, Torus};
+use torus_model::{bound::exchange_bound, Placement, PortModel, Torus};
 
 /// A table: injection slot and letters of every packet.
 #[derive(Clone, Debug, PartialEq, Eq)]

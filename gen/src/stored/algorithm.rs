@@ -5,15 +5,14 @@ use crate::network::{Network, Scheduled};
 use crate::{config::Config, error::Refusal};
 use std::{fmt, str::FromStr};
 use torus_model::{
-    schedule::PortModel,
-    stored::{
+    collective::{
         broadcast,
         combining::{divide, suh_shin},
         direct::{direct, one_row},
         product::{product_a1, product_a2, product_a3},
         Plan,
     },
-    NodeId, Torus,
+    NodeId, PortModel, Torus,
 };
 
 /// What is run.

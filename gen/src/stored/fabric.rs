@@ -11,7 +11,7 @@ use crate::{
     ports::{module_text, Activity},
 };
 use torus_hdl::stored::StoredSpec;
-use torus_model::{schedule::PortModel, Placement};
+use torus_model::{Placement, PortModel};
 
 /// Text generator of the tops of one network.
 pub struct StoredFabric<'a> {
@@ -38,7 +38,7 @@ impl<'a> StoredFabric<'a> {
     }
 
     pub(super) fn lanes(&self) -> Vec<usize> {
-        self.spec.program.ports.existing_lanes(self.spec.torus)
+        self.spec.program.ports.existing_local_ports(self.spec.torus)
     }
 
     /// The number of the `e`-th lane of processor `owner` among all lanes.

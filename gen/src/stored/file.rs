@@ -8,8 +8,8 @@ use crate::{digest::digest, error::Refusal};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
-    stored::{Block, Phase, Plan, Send, Task, Timing},
-    Placement, Symmetry, Torus, Word,
+    collective::{Block, Phase, Plan, Send, Task, Timing},
+    Placement, Route, Symmetry, Torus,
 };
 
 /// The plan in an emitted folder.
@@ -125,8 +125,8 @@ fn entries(plan: &Plan) -> Vec<WrittenEntry> {
                 phase: number,
                 slot: begin + send.step,
                 class: send.source,
-                offset: torus.offset(source, send.word.end(torus, source)),
-                word: send.word.to_string(),
+                offset: torus.offset(source, send.route.end(torus, source)),
+                word: send.route.to_string(),
                 blocks: blocks.join(" "),
             }
         }));
@@ -218,13 +218,13 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
             phases.get_mut(entry.phase).ok_or_else(|| format!("there is no phase {}", entry.phase))?;
         let step = entry.slot.checked_sub(begins[entry.phase]);
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
-        let word = entry.word.parse::<Word>().map_err(|error| error.to_string())?;
+        let word = entry.word.parse::<Route>().map_err(|error| error.to_string())?;
         if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
             return Err(format!("class {} does not exist, or {word} is no word of {torus}", entry.class));
         }
         let blocks =
             entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
-        phase.sends.push(Send { step, source: entry.class, word, blocks });
+        phase.sends.push(Send { step, source: entry.class, route: word, blocks });
     }
     Ok(phases)
 }

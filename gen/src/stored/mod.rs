@@ -13,9 +13,8 @@ pub use file::{parse_plan, plan_digest, plan_json, read_plan, PLAN_FILE};
 
 use crate::{config::NetworkOptions, error::Refusal};
 use torus_model::{
-    schedule::PortModel,
-    stored::{Plan, Task},
-    NodeId, Placement, Torus,
+    collective::{Plan, Task},
+    NodeId, Placement, PortModel, Torus,
 };
 
 /// The longest block or message, in flits.

@@ -6,7 +6,7 @@ use crate::ports::{
     after, control, from, of_links, of_local_ports, payload_fields, per_slot, Direction, Port,
 };
 use torus_hdl::LINK_LATENCY;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 use torus_sim::port_info::{Cycle, Elements, Field};
 
 impl StoredFabric<'_> {
@@ -64,7 +64,7 @@ impl StoredFabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{Out, Register};
         let (torus, program) = (self.spec.torus, self.spec.program);
-        let lanes = self.spec.processors * program.ports.lanes(torus);
+        let lanes = self.spec.processors * program.ports.local_ports(torus);
         let one = program.ports != PortModel::AllPort;
         let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
         let data = match program.broadcast {

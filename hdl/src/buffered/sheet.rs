@@ -77,7 +77,7 @@ impl Sheet<'_> {
                 spec.long() as usize,
                 spec.channel_bits(),
                 layout.hop_bits,
-                layout.runs,
+                layout.segments,
                 layout.port_bits,
                 layout.channel_bits,
                 layout.hop_bits,

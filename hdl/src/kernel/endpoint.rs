@@ -9,7 +9,7 @@ use super::{lane_labels, offset_labels};
 use crate::rt::{labels, Bv, Cst, Fit, Flop, Join, Lanes, Reg, Sig, Slice, Strap};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// Message source and sink of a tile.
 #[allow(missing_docs)] // The printed port list says what each port is.

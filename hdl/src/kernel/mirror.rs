@@ -90,7 +90,7 @@ impl Mirror {
         let (head, port, ow) = (widths.head(), widths.layout.port_bits, |i: usize| widths.coordinates[i]);
         let (hop_bits, group_bits) = (widths.layout.hop_bits, widths.layout.group_bits());
         let fields = Fields { hop_bits, port_bits: port, group_bits };
-        let (runs, flip, axis) = (widths.layout.runs, labels(flips.iter().copied()), labels(0..d));
+        let (runs, flip, axis) = (widths.layout.segments, labels(flips.iter().copied()), labels(0..d));
         let codes: Vec<String> =
             (0..runs).flat_map(|r| flip.iter().map(move |k| format!("{r}_{k}"))).collect();
         let (n, f) = (lanes.len(), flips.len());

@@ -24,7 +24,7 @@ pub use tile::Tile;
 
 use crate::rt::labels;
 use crate::spec::NodeSpec;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// Labels of everything that exists once for each port.
 fn port_labels(spec: &NodeSpec) -> Vec<String> {

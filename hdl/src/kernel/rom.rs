@@ -10,7 +10,7 @@ use crate::rt::{Bv, Lanes, Sig};
 use crate::spec::{NodeSpec, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
-use torus_model::{schedule::PortModel, RomEntry, RomImage};
+use torus_model::{PortModel, RomEntry, RomImage};
 
 /// Most rows that are better kept in logic than in a block RAM.
 pub const LOGIC_ROWS: usize = 32;
@@ -64,7 +64,7 @@ impl Rom {
             let entry = self.entry(slot, lane);
             push(entry.is_some() as u128, 1);
             push(entry.map_or(0, first_port), self._widths.port_field(self._ports));
-            push(entry.map_or(0, |e| self._widths.layout.encode(&e.word)), self._widths.head());
+            push(entry.map_or(0, |e| self._widths.layout.encode(&e.route)), self._widths.head());
             for (i, &width) in self._widths.coordinates.iter().enumerate() {
                 push(entry.map_or(0, |e| e.offset[i] as u128), width);
             }
@@ -77,7 +77,7 @@ impl Rom {
         let one = |&lane: &usize| {
             let entry = self.entry(slot, lane)?;
             let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
-            Some(format!("{} {} -> ({})", entry.word.runs()[0].port, entry.word, offset.join(",")))
+            Some(format!("{} {} -> ({})", entry.route.segments()[0].port, entry.route, offset.join(",")))
         };
         let lanes: Vec<String> = self._lanes.iter().filter_map(one).collect();
         if lanes.is_empty() {
@@ -133,7 +133,7 @@ impl Rom {
 
 /// The port that a message leaves its source by.
 fn first_port(entry: &RomEntry) -> u128 {
-    entry.word.runs()[0].port.index() as u128
+    entry.route.segments()[0].port.index() as u128
 }
 
 /// Bits, least significant first, as hexadecimal digits.
@@ -151,7 +151,7 @@ impl Logic for Rom {
         let d = self._widths.coordinates.len();
         for (k, lane) in self._lanes.clone().into_iter().enumerate() {
             let entry = self.entry(slot, lane).cloned();
-            let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.word));
+            let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.route));
             self.valid_o[k].next = entry.is_some();
             self.head_o[k].next = Bv::new(head, self._widths.head());
             if self._ports != PortModel::AllPort {

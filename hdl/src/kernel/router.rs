@@ -1,6 +1,6 @@
 //! The scheduled router: no buffer, no arbitration; what arrives in a cycle leaves in the next.
 //!
-//! A header says what remains after the link it is on (`torus_model::rom`). With hops left in the run the
+//! A header says what remains after the link it is on (`torus_model::route`). With hops left in the run the
 //! message goes straight on and loses one; otherwise it is home, or it turns: the port of the next run names
 //! the output and the header moves down by one group. The schedule promises that no two messages want one
 //! output; the sticky `error_o` says so should the promise break.
@@ -22,7 +22,7 @@ use super::{lane_labels, port_field_labels, port_labels};
 use crate::rt::{labels, Cst, Data, Flop, Lanes, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 use torus_model::Port;
 
 /// The router of a node, with the lanes of a processor or without.
@@ -116,7 +116,7 @@ impl Codes {
     fn new(spec: &NodeSpec, ports: &[Port]) -> Self {
         let layout = spec.widths().layout;
         let hops = (1 << layout.hop_bits) - 1;
-        if layout.runs == 0 {
+        if layout.segments == 0 {
             return Codes { hops, present: 0, mask: 0, port: vec![0; ports.len()] };
         }
         let group = |port: u128| (1 | port << 1) << layout.hop_bits;
@@ -247,7 +247,7 @@ impl Router {
             code_mask: Cst::new(codes.mask, head),
             port: Lanes::new(&name, |q| Cst::new(codes.port[q], head)),
             group: Cst::new(group_bits, bits(group_bits as usize + 1)),
-            turning: Constant::new(widths.layout.runs > 0),
+            turning: Constant::new(widths.layout.segments > 0),
             wired: Lanes::new(&pair, |k| Constant::new(wired(k))),
             select: Lanes::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
             mux_head: Lanes::new(&tree, |_| Sig::new(head)),

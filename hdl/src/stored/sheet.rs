@@ -2,7 +2,7 @@
 
 use super::{text::OWN, StoredSpec};
 use crate::print::Catalog;
-use torus_model::{schedule::PortModel, Port};
+use torus_model::{Port, PortModel};
 
 /// Names and comments of one class.
 pub(super) struct Sheet<'a> {
@@ -70,7 +70,7 @@ impl Sheet<'_> {
                 widths.data,
                 layout.width(),
                 layout.hop_bits,
-                layout.runs,
+                layout.segments,
                 layout.port_bits,
                 layout.hop_bits,
             ),

@@ -9,7 +9,7 @@ pub mod traffic;
 pub mod vectors;
 
 use torus_hdl::buffered::{BufferedSpec, RingRule};
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 use torus_model::{Port, Torus};
 
 /// A network without its borrowed parts.

@@ -8,7 +8,7 @@ pub use super::head::{Fields, Head};
 use super::Corner;
 use std::collections::VecDeque;
 use torus_hdl::buffered::RingRule;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 use torus_model::{Port, Torus};
 
 /// What a head asks for.

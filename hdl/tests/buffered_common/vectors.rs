@@ -1,7 +1,7 @@
 //! Inputs and outputs of the naive router as bits of the printed module's ports.
 
 use super::naive::{Inputs, Naive, Outputs};
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// A port: name, width, value, and whether the value is to be looked at.
 pub type Pin = (String, usize, u128, bool);

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 use torus_hdl::rt::{Bv, Lanes, Sig};
 use torus_hdl::{Module, NodeSpec};
-use torus_model::{schedule::PortModel, Port, RomImage, Torus};
+use torus_model::{Port, PortModel, RomImage, Torus};
 
 /// Every shape that has been trouble: one dimension, radix 2, mixed radices, four dimensions, wide ids.
 pub const SHAPES: [&str; 10] = ["4x4x4", "2x2", "2", "3", "5", "2x3x4", "3x4", "8x8", "2x2x2x2", "16x16x16"];

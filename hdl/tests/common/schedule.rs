@@ -1,28 +1,28 @@
 //! The plainest schedule there is: one message at a time, ordered dimensional routing.
 
-use torus_model::word::shorter_way;
-use torus_model::{schedule::PortModel, Port, RomEntry, RomImage, Run, Torus, Word};
+use torus_model::route::shorter_way;
+use torus_model::{Port, PortModel, RomEntry, RomImage, Route, Segment, Torus};
 
 /// The ordered word of an offset.
-pub fn ordered(torus: &Torus, offset: &[u32]) -> Word {
+pub fn ordered(torus: &Torus, offset: &[u32]) -> Route {
     let run = |dim: usize| {
         let (sign, hops) = shorter_way(offset[dim], torus.dims()[dim]);
-        Run { port: Port::new(dim, sign), hops }
+        Segment { port: Port::new(dim, sign), hops }
     };
-    Word::new((0..torus.d()).map(run))
+    Route::new((0..torus.d()).map(run))
 }
 
 /// A message to every other node in turn, at most `most` of them; idle slots keep them from meeting.
 pub fn one_by_one(torus: &Torus, ports: PortModel, most: usize) -> RomImage {
-    let lanes = ports.lanes(torus);
+    let lanes = ports.local_ports(torus);
     let mut image = RomImage::idle(0, lanes);
     let home = torus.node_at(0).expect("every torus has a node 0");
     for node in torus.nodes().skip(1).take(most) {
         let offset = torus.offset(home, node);
         let word = ordered(torus, &offset);
         let mut row = vec![None; lanes];
-        let (lane, hops) = (ports.lane(word.runs()[0].port), word.hops() as usize);
-        row[lane] = Some(RomEntry { offset, word });
+        let (lane, hops) = (ports.local_port(word.segments()[0].port), word.hops() as usize);
+        row[lane] = Some(RomEntry { offset, route: word });
         image.rows.push(row);
         image.rows.extend(vec![vec![None; lanes]; hops]);
     }

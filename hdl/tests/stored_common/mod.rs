@@ -10,9 +10,9 @@ pub mod bench;
 use crate::common::{schedule::ordered, torus};
 use std::collections::BTreeSet;
 use torus_hdl::stored::{turns, StoredSpec};
-use torus_model::schedule::PortModel::{self, AllPort, OnePort, SinglePort};
-use torus_model::stored::{Address, NodeProgram, Place, Program, Put, Row, TURNAROUND};
-use torus_model::{NodeId, Placement, Torus, Word};
+use torus_model::collective::{Address, NodeProgram, Place, Program, RemoteWrite, Row, TURNAROUND};
+use torus_model::PortModel::{self, AllPort, OnePort, SinglePort};
+use torus_model::{NodeId, Placement, Route, Torus};
 
 /// A network to try: radices, lanes, banks, flits of a block, worms or passes, broadcast or exchange.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl Corner {
         let all = timed(&program.classes[0].rows, self.flits);
         program.slots = all.last().map_or(0, |(slot, row)| slot + row.cycles);
         program.makespan = program.slots - TURNAROUND;
-        let puts = program.classes.iter().flat_map(|c| &c.rows).flat_map(|row| row.lanes.iter().flatten());
+        let puts = program.classes.iter().flat_map(|c| &c.rows).flat_map(|row| row.writes.iter().flatten());
         let places = program.classes.iter().flat_map(|c| c.load.iter().chain(&c.results));
         let all = puts.flat_map(|put| [put.from, put.to]).chain(places.map(|place| place.address));
         program.depth = all.map(|a| a.index).max().unwrap_or(0) + self.flits as usize;
@@ -87,10 +87,14 @@ impl Corner {
     }
 
     /// The rows of a phase in which puts begin at once; the last link is used `hops` slots later.
-    fn phase(&self, torus: &Torus, puts: &[Option<Put>], hops: u32) -> Vec<Row> {
-        let idle = vec![None; self.ports.lanes(torus)];
-        let row =
-            |cycles, last, again, lanes: &[Option<Put>]| Row { cycles, last, again, lanes: lanes.to_vec() };
+    fn phase(&self, torus: &Torus, puts: &[Option<RemoteWrite>], hops: u32) -> Vec<Row> {
+        let idle = vec![None; self.ports.local_ports(torus)];
+        let row = |cycles, last, again, lanes: &[Option<RemoteWrite>]| Row {
+            cycles,
+            last,
+            again,
+            writes: lanes.to_vec(),
+        };
         let (first, again) = if self.worms { (self.flits, false) } else { (1, true) };
         let mut rows = vec![row(first, hops == 1, hops == 1 && again, puts)];
         if hops > 1 {
@@ -102,7 +106,7 @@ impl Corner {
 
     fn exchange(&self, torus: &Torus) -> Program {
         let home = torus.node_at(0).unwrap();
-        let mut all: Vec<(NodeId, Word)> =
+        let mut all: Vec<(NodeId, Route)> =
             torus.nodes().skip(1).map(|node| (node, ordered(torus, &torus.offset(home, node)))).collect();
         all.sort_by_key(|(_, word)| word.hops());
         let near = all.iter().take_while(|(_, word)| word.hops() == 1).count();
@@ -110,11 +114,11 @@ impl Corner {
         let groups = all[..near].chunks(together).chain(all[near..].chunks(1));
         let mut class = NodeProgram { rows: Vec::new(), load: Vec::new(), results: Vec::new() };
         for (g, group) in groups.enumerate() {
-            let mut puts = vec![None; self.ports.lanes(torus)];
+            let mut puts = vec![None; self.ports.local_ports(torus)];
             for (bank, (node, word)) in group.iter().enumerate() {
                 let at = |n| Address { bank, index: (2 * g + n) * self.flits as usize };
-                let put = Put { word: word.clone(), from: at(0), to: at(1) };
-                puts[self.ports.lane(word.runs()[0].port)] = Some(put);
+                let put = RemoteWrite { route: word.clone(), from: at(0), to: at(1) };
+                puts[self.ports.local_port(word.segments()[0].port)] = Some(put);
                 class.load.push(Place { partner: torus.offset(home, *node), address: at(0) });
                 class.results.push(Place { partner: torus.offset(*node, home), address: at(1) });
             }
@@ -132,10 +136,10 @@ impl Corner {
             let mut rows = Vec::new();
             for to in torus.nodes().filter(|to| *to != source) {
                 let word = ordered(torus, &torus.offset(source, to));
-                let mut puts = vec![None; self.ports.lanes(torus)];
+                let mut puts = vec![None; self.ports.local_ports(torus)];
                 if node == source {
-                    puts[self.ports.lane(word.runs()[0].port)] =
-                        Some(Put { word: word.clone(), from: own, to: there });
+                    puts[self.ports.local_port(word.segments()[0].port)] =
+                        Some(RemoteWrite { route: word.clone(), from: own, to: there });
                 }
                 rows.extend(self.phase(torus, &puts, word.hops()));
             }
@@ -162,8 +166,8 @@ impl Corner {
         let (torus, mut links) = (self.torus(), BTreeSet::new());
         for node in torus.nodes() {
             for (slot, row) in timed(&program.classes[self.class(node)].rows, self.flits) {
-                for put in row.lanes.iter().flatten() {
-                    for (hop, link) in put.word.links(&torus, node).enumerate() {
+                for put in row.writes.iter().flatten() {
+                    for (hop, link) in put.route.links(&torus, node).enumerate() {
                         let (tail, port) = torus.tail(link);
                         let uses =
                             (0..row.cycles).map(|i| (slot + i + hop as u32, tail.index(), port.index()));

@@ -72,7 +72,7 @@ fn naive_walk(
     for (segment, &first) in route.segments().iter().zip(channels) {
         let (i, mut channel) = (segment.port.index() / 2, first);
         let (n, up) = (dims[i], segment.port.index() % 2 == 0);
-        for _ in 0..run.hops {
+        for _ in 0..segment.hops {
             walk.push((oracle::id(dims, &at) * 2 * dims.len() + segment.port.index(), channel));
             let wrap = n > 2 && at[i] == if up { n - 1 } else { 0 };
             at[i] = (at[i] + if up { 1 } else { n - 1 }) % n;

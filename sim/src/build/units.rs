@@ -3,7 +3,7 @@
 
 use super::{shapes, Engine, Shapes};
 use crate::Manifest;
-use torus_model::{rom::bits, schedule::PortModel, Port, Sign};
+use torus_model::{route::bits, Port, PortModel, Sign};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");

@@ -4,7 +4,7 @@ use super::sink::{Sink, Variable};
 use super::subject::{id_bits, node_scope, port_scope, Subject};
 use super::writer::COUNTER_BITS;
 use std::io;
-use torus_model::{schedule::PortModel, NodeId, Port, Torus};
+use torus_model::{NodeId, Port, PortModel, Torus};
 
 /// Variables of an outgoing link.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LaneVars>>);
 /// The scopes of all nodes that have a link in the part.
 pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Result<Declared> {
     let (placement, torus) = (subject.placement, subject.placement.torus());
-    let each = subject.ports.lanes(torus);
+    let each = subject.ports.local_ports(torus);
     let mut links = vec![None; torus.link_slots()];
     let mut lanes = vec![None; placement.len() * each];
     let mut processor = 0;

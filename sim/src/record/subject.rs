@@ -4,7 +4,7 @@ use super::{Part, PartError};
 use crate::driver::Timetable;
 use crate::manifest::BufferedInfo;
 use std::ops::Range;
-use torus_model::{schedule::PortModel, NodeId, Placement, Port, Sign, Torus};
+use torus_model::{NodeId, Placement, Port, PortModel, Sign, Torus};
 
 /// First word of the comment.
 pub const COMMENT: &str = "torusgen";

@@ -8,7 +8,7 @@ use crate::build::{code, words, Shapes};
 use crate::{Manifest, SimError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use torus_model::{rom::bits, schedule::PortModel, HeaderLayout, NodeId, Placement, Torus};
+use torus_model::{route::bits, HeaderLayout, NodeId, Placement, PortModel, Torus};
 
 /// A message of a row.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ fn seat(torus: &Torus, node: NodeId) -> Seat {
 fn messages(mut row: Fields, torus: &Torus, ports: PortModel) -> Vec<Inject> {
     let layout = HeaderLayout::new(torus);
     let mut all = Vec::new();
-    for lane in ports.existing_lanes(torus) {
+    for lane in ports.existing_local_ports(torus) {
         let valid = row.take(1) == 1;
         let port = if ports == PortModel::AllPort { lane } else { row.take(layout.port_bits) as usize };
         let head = row.take(layout.width());
@@ -129,7 +129,7 @@ impl Inject {
         let layout = HeaderLayout::new(torus);
         let swap = |port: usize| port ^ usize::from(swaps.get(port / 2).copied().unwrap_or(false));
         let mut head = self.head;
-        for run in 0..layout.runs {
+        for run in 0..layout.segments {
             let at = layout.hop_bits + run * layout.group_bits();
             let port = (head >> (at + 1)) as usize & ((1 << layout.port_bits) - 1);
             if head >> at & 1 == 1 && swap(port) != port {

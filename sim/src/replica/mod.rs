@@ -26,7 +26,7 @@ use errors::Errors;
 use image::Images;
 use router::{Ends, Exit, Head, Links, Message, Payload};
 use std::path::Path;
-use torus_model::{schedule::PortModel, Placement, Torus};
+use torus_model::{Placement, PortModel, Torus};
 
 /// The replica of an emitted folder's bench. Errors: files, no schedule, ROMs of another form.
 pub fn replica(
@@ -80,7 +80,7 @@ impl<H: Head> Replica<H> {
         let network = crate::run::network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
         let links = Links::new(dir, manifest, torus, &network, ports)?;
         Ok(Replica {
-            lanes: ports.lanes(torus),
+            lanes: ports.local_ports(torus),
             slot: images.slots,
             row: None,
             ejected: Vec::new(),

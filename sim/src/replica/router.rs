@@ -1,13 +1,13 @@
 //! Links and routers: what is on a link in a cycle is on the next one, or out, in the next cycle.
 //!
-//! The header (`torus_model::rom`): hops left in the current run, then further runs `present, port, hops`. Straight on
+//! The header (`torus_model::route`): hops left in the current run, then further runs `present, port, hops`. Straight on
 //! takes one hop off, a turn shifts the header by one run, a header without either is home.
 
 use super::errors::Errors;
 use crate::ffi::{Network, ABSENT};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{schedule::PortModel, HeaderLayout, Torus};
+use torus_model::{HeaderLayout, PortModel, Torus};
 
 /// The bits of a header: of 64 bits where they suffice, as they do up to nine dimensions, else of 128.
 pub trait Head: Copy + Default + 'static {
@@ -148,7 +148,7 @@ impl<H: Head, P: Payload> Links<H, P> {
         Ok(Links {
             layout: HeaderLayout::new(torus),
             slots,
-            lanes: ports.lanes(torus),
+            lanes: ports.local_ports(torus),
             now: vec![Message::default(); count],
             next: vec![Message::default(); count],
             valid: vec![0; network.words()],

@@ -5,7 +5,7 @@
 //! one-to-one for as many flits as there are values; two next to each other never are the same. Of a wider payload the first 64
 //! bits are made so, and the others are a hash of seed and number.
 
-use torus_model::{stored::Program, NodeId};
+use torus_model::{collective::Program, NodeId};
 
 /// Bits that are one-to-one.
 const EXACT: usize = 64;

@@ -5,7 +5,7 @@ use crate::ffi::Ejection;
 use crate::mismatch::{Lane, Mismatch, Mismatches, NamedNode};
 use crate::scoreboard::Exits;
 use std::rc::Rc;
-use torus_model::stored::Program;
+use torus_model::collective::Program;
 
 /// Compares ejections with a program.
 pub struct StoredExits<'a> {
@@ -20,7 +20,7 @@ impl<'a> StoredExits<'a> {
     /// Nothing has left yet.
     pub fn new(program: &'a Program, reference: Rc<Reference>) -> Self {
         let torus = program.placement.torus();
-        let lanes = program.ports.lanes(torus) as u32;
+        let lanes = program.ports.local_ports(torus) as u32;
         StoredExits { program, reference, lanes, home: 0 }
     }
 

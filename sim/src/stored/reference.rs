@@ -5,7 +5,7 @@ use crate::scoreboard::Links;
 use crate::SimError;
 use std::collections::HashMap;
 use std::rc::Rc;
-use torus_model::stored::{play, play::Arrival, Program};
+use torus_model::collective::{play, play::Arrival, Program};
 
 /// A flit that a lane hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,12 +33,12 @@ impl Reference {
     /// Plays the program. `width`: bits of a payload. Error: a program that contradicts itself.
     pub fn new(program: &Program, timetable: Timetable, width: usize) -> Result<Self, SimError> {
         let torus = program.placement.torus();
-        let lanes = program.ports.lanes(torus);
+        let lanes = program.ports.local_ports(torus);
         let index = crate::exits::index(torus, program.placement.processors());
         let number = u32::MAX >> (32 - (width / 2).clamp(1, 32));
         let (mut links, mut due) = (Vec::new(), vec![Vec::new()]);
         let exit = |arrival: &Arrival| Due {
-            lane: index[arrival.node.index()] * lanes as u32 + arrival.lane as u32,
+            lane: index[arrival.node.index()] * lanes as u32 + arrival.local_port as u32,
             source: arrival.flit.origin.index() as u32,
             destination: match program.broadcast {
                 true => arrival.flit.number & number,

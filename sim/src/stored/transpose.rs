@@ -16,7 +16,7 @@ use crate::scoreboard::Links;
 use crate::{Engine, Further, Manifest, Prescription, Progress, SimError, Timings, Tools};
 use std::path::Path;
 use std::rc::Rc;
-use torus_model::stored::{NodeProgram, Place, Program};
+use torus_model::collective::{NodeProgram, Place, Program};
 use torus_model::NodeId;
 
 /// Clock edges in reset.
@@ -175,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     fn address(&self, place: &Place, flit: u32) -> u32 {
-        let index = torus_model::rom::bits(self.job.program.depth).max(1);
+        let index = torus_model::route::bits(self.job.program.depth).max(1);
         (place.address.bank << index) as u32 | (place.address.index as u32 + flit)
     }
 

@@ -1,7 +1,7 @@
 //! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it is
 //! written and read here without the kernels.
 
-use torus_model::{channels::wraps, rom::bits, HeaderLayout, LinkId, NodeId, Port, Torus, Word};
+use torus_model::{channel::wraps, route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
 
 /// The coding of heads in one network.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl HeadFormat {
     }
 
     /// The head of a flit on the first link of its word; `channels[r]` is that of run r's first link.
-    pub fn encode(&self, word: &Word, channels: &[usize], last: bool) -> u64 {
+    pub fn encode(&self, word: &Route, channels: &[usize], last: bool) -> u64 {
         let header = self.layout.encode_on(word, channels) as u64;
         let above = channels[0] as u64 | u64::from(last && self.flits > 1) << bits(self.channels);
         header | above.checked_shl(self.layout.width() as u32).unwrap_or(0)
@@ -50,11 +50,11 @@ impl HeadFormat {
         &self,
         torus: &Torus,
         source: NodeId,
-        word: &Word,
+        word: &Route,
         channels: &[usize],
         show: impl FnMut(Hop),
     ) {
-        let runs = word.runs().iter().zip(channels);
+        let runs = word.segments().iter().zip(channels);
         let runs = runs.map(|(run, &channel)| (run.port, channel, run.hops as usize));
         self.walk(torus, source, runs, show);
     }
@@ -65,7 +65,7 @@ impl HeadFormat {
         let (hop_bits, port_bits) = (self.layout.hop_bits, self.layout.port_bits);
         let channel = field(self.layout.width(), bits(self.channels));
         let mut runs = vec![(port, channel, field(0, hop_bits) + 1)];
-        for run in 0..self.layout.runs {
+        for run in 0..self.layout.segments {
             let low = hop_bits + run * self.layout.group_bits();
             if field(low, 1) == 1 {
                 let channel = field(low + 1 + port_bits, bits(self.channels));

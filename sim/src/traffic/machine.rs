@@ -10,7 +10,7 @@ use crate::run::network;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// Something that runs clock edges of a buffered network under any traffic: compiled tiles, or the model engine.
 pub trait TrafficMachine {

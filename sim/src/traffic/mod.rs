@@ -42,7 +42,7 @@ use machine::Workbench;
 use std::ops::Range;
 use std::path::Path;
 use tape::Tape;
-use torus_model::{schedule::PortModel, NodeId, Placement, Word};
+use torus_model::{NodeId, Placement, PortModel, Route};
 
 /// Clock edges in reset: straps are latched in the first.
 pub(crate) const RESET_EDGES: usize = 4;
@@ -68,7 +68,7 @@ pub struct Packet {
     /// Its length.
     pub flits: u32,
     /// Its path.
-    pub word: Word,
+    pub word: Route,
     /// The channel of every run's first link.
     pub channels: Vec<usize>,
 }
@@ -202,7 +202,7 @@ impl<'a> Session<'a> {
         let tape = Tape::new(&mut traffic, ports)?;
         let mut workbench = Workbench::new(&traffic)?;
         let simulation = workbench.machine(&traffic, ports)?;
-        let seats = stall::seats(placement.processors(), ports.lanes(torus));
+        let seats = stall::seats(placement.processors(), ports.local_ports(torus));
         let next = traffic.packets.next();
         Ok(Session {
             format,
@@ -291,7 +291,7 @@ impl<'a> Session<'a> {
 
     fn send(&mut self, packet: &Packet) {
         let torus = self.traffic.placement.torus();
-        let port = packet.word.runs()[0].port;
+        let port = packet.word.segments()[0].port;
         let head = |last| self.format.encode(&packet.word, &packet.channels, last);
         let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
         let first = self.book.send(Record {
@@ -311,7 +311,7 @@ impl<'a> Session<'a> {
             needed[hop.link.index() * channels + hop.channel] += flits;
         });
         let seat = self.simulation.network().processor[packet.source.index()];
-        let lane = seat * self.ports.lanes(torus) as u32 + self.ports.lane(port) as u32;
+        let lane = seat * self.ports.local_ports(torus) as u32 + self.ports.local_port(port) as u32;
         self.flits.extend((0..packet.flits).map(|place| Flit {
             head: head(place + 1 == packet.flits),
             cycle: packet.cycle,

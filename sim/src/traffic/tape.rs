@@ -13,7 +13,7 @@ use crate::ffi::{DONE, ERROR};
 use crate::record::{Exit, Message, Moment, PartError, Passage, Recording, Run, Subject, Waveform};
 use crate::run::Sight;
 use crate::SimError;
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
 
 /// Link bits of a traced log, to keep its buffers small.
 const LOG_BITS: usize = 1 << 18;

@@ -7,8 +7,8 @@ pub mod bench;
 pub mod files;
 
 use std::collections::BTreeMap;
-use torus_model::frame::{odr_frame, Effort};
-use torus_model::schedule::PortModel;
+use torus_model::PortModel;
+use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule, Torus};
 use torus_sim::driver::Timetable;
 use torus_sim::ffi::{Ejection, Hop, DONE};
@@ -115,14 +115,14 @@ impl Ideal {
         let mut cycle = (LATENCY.start_to_link + exchange * schedule.length + entry.slot) as usize;
         let ids = (from.index() as u32, to.index() as u32);
         let mut lane = 0;
-        for link in entry.word.links(torus, from) {
+        for link in entry.route.links(torus, from) {
             let hop = Hop { step: 0, link: link.index() as u32, source: ids.0, destination: ids.1 };
             assert_eq!(self.hops[cycle].insert(link.index(), hop), None, "two messages on a link");
             self.loads[link.index()] += (exchange == 0) as u64;
-            lane = schedule.ports.lane(torus.tail(link).1);
+            lane = schedule.ports.local_port(torus.tail(link).1);
             cycle += 1;
         }
-        let lane = (destination * schedule.ports.lanes(torus) + lane) as u32;
+        let lane = (destination * schedule.ports.local_ports(torus) + lane) as u32;
         let ejection = Ejection { step: 0, lane, source: ids.0, destination: ids.1, dirty: 0 };
         assert_eq!(self.ejections[cycle].insert(lane, ejection), None, "two messages in a lane");
     }

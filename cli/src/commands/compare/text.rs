@@ -5,7 +5,7 @@ use crate::{
     compare::{formulas, ports_name, shown_size, shown_time, Comparison, Row, Winner},
     table::{number, table, text},
 };
-use torus_model::stored::costs::Published;
+use torus_model::collective::costs::Published;
 
 /// For people: the formula, the table, the winners, what to know.
 pub(super) fn summary(comparison: &Comparison) -> String {

@@ -69,7 +69,7 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal
     let config = Config {
         placement: placement_of(torus, value(waves, "placement"), &processors)?,
         paths,
-        kind: Kind::Frame,
+        kind: ScheduleKind::Frame,
         ports: value(waves, "ports").parse()?,
         buffers: Some(buffers.clone()),
         storage: None,

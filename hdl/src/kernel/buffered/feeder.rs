@@ -13,7 +13,7 @@ use crate::buffered::BufferedSpec;
 use crate::kernel::{rom::hex, LOGIC_ROWS};
 use crate::rt::{labels, Bv, Lanes, Sig};
 use rust_hdl_core::prelude::*;
-use torus_model::{rom::bits, HeaderLayout, NodeId, Torus, Word};
+use torus_model::{route::bits, HeaderLayout, NodeId, Route, Torus};
 
 /// A packet of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Sending {
     /// Who it is for.
     pub destination: NodeId,
     /// Its way.
-    pub word: Word,
+    pub word: Route,
     /// The channel of every run's first link.
     pub channels: Vec<usize>,
 }
@@ -131,7 +131,7 @@ impl Logic for Feeder {
 
 /// The port that a packet leaves its source by.
 fn first_port(packet: &Sending) -> u128 {
-    packet.word.runs()[0].port.index() as u128
+    packet.word.segments()[0].port.index() as u128
 }
 
 /// Widths and rules of one network's packets.
@@ -249,7 +249,7 @@ impl Text<'_> {
         let join = |numbers: Vec<String>, by: &str| numbers.join(by);
         let to = self.form.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();
         let channels = packet.channels.iter().map(usize::to_string).collect();
-        let first = packet.word.runs()[0].port;
+        let first = packet.word.segments()[0].port;
         format!("{first} {} -> ({}), channels {}", packet.word, join(to, ","), join(channels, " "))
     }
 

@@ -12,7 +12,7 @@ use super::{Arbiter, Buffer, Lane};
 use crate::buffered::{BufferedSpec, RingRule, LANE_DEPTH};
 use crate::rt::{labels, Cst, Data, Flop, Lanes, Reg, Sig, Slice};
 use rust_hdl_core::prelude::*;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// The router of a node, with the lanes of a processor or without.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -247,7 +247,7 @@ impl Router {
             turned: Lanes::new(&chan, |_| Sig::new(route)),
             code: Lanes::new(&chan, |_| Sig::new(route)),
             leads: slice(
-                &only(many && layout.runs > 0, &chan),
+                &only(many && layout.segments > 0, &chan),
                 route,
                 layout.hop_bits + 1 + layout.port_bits,
                 cb,
@@ -313,7 +313,7 @@ impl Router {
             credit_full: credit(spec.depth),
             credit_go: credit(go),
             credit_enter: credit(enter),
-            turning: Constant::new(layout.runs > 0),
+            turning: Constant::new(layout.segments > 0),
             many: Constant::new(many),
             long: Constant::new(long),
             bubble: Constant::new(spec.rule == RingRule::Bubble),
@@ -369,7 +369,7 @@ impl Codes {
         let layout = spec.layout();
         let hops = (1 << layout.hop_bits) - 1;
         let last = if spec.long() { 1 << layout.width() } else { 0 };
-        if layout.runs == 0 {
+        if layout.segments == 0 {
             return Codes { hops, last, present: 0, mask: 0, port: vec![0; plan.ports.len()] };
         }
         let group = |port: u128| (1 | port << 1) << layout.hop_bits;

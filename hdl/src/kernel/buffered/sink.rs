@@ -8,7 +8,7 @@
 use crate::buffered::{BufferedSpec, RingRule};
 use crate::rt::{labels, Bv, Cst, Fit, Flop, Lanes, Reg, Sig, Slice, Strap};
 use rust_hdl_core::prelude::*;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// The sink of any processor; which one it is comes in by the strap.
 #[allow(missing_docs)] // The printed port list says what each port is.

@@ -9,7 +9,7 @@ use super::fields::part;
 use crate::rt::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// The buffer of a channel at the end of a link.
 #[allow(missing_docs)] // The printed port list says what each port is.

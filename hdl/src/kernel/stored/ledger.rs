@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::rt::{labels, Bv, Lanes, Sig};
 use crate::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
-use torus_model::stored::Place;
+use torus_model::collective::Place;
 
 /// The ledger of one class.
 #[allow(missing_docs)] // The printed port list says what each port is.

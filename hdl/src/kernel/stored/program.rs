@@ -8,8 +8,8 @@ use crate::kernel::{lane_labels, port_field_labels};
 use crate::rt::{Bv, Lanes, Sig};
 use crate::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
-use torus_model::schedule::PortModel;
-use torus_model::stored::{Put, Row};
+use torus_model::collective::{RemoteWrite, Row};
+use torus_model::PortModel;
 
 /// The program of one class.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -53,15 +53,19 @@ impl ProgramRom {
 
 /// The rows as fields.
 fn table(spec: &StoredSpec, class: usize) -> Table {
-    let (widths, lanes) = (spec.widths(), spec.program.ports.existing_lanes(spec.torus));
+    let (widths, lanes) = (spec.widths(), spec.program.ports.existing_local_ports(spec.torus));
     let form = Form { only: spec.program.ports != PortModel::AllPort, widths: &widths };
     let mut columns: Vec<(String, usize)> =
         vec![("cycles_o".into(), widths.cycles), ("last_o".into(), 1), ("again_o".into(), 1)];
     columns.extend(lanes.iter().flat_map(|&lane| form.columns(lane)));
     let row = |row: &Row| (form.row(row, &lanes), form.meaning(row));
     let rows = spec.program.classes[class].rows.iter().map(row).collect();
-    let halt =
-        Row { cycles: 1, last: false, again: true, lanes: vec![None; spec.program.ports.lanes(spec.torus)] };
+    let halt = Row {
+        cycles: 1,
+        last: false,
+        again: true,
+        writes: vec![None; spec.program.ports.local_ports(spec.torus)],
+    };
     Table { address: widths.row, columns, rows, beyond: form.row(&halt, &lanes) }
 }
 
@@ -83,14 +87,14 @@ impl Form<'_> {
 
     fn row(&self, row: &Row, lanes: &[usize]) -> Vec<u128> {
         let mut values = vec![row.cycles as u128 - 1, row.last as u128, row.again as u128];
-        values.extend(lanes.iter().flat_map(|&lane| self.lane(row.lanes[lane].as_ref())));
+        values.extend(lanes.iter().flat_map(|&lane| self.lane(row.writes[lane].as_ref())));
         values
     }
 
-    fn lane(&self, put: Option<&Put>) -> Vec<u128> {
-        let port = put.map_or(0, |put| put.word.runs()[0].port.index() as u128);
+    fn lane(&self, put: Option<&RemoteWrite>) -> Vec<u128> {
+        let port = put.map_or(0, |put| put.route.segments()[0].port.index() as u128);
         let fields = put.map_or([0; 3], |put| {
-            let head = self.widths.layout.encode(&put.word);
+            let head = self.widths.layout.encode(&put.route);
             [head, self.widths.place(put.from), self.widths.place(put.to)]
         });
         let port = self.only.then_some(port);
@@ -101,11 +105,11 @@ impl Form<'_> {
     fn meaning(&self, row: &Row) -> String {
         let marks = [(row.last, ", last"), (row.again, ", again")];
         let marks: String = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
-        let put = |put: &Put| {
-            let (from, to, port) = (put.from, put.to, put.word.runs()[0].port);
-            format!("; {port} {} {}:{} -> {}:{}", put.word, from.bank, from.index, to.bank, to.index)
+        let put = |put: &RemoteWrite| {
+            let (from, to, port) = (put.from, put.to, put.route.segments()[0].port);
+            format!("; {port} {} {}:{} -> {}:{}", put.route, from.bank, from.index, to.bank, to.index)
         };
-        let puts: String = row.lanes.iter().flatten().map(put).collect();
+        let puts: String = row.writes.iter().flatten().map(put).collect();
         format!("{} cycle{}{marks}{puts}", row.cycles, if row.cycles == 1 { "" } else { "s" })
     }
 }

@@ -26,7 +26,7 @@ use choice::{Ballot, Turn};
 use lanes::Exits;
 use std::path::Path;
 use store::{Change, Store};
-use torus_model::{schedule::PortModel, Placement};
+use torus_model::{Placement, PortModel};
 use ways::{Token, Ways};
 
 /// An output channel: who is next, and the free places at its end.

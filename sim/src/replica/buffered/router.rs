@@ -3,7 +3,7 @@
 use super::choice::{behind, distance};
 use super::ways::{ENTERS, HOME};
 use super::{Arrival, BufferedReplica, Change};
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 impl BufferedReplica {
     /// Both stages and ejection at one node.

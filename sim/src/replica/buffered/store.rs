@@ -5,7 +5,7 @@
 //! the router's does.
 
 use super::ways::Token;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// Flits that an injection lane holds.
 const LANE_DEPTH: u16 = 2;

@@ -8,7 +8,7 @@ use crate::ffi::{Network, ABSENT};
 use crate::manifest::{BufferedInfo, Kind};
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{rom::bits, schedule::PortModel, HeaderLayout, Port, Torus};
+use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
 
 /// In a wish: the flit enters a ring there, by injection or a turn.
 pub const ENTERS: u32 = 1 << 30;
@@ -75,14 +75,14 @@ impl Ways {
         Ok(Ways {
             ports: torus.port_slots(),
             channels: info.channels,
-            lanes: ports.lanes(torus),
+            lanes: ports.local_ports(torus),
             long: info.flits > 1,
             hop_bits: layout.hop_bits,
             group_bits: layout.group_bits(),
             channel_bits: bits(info.channels),
             port_mask: (1 << layout.port_bits) - 1,
             header_bits: layout.width(),
-            runs: layout.runs > 0,
+            runs: layout.segments > 0,
             dateline: info.rule == "dateline",
             exists: slots.iter().map(|&port| torus.has_port(port)).collect(),
             ring: slots.iter().map(|port| torus.dims()[port.dim()] > 2).collect(),

@@ -7,7 +7,7 @@ use crate::build::{stated, Contents, Shapes};
 use crate::replica::fields::Fields;
 use crate::{Manifest, SimError};
 use std::path::Path;
-use torus_model::{rom::bits, schedule::PortModel, HeaderLayout, Torus};
+use torus_model::{route::bits, HeaderLayout, PortModel, Torus};
 
 /// What a lane sends while a row is active.
 #[derive(Clone, Debug)]
@@ -107,7 +107,7 @@ impl<'a> Form<'a> {
     /// The program of a kind, with the rows behind its end. Error: rows of another width.
     pub fn program(&self, shapes: &Shapes, kind: usize) -> Result<Vec<Row>, SimError> {
         let rom = self.rom(shapes, kind, "program")?;
-        let lanes = self.ports.existing_lanes(self.torus).len();
+        let lanes = self.ports.existing_local_ports(self.torus).len();
         let row = self.manifest.rom.map_or(0, |rom| rom.row_bits);
         let cycles = row.checked_sub(2 + lanes * self.lane_bits()).ok_or_else(|| self.other(kind))?;
         Ok((0..rom.data.len() / rom.words).map(|row| self.row(Fields::new(rom, row), cycles)).collect())
@@ -124,7 +124,7 @@ impl<'a> Form<'a> {
 
     fn row(&self, mut fields: Fields, cycles: usize) -> Row {
         let (cycles, last, again) = (fields.number(cycles), fields.bit(), fields.bit());
-        let lanes = self.ports.existing_lanes(self.torus).into_iter();
+        let lanes = self.ports.existing_local_ports(self.torus).into_iter();
         let puts = lanes.filter_map(|lane| self.put(&mut fields, lane)).collect();
         Row { cycles, last, again, puts }
     }

@@ -5,7 +5,7 @@
 //! together, as the wires are. A flit is a number of 64 bits, whatever it stands for.
 
 use crate::manifest::StoredInfo;
-use torus_model::rom::bits;
+use torus_model::route::bits;
 
 /// How addresses are cut.
 #[derive(Clone, Copy, Debug)]

@@ -31,7 +31,7 @@ use image::{Constants, Form};
 use memory::{Layout, Memory};
 use sequencer::Sequencer;
 use std::path::Path;
-use torus_model::{schedule::PortModel, Placement, Port, Torus};
+use torus_model::{Placement, Port, PortModel, Torus};
 
 /// The replica of an emitted folder's bench: nodes, ledgers, clerks. Errors: files, ROMs of another form.
 pub fn bench(
