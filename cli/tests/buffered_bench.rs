@@ -198,7 +198,8 @@ fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
 
 /// Flits by source and destination, every one at the destination's lanes.
 fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
-    let (placement, lanes) = (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
+    let (placement, lanes) =
+        (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
     let mut pairs = BTreeMap::new();
     for (&(lane, source, destination), count) in &seen.ejected {
         let here = placement.processors()[lane / lanes].index();

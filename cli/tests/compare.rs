@@ -352,7 +352,7 @@ fn broadcasts_that_are_not_found() {
     let table: &[(&[&str], &str)] = &[
         (
             &["--dims", "5x5", "--steps", "2"],
-            "a broadcast in 2 steps was asked for on 5x5; by words ordered by dimension it takes 3 or more: ask for 3",
+            "a broadcast in 2 steps was asked for on 5x5; by routes ordered by dimension it takes 3 or more: ask for 3",
         ),
         (
             &["--dims", "4x4x4", "--steps", "3", "--effort", "100"],

@@ -10,7 +10,7 @@ mod common;
 use common::{design, design_of, emitted, exchange, experiment, simulate, tool};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::{config::Config, config::NetworkOptions};
-use torus_model::{schedule::PortModel, LinkId, Placement, Torus};
+use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
 
 const CONFIGURATIONS: &[(&str, &str)] = &[

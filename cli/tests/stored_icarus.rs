@@ -181,7 +181,8 @@ fn assert_bench_is_on_time(design: &Network<Memory>) {
     let latency = manifest.latency.unwrap();
     let done = manifest.schedule.as_ref().unwrap().makespan + latency.makespan_to_done;
     let cycles = done as usize + 7;
-    let lanes = design.kind.program.placement.len() * design.kind.program.ports.local_ports(design.config.torus());
+    let lanes =
+        design.kind.program.placement.len() * design.kind.program.ports.local_ports(design.config.torus());
     let bench = filled(BENCH, design, lanes, &[("CYCLES", cycles)]);
     let said = run(dir, &bench, &design.config.name);
     let expected = [

@@ -16,7 +16,7 @@ use torus_gen::{
     error::Refusal,
     folder::write_file,
 };
-use torus_model::stored::costs::Published;
+use torus_model::collective::costs::Published;
 
 /// Computes, draws and prints.
 pub fn run(args: &CompareArgs) -> Result<(), Refusal> {

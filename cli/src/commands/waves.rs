@@ -19,7 +19,7 @@ use torus_gen::{
     error::Refusal,
     stored::{Algorithm, Storage},
 };
-use torus_model::{frame::Effort, schedule::Kind, LinkId, Loads, Torus};
+use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use torus_gen::network::Task;
-use torus_model::{stored::Plan, Entry, Schedule};
+use torus_model::{collective::Plan, Entry, Schedule};
 
 /// A line of the schedule; the scripts read it as an array of its fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -8,7 +8,7 @@ use torus_gen::{
     config::{placement_of, Config, NetworkOptions},
     error::Refusal,
 };
-use torus_model::{frame::Effort, schedule::Kind, traffic::link_flits, Torus};
+use torus_model::{traffic::link_flits, Effort, ScheduleKind, Torus};
 use torus_sim::{Manifest, Waves};
 
 /// Where else than in the waves the answer is looked for.
