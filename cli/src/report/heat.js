@@ -129,8 +129,9 @@ function axisNames(pen, map) {
   pen.font = '11px system-ui, sans-serif';
   pen.textBaseline = 'middle';
   const every = Math.ceil(18 / map.size);
+  const apart = Math.ceil(LETTER * (String(map.columns - 1).length + 1) / map.size);
   pen.textAlign = 'center';
-  for (let at = 0; at < map.columns; at += every) pen.fillText(at, map.left + (at + 0.5) * map.size, 8);
+  for (let at = 0; at < map.columns; at += apart) pen.fillText(at, map.left + (at + 0.5) * map.size, 8);
   pen.textAlign = 'right';
   for (let at = 0; at < map.rows && map.i >= 0; at += every) pen.fillText(at, map.left - 5, map.top + (at + 0.5) * map.size);
 }

@@ -27,11 +27,12 @@ pub const MAX_LINES: usize = 20_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("torus.js"),
     include_str!("select.js"),
     include_str!("table.js"),
     include_str!("summary.js"),
+    include_str!("chart.js"),
     include_str!("heat.js"),
     include_str!("curve.js"),
     include_str!("latency.js"),

@@ -10,6 +10,13 @@ function svg(name, attributes, text) {
   return element;
 }
 
+/** A table that scrolls sideways by itself where it is too wide. */
+function scrolled(table) {
+  const place = Object.assign(document.createElement('div'), { className: 'scroll' });
+  place.append(table);
+  return place;
+}
+
 function summary() {
   const equal = data.mismatch_count === 0;
   const verdict = document.getElementById('verdict');
@@ -66,7 +73,7 @@ function facts(rows) {
     row.append(Object.assign(document.createElement('th'), { textContent: name }));
     row.append(Object.assign(document.createElement('td'), { textContent: value, id: id || '' }));
   });
-  document.getElementById('summary').append(table);
+  document.getElementById('summary').append(scrolled(table));
 }
 
 function compared() {
@@ -89,9 +96,10 @@ function compared() {
   rows.forEach(([name, want, got, id]) => {
     const row = body.insertRow();
     [name, want, got, want === got ? '✓' : '✗'].forEach((text) => { row.insertCell().textContent = text; });
+    row.cells[1].className = row.cells[2].className = 'whole';
     row.cells[2].id = id;
   });
-  document.getElementById('summary').append(table);
+  document.getElementById('summary').append(scrolled(table));
 }
 
 /** Bars of equal width over the loads 0..most, at most 40 of them. */
@@ -100,24 +108,22 @@ function histogram() {
   const bins = Array.from({ length: Math.floor(most / width) + 1 }, () => []);
   links.forEach((link) => bins[Math.floor(simulated[link] / width)].push(link));
   const tallest = bins.reduce((top, bin) => Math.max(top, bin.length), 1);
-  const [w, h, left, bottom] = [580, 230, 46, 190];
-  const step = (w - left - 10) / bins.length;
-  const picture = svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', 'aria-label': 'Histogram of link loads' });
+  const frame = chart('histogram', 'Histogram of link loads', tallest, 1);
+  const { left, right, top, bottom, picture } = frame;
+  const step = (right - left) / bins.length;
   const name = (bin) => (width === 1 ? `${bin}` : `${bin * width} to ${bin * width + width - 1}`);
+  const counts = step >= LETTER * (String(tallest).length + 1);
   const bars = bins.map((bin, at) => {
-    const height = (bottom - 20) * bin.length / tallest;
+    const height = (bottom - top) * bin.length / tallest;
     const bar = svg('rect', { x: left + at * step + 1, y: bottom - height, width: Math.max(1, step - 2), height, class: 'bar', tabindex: bin.length ? 0 : -1 });
     bar.append(svg('title', {}, `${bin.length} links with load ${name(at)}`));
     bar.onclick = () => selectLinks(bin, `${bin.length} links with load ${name(at)}`);
     bar.onkeydown = (event) => { if (event.key === 'Enter') bar.onclick(); };
-    const middle = { x: left + (at + 0.5) * step, 'text-anchor': 'middle' };
-    if (bin.length && step > 24) picture.append(svg('text', { ...middle, y: bottom - height - 4 }, bin.length));
-    if (at % Math.ceil(24 / step) === 0) picture.append(svg('text', { ...middle, y: bottom + 15 }, at * width));
+    if (bin.length && counts) label(frame, bin.length, left + (at + 0.5) * step, bottom - height - 4, 'middle');
     return bar;
   });
-  picture.append(...bars, svg('path', { d: `M${left} 16V${bottom}H${w - 10}`, fill: 'none', stroke: '#57606a' }));
-  picture.append(svg('text', { x: left - 6, y: 24, 'text-anchor': 'end' }, tallest), svg('text', { x: left - 6, y: bottom, 'text-anchor': 'end' }, 0));
-  picture.append(svg('text', { x: w / 2, y: h - 6, 'text-anchor': 'middle' }, `${unit} over a link`));
+  picture.append(...bars);
+  numbersBelow(frame, most, (load) => left + (load + 0.5) / width * step, `${unit} over a link`);
   document.getElementById('histogram').append(picture);
   const mean = links.reduce((sum, link) => sum + simulated[link], 0) / links.length;
   document.getElementById('histogram-text').textContent = `Links by simulated load: mean ${mean.toFixed(2)}, most ${most}.`;

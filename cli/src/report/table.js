@@ -18,7 +18,7 @@ function pagedTable(place, rows, columns, { marked, bad = () => false, pick, hin
   const controls = Object.assign(document.createElement('div'), { className: 'controls' });
   controls.append(search, label, before, after, at);
   const table = Object.assign(document.createElement('table'), { className: 'paged' });
-  document.getElementById(place).append(controls, table);
+  document.getElementById(place).append(controls, scrolled(table));
 
   function sorted() {
     const { value } = columns[state.column];

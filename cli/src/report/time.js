@@ -123,16 +123,17 @@ function timeMarks(pen, w, h) {
   cycleMarks(pen, w, h);
 }
 
-/** The selected rows come last, so that their names stand above their neighbours'. */
+/** A single selected row has its name, whatever its neighbours have; those too near have none then. */
 function rowMarks(pen, w, h) {
   const every = Math.max(1, Math.ceil(13 / view.sy));
-  const few = diagram.chosen.size <= 12;
   const visible = [];
   for (let at = Math.max(0, Math.ceil(view.y - 0.5)); at < diagram.rows.length && (at - view.y + 0.5) * view.sy < h; at++) visible.push(at);
   const isChosen = (at) => diagram.chosen.has(diagram.rows[at]);
+  const only = diagram.chosen.size === 1 ? visible.find(isChosen) : undefined;
+  const named = (at) => at === only || (at % every === 0 && (only === undefined || Math.abs(at - only) * view.sy >= 13));
   pen.textAlign = 'right';
-  visible.filter((at) => at % every === 0).forEach((at) => rowLabel(pen, at, isChosen(at) ? MARK : '#57606a'));
-  if (!few) return;
+  visible.filter(named).forEach((at) => rowLabel(pen, at, isChosen(at) ? MARK : '#57606a'));
+  if (diagram.chosen.size > 12) return;
   pen.fillStyle = MARK;
   visible.filter(isChosen).forEach((at) => {
     const y = TOP + (at - view.y) * view.sy;
@@ -140,11 +141,6 @@ function rowMarks(pen, w, h) {
     pen.fillRect(LEFT, y - 1.5, w, 1.5);
     pen.fillRect(LEFT, y + view.sy, w, 1.5);
   });
-  const only = diagram.chosen.size === 1 ? visible.find(isChosen) : undefined;
-  if (only === undefined) return;
-  pen.fillStyle = '#fff';
-  pen.fillRect(0, TOP + (only - view.y) * view.sy + Math.min(view.sy, 13) / 2 - 9, LEFT - 4, 18);
-  rowLabel(pen, only, MARK);
 }
 
 function rowLabel(pen, at, colour) {
@@ -153,11 +149,13 @@ function rowLabel(pen, at, colour) {
 }
 
 function cycleNames(pen, w) {
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].find((step) => step * view.sx >= 34) || 20000;
+  const every = roundStep(diagram.cycles - 1, view.sx);
   pen.textAlign = 'left';
   pen.fillStyle = '#57606a';
-  for (let cycle = Math.ceil(view.x / every) * every; cycle < diagram.cycles && (cycle - view.x) * view.sx < w; cycle += every) {
-    pen.fillText(cycle, LEFT + (cycle - view.x) * view.sx + 1, 14);
+  for (let cycle = Math.ceil(view.x / every) * every; cycle < diagram.cycles; cycle += every) {
+    const x = (cycle - view.x) * view.sx + 1;
+    if (x + pen.measureText(cycle).width > w) break;
+    pen.fillText(cycle, LEFT + x, 14);
   }
   pen.fillText('cycle', 6, 14);
 }
