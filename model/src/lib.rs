@@ -6,8 +6,8 @@
 //!
 //! # Overview
 //! A [`Torus`] has nodes, ports and directed links. A [`Placement`] says which nodes carry a processor. In a
-//! *complete exchange* every processor sends one message to every other one; a [`Route`] is the route of a
-//! message. On these stand, each on those before it:
+//! *complete exchange* every processor sends one message to every other one, and a [`Route`] is the path of
+//! a message. The modules build on these, and each uses only those before it:
 //! - [`load`]: the exact load of every link in a complete exchange, for ordered and unordered routing.
 //! - [`bound`]: lower bounds of the maximum load and of the length of schedules.
 //! - [`pack`]: the search that packs messages into slots so that none ever waits.
@@ -19,8 +19,7 @@
 //! - [`traffic`]: patterns, injection processes and traces of unscheduled packets.
 //!
 //! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
-//! [`route::shorter_way`], and the code of a message's header in [`HeaderLayout`]. `docs/glossary.md`
-//! explains the routes.
+//! [`route::shorter_way`], and the code of a message's header in [`HeaderLayout`].
 //!
 //! # Example
 //! The load of one link, and a schedule that is verified:

@@ -26,7 +26,7 @@ impl Random {
         ((self.bits() as u128 * n as u128) >> 64) as usize
     }
 
-    /// RemoteWrites some items in any order, all equally likely (Fisher and Yates).
+    /// Puts some items in any order, all equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         (1..items.len()).rev().for_each(|last| items.swap(last, self.below(last + 1)));
     }

@@ -40,7 +40,7 @@ pub struct Bound {
 /// `separator`: a set of nodes for equation (4), which is left out without one.
 ///
 /// ```
-/// use torus_model::{Placement, Routing, Torus, bounds::bounds};
+/// use torus_model::{Placement, Routing, Torus, bound::bounds};
 /// let torus = Torus::homogeneous(3, 4)?;
 /// let linear = Placement::linear(&torus, None, 0)?;
 /// assert_eq!(bounds(&linear, Routing::Odr, None)[0].value.to_string(), "5/2");

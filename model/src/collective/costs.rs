@@ -152,10 +152,10 @@ fn in_transit(torus: &Torus, send: &Send) -> (i64, i64) {
     (left as i64, arrived as i64)
 }
 
-/// What a paper says that an exchange among N x N nodes costs.
+/// The costs that a paper states for an exchange among N x N nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// Who says so.
+    /// The authors, or the name of the algorithm in the paper.
     pub source: &'static str,
     /// Start-ups.
     pub startups: u64,

@@ -53,7 +53,7 @@ pub struct Choice {
 
 impl Problem {
     /// No packing is shorter: the largest use of one resource, where every item has one alternative.
-    /// With more alternatives each item counts on a resource what it cannot avoid there.
+    /// An item with more alternatives counts for a resource as often as each of them uses it at least.
     pub fn lower_bound(&self) -> u32 {
         let mut use_of = vec![0u32; self.resources];
         for alternatives in &self.items {

@@ -121,7 +121,7 @@ impl<'a> Search<'a> {
         self.queue.swap_remove(drawn) as usize
     }
 
-    /// RemoteWrites an item at its cheapest place and ejects the items that were there.
+    /// Puts an item at its cheapest place and ejects the items that were there.
     fn place(&mut self, item: usize) {
         self.sum_parts(item);
         let mut best = (i16::MAX, (0, 0));

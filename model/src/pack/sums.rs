@@ -155,7 +155,7 @@ impl Builder {
         rows[0]
     }
 
-    /// The row of a pair; a row alone stays what it is.
+    /// The row of a pair of rows; a single row is returned as it is.
     fn join(&mut self, pair: &[Placed]) -> Placed {
         let &[left, right] = pair else { return pair[0] };
         let sum = self.sum(left, right);

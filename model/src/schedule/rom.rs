@@ -76,8 +76,8 @@ impl RomImage {
 mod tests {
     use crate::{schedule::exchange::exchange, table::Group, Effort, PortModel, Symmetry, Torus};
 
-    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; twice is
-    /// once.
+    /// Every image of a dihedral table is image 0 with the signs of its odd dimensions swapped; swapped
+    /// twice, it is itself again.
     #[test]
     fn one_image_gives_those_of_all_parities() {
         for (dims, group) in

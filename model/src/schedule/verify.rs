@@ -28,7 +28,7 @@ pub struct Verified {
     pub hops: u64,
 }
 
-/// Why a schedule is wrong.
+/// A rule that a schedule breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// A placement that its symmetry does not map onto itself.

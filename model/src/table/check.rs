@@ -9,7 +9,7 @@
 use super::{Group, RouteTable, TableEntry};
 use crate::{NodeId, Port, Torus};
 
-/// Why a table is wrong.
+/// A fault of a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableFault {
     /// Groups that are not one for each dimension, or a group that a radix does not allow.

@@ -7,7 +7,7 @@ use crate::{Effort, Torus};
 
 /// The table of a torus with the groups that suit it best. Closed forms need no effort; a search spends it on
 /// each length it tries, and may end above the bound: compare the table's `length` with its `lower_bound`.
-/// Same seed and visits, same table.
+/// The same seed and visits give the same table.
 pub fn exchange_table(torus: &Torus, effort: Effort) -> RouteTable {
     exchange_table_in(torus, &default_groups(torus), effort)
 }

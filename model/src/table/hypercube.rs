@@ -51,7 +51,7 @@ fn double_up(d: usize, effort: Effort) -> Option<Vec<Flight>> {
         spent += VISITS * last.len() as u64;
         match double(last, stages.len() as u8, &mut random) {
             Some(next) => stages.push(next),
-            // The matching of this table is what it is; only another table can have a better one.
+            // No other matching of this table is larger; only another table can have a better one.
             // Far steps back are cheap, and leave an unlucky start behind.
             None => stages.truncate(random.below(stages.len()).max(1)),
         }

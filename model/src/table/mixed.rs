@@ -119,7 +119,7 @@ pub(super) fn problem(layout: &Layout, items: &[Vec<Bundle>]) -> Problem {
     Problem { resources: layout.torus.port_slots(), items: items.iter().map(item).collect() }
 }
 
-/// RemoteWrites the bundles that the packer chose.
+/// Puts the bundles that the packer chose.
 pub(super) fn put_all(layout: &mut Layout, items: &[Vec<Bundle>], choices: &[Choice]) {
     for (bundles, choice) in items.iter().zip(choices) {
         let start = layout.end + choice.start;

@@ -140,7 +140,7 @@ pub fn broadcast(torus: &Torus, source: NodeId) -> Result<Plan, BroadcastError> 
 /// `sender:word`.
 ///
 /// ```
-/// use torus_model::{stored::broadcast, Torus};
+/// use torus_model::{collective::broadcast, Torus};
 /// let torus = Torus::new(&[3, 2])?;
 /// let plan = broadcast::lines(&torus, torus.node(&[1, 0]))?;
 /// assert_eq!(broadcast::text(&plan), "0:a 0:A\n0:b 2:b 4:b\n");

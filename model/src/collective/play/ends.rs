@@ -4,7 +4,7 @@ use super::{Fault, Flit, Player};
 use crate::NodeId;
 
 impl Player<'_> {
-    /// RemoteWrites a node's blocks where its program says. Fault: an address outside the memory.
+    /// Puts a node's blocks where its program says. Fault: an address outside the memory.
     pub(super) fn load(&mut self, node: NodeId) -> Result<(), Fault> {
         let torus = self.program.placement.torus();
         for place in self.own(node).iter().flat_map(|own| &own.load) {

@@ -43,7 +43,7 @@ pub struct SlotEvents {
     pub arrivals: Vec<Arrival>,
 }
 
-/// Why a program is wrong.
+/// A fault of a program, and the slot in which it shows.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("in slot {slot} {what}")]
 pub struct Fault {

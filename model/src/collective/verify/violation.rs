@@ -2,7 +2,7 @@
 
 use super::super::Timing;
 
-/// Why a plan is wrong. Phases are counted from 0.
+/// A rule that a plan breaks. Phases are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// A placement that its symmetry does not map onto itself.

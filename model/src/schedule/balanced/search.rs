@@ -109,7 +109,7 @@ impl<'a> Search<'a> {
         for _ in 0..SAMPLES {
             let users = &self.users[resource];
             let item = users[self.random.below(users.len())] as usize;
-            // Counted even where nothing is visited: the search ends though every item rests.
+            // Counted even where nothing is visited, so that the search ends if every item rests.
             self.visited += 1;
             if self.rests_until[item] > self.moves && users.len() > REST {
                 continue;
