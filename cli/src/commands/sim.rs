@@ -172,7 +172,7 @@ impl Subject<'_> {
             print(timings::table_of(self.config.torus().len(), &found.timings))?;
         }
         if args.format != Format::Json {
-            complain(&found.details());
+            complain(found.details());
             report.data.iter().for_each(|data| complain(&data.details));
         }
         Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
