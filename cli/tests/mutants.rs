@@ -8,7 +8,7 @@ use common::{design, design_of, emitted, exchange, simulate};
 use std::{fs, path::Path};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
-use torus_sim::{Mismatch, Report};
+use torus_sim::{Engine, Mismatch, Report};
 
 /// Replaces text in one emitted file; the text has to be there.
 fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
@@ -59,7 +59,7 @@ fn swapped_rom_rows_are_caught() {
     let dir = emitted(&whole);
     // The same fault in the text: rows 0 and 1 change places.
     edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
-    for engine in [torus_sim::Engine::Tiles, torus_sim::Engine::Model] {
+    for engine in [Engine::Tiles, Engine::Model] {
         let report = simulate(&whole, dir.path(), engine);
         let (named, expected) = (wrong_links(&report), differing_links(&whole, &spoiled));
         assert!(
@@ -91,7 +91,7 @@ fn a_flipped_tie_is_caught() {
     assert_eq!(shorter_way(2, 4).0, Sign::Plus);
     // Where the flipped word meets no other message, only loads tell; move what is in its way.
     let dir = emitted(&spoiled);
-    let report = simulate(&whole, dir.path(), torus_sim::Engine::Tiles);
+    let report = simulate(&whole, dir.path(), Engine::Tiles);
     assert!(!report.matches());
     let text = report.mismatches.to_string();
     assert!(text.contains("link (0,0) 1+: expected 12 messages, got 10"), "{text}");
@@ -106,7 +106,7 @@ fn a_dropped_wrap_link_is_caught() {
     edit(dir.path(), "torus_4x4", |text| {
         text.replace("(link_valid[T0*E+0])", "(link_valid[T0*E+0] & (X0 != 0))")
     });
-    let report = simulate(&whole, dir.path(), torus_sim::Engine::Fabric);
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
     let crossing = |mismatch: &Mismatch| match mismatch {
         Mismatch::Missing { source, destination, .. } => {
             let (from, to) = (
@@ -135,7 +135,7 @@ fn a_wrong_coordinate_strap_is_caught() {
     let dir = emitted(&whole);
     // Straps are {node id, x2, x1} in 4 + 2 + 2 bits: node 3 is 3*16 + 3*4.
     edit(dir.path(), "torus_4x4_bench", |text| text.replacen("8'd60", "8'd56", 1));
-    let report = simulate(&whole, dir.path(), torus_sim::Engine::Fabric);
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
     let source = |mismatch: &Mismatch| match mismatch {
         Mismatch::Misdelivered { source, .. } => Some(*source),
         _ => None,
@@ -160,7 +160,7 @@ fn a_wrong_direction_entry_is_caught() {
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x4_router", swap_ports);
     edit(dir.path(), "torus_4x4_pass", swap_ports);
-    let report = simulate(&whole, dir.path(), torus_sim::Engine::Tiles);
+    let report = simulate(&whole, dir.path(), Engine::Tiles);
     let links = wrong_links(&report);
     assert!(!links.is_empty() && links.iter().all(|link| link.contains(") 2")), "{}", report.mismatches);
 }
@@ -194,7 +194,7 @@ fn a_wrong_port_in_the_rom_is_caught() {
     let dir = emitted(&whole);
     // Bit 0 is valid, the port comes next.
     edit(dir.path(), "torus_3x3_rom", |text| flip_bit(text, 1));
-    for engine in [torus_sim::Engine::Tiles, torus_sim::Engine::Fabric] {
+    for engine in [Engine::Tiles, Engine::Fabric] {
         let said = simulate(&whole, dir.path(), engine).mismatches.to_string();
         let wrong = Port::from_index(first.index() ^ 1);
         let (missing, extra) = (format!("link (0,0) {first}:"), format!("link (0,0) {wrong}:"));
@@ -214,7 +214,7 @@ fn two_ejections_at_once_are_caught() {
         entry.slot = slot_of.iter().find(|(offset, _)| entry.offset == [*offset]).unwrap().1;
     }
     let dir = emitted(&spoiled);
-    let report = simulate(&spoiled, dir.path(), torus_sim::Engine::Tiles);
+    let report = simulate(&spoiled, dir.path(), Engine::Tiles);
     assert_eq!(wrong_links(&report), Vec::<String>::new(), "{}", report.mismatches);
     let said = report.mismatches.to_string();
     assert!(
@@ -232,7 +232,7 @@ fn a_wrong_flip_strap_is_caught() {
     let whole = exchange("4x3", None);
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x3", |text| text.replace("(X0 % 2 == 1)", "((X0 % 2 == 1) ^ (N == 5))"));
-    let report = simulate(&whole, dir.path(), torus_sim::Engine::Fabric);
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
     let (torus, sources) = (whole.config.torus(), whole.kind.schedule.placement.sources());
     // The first message that an odd node begins and an even one does not.
     let begins = |parity: u32| {
@@ -244,6 +244,24 @@ fn a_wrong_flip_strap_is_caught() {
     let said = report.mismatches.to_string();
     let line = format!("link (1,2) {port}: expected a message in cycle {}, got none", 3 + slot);
     assert!(said.contains(&line), "{line}\n{said}");
+}
+
+/// Data bits that stand still, whether ids use them or not, and halves that change places, where messages
+/// come in by `1+`.
+#[test]
+fn stuck_and_swapped_data_bits_are_caught() {
+    let whole = design("4x4", "linear");
+    let bits = [31, 20, 16, 12, 3];
+    let stuck = bits.iter().flat_map(|bit| {
+        let mask = format!("32'h{:x}", 1u32 << bit);
+        [format!("(rx_data_0_i & ~{mask})"), format!("(rx_data_0_i | {mask})")]
+    });
+    for wrong in stuck.chain(["({rx_data_0_i[15:0], rx_data_0_i[31:16]})".into()]) {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_4x4_node", |text| text.replace("(rx_data_0_i)", &wrong));
+        let found = simulate(&whole, dir.path(), Engine::Tiles).details();
+        assert!(found.contains("processor ("), "{wrong}\n{found}");
+    }
 }
 
 /// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.

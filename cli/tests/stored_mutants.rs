@@ -9,15 +9,15 @@ mod stored_common;
 
 use common::{text, torusgen};
 use std::path::Path;
-use stored_common::{design, edit, emitted, flip, simulate, transposed};
+use stored_common::{broadcast, design, edit, emitted, flip, simulate, transposed};
 use torus_gen::network::{Memory, Network};
-use torus_sim::Mismatch;
+use torus_sim::{Engine, Mismatch};
 
 /// What the bench says after a change of one module.
 fn bench(whole: &Network<Memory>, module: &str, change: impl FnOnce(&str) -> String) -> Vec<Mismatch> {
     let dir = emitted(whole);
     edit(dir.path(), module, change);
-    let report = simulate(whole, dir.path(), torus_sim::Engine::Tiles);
+    let report = simulate(whole, dir.path(), Engine::Tiles);
     report.mismatches.iter().cloned().collect()
 }
 
@@ -179,7 +179,7 @@ fn clerks_are_not_believed() {
     // Lane 1+ sends the block for (2,0) in place of that for (1,0).
     edit(dir.path(), "torus_3x3_program", |text| flip(text, 0, 1 << 11));
     let found: Vec<Mismatch> =
-        simulate(&whole, dir.path(), torus_sim::Engine::Tiles).mismatches.iter().cloned().collect();
+        simulate(&whole, dir.path(), Engine::Tiles).mismatches.iter().cloned().collect();
     let line = "processor (1,0), lane 1+: got a message from node id 0 to node id 6 in cycle ";
     assert!(raised(&found).is_empty(), "{:?}", lines(&found));
     assert!(lines(&found).iter().any(|said| said.starts_with(line)), "{:?}", lines(&found));
@@ -196,6 +196,56 @@ fn an_offset_that_is_not_added_is_caught() {
     let pairs = cells(&found);
     // Lane 2+ brings what comes first by 2+: one word in eight, at every node.
     assert!(!pairs.is_empty() && pairs.len() % 9 == 0, "{pairs:?}");
+}
+
+/// Faults that payloads show which are not 0, nor the same in any two flits or runs: in a broadcast of one
+/// flit from node 0, and in an exchange. Some leave the exchange asked for as it should be, as the bit that
+/// they hold rests in it.
+#[test]
+fn memories_that_lose_or_confuse_flits_are_caught() {
+    let one = broadcast("3x3", "0,0", 1);
+    for (module, right, wrong) in [
+        ("bank", "if (write_i)", "if (1'b0)"),
+        ("bank", "read_data_q <= flits[read_addr_i]", "read_data_q <= 32'h0"),
+        ("bank", "<= write_data_i", "<= write_data_i & 32'hffff_0000"),
+        ("bank", "<= write_data_i", "<= write_data_i | 32'h0000_0100"),
+    ] {
+        for engine in [Engine::Tiles, Engine::Fabric] {
+            assert_seen(&one, engine, [module, right, wrong]);
+        }
+    }
+}
+
+#[test]
+fn flits_that_change_places_or_bits_are_caught() {
+    let whole = table();
+    for (module, right, wrong) in [
+        ("bank", "if (write_i)", "if (1'b0)"),
+        ("bank", "read_data_q <= flits[read_addr_i]", "read_data_q <= 32'h0"),
+        ("core", "program_from_2_i + offset", "program_from_2_i"),
+        ("core", "program_from_2_i + offset", "program_from_2_i + (offset ^ 6'd1)"),
+        ("memory", "read_index_1 = read_addr_1_i[3:0]", "read_index_1 = {read_addr_1_i[3:1], 1'b0}"),
+        ("memory", "write_bank_2 = write_addr_2_i[5:4]", "write_bank_2 = write_addr_2_i[5:4] ^ 2'd1"),
+        ("core", "{to_0_q, memory_read_data_0}", "{to_0_q, memory_read_data_0} & ~38'h8000_0000"),
+        ("core", "{to_0_q, memory_read_data_0}", "{to_0_q, memory_read_data_0} & ~38'h0000_4000"),
+        ("core", "{to_0_q, memory_read_data_0}", "{to_0_q, memory_read_data_0} | 38'h0020_0000"),
+        (
+            "core",
+            "{to_0_q, memory_read_data_0}",
+            "{to_0_q, memory_read_data_0[15:0], memory_read_data_0[31:16]}",
+        ),
+    ] {
+        assert_seen(&whole, Engine::Tiles, [module, right, wrong]);
+    }
+}
+
+/// The bench's default check finds a change of one module.
+fn assert_seen(whole: &Network<Memory>, engine: Engine, [module, right, wrong]: [&str; 3]) {
+    let dir = emitted(whole);
+    edit(dir.path(), &format!("torus_3x3_{module}"), |text| text.replace(right, wrong));
+    let report = simulate(whole, dir.path(), engine);
+    let found = report.details();
+    assert!(found.contains("error_o: expected to stay low"), "{engine:?}, {module}: {wrong}\n{found}");
 }
 
 /// Exit code 1, the node and the link on standard error.

@@ -15,7 +15,7 @@ use crate::{
     ports::{module_text, Activity, Port},
 };
 use torus_hdl::NodeSpec;
-use torus_model::{Placement, PortModel};
+use torus_model::{PayloadLayout, Placement, PortModel};
 
 mod ports;
 
@@ -93,10 +93,20 @@ impl<'a> Fabric<'a> {
         body += &self.bench_nets();
         body += &self.network_instance();
         body += &self.endpoint_loop();
-        body += &self.grid().lane_outputs(self.spec.ports);
+        body += &self.ejections();
         body += &bench_registers("endpoint");
         let what = "The network and its endpoints: one complete exchange for each pulse of start_i.";
         self.module(&format!("{}_bench", self.spec.name), what, &self.bench_ports(), &body)
+    }
+
+    /// What arrives, as the bench's ports show it.
+    fn ejections(&self) -> String {
+        let (grid, ports) = (self.grid(), self.spec.ports);
+        let layout = PayloadLayout::of_messages(self.spec.width, self.spec.torus.len());
+        match layout.marked {
+            true => grid.plain_data(ports, None, layout.half) + &grid.lane_outputs(ports, "plain_data"),
+            false => grid.lane_outputs(ports, "eject_data"),
+        }
     }
 
     fn module(&self, name: &str, what: &str, ports: &[Port], body: &str) -> String {

@@ -104,15 +104,41 @@ impl Grid<'_> {
         loop_over("l", self.torus.len(), "link", &(0..slots).map(bit).collect::<String>())
     }
 
+    /// `plain_data`: a bench's ejections as its ports show them, not inverted. `kept`: bits to show of each
+    /// half, lowest first, where there are others than ids.
+    pub fn plain_data(&self, model: PortModel, kept: Option<[usize; 2]>, half: usize) -> String {
+        let lanes = self.processors * model.existing_local_ports(self.torus).len();
+        let ones = |bits: usize| match half - bits {
+            0 => format!("{{{bits}{{1'b1}}}}"),
+            above => format!("{above}'d0, {{{bits}{{1'b1}}}}"),
+        };
+        let plain = "eject_data[t*W +: W] ^ {W{eject_data[t*W+W-1]}}";
+        let (said, data) = match kept {
+            Some([high, low]) => (
+                format!(
+                    ", above its ids are numbers of run and flit.\n  localparam [W-1:0] IDS = {{{}, {}}};\n",
+                    ones(high),
+                    ones(low)
+                ),
+                format!("({plain}) & IDS"),
+            ),
+            None => (".\n".into(), plain.into()),
+        };
+        format!("  // The highest bit of a payload says that all of it is inverted{said}")
+            + &format!("  wire [{lanes}*W-1:0] plain_data;\n")
+            + &loop_over("t", lanes, "plain", &format!("      assign plain_data[t*W +: W] = {data};\n"))
+    }
+
     /// A bench's ejections: the contract's lanes of every processor, one or 2d; those of absent ports read 0.
-    pub fn lane_outputs(&self, model: PortModel) -> String {
+    /// `net`: their payloads.
+    pub fn lane_outputs(&self, model: PortModel, net: &str) -> String {
         let (slots, lanes) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
         if lanes.len() == slots {
-            return "  assign eject_valid_o = eject_valid;\n  assign eject_data_o = eject_data;\n\n".into();
+            return format!("  assign eject_valid_o = eject_valid;\n  assign eject_data_o = {net};\n\n");
         }
         let lane = |slot: usize| {
             let (valid, data) = match lanes.iter().position(|&lane| lane == slot) {
-                Some(e) => (format!("eject_valid[v*E+{e}]"), format!("eject_data[(v*E+{e})*W +: W]")),
+                Some(e) => (format!("eject_valid[v*E+{e}]"), format!("{net}[(v*E+{e})*W +: W]")),
                 None => ("1'b0".into(), "{W{1'b0}}".into()),
             };
             format!(

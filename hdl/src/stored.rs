@@ -14,7 +14,7 @@ pub use text::modules;
 use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
 use torus_model::route::bits;
 use torus_model::PortModel;
-use torus_model::{HeaderLayout, Port, Torus};
+use torus_model::{HeaderLayout, PayloadLayout, Port, Torus};
 
 /// Everything that the modules of one network depend on.
 #[derive(Clone, Debug)]
@@ -124,6 +124,12 @@ impl StoredSpec<'_> {
             flit: bits(program.flits as usize).max(1),
             ledger: bits(self.load_rows() + self.result_rows()).max(1),
         }
+    }
+
+    /// What a bench puts into payloads.
+    pub fn payload(&self) -> PayloadLayout {
+        let (nodes, program) = (self.torus.len(), self.program);
+        PayloadLayout::of_blocks(self.width, nodes, program.flits as usize, program.broadcast)
     }
 
     /// What the scheduled router is made for: it carries address and data.

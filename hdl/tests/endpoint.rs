@@ -71,6 +71,43 @@ fn payloads_name_source_and_destination() {
     }
 }
 
+/// Bits of a payload on 3x4, from two ids to more than half a payload takes.
+const WIDTHS: [usize; 3] = [8, 10, 32];
+
+/// In every other exchange all bits are inverted, where there is one above the ids to say so; either kind is
+/// taken at any time.
+#[test]
+fn payloads_take_turns() {
+    let torus = torus("3x4");
+    for width in WIDTHS {
+        let images = [RomImage::idle(1, 4)];
+        let mut endpoint = Endpoint::new(&NodeSpec { width, overlap: 4, ..spec(&torus, &images, &[]) });
+        endpoint.connect_all();
+        endpoint.rst_ni.next = true;
+        cycle(&mut endpoint);
+        for exchange in 0..4 {
+            start(&mut endpoint);
+            put(&mut endpoint.inject_offset_i[1], 2);
+            settle(&mut endpoint);
+            let (ones, inverted) = ((1u128 << width) - 1, exchange % 2 == 1 && width > 8);
+            let sent = endpoint.inject_data_o[0].val().value();
+            assert_eq!(sent, if inverted { ones ^ 2 } else { 2 }, "exchange {exchange} of width {width}");
+            let arrives = 5 << (width / 2);
+            for data in if width > 8 { vec![arrives, ones ^ arrives] } else { vec![arrives] } {
+                endpoint.eject_valid_i[0].next = true;
+                put(&mut endpoint.eject_data_i[0], data);
+                cycle(&mut endpoint);
+                endpoint.eject_valid_i[0].next = false;
+                assert!(!endpoint.error_o.val(), "{data:x} in exchange {exchange} of width {width}");
+            }
+        }
+        endpoint.eject_valid_i[0].next = true;
+        put(&mut endpoint.eject_data_i[0], 5 << (width / 2) | 1);
+        cycle(&mut endpoint);
+        assert!(endpoint.error_o.val(), "a wrong destination in width {width}");
+    }
+}
+
 #[test]
 fn done_follows_the_last_message() {
     let torus = torus("3x4");

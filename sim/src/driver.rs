@@ -1,8 +1,8 @@
 //! The driver: reset, a start pulse per exchange, clock edges in batches, and when to stop.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high; `start_i` of exchange m is high in cycle
-//! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and a few
-//! idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
+//! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and
+//! a few idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
 use crate::ffi::{Batch, DONE};
 use crate::machine::Machine;
@@ -58,8 +58,8 @@ impl Timetable {
         self.last_start() + self.makespan as u64 + self.latency.makespan_to_done as u64
     }
 
-    /// Whether `done_o` should be high in a cycle up to the last start. `None`: a cycle before the first exchange or behind the
-    /// last start, or the one behind a start, in which engines differ.
+    /// Whether `done_o` should be high in a cycle up to the last start. `None`: a cycle before the first
+    /// exchange or behind the last start, or the one behind a start, in which engines differ.
     pub fn done(&self, cycle: u64) -> Option<bool> {
         let since = cycle.checked_sub(self.begin + 1).filter(|_| cycle <= self.last_start())?;
         let since = since % self.length.max(1) as u64 + 1;
@@ -146,7 +146,8 @@ pub fn drive(
     go_on(simulation, timetable, traced, observe)
 }
 
-/// Runs the exchanges of a network that stands in cycle [`Timetable::begin`], and hands on every state behind it.
+/// Runs the exchanges of a network that stands in cycle [`Timetable::begin`], and hands on every state behind
+/// it.
 pub fn go_on(
     simulation: &mut dyn Machine,
     timetable: &Timetable,

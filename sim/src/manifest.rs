@@ -9,6 +9,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, path::Path};
+use torus_model::PayloadLayout;
 
 /// Contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -238,6 +239,21 @@ impl Manifest {
     pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), SimError> {
         let both = self.schedule.as_ref().zip(self.latency);
         both.ok_or_else(|| SimError::NotScheduled { dir: dir.to_path_buf() })
+    }
+
+    /// What a bench puts into payloads.
+    pub fn payload(&self) -> PayloadLayout {
+        match &self.stored {
+            Some(stored) => {
+                PayloadLayout::of_blocks(self.width, self.nodes, stored.flits as usize, self.is_broadcast())
+            }
+            None => PayloadLayout::of_messages(self.width, self.nodes),
+        }
+    }
+
+    /// Whether one node sends to all.
+    pub fn is_broadcast(&self) -> bool {
+        self.schedule.as_ref().is_some_and(|schedule| schedule.kind == "broadcast")
     }
 
     /// Writes what a kind states of itself into its fields.

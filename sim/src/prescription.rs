@@ -51,8 +51,9 @@ impl<'a> Prescription<'a> {
         }
     }
 
-    /// When what should happen in `exchanges` more of them, the first begun in cycle `begin` in a network at rest, each
-    /// other one as early as it can be: a frame's length behind the one before, a program as soon as `done_o` is high.
+    /// When what should happen in `exchanges` more of them, the first begun in cycle `begin` in a network at
+    /// rest, each other one as early as it can be: a frame's length behind the one before, a program as soon
+    /// as `done_o` is high.
     pub fn going_on(self, begin: u64, exchanges: u32, latency: Latency) -> Timetable {
         let timetable = Timetable { begin, ..self.timetable(exchanges, latency) };
         match self {

@@ -1,8 +1,8 @@
 //! Exchanges that are run and compared: first those that a report is about, then further ones behind them.
 //!
-//! One exchange does not show how a network starts again. So the same network goes on, without a reset: the first further
-//! exchange begins behind a finished one, every other as early as it can. They are compared like the first ones, and
-//! change no figure of the report.
+//! One exchange does not show how a network starts again. So the same network goes on, without a reset: the
+//! first further exchange begins behind a finished one, every other as early as it can. They are compared
+//! like the first ones, and change no figure of the report.
 
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Timetable, Window};
@@ -23,8 +23,8 @@ pub(crate) struct Stretch {
 }
 
 impl Stretch {
-    /// Runs the exchanges of a timetable, from reset on where they begin in cycle 0, and compares everything. Hands on every
-    /// window, and how many messages have arrived.
+    /// Runs the exchanges of a timetable, from reset on where they begin in cycle 0, and compares everything.
+    /// Hands on every window, and how many messages have arrived.
     pub fn new(
         experiment: &Experiment,
         simulation: &mut dyn Machine,

@@ -59,7 +59,7 @@ impl BufferedFabric<'_> {
     pub fn bench(&self, placement: &Placement, copies: u64) -> String {
         let mut body = self.bench_parameters(placement) + &self.bench_nets() + &self.network_instance();
         (0..self.grid.processors).for_each(|processor| body += &self.feeder(processor));
-        body += &(self.sinks() + &self.grid.lane_outputs(self.spec.ports));
+        body += &(self.sinks() + &self.grid.lane_outputs(self.spec.ports, "eject_data"));
         body += REGISTERS;
         let name = format!("{}_bench", self.spec.name);
         let what = "The network, its feeders and sinks: one complete exchange for each pulse of start_i.";

@@ -72,7 +72,7 @@ impl<'a> StoredFabric<'a> {
             body += &self.ledger_loop(number, cell);
         }
         body += &self.clerk_loop();
-        body += &self.grid().lane_outputs(self.spec.program.ports);
+        body += &self.ejections();
         body += &bench_registers("clerk");
         let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the program runs \
                     once, and the results are read back and compared.";
@@ -131,6 +131,19 @@ impl<'a> StoredFabric<'a> {
         }
         all.push(("error_o".into(), "node_error[N]".into()));
         all
+    }
+
+    /// What arrives, as the bench's ports show it: ids without what stands above them.
+    fn ejections(&self) -> String {
+        let (grid, ports, layout) = (self.grid(), self.spec.program.ports, self.spec.payload());
+        let low = if self.spec.program.broadcast { layout.half } else { layout.id };
+        match layout.marked {
+            true => {
+                let kept = Some([layout.id, low]);
+                grid.plain_data(ports, kept, layout.half) + &grid.lane_outputs(ports, "plain_data")
+            }
+            false => grid.lane_outputs(ports, "eject_data"),
+        }
     }
 
     fn bench_parameters(&self) -> String {

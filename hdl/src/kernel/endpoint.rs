@@ -1,15 +1,17 @@
 //! Source and sink of one processor's messages, for benches: it fills payloads and checks what arrives.
 //!
 //! A payload is `{source id, destination id}`. The destination is the own position plus the offset that the
-//! schedule gives, each coordinate modulo its radix: with `room = radix - offset`, the sum wraps where
-//! `x >= room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
-//! received; `done_o` says that none is left.
+//! schedule gives, each coordinate modulo its radix: with `room = radix - offset`, the sum wraps where `x >=
+//! room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
+//! received; `done_o` says that none is left. Where a payload has a bit above the ids, all its bits are
+//! inverted in every other exchange, the highest one saying so, so that a data bit which stands still is
+//! noticed.
 
 use super::{lane_labels, offset_labels};
-use crate::rt::{labels, Bv, Cst, Fit, Flop, Join, Lanes, Reg, Sig, Slice, Strap};
+use crate::rt::{labels, Bv, Cst, Fit, Flop, Invert, Join, Lanes, Reg, Sig, Slice, Strap, Upright};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
-use torus_model::route::bits;
+use torus_model::{route::bits, PayloadLayout};
 
 /// Message source and sink of a tile.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -33,17 +35,21 @@ pub struct Endpoint {
     done: Flop,
     error: Flop,
     pending: Reg,
+    // Whether payloads are inverted, where they can be.
+    inverts: Lanes<Flop>,
     // Source: destination of each lane.
     room: Lanes<Sig<Local>>,
     dest: Lanes<Sig<Local>>,
     wide: Lanes<Fit>,
     dest_id: Lanes<Sig<Local>>,
     payload: Lanes<Join>,
+    sent: Lanes<Invert>,
     radix: Lanes<Cst>,
     stride: Lanes<Cst>,
     wraps: Lanes<Constant<Bit>>,
     id_none: Cst,
     // Sink: what arrived, and whether it is right.
+    got: Lanes<Upright>,
     own: Fit,
     to: Lanes<Slice>,
     from: Lanes<Slice>,
@@ -62,6 +68,8 @@ pub struct Endpoint {
     _n: usize,
     _d: usize,
     _offsets: usize,
+    _marked: usize,
+    _unmarked: usize,
 }
 
 impl Endpoint {
@@ -75,6 +83,8 @@ impl Endpoint {
         let radix = |i: usize| torus.dims()[i] as u128;
         // Where every id fits in a payload half, a source beyond the last node can be told.
         let bounded = half > Bv::MAX_WIDTH || (torus.len() as u128) < (1u128 << half.min(64));
+        let marked = PayloadLayout::of_messages(spec.width, torus.len()).marked as usize;
+        let (mark, turned) = (vec![String::new(); marked], if marked == 1 { &name[..] } else { &[] });
         Endpoint {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -94,15 +104,18 @@ impl Endpoint {
             done: Flop::default(),
             error: Flop::default(),
             pending: Reg::new(0, count),
+            inverts: Lanes::new(&mark, |_| Flop::default()),
             room: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
             dest: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
             wide: Lanes::new(&lane, |k| Fit::new(ow(k % d), widths.id)),
             dest_id: Lanes::new(&name, |_| Sig::new(widths.id)),
             payload: Lanes::new(&name, |_| Join::new(widths.id, half)),
+            sent: Lanes::new(turned, |_| Invert::new(spec.width)),
             radix: Lanes::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
             stride: Lanes::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
             wraps: Lanes::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
             id_none: Cst::new(0, widths.id),
+            got: Lanes::new(turned, |_| Upright::new(spec.width)),
             own: Fit::new(widths.id, half),
             to: Lanes::new(&name, |_| Slice::new(spec.width, 0, half)),
             from: Lanes::new(&name, |_| Slice::new(spec.width, half, half)),
@@ -120,6 +133,8 @@ impl Endpoint {
             _n: name.len(),
             _d: d,
             _offsets: lane.len(),
+            _marked: marked,
+            _unmarked: 1 - marked,
         }
     }
 }
@@ -162,14 +177,32 @@ impl Logic for Endpoint {
                 }
                 self.payload[q].high.next = self.id.q.val();
                 self.payload[q].low.next = self.dest_id[q].val();
+            }
+        }
+        // Payloads as they are on links.
+        for _u in 0..self._unmarked {
+            for q in 0..self._n {
                 self.inject_data_o[q].next = self.payload[q].y.val();
+                self.to[q].a.next = self.eject_data_i[q].val();
+                self.from[q].a.next = self.eject_data_i[q].val();
+            }
+        }
+        for m in 0..self._marked {
+            self.inverts[m].clk.next = self.clk_i.val();
+            self.inverts[m].rst_n.next = self.rst_ni.val();
+            self.inverts[m].d.next = self.inverts[m].q.val() ^ (self.start_i.val() & self.started.q.val());
+            for q in 0..self._n {
+                self.sent[q].a.next = self.payload[q].y.val();
+                self.sent[q].by.next = self.inverts[m].q.val();
+                self.inject_data_o[q].next = self.sent[q].y.val();
+                self.got[q].a.next = self.eject_data_i[q].val();
+                self.to[q].a.next = self.got[q].y.val();
+                self.from[q].a.next = self.got[q].y.val();
             }
         }
         // Sink: a message is for this node, from another node.
         self.own.a.next = self.id.q.val();
         for q in 0..self._n {
-            self.to[q].a.next = self.eject_data_i[q].val();
-            self.from[q].a.next = self.eject_data_i[q].val();
             self.wrong[q].next =
                 (self.to[q].y.val() != self.own.y.val()) | (self.from[q].y.val() == self.own.y.val());
             if self.bounded.val() {

@@ -250,7 +250,7 @@ impl Logic for Slice {
 }
 
 /// A body that the printer folds into its parent.
-fn wiring(expression: &str) -> Verilog {
+pub(super) fn wiring(expression: &str) -> Verilog {
     // The stock printer declares outputs as `reg`, so the body has to be procedural.
     Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
 }

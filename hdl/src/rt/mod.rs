@@ -6,9 +6,11 @@
 mod bv;
 mod lanes;
 mod leaf;
+mod mark;
 mod sig;
 
 pub use bv::Bv;
 pub use lanes::{labels, Lanes};
 pub use leaf::{Data, Fit, Flop, Join, Reg, Slice, Strap};
+pub use mark::{Invert, Upright};
 pub use sig::{Cst, Sig};

@@ -125,7 +125,21 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
     text += &list("TG_DIMS", 0..dims.len());
     text += &list("TG_KINDS", 0..shapes.verilated.len());
-    text + &traffic_macros(manifest, all_ports)
+    text + &payload_macros(manifest) + &traffic_macros(manifest, all_ports)
+}
+
+/// How payloads are read off links. Buffered networks have plain ones.
+fn payload_macros(manifest: &Manifest) -> String {
+    let layout = manifest.payload();
+    let marked = layout.marked && manifest.buffered.is_none();
+    let low = if manifest.is_broadcast() { layout.half.min(32) } else { layout.id };
+    format!(
+        "#define TG_MARKED {}\n#define TG_TAGGED {}\n#define TG_SOURCE_BITS {}\n\
+         #define TG_DESTINATION_BITS {low}\n",
+        marked as u8,
+        manifest.stored.is_some() as u8,
+        layout.id,
+    )
 }
 
 /// What the tiles of a buffered network need besides.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "abi.h"
+#include "config.h"
 #include "verilated.h"
 
 // The type Verilator gives a port of this many bits.
@@ -46,30 +47,47 @@ inline uint32_t tg_take(const uint32_t* words, uint64_t low, unsigned count) {
     return static_cast<uint32_t>((pair >> (low % 32)) & ((1ULL << count) - 1));
 }
 
-inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end) {
-    for (; low < end; low += 32) {
-        if (tg_take(words, low, static_cast<unsigned>(std::min<uint64_t>(32, end - low)))) return true;
-    }
-    return false;
-}
-
 struct TgEnds {
     uint32_t source;
     uint32_t destination;
     uint32_t dirty;
 };
 
+// Whether some bit from `low` up to `end` is not as `fill`, 0 or all ones.
+inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end, uint32_t fill) {
+    for (; low < end; low += 32) {
+        const unsigned count = static_cast<unsigned>(std::min<uint64_t>(32, end - low));
+        if (tg_take(words, low, count) != (fill & ((1ULL << count) - 1))) return true;
+    }
+    return false;
+}
+
 // Payload = {source, destination}, half of the bits each; ids have at most 32 bits, the rest has to be 0.
 inline TgEnds tg_ends(const uint32_t* words, uint64_t low, unsigned bits) {
     const unsigned half = bits / 2;
     const unsigned id = std::min(32U, half);
-    const bool dirty = tg_any(words, low + id, low + half) || tg_any(words, low + half + id, low + bits);
+    const bool dirty = tg_any(words, low + id, low + half, 0) || tg_any(words, low + half + id, low + bits, 0);
     return {tg_take(words, low + half, id), tg_take(words, low, id), dirty};
+}
+
+// The same of a payload as it is on links: inverted where its highest bit says so, where it has such a bit; with
+// memories there may be more above the ids, which the bench itself looks at.
+template <unsigned BITS>
+inline TgEnds tg_sent(const uint32_t* words, uint64_t low) {
+    constexpr unsigned half = BITS / 2;
+    constexpr unsigned high_id = TG_TAGGED ? TG_SOURCE_BITS : std::min(32U, half);
+    constexpr unsigned low_id = TG_TAGGED ? TG_DESTINATION_BITS : std::min(32U, half);
+    const uint32_t fill = TG_MARKED && tg_take(words, low + BITS - 1, 1) ? ~0U : 0;
+    const uint32_t source = tg_take(words, low + half, high_id) ^ (fill & ((1ULL << high_id) - 1));
+    const uint32_t destination = tg_take(words, low, low_id) ^ (fill & ((1ULL << low_id) - 1));
+    const bool dirty = !TG_TAGGED && (tg_any(words, low + low_id, low + half, fill)
+                                      || tg_any(words, low + half + high_id, low + BITS, fill));
+    return {source, destination, dirty};
 }
 
 template <unsigned BITS, class T>
 inline TgEnds tg_payload(const T& payload) {
-    return tg_ends(TgWords<T>{payload}.get(), 0, BITS);
+    return tg_sent<BITS>(TgWords<T>{payload}.get(), 0);
 }
 
 // Calls `act(index)` for every set bit, lowest first.

@@ -52,7 +52,7 @@ class Fabric {
         const auto& port = m_bench.rootp->TG_LINK_DATA;
         const TgWords<std::decay_t<decltype(port)>> data{port};
         tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
-            const TgEnds ends = tg_ends(data.get(), place(link) * TG_LINK_BITS, TG_DATA_BITS);
+            const TgEnds ends = tg_sent<TG_DATA_BITS>(data.get(), place(link) * TG_LINK_BITS);
             batch.hops[batch.hopped++] = {step, static_cast<uint32_t>(link), ends.source, ends.destination};
         });
 #endif

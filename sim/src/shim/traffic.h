@@ -62,10 +62,22 @@ public:
     virtual void error_nodes(uint64_t* bits) const = 0;
 };
 
-// A payload's words follow from the serial: itself, then numbers mixed from it, so that a swapped or damaged
-// payload shows.
+// The first word of a payload: never 0, no two the same, and a bit more or less makes it another that was most likely not
+// sent. 1 + factor * serial modulo 2^32 - 1, which the factor has no divisor in common with.
+constexpr uint64_t TGT_MODULUS = 0xffffffff, TGT_FACTOR = 0x9e3779b1, TGT_INVERSE = 0xc4d792d1;
+
+inline uint32_t tgt_first(uint32_t serial) {
+    return 1 + static_cast<uint32_t>(serial * TGT_FACTOR % TGT_MODULUS);
+}
+
+// The serial of a first word; one that is never sent for 0.
+inline uint32_t tgt_serial(uint32_t first) {
+    return first ? static_cast<uint32_t>((first - 1) * TGT_INVERSE % TGT_MODULUS) : UINT32_MAX;
+}
+
+// A payload's words follow from the serial, so that a swapped or damaged payload shows.
 inline uint32_t tgt_word(uint32_t serial, unsigned index) {
-    if (index == 0) return serial;
+    if (index == 0) return tgt_first(serial);
     uint64_t z = (static_cast<uint64_t>(index) << 32 | serial) * 0x9e3779b97f4a7c15ULL;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
     return static_cast<uint32_t>(z >> 32);
@@ -92,7 +104,8 @@ template <class T>
 inline TgSeen tgt_seen(uint32_t step, uint32_t place, const T& payload) {
     const TgWords<T> found{payload};
     uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
-    tgt_words(found.get()[0], words);
+    const uint32_t serial = tgt_serial(found.get()[0]);
+    tgt_words(serial, words);
     const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, found.get());
-    return {step, place, found.get()[0], !same, 0};
+    return {step, place, serial, !same, 0};
 }

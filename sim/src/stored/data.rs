@@ -1,9 +1,10 @@
 //! Payloads for a transpose of random data: none is 0, and none is another's as long as there are enough.
 //!
-//! Flits are numbered through, exchange after exchange. A payload of W bits has 2^W - 1 values that are not 0; number n gets
-//! `1 + (a n + b) mod (2^W - 1)`, with a, which has no divisor in common with the modulus, and b from the seed. That is
-//! one-to-one for as many flits as there are values; two next to each other never are the same. Of a wider payload the first 64
-//! bits are made so, and the others are a hash of seed and number.
+//! Flits are numbered through, exchange after exchange. A payload of W bits has 2^W - 1 values that are not
+//! 0; number n gets `1 + (a n + b) mod (2^W - 1)`, with a, which has no divisor in common with the modulus,
+//! and b from the seed. That is one-to-one for as many flits as there are values; two next to each other
+//! never are the same. Of a wider payload the first 64 bits are made so, and the others are a hash of seed
+//! and number.
 
 use torus_model::{collective::Program, NodeId};
 
@@ -85,7 +86,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Widths of a word and less, of two and of more; three exchanges of 3 nodes with 2 flits are 54 payloads.
+    /// Widths of a word and less, of two and of more; three exchanges of 3 nodes with 2 flits are 54
+    /// payloads.
     #[test]
     fn no_payload_is_zero_or_twice() {
         for width in [6, 8, 16, 32, 34, 64, 66, 96, 130] {

@@ -2,8 +2,8 @@
 //! and the transposed data out again.
 //!
 //! The unit verilated is the node as users get it, without the bench's clerk. Links are compared with the
-//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed from seed,
-//! exchange, origin, destination and flit, so that no copy of them is needed.
+//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed
+//! from seed, exchange, origin, destination and flit, so that no copy of them is needed.
 
 use super::{data::Payloads, made::Made, Reference};
 use crate::clock::Clock;
@@ -36,8 +36,8 @@ pub struct Transpose<'a> {
     pub program: &'a Program,
     /// Seed of the data.
     pub seed: u64,
-    /// Exchanges behind the first, each with data of its own, reported in [`TransposeReport::further`] alone; none
-    /// where the first one differs.
+    /// Exchanges behind the first, each with data of its own, reported in [`TransposeReport::further`] alone;
+    /// none where the first one differs.
     pub further: u32,
     /// Tiles or model; the fabric engine has no ports of memories, tiles run in its place.
     pub engine: Engine,
@@ -90,8 +90,8 @@ impl TransposeReport {
     }
 }
 
-/// Loads random data, runs once, reads back and compares; then the same for the further exchanges. Errors: tools, files, a
-/// folder without memories.
+/// Loads random data, runs once, reads back and compares; then the same for the further exchanges. Errors:
+/// tools, files, a folder without memories.
 pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     let mut session = Session::open(job)?;
     let started = Clock::thread();

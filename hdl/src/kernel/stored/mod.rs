@@ -10,6 +10,7 @@ mod processor;
 mod program;
 mod resize;
 mod sequencer;
+mod stamp;
 mod table;
 mod tile;
 

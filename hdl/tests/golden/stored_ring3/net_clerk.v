@@ -23,6 +23,7 @@ module net_clerk (
   output wire       done_o,             // the results of the run are read and compared
   output wire       error_o             // sticky: the schedule, a flit or the use of a port is broken
 );
+  localparam [1:0] ONE_RUN = 2'd1;
   localparam [1:0] RADIX_0 = 2'd3;
   localparam [1:0] STRIDE_0 = 2'd1;
   localparam [1:0] ID_NONE = 2'd0;
@@ -71,20 +72,18 @@ module net_clerk (
   reg  done_q;
   wire error_d;
   reg  error_q;
+  reg  [1:0] run_d;
+  reg  [1:0] run_q;
   wire [1:0] wide_0;
   wire [1:0] here_0;
-  wire [4:0] own_half;
-  wire [4:0] partner_half;
   wire [9:0] loads;
   wire [9:0] finds;
   wire [2:0] step;
 
   assign wide_0 = partner_0;
   assign here_0 = x_0_q;
-  assign own_half = {3'd0, id_q};
-  assign partner_half = {3'd0, partner_id};
-  assign loads = {own_half, partner_half};
-  assign finds = {partner_half, own_half};
+  assign loads = {1'd0, run_q, id_q, 2'd0, flit_late_q, partner_id} ^ {10{~run_q[0]}};
+  assign finds = {1'd0, run_q, partner_id, 2'd0, flit_late_q, id_q} ^ {10{~run_q[0]}};
   assign step = {2'd0, flit_late_q};
 
   assign starts = start_i & !busy_q;
@@ -135,6 +134,12 @@ module net_clerk (
     end
   end
   assign room_0 = RADIX_0 - ledger_partner_0_i;
+  always @* begin
+    run_d = run_q;
+    if (starts) begin
+      run_d = run_q + ONE_RUN;
+    end
+  end
   assign mem_data_o = loads;
   assign checking_d = asking_q & ledger_valid_i;
   assign error_d = error_q | (start_i & busy_q) | (busy_q & (id_q != here_id)) | (checking_q & (mem_data_i != wanted_q));
@@ -156,6 +161,7 @@ module net_clerk (
     busy_q = 1'd0;
     done_q = 1'd0;
     error_q = 1'd0;
+    run_q = 2'd0;
     wanted_q = 10'd0;
     id_q = 2'd0;
     x_0_q = 2'd0;
@@ -178,6 +184,7 @@ module net_clerk (
       busy_q <= 1'd0;
       done_q <= 1'd0;
       error_q <= 1'd0;
+      run_q <= 2'd0;
     end else begin
       row_q <= row_d;
       flit_q <= flit_d;
@@ -194,6 +201,7 @@ module net_clerk (
       busy_q <= busy_d;
       done_q <= done_d;
       error_q <= error_d;
+      run_q <= run_d;
     end
   end
 

@@ -1,20 +1,71 @@
 //! What the 64 bits of a flit stand for.
 //!
-//! In a bench they are the two halves of a payload, of which no more than 32 bits are ever set: ids, or a flit's number. At
-//! the host's port they are the number of what was written, which may have any width; 0 is what memories hold at power-up.
-//! Two of those numbers or-ed together, behind an error, are not the payloads or-ed together.
+//! In a bench they are the two halves of a payload ([`torus_model::payload`]), of which no more than 32 bits
+//! each are in use: ids, the numbers of run and flit, and the mark, which stands in bit 31 where a half is
+//! longer. At the host's port they are the number of what was written, which may have any width; 0 is what
+//! memories hold at power-up. Two of those numbers or-ed together, behind an error, are not the payloads
+//! or-ed together.
 
 use super::class::Seat;
-use torus_model::Torus;
+use torus_model::{PayloadLayout, Torus};
 
 /// Payloads of a bench, or whatever the host writes.
 pub enum Cargo {
-    /// `{origin id, destination id}`.
-    Exchange,
-    /// `{source id, number of the flit}`, the number cut to so many bits.
-    Broadcast(u32),
+    /// A bench's.
+    Bench(Stamp),
     /// Payloads of so many words, one after the other; the first is that of power-up.
     Host(usize, Vec<u32>),
+}
+
+/// How a bench's payloads are made.
+pub struct Stamp {
+    /// Their fields.
+    pub layout: PayloadLayout,
+    /// Whether the number of the flit stands in the destination's place.
+    pub broadcast: bool,
+}
+
+/// Which flit of which run.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    /// The run.
+    pub run: u32,
+    /// The flit.
+    pub flit: u32,
+}
+
+impl Stamp {
+    /// Bits of a half that are kept.
+    fn half(&self) -> usize {
+        self.layout.half.min(32)
+    }
+
+    fn flit(&self, source: u32, destination: u32, number: Number) -> u64 {
+        let PayloadLayout { id, flit, run, marked, .. } = self.layout;
+        let high = u64::from(cut(number.run, run)) << id | u64::from(source);
+        let low = match self.broadcast {
+            true => u64::from(cut(number.flit, self.half())),
+            false => u64::from(cut(number.flit, flit)) << id | u64::from(destination),
+        };
+        let inverted = marked && (run == 0 || number.run % 2 == 0);
+        (high << 32 | low) ^ if inverted { self.all() } else { 0 }
+    }
+
+    /// Every bit that is kept.
+    fn all(&self) -> u64 {
+        u64::from(cut(u32::MAX, self.half())) * (1 << 32 | 1)
+    }
+
+    fn ends(&self, flit: u64) -> (u32, u32) {
+        let inverted = self.layout.marked && flit >> (31 + self.half()) & 1 == 1;
+        let plain = if inverted { flit ^ self.all() } else { flit };
+        let low = if self.broadcast { self.half() } else { self.layout.id };
+        (cut((plain >> 32) as u32, self.layout.id), cut(plain as u32, low))
+    }
+}
+
+fn cut(number: u32, bits: usize) -> u32 {
+    number & u32::MAX.checked_shr(32 - bits as u32).unwrap_or(0)
 }
 
 impl Cargo {
@@ -23,32 +74,31 @@ impl Cargo {
         Cargo::Host(words, vec![0; words])
     }
 
-    /// A broadcast's, with payloads of two times `half` bits.
-    pub fn broadcast(half: usize) -> Self {
-        Cargo::Broadcast(u32::MAX >> (32 - half.clamp(1, 32)))
-    }
-
     /// A flit that a clerk loads.
-    pub fn loaded(&self, torus: &Torus, seat: &Seat, partner: &[u32], flit: u32) -> u64 {
-        let other = beyond(torus, seat, partner);
+    pub fn loaded(&self, torus: &Torus, seat: &Seat, partner: &[u32], number: Number) -> u64 {
+        let (own, other) = (seat.node as u32, beyond(torus, seat, partner));
         match self {
-            Cargo::Broadcast(number) => halves(other, flit & number),
-            _ => halves(seat.node as u32, other),
+            Cargo::Bench(stamp) if stamp.broadcast => stamp.flit(other, own, number),
+            Cargo::Bench(stamp) => stamp.flit(own, other, number),
+            Cargo::Host(..) => 0,
         }
     }
 
     /// A flit that a clerk should find.
-    pub fn found(&self, torus: &Torus, seat: &Seat, partner: &[u32], flit: u32) -> u64 {
-        let other = beyond(torus, seat, partner);
+    pub fn found(&self, torus: &Torus, seat: &Seat, partner: &[u32], number: Number) -> u64 {
+        let (own, other) = (seat.node as u32, beyond(torus, seat, partner));
         match self {
-            Cargo::Broadcast(number) => halves(other, flit & number),
-            _ => halves(other, seat.node as u32),
+            Cargo::Bench(stamp) => stamp.flit(other, own, number),
+            Cargo::Host(..) => 0,
         }
     }
 
-    /// Both halves of a bench's payload.
-    pub fn ends(flit: u64) -> (u32, u32) {
-        ((flit >> 32) as u32, flit as u32)
+    /// Origin and destination of a bench's payload; in a broadcast source and number of the flit.
+    pub fn ends(&self, flit: u64) -> (u32, u32) {
+        match self {
+            Cargo::Bench(stamp) => stamp.ends(flit),
+            Cargo::Host(..) => (0, 0),
+        }
     }
 
     /// What the host writes gets a number.
@@ -72,10 +122,6 @@ impl Cargo {
     pub fn has_ends(&self) -> bool {
         !matches!(self, Cargo::Host(..))
     }
-}
-
-fn halves(high: u32, low: u32) -> u64 {
-    u64::from(high) << 32 | u64::from(low)
 }
 
 /// The node at this offset.

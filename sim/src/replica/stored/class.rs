@@ -186,9 +186,9 @@ impl Class {
     /// Clerks load a flit. A write while busy has no effect but an error.
     fn write<H>(&self, common: &mut Common<H>) {
         let Some(clerk) = self.clerk.as_ref().filter(|clerk| clerk.writes()) else { return };
-        let (entry, address) = (clerk.entry(), clerk.address(&self.layout));
+        let (entry, address, number) = (clerk.entry(), clerk.address(&self.layout), clerk.number());
         for seat in &self.seats {
-            let flit = common.cargo.loaded(common.torus, seat, &entry.partner, clerk.number());
+            let flit = common.cargo.loaded(common.torus, seat, &entry.partner, number);
             let kept = !self.busy() && common.memory.put(seat.processor, address, flit);
             common.errors.note(seat.node, !kept);
         }
@@ -205,8 +205,9 @@ impl Class {
         }
         let Some(clerk) = self.clerk.as_ref().filter(|clerk| clerk.reads()) else { return };
         let (entry, found) = (clerk.entry(), self.asks.found(clerk.address(&self.layout)));
+        let number = clerk.number();
         for (seat, result) in self.seats.iter().zip(&mut self.results) {
-            let wanted = common.cargo.found(common.torus, seat, &entry.partner, clerk.number());
+            let wanted = common.cargo.found(common.torus, seat, &entry.partner, number);
             *result = [common.memory.read(seat.processor, found), wanted];
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! The clerks of a class are in step; what differs is the flits, which come from the processor's place in the torus.
 
+use super::cargo::Number;
 use super::image::{Constants, Entry};
 use super::memory::Layout;
 
@@ -35,6 +36,8 @@ pub struct Clerk {
     ends: [bool; 2],
     busy: bool,
     done: bool,
+    /// Runs begun since reset.
+    run: u32,
     nothing: Entry,
 }
 
@@ -57,6 +60,7 @@ impl Clerk {
             ends: [false; 2],
             busy: false,
             done: false,
+            run: 0,
             nothing,
         }
     }
@@ -66,7 +70,7 @@ impl Clerk {
         (self.row, self.flit, self.work) = (0, 0, Work::Rest);
         (self.held, self.held_flit, self.held_work) = (None, 0, Work::Rest);
         (self.checks, self.starts, self.waits, self.ends) = (false, false, false, [false; 2]);
-        (self.busy, self.done) = (false, false);
+        (self.busy, self.done, self.run) = (false, false, 0);
     }
 
     /// The row in the ledger's register.
@@ -74,9 +78,9 @@ impl Clerk {
         self.held.and_then(|row| self.ledger.get(row)).unwrap_or(&self.nothing)
     }
 
-    /// Number of the flit that goes with it.
-    pub fn number(&self) -> u32 {
-        self.held_flit
+    /// Numbers of the run and of the flit that goes with it.
+    pub fn number(&self) -> Number {
+        Number { run: self.run, flit: self.held_flit }
     }
 
     /// The address at the memories' port.
@@ -120,6 +124,7 @@ impl Clerk {
         self.starts = loaded;
         self.work = self.next(begins, rested, loaded || read);
         let [ending, closing] = self.ends;
+        self.run = self.run.wrapping_add(begins as u32);
         self.done = !begins && (self.done || closing);
         self.busy = begins || (self.busy && !closing);
         self.ends = [read, ending];

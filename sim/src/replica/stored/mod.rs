@@ -24,7 +24,7 @@ use crate::ffi::{Batch, Host, Network};
 use crate::machine::{HostMachine, Machine};
 use crate::manifest::{Kind, StoredInfo};
 use crate::{Manifest, SimError};
-use cargo::Cargo;
+use cargo::{Cargo, Stamp};
 use class::{Class, Common, Flit, Seat};
 use clerk::Clerk;
 use image::{Constants, Form};
@@ -84,11 +84,7 @@ impl<'a> Folder<'a> {
 
     /// What the clerks load.
     fn bench(&self) -> Cargo {
-        let kind = self.manifest.schedule.as_ref().map(|schedule| schedule.kind.as_str());
-        match kind {
-            Some("broadcast") => Cargo::broadcast(self.manifest.width / 2),
-            _ => Cargo::Exchange,
-        }
+        Cargo::Bench(Stamp { layout: self.manifest.payload(), broadcast: self.manifest.is_broadcast() })
     }
 
     fn network(&self) -> Network {
@@ -216,7 +212,7 @@ impl<H: Head> Registers for Replica<H> {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, self.links.valid(), [self.done, self.error]);
         if self.cargo.has_ends() {
-            let ends = |flit: &Flit| Cargo::ends(flit.data);
+            let ends = |flit: &Flit| self.cargo.ends(flit.data);
             passing((&self.links, &self.ejected), ends, step, traced, batch);
         }
     }

@@ -1,0 +1,67 @@
+//! Payloads that are inverted where their highest bit, the mark, says so ([`torus_model::payload`]).
+
+use super::leaf::wiring;
+use super::{Bv, Sig};
+use rust_hdl_core::prelude::*;
+
+/// A payload whose highest bit is 0, inverted or not.
+#[derive(LogicBlock)]
+pub struct Invert {
+    /// The payload.
+    pub a: Sig<In>,
+    /// Whether to invert it.
+    pub by: Signal<In, Bit>,
+    /// The payload as it is sent.
+    pub y: Sig<Out>,
+}
+
+impl Invert {
+    /// Of `width` bits.
+    pub fn new(width: usize) -> Self {
+        Invert { a: Sig::new(width), by: Signal::default(), y: Sig::new(width) }
+    }
+}
+
+impl Logic for Invert {
+    fn update(&mut self) {
+        let a = self.a.val();
+        self.y.next = if self.by.val() { !a } else { a };
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&format!("a ^ {{{}{{by}}}}", self.a.bits()))
+    }
+}
+
+/// A payload as it was before [`Invert`].
+#[derive(LogicBlock)]
+pub struct Upright {
+    /// The payload as it was sent.
+    pub a: Sig<In>,
+    /// The payload.
+    pub y: Sig<Out>,
+}
+
+impl Upright {
+    /// Of `width` bits.
+    pub fn new(width: usize) -> Self {
+        Upright { a: Sig::new(width), y: Sig::new(width) }
+    }
+}
+
+impl Logic for Upright {
+    fn update(&mut self) {
+        let a = self.a.val();
+        let mark = a.width() <= Bv::MAX_WIDTH && a.value() >> (a.width() - 1) == 1;
+        self.y.next = if mark { !a } else { a };
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let width = self.a.bits();
+        wiring(&format!("a ^ {{{width}{{a[{}]}}}}", width - 1))
+    }
+}
