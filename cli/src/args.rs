@@ -258,6 +258,9 @@ pub struct SimArgs {
     /// Simulate this emitted folder as it stands, instead of emitting one
     #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with_all = ["config", "radices"])]
     pub from: Option<PathBuf>,
+    /// Refuse a folder whose files are not those that its manifest has digests of, instead of a warning
+    #[arg(long)]
+    pub strict: bool,
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
@@ -398,6 +401,9 @@ pub struct ReportArgs {
     /// Simulate this emitted folder as it stands, instead of emitting one
     #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with_all = ["config", "radices"])]
     pub from: Option<PathBuf>,
+    /// Refuse a folder whose files are not those that its manifest has digests of, instead of a warning
+    #[arg(long)]
+    pub strict: bool,
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,

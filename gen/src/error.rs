@@ -245,6 +245,15 @@ pub enum Refusal {
         /// What does not fit.
         reason: String,
     },
+    /// An option that changes nothing.
+    NoEffect {
+        /// The option, with its value if it is about that.
+        option: &'static str,
+        /// Where it has none, such as `without --from`.
+        here: &'static str,
+    },
+    /// A folder that is not as it was emitted, where it has to be.
+    Edited(torus_sim::Edits),
     /// A shard, or files of results, that cannot be had.
     Regress(RegressRefusal),
     /// A shard, filter or other selection that selects nothing.
@@ -570,6 +579,13 @@ impl fmt::Display for Refusal {
                 f,
                 "{} is not a folder that this torusgen can simulate ({reason}): emit it again with torusgen emit",
                 shown(path)
+            ),
+            Refusal::NoEffect { option, here } => {
+                write!(f, "{option} was given, which has no effect {here}: leave it out")
+            }
+            Refusal::Edited(edits) => write!(
+                f,
+                "{edits}; --strict takes a folder only as it was emitted: emit it again, or leave --strict out"
             ),
             Refusal::Regress(refusal) => refusal.fmt(f),
             Refusal::NothingSelected { filter, configurations } => write!(

@@ -15,6 +15,7 @@ pub mod build;
 pub mod clock;
 pub mod deliveries;
 pub mod driver;
+pub mod edits;
 pub mod error;
 pub mod exits;
 pub mod ffi;
@@ -41,6 +42,7 @@ pub mod waves;
 
 pub use build::{default_cache, Engine, Tools};
 pub use clock::Spent;
+pub use edits::Edits;
 pub use error::SimError;
 pub use manifest::Manifest;
 pub use mismatch::{Mismatch, Mismatches};

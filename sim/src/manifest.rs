@@ -68,6 +68,9 @@ pub struct Manifest {
     pub interfaces: BTreeMap<String, Vec<PortInfo>>,
     /// All emitted files, relative to the folder.
     pub files: Vec<String>,
+    /// SHA-256 of each of them.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sha256: BTreeMap<String, String>,
 }
 
 /// The schedule in the ROMs.

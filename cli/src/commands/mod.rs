@@ -4,6 +4,7 @@ pub mod ask;
 pub mod broadcast_search;
 pub mod compare;
 pub mod emit;
+pub mod folder;
 pub mod loads;
 pub mod regress;
 pub mod report;

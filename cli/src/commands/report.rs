@@ -1,6 +1,7 @@
 //! `torusgen report`: a run as one page of HTML.
 
 use super::{
+    folder,
     traffic::{refuse_others, simulate, Sending},
     Outcome,
 };
@@ -29,6 +30,7 @@ struct Page {
 
 /// Simulates and writes the page, of a run with mismatches too.
 pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
+    folder::check(args.from.as_deref(), args.strict)?;
     let Page { text, differences } = match &args.from {
         Some(dir) => of_folder(args, dir)?,
         None => of_config(args, super::config(&args.network)?)?,
@@ -43,10 +45,14 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
 fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
     let manifest = Manifest::read(dir)?;
     if manifest.buffered.is_some() {
-        return sent(args, &Network::<Buffered>::of_folder(dir, &manifest)?, dir);
+        let network = Network::<Buffered>::of_folder(dir, &manifest)?;
+        folder::warn(Some(dir))?;
+        return sent(args, &network, dir);
     }
     args.traffic.refuse()?;
-    simulated(args, &AnyNetwork::of_folder(dir)?, dir)
+    let network = AnyNetwork::of_folder(dir)?;
+    folder::warn(Some(dir))?;
+    simulated(args, &network, dir)
 }
 
 fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {

@@ -1,6 +1,6 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
-use super::{config_of, loads, print_json, timings, Outcome};
+use super::{config_of, folder, loads, print_json, timings, Outcome};
 use crate::{
     args::{Format, SimArgs},
     console::{complain, print},
@@ -86,6 +86,7 @@ impl From<&Timings> for Stages {
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
     let config = described(args)?;
+    folder::check(args.from.as_deref(), args.strict)?;
     if let Some(buffers) = config.buffers.clone() {
         if args.check.is_some() {
             return Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into());
@@ -114,6 +115,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
+    folder::warn(args.from.as_deref())?;
     let found = match &args.from {
         Some(dir) => experiment::simulate_folder(&design, dir, run)?,
         None => experiment::simulate(&design, run)?,

@@ -1,6 +1,6 @@
 //! Networks with message memories: what `schedule`, `emit`, `sim`, `verify` and `regress` do with them.
 
-use super::{sim::Data, sim::Subject, Outcome};
+use super::{folder, sim::Data, sim::Subject, Outcome};
 use crate::{
     args::{Format, ScheduleArgs, SimArgs},
     console::print,
@@ -143,6 +143,7 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
             kept.path()
         }
     };
+    folder::warn(args.from.as_deref())?;
     let found = experiment::simulate_stored(&design, dir, run)?;
     let data = match args.check {
         Some(_) => {

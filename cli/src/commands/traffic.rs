@@ -1,6 +1,6 @@
 //! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
 
-use super::{print_json, timings, Outcome};
+use super::{folder, print_json, timings, Outcome};
 use crate::{
     args::{Format, SimArgs},
     console::{complain_line, print},
@@ -85,6 +85,7 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
             kept.path()
         }
     };
+    folder::warn(from)?;
     let show = |progress| stage.show(progress);
     let quiet = Sending::quiet(args.engine, args.traffic.limit);
     let run = Sending { threads: args.threads, waves, on_progress: Some(&show), ..quiet };

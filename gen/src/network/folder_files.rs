@@ -101,6 +101,7 @@ impl<K: Kind> Network<K> {
             bench: format!("{}_bench", config.name),
             interfaces: verilog.interfaces(&config.name),
             files: files.iter().map(|(path, _)| path.clone()).collect(),
+            sha256: files.iter().map(|(path, text)| (path.clone(), digest(text))).collect(),
         };
         manifest.state(self.kind.facts(config));
         manifest

@@ -1,0 +1,29 @@
+//! Whether a folder that is simulated as it stands is as it was emitted.
+
+use crate::console::complain_line;
+use std::path::Path;
+use torus_gen::error::Refusal;
+use torus_sim::{Edits, Manifest};
+
+/// Refuses a folder that is not as it was emitted, if `strict`. Errors: such a folder; none at all; no manifest.
+pub fn check(from: Option<&Path>, strict: bool) -> Result<(), Refusal> {
+    if !strict {
+        return Ok(());
+    }
+    let dir = from.ok_or(Refusal::NoEffect { option: "--strict", here: "without --from" })?;
+    let edits = Edits::of(dir, &Manifest::read(dir)?);
+    match edits.is_empty() && !edits.unknown {
+        true => Ok(()),
+        false => Err(Refusal::Edited(edits)),
+    }
+}
+
+/// Says on standard error which files of a folder are not as they were emitted. Error: no manifest.
+pub fn warn(from: Option<&Path>) -> Result<(), Refusal> {
+    let Some(dir) = from else { return Ok(()) };
+    let edits = Edits::of(dir, &Manifest::read(dir)?);
+    if !edits.is_empty() {
+        complain_line(format_args!("warning: {edits}; it is taken as it stands (--strict refuses it)"));
+    }
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! What in an emitted folder is not as it was emitted: files whose digests differ, that are gone, or that came in.
+//!
+//! The manifest has the digest of every file. A folder is simulated as it stands all the same: its engines, not its
+//! manifest, say what it does. But who edited it, or lost a file, wants to know.
+
+use crate::build::hex;
+use crate::Manifest;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Names of files that a message has room for.
+const NAMED: usize = 8;
+
+/// The differences, each list in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edits {
+    /// The folder.
+    pub dir: PathBuf,
+    /// Files with other contents.
+    pub changed: Vec<String>,
+    /// Files that are not there.
+    pub missing: Vec<String>,
+    /// Files in `rtl` that were not emitted.
+    pub added: Vec<String>,
+    /// Whether the manifest has no digests at all, as those of earlier versions.
+    pub unknown: bool,
+}
+
+impl Edits {
+    /// Compares a folder with its manifest.
+    pub fn of(dir: &Path, manifest: &Manifest) -> Self {
+        let (mut changed, mut missing) = (Vec::new(), Vec::new());
+        let unknown = manifest.sha256.is_empty();
+        let files: BTreeSet<&String> = manifest.files.iter().chain(manifest.sha256.keys()).collect();
+        for file in files {
+            match (found(&dir.join(file)), manifest.sha256.get(file)) {
+                (Ok(Some(found)), Some(digest)) if found == *digest => {}
+                (Ok(Some(_)), None) if unknown => {}
+                (Err(error), _) if error.kind() == io::ErrorKind::NotFound => missing.push(file.clone()),
+                _ => changed.push(file.clone()),
+            }
+        }
+        Edits { dir: dir.to_path_buf(), changed, missing, added: added(dir, manifest), unknown }
+    }
+
+    /// Whether the folder is as it was emitted, as far as its manifest says.
+    pub fn is_empty(&self) -> bool {
+        [&self.changed, &self.missing, &self.added].iter().all(|files| files.is_empty())
+    }
+}
+
+/// The digest of a file; `None`: something else than a file. Error: it cannot be read.
+fn found(path: &Path) -> io::Result<Option<String>> {
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut hash = Sha256::new();
+    io::copy(&mut File::open(path)?, &mut hash)?;
+    Ok(Some(hex(&hash.finalize())))
+}
+
+/// What is in `rtl` and not in the manifest.
+fn added(dir: &Path, manifest: &Manifest) -> Vec<String> {
+    let known: BTreeSet<&str> = manifest.files.iter().map(String::as_str).collect();
+    let entries = fs::read_dir(dir.join("rtl")).into_iter().flatten().flatten();
+    let names = entries.map(|entry| format!("rtl/{}", entry.file_name().to_string_lossy()));
+    let mut added: Vec<String> = names.filter(|name| !known.contains(&name[..])).collect();
+    added.sort();
+    added
+}
+
+impl std::error::Error for Edits {}
+
+impl fmt::Display for Edits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all = [("changed", &self.changed), ("missing", &self.missing), ("not of it", &self.added)];
+        let mut parts: Vec<String> = Vec::new();
+        for (what, files) in all.iter().filter(|(_, files)| !files.is_empty()) {
+            let more = match files.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            parts.push(format!("{what} {}{more}", files[..files.len().min(NAMED)].join(", ")));
+        }
+        if self.unknown {
+            parts.push("its manifest has no digests, being of an earlier version".to_string());
+        }
+        write!(f, "{} differs from its manifest ({})", self.dir.display(), parts.join("; "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edits(changed: usize, missing: usize, added: usize) -> Edits {
+        let names = |count: usize| (0..count).map(|at| format!("rtl/{at}.v")).collect();
+        Edits {
+            dir: "out".into(),
+            changed: names(changed),
+            missing: names(missing),
+            added: names(added),
+            unknown: false,
+        }
+    }
+
+    #[test]
+    fn files_are_named_up_to_a_number() {
+        assert_eq!(
+            edits(1, 2, 1).to_string(),
+            "out differs from its manifest (changed rtl/0.v; missing rtl/0.v, rtl/1.v; not of it rtl/0.v)"
+        );
+        let many = edits(10, 0, 0).to_string();
+        assert!(many.ends_with("rtl/6.v, rtl/7.v and 2 more)"), "{many}");
+        assert!(edits(0, 0, 0).is_empty() && !edits(0, 0, 1).is_empty());
+    }
+}
