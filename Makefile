@@ -13,7 +13,7 @@ SYNTH     ?= -d 2 -k 4 --placement linear
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium
 
-.PHONY: help setup build run test check lint goldens regress synth bench wave clean
+.PHONY: help setup build run test check lint goldens tables regress synth bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -35,7 +35,7 @@ run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every li
 test: setup ## all tests
 	$(CARGO) test --workspace
 
-check: setup lint test goldens regress synth ## everything CI runs
+check: setup lint test goldens tables regress synth ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
@@ -45,6 +45,10 @@ lint: setup ## formatting, clippy, documentation
 goldens: build ## regenerate the golden files and show what changed
 	cli/tests/goldens.sh $(TORUSGEN)
 	git diff --exit-code -- cli/tests/golden
+
+tables: build ## make every table and picture of README and docs again and show what changed
+	TORUSGEN=$(abspath $(TORUSGEN)) TORUSGEN_DOCS=$${TORUSGEN_DOCS:-write} $(CARGO) test --package torusgen --test docs
+	git diff --exit-code -- README.md docs
 
 regress: build ## the built-in matrix of configurations on tiles and model, JUnit in out/regress.xml
 	@mkdir -p $(OUT)

@@ -1,0 +1,58 @@
+//! README and docs against the program. Tables and pictures are made again and compared; see `tables` and `pictures`.
+//!
+//! `cargo test` compares what is made in a moment. `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write`
+//! (`make tables`) writes that anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN` names the program to run
+//! instead of the one that cargo built.
+
+mod blocks;
+mod pages;
+mod pictures;
+mod runs;
+mod tables;
+
+/// What making a table or a picture takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
+enum Cost {
+    Moment,
+    Minutes,
+    Hour,
+}
+
+/// What is done with tables and pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    /// Compare what takes a moment.
+    Cheap,
+    /// Compare what takes minutes, too.
+    All,
+    /// Write that.
+    Write,
+    /// Write everything.
+    WriteEvery,
+}
+
+impl Mode {
+    /// What `TORUSGEN_DOCS` asks for.
+    fn asked() -> Mode {
+        match std::env::var("TORUSGEN_DOCS").ok().as_deref() {
+            None => Mode::Cheap,
+            Some("all") => Mode::All,
+            Some("write") => Mode::Write,
+            Some("write-every") => Mode::WriteEvery,
+            Some(other) => panic!("TORUSGEN_DOCS={other}: take all, write or write-every, or leave it out"),
+        }
+    }
+
+    /// Whether a thing of this cost is looked at.
+    fn includes(self, cost: Cost) -> bool {
+        cost <= match self {
+            Mode::Cheap => Cost::Moment,
+            Mode::All | Mode::Write => Cost::Minutes,
+            Mode::WriteEvery => Cost::Hour,
+        }
+    }
+
+    fn writes(self) -> bool {
+        matches!(self, Mode::Write | Mode::WriteEvery)
+    }
+}
