@@ -35,7 +35,7 @@ const BUILT_IN: &[(&[&str], &[&str])] = &[
 ];
 
 /// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes whose
-/// step count is known (`../shared/schedules.md`, section 7). All are at their bound.
+/// step count is known. All are at their bound.
 const TABLES: &[&[&str]] = &[
     // Rings.
     &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],

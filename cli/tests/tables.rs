@@ -8,7 +8,7 @@ mod common;
 use common::{json, stdout, text, torusgen};
 use std::fs;
 
-/// `../shared/schedules.md` section 7: steps of total exchange.
+/// our notes on the papers, section 7: steps of total exchange.
 const STEPS: &[(&str, u64)] = &[
     ("4", 2),
     ("5", 3),

@@ -18,7 +18,7 @@ use torus_model::{
     Loads, Port,
 };
 
-/// What is printed as JSON: a contract (design.md, section 6).
+/// What is printed as JSON: a contract.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,

@@ -22,7 +22,7 @@ use torus_sim::{
     Manifest, Timings,
 };
 
-/// What is printed as JSON: a contract (design.md, section 6).
+/// What is printed as JSON: a contract.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,

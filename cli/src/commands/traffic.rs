@@ -21,7 +21,7 @@ use torus_sim::{
     Manifest, Progress, Recording, Tools,
 };
 
-/// What is printed as JSON: a contract (design.md, section 6), and what traffic adds.
+/// What is printed as JSON: a contract, and what traffic adds.
 #[derive(Serialize)]
 struct Report {
     dims: Vec<u32>,

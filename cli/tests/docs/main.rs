@@ -5,6 +5,8 @@
 //! instead of the one that cargo built.
 
 mod blocks;
+mod commands;
+mod links;
 mod pages;
 mod pictures;
 mod runs;

@@ -16,7 +16,7 @@ use torus_model::{
     collective::Plan, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry, Torus,
 };
 
-/// A schedule as it is written: the JSON of `torusgen schedule`, a contract (design.md, section 6).
+/// A schedule as it is written: the JSON of `torusgen schedule`, a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Written {
     /// Radices.

@@ -1,6 +1,6 @@
 //! Plans as JSON: what `torusgen schedule` prints, what stands in every emitted folder, what `verify` reads.
 //!
-//! The keys of schedules (design.md, section 6) and, for each entry, the phase and the blocks `origin>destination`,
+//! The keys of schedules and, for each entry, the phase and the blocks `origin>destination`,
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
 use super::BROADCAST;

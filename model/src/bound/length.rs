@@ -20,7 +20,7 @@
 //! sum to at most M (T - 1) - B. The difference of the two is the sum of h - 1, so S (M (T - 1) - 2 B) >= H -
 //! S M.
 //!
-//! Source: `../shared/schedules.md` sections 2 and 6 (the lemma for frames of one class). Differences: the
+//! Source: our notes on the papers, sections 2 and 6 (the lemma for frames of one class). Differences: the
 //! lemma for any number of classes and the lemma of one exchange are ours. The latter proves that the
 //! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal.
 

@@ -11,7 +11,7 @@
 //! The result is a function of the problem, the seed and the effort alone. Effort counts cell visits, never
 //! time, and the searches that run side by side are ranked by their visits, not by which is ready first.
 //!
-//! Source: `../shared/schedules.md` section 2.6. Differences: what the alternatives of an item share is
+//! Source: our notes on the papers, section 2.6. Differences: what the alternatives of an item share is
 //! summed once for all of them (`sums`); several searches share the effort (`race`); weights are halved when
 //! they grow.
 

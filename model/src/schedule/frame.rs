@@ -2,7 +2,7 @@
 //!
 //! The packer finds slots modulo the length of the frame. No frame is shorter than E_max, the largest use of
 //! a link class, nor than what [`crate::bound::length`] says about the ports. Source:
-//! `../shared/schedules.md` sections 2.6 and 6.
+//! our notes on the papers, sections 2.6 and 6.
 
 use super::{
     problem::{odr_messages, problem},

@@ -5,7 +5,7 @@
 //! job is released when its message can first reach the resource, and its remaining hops are its tail. For
 //! one such resource alone it is optimal to serve the released job of the longest tail (Jackson, 1955). So
 //! the worst resource bounds the makespan, and so do the longest route and the sum lemma of
-//! [`crate::bound::length`]. Source: `../shared/schedules.md` section 6.
+//! [`crate::bound::length`]. Source: our notes on the papers, section 6.
 
 use crate::{
     bound::exchange_bound_over,

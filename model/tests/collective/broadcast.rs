@@ -1,5 +1,5 @@
-//! Broadcasts: every step count of schedules.md section 7, every plan walked by a checker of its own and the
-//! verifier.
+//! Broadcasts: every step count of our notes on the papers, section 7, every plan walked by a checker of its own
+//! and the verifier.
 //!
 //! State space: staged and by lines on all n^d up to 20 000 nodes; what is stored from every source; searches
 //! of the same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices,
@@ -68,7 +68,7 @@ fn lines_on_every_torus() {
     assert_eq!(broadcast::lines_steps(&[2, 3, 4, 9, 10, 27, 28]), 1 + 1 + 2 + 2 + 3 + 3 + 4);
 }
 
-/// The small cases of schedules.md section 7: their radices and steps, all at the bound.
+/// The small cases of the notes on the papers, section 7: their radices and steps, all at the bound.
 const SMALL: [(&[u32], u32); 13] = [
     (&[3, 3], 2),
     (&[4, 4], 2),

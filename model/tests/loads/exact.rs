@@ -78,7 +78,7 @@ fn two_processors_on_one_ring() {
     assert_eq!(loads.numerators().iter().skip(1).step_by(2).copied().collect::<Vec<_>>(), [0; 8]);
 }
 
-/// `../shared/schedules.md` section 7, rows "ODR E_max".
+/// our notes on the papers, section 7, rows "ODR E_max".
 #[test]
 fn maxima_equal_the_published_table() {
     let table: &[(usize, u32, &[u64])] = &[

@@ -13,7 +13,7 @@
 //! 27). Those above the bound are d = 3, k = 12 with 25 over 24, and d = 4, k = 7 and 8 with 45 over 43 and
 //! 66 over 64; their maximum loads are 24, 44 and 65.
 //!
-//! Source: `../shared/schedules.md` section 6; the bounds are those of [`crate::bound`]. Differences: any
+//! Source: our notes on the papers, section 6; the bounds are those of [`crate::bound`]. Differences: any
 //! placement and torus; after a failure, targets between it and the best maximum are tried by halving;
 //! messages that are images of each other under turns of the torus start together, which is ours.
 //!
