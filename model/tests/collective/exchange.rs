@@ -235,8 +235,8 @@ fn any_schedule_is_a_plan_as_long_as_its_makespan() {
 }
 
 /// The whole message of an error.
-fn message(result: Result<Plan, impl std::fmt::Display>) -> String {
-    result.err().expect("an error").to_string()
+fn message(result: Result<Plan, impl std::fmt::Display + std::fmt::Debug>) -> String {
+    result.map(|_| ()).expect_err("an error").to_string()
 }
 
 #[test]
