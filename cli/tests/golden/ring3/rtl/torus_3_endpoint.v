@@ -57,10 +57,16 @@ module torus_3_endpoint (
   wire error_d;
   reg  error_q;
   reg  [4:0] pending_q;
+  wire inverts_d;
+  reg  inverts_q;
   wire [1:0] wide_0_0;
   wire [1:0] wide_1_0;
   wire [31:0] payload_0;
   wire [31:0] payload_1;
+  wire [31:0] sent_0;
+  wire [31:0] sent_1;
+  wire [31:0] got_0;
+  wire [31:0] got_1;
   wire [15:0] own;
   wire [15:0] to_0;
   wire [15:0] to_1;
@@ -71,11 +77,15 @@ module torus_3_endpoint (
   assign wide_1_0 = dest_1_0;
   assign payload_0 = {{14'd0, id_q}, {14'd0, dest_id_0}};
   assign payload_1 = {{14'd0, id_q}, {14'd0, dest_id_1}};
+  assign sent_0 = payload_0 ^ {32{inverts_q}};
+  assign sent_1 = payload_1 ^ {32{inverts_q}};
+  assign got_0 = eject_data_0_i ^ {32{eject_data_0_i[31]}};
+  assign got_1 = eject_data_1_i ^ {32{eject_data_1_i[31]}};
   assign own = {14'd0, id_q};
-  assign to_0 = eject_data_0_i[15:0];
-  assign to_1 = eject_data_1_i[15:0];
-  assign from_0 = eject_data_0_i[31:16];
-  assign from_1 = eject_data_1_i[31:16];
+  assign to_0 = got_0[15:0];
+  assign to_1 = got_1[15:0];
+  assign from_0 = got_0[31:16];
+  assign from_1 = got_1[31:16];
 
   always @* begin
     dest_id_0 = ID_NONE;
@@ -88,7 +98,6 @@ module torus_3_endpoint (
     end
   end
   assign room_0_0 = RADIX_0 - inject_offset_0_0_i;
-  assign inject_data_0_o = payload_0;
   always @* begin
     dest_id_1 = ID_NONE;
     dest_id_1 = dest_id_1 + (wide_1_0 * STRIDE_0);
@@ -100,7 +109,9 @@ module torus_3_endpoint (
     end
   end
   assign room_1_0 = RADIX_0 - inject_offset_1_0_i;
-  assign inject_data_1_o = payload_1;
+  assign inverts_d = inverts_q ^ (start_i & started_q);
+  assign inject_data_0_o = sent_0;
+  assign inject_data_1_o = sent_1;
   always @* begin
     wrong_0 = (to_0 != own) | (from_0 == own);
     wrong_0 = wrong_0 | (from_0 >= NODES);
@@ -143,6 +154,7 @@ module torus_3_endpoint (
     done_q = 1'd0;
     error_q = 1'd0;
     pending_q = 5'd0;
+    inverts_q = 1'd0;
     id_q = 2'd0;
     x_0_q = 2'd0;
   end
@@ -153,11 +165,13 @@ module torus_3_endpoint (
       done_q <= 1'd0;
       error_q <= 1'd0;
       pending_q <= 5'd0;
+      inverts_q <= 1'd0;
     end else begin
       started_q <= started_d;
       done_q <= done_d;
       error_q <= error_d;
       pending_q <= left;
+      inverts_q <= inverts_d;
     end
   end
 

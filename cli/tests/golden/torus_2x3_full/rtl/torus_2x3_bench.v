@@ -84,17 +84,26 @@ module torus_2x3_bench (
     end
   endgenerate
 
+  // The highest bit of a payload says that all of it is inverted.
+  wire [18*W-1:0] plain_data;
+  genvar t;
+  generate
+    for (t = 0; t < 18; t = t + 1) begin : plain
+      assign plain_data[t*W +: W] = eject_data[t*W +: W] ^ {W{eject_data[t*W+W-1]}};
+    end
+  endgenerate
+
   genvar v;
   generate
     for (v = 0; v < 6; v = v + 1) begin : lane
       assign eject_valid_o[v*4+0] = eject_valid[v*E+0];
-      assign eject_data_o[(v*4+0)*W +: W] = eject_data[(v*E+0)*W +: W];
+      assign eject_data_o[(v*4+0)*W +: W] = plain_data[(v*E+0)*W +: W];
       assign eject_valid_o[v*4+1] = 1'b0;
       assign eject_data_o[(v*4+1)*W +: W] = {W{1'b0}};
       assign eject_valid_o[v*4+2] = eject_valid[v*E+1];
-      assign eject_data_o[(v*4+2)*W +: W] = eject_data[(v*E+1)*W +: W];
+      assign eject_data_o[(v*4+2)*W +: W] = plain_data[(v*E+1)*W +: W];
       assign eject_valid_o[v*4+3] = eject_valid[v*E+2];
-      assign eject_data_o[(v*4+3)*W +: W] = eject_data[(v*E+2)*W +: W];
+      assign eject_data_o[(v*4+3)*W +: W] = plain_data[(v*E+2)*W +: W];
     end
   endgenerate
 

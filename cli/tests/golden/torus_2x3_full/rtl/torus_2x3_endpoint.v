@@ -75,6 +75,8 @@ module torus_2x3_endpoint (
   wire error_d;
   reg  error_q;
   reg  [4:0] pending_q;
+  wire inverts_d;
+  reg  inverts_q;
   wire [2:0] wide_0_0;
   wire [2:0] wide_0_1;
   wire [2:0] wide_2_0;
@@ -84,6 +86,12 @@ module torus_2x3_endpoint (
   wire [7:0] payload_0;
   wire [7:0] payload_2;
   wire [7:0] payload_3;
+  wire [7:0] sent_0;
+  wire [7:0] sent_2;
+  wire [7:0] sent_3;
+  wire [7:0] got_0;
+  wire [7:0] got_2;
+  wire [7:0] got_3;
   wire [3:0] own;
   wire [3:0] to_0;
   wire [3:0] to_2;
@@ -101,13 +109,19 @@ module torus_2x3_endpoint (
   assign payload_0 = {{1'd0, id_q}, {1'd0, dest_id_0}};
   assign payload_2 = {{1'd0, id_q}, {1'd0, dest_id_2}};
   assign payload_3 = {{1'd0, id_q}, {1'd0, dest_id_3}};
+  assign sent_0 = payload_0 ^ {8{inverts_q}};
+  assign sent_2 = payload_2 ^ {8{inverts_q}};
+  assign sent_3 = payload_3 ^ {8{inverts_q}};
+  assign got_0 = eject_data_0_i ^ {8{eject_data_0_i[7]}};
+  assign got_2 = eject_data_2_i ^ {8{eject_data_2_i[7]}};
+  assign got_3 = eject_data_3_i ^ {8{eject_data_3_i[7]}};
   assign own = {1'd0, id_q};
-  assign to_0 = eject_data_0_i[3:0];
-  assign to_2 = eject_data_2_i[3:0];
-  assign to_3 = eject_data_3_i[3:0];
-  assign from_0 = eject_data_0_i[7:4];
-  assign from_2 = eject_data_2_i[7:4];
-  assign from_3 = eject_data_3_i[7:4];
+  assign to_0 = got_0[3:0];
+  assign to_2 = got_2[3:0];
+  assign to_3 = got_3[3:0];
+  assign from_0 = got_0[7:4];
+  assign from_2 = got_2[7:4];
+  assign from_3 = got_3[7:4];
 
   always @* begin
     dest_id_0 = ID_NONE;
@@ -122,7 +136,6 @@ module torus_2x3_endpoint (
     end
   end
   assign room_0_1 = RADIX_1 - inject_offset_0_1_i;
-  assign inject_data_0_o = payload_0;
   always @* begin
     dest_id_2 = ID_NONE;
     dest_id_2 = dest_id_2 + (wide_2_0 * STRIDE_0);
@@ -136,7 +149,6 @@ module torus_2x3_endpoint (
     end
   end
   assign room_2_1 = RADIX_1 - inject_offset_2_1_i;
-  assign inject_data_2_o = payload_2;
   always @* begin
     dest_id_3 = ID_NONE;
     dest_id_3 = dest_id_3 + (wide_3_0 * STRIDE_0);
@@ -150,7 +162,10 @@ module torus_2x3_endpoint (
     end
   end
   assign room_3_1 = RADIX_1 - inject_offset_3_1_i;
-  assign inject_data_3_o = payload_3;
+  assign inverts_d = inverts_q ^ (start_i & started_q);
+  assign inject_data_0_o = sent_0;
+  assign inject_data_2_o = sent_2;
+  assign inject_data_3_o = sent_3;
   always @* begin
     wrong_0 = (to_0 != own) | (from_0 == own);
     wrong_0 = wrong_0 | (from_0 >= NODES);
@@ -202,6 +217,7 @@ module torus_2x3_endpoint (
     done_q = 1'd0;
     error_q = 1'd0;
     pending_q = 5'd0;
+    inverts_q = 1'd0;
     id_q = 3'd0;
     x_0_q = 1'd0;
     x_1_q = 2'd0;
@@ -213,11 +229,13 @@ module torus_2x3_endpoint (
       done_q <= 1'd0;
       error_q <= 1'd0;
       pending_q <= 5'd0;
+      inverts_q <= 1'd0;
     end else begin
       started_q <= started_d;
       done_q <= done_d;
       error_q <= error_d;
       pending_q <= left;
+      inverts_q <= inverts_d;
     end
   end
 

@@ -53,9 +53,13 @@ module torus_2x3_endpoint (
   wire error_d;
   reg  error_q;
   reg  [4:0] pending_q;
+  wire inverts_d;
+  reg  inverts_q;
   wire [2:0] wide_0_0;
   wire [2:0] wide_0_1;
   wire [7:0] payload_0;
+  wire [7:0] sent_0;
+  wire [7:0] got_0;
   wire [3:0] own;
   wire [3:0] to_0;
   wire [3:0] from_0;
@@ -63,9 +67,11 @@ module torus_2x3_endpoint (
   assign wide_0_0 = {2'd0, dest_0_0};
   assign wide_0_1 = {1'd0, dest_0_1};
   assign payload_0 = {{1'd0, id_q}, {1'd0, dest_id_0}};
+  assign sent_0 = payload_0 ^ {8{inverts_q}};
+  assign got_0 = eject_data_0_i ^ {8{eject_data_0_i[7]}};
   assign own = {1'd0, id_q};
-  assign to_0 = eject_data_0_i[3:0];
-  assign from_0 = eject_data_0_i[7:4];
+  assign to_0 = got_0[3:0];
+  assign from_0 = got_0[7:4];
 
   always @* begin
     dest_id_0 = ID_NONE;
@@ -80,7 +86,8 @@ module torus_2x3_endpoint (
     end
   end
   assign room_0_1 = RADIX_1 - inject_offset_0_1_i;
-  assign inject_data_0_o = payload_0;
+  assign inverts_d = inverts_q ^ (start_i & started_q);
+  assign inject_data_0_o = sent_0;
   always @* begin
     wrong_0 = (to_0 != own) | (from_0 == own);
     wrong_0 = wrong_0 | (from_0 >= NODES);
@@ -114,6 +121,7 @@ module torus_2x3_endpoint (
     done_q = 1'd0;
     error_q = 1'd0;
     pending_q = 5'd0;
+    inverts_q = 1'd0;
     id_q = 3'd0;
     x_0_q = 1'd0;
     x_1_q = 2'd0;
@@ -125,11 +133,13 @@ module torus_2x3_endpoint (
       done_q <= 1'd0;
       error_q <= 1'd0;
       pending_q <= 5'd0;
+      inverts_q <= 1'd0;
     end else begin
       started_q <= started_d;
       done_q <= done_d;
       error_q <= error_d;
       pending_q <= left;
+      inverts_q <= inverts_d;
     end
   end
 

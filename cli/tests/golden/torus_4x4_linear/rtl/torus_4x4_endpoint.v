@@ -81,6 +81,8 @@ module torus_4x4_endpoint (
   wire error_d;
   reg  error_q;
   reg  [4:0] pending_q;
+  wire inverts_d;
+  reg  inverts_q;
   wire [3:0] wide_0_0;
   wire [3:0] wide_0_1;
   wire [3:0] wide_1_0;
@@ -93,6 +95,14 @@ module torus_4x4_endpoint (
   wire [31:0] payload_1;
   wire [31:0] payload_2;
   wire [31:0] payload_3;
+  wire [31:0] sent_0;
+  wire [31:0] sent_1;
+  wire [31:0] sent_2;
+  wire [31:0] sent_3;
+  wire [31:0] got_0;
+  wire [31:0] got_1;
+  wire [31:0] got_2;
+  wire [31:0] got_3;
   wire [15:0] own;
   wire [15:0] to_0;
   wire [15:0] to_1;
@@ -115,15 +125,23 @@ module torus_4x4_endpoint (
   assign payload_1 = {{12'd0, id_q}, {12'd0, dest_id_1}};
   assign payload_2 = {{12'd0, id_q}, {12'd0, dest_id_2}};
   assign payload_3 = {{12'd0, id_q}, {12'd0, dest_id_3}};
+  assign sent_0 = payload_0 ^ {32{inverts_q}};
+  assign sent_1 = payload_1 ^ {32{inverts_q}};
+  assign sent_2 = payload_2 ^ {32{inverts_q}};
+  assign sent_3 = payload_3 ^ {32{inverts_q}};
+  assign got_0 = eject_data_0_i ^ {32{eject_data_0_i[31]}};
+  assign got_1 = eject_data_1_i ^ {32{eject_data_1_i[31]}};
+  assign got_2 = eject_data_2_i ^ {32{eject_data_2_i[31]}};
+  assign got_3 = eject_data_3_i ^ {32{eject_data_3_i[31]}};
   assign own = {12'd0, id_q};
-  assign to_0 = eject_data_0_i[15:0];
-  assign to_1 = eject_data_1_i[15:0];
-  assign to_2 = eject_data_2_i[15:0];
-  assign to_3 = eject_data_3_i[15:0];
-  assign from_0 = eject_data_0_i[31:16];
-  assign from_1 = eject_data_1_i[31:16];
-  assign from_2 = eject_data_2_i[31:16];
-  assign from_3 = eject_data_3_i[31:16];
+  assign to_0 = got_0[15:0];
+  assign to_1 = got_1[15:0];
+  assign to_2 = got_2[15:0];
+  assign to_3 = got_3[15:0];
+  assign from_0 = got_0[31:16];
+  assign from_1 = got_1[31:16];
+  assign from_2 = got_2[31:16];
+  assign from_3 = got_3[31:16];
 
   always @* begin
     dest_id_0 = ID_NONE;
@@ -132,7 +150,6 @@ module torus_4x4_endpoint (
   end
   assign dest_0_0 = x_0_q + inject_offset_0_0_i;
   assign dest_0_1 = x_1_q + inject_offset_0_1_i;
-  assign inject_data_0_o = payload_0;
   always @* begin
     dest_id_1 = ID_NONE;
     dest_id_1 = dest_id_1 + (wide_1_0 * STRIDE_0);
@@ -140,7 +157,6 @@ module torus_4x4_endpoint (
   end
   assign dest_1_0 = x_0_q + inject_offset_1_0_i;
   assign dest_1_1 = x_1_q + inject_offset_1_1_i;
-  assign inject_data_1_o = payload_1;
   always @* begin
     dest_id_2 = ID_NONE;
     dest_id_2 = dest_id_2 + (wide_2_0 * STRIDE_0);
@@ -148,7 +164,6 @@ module torus_4x4_endpoint (
   end
   assign dest_2_0 = x_0_q + inject_offset_2_0_i;
   assign dest_2_1 = x_1_q + inject_offset_2_1_i;
-  assign inject_data_2_o = payload_2;
   always @* begin
     dest_id_3 = ID_NONE;
     dest_id_3 = dest_id_3 + (wide_3_0 * STRIDE_0);
@@ -156,7 +171,11 @@ module torus_4x4_endpoint (
   end
   assign dest_3_0 = x_0_q + inject_offset_3_0_i;
   assign dest_3_1 = x_1_q + inject_offset_3_1_i;
-  assign inject_data_3_o = payload_3;
+  assign inverts_d = inverts_q ^ (start_i & started_q);
+  assign inject_data_0_o = sent_0;
+  assign inject_data_1_o = sent_1;
+  assign inject_data_2_o = sent_2;
+  assign inject_data_3_o = sent_3;
   always @* begin
     wrong_0 = (to_0 != own) | (from_0 == own);
     wrong_0 = wrong_0 | (from_0 >= NODES);
@@ -217,6 +236,7 @@ module torus_4x4_endpoint (
     done_q = 1'd0;
     error_q = 1'd0;
     pending_q = 5'd0;
+    inverts_q = 1'd0;
     id_q = 4'd0;
     x_0_q = 2'd0;
     x_1_q = 2'd0;
@@ -228,11 +248,13 @@ module torus_4x4_endpoint (
       done_q <= 1'd0;
       error_q <= 1'd0;
       pending_q <= 5'd0;
+      inverts_q <= 1'd0;
     end else begin
       started_q <= started_d;
       done_q <= done_d;
       error_q <= error_d;
       pending_q <= left;
+      inverts_q <= inverts_d;
     end
   end
 
