@@ -242,5 +242,7 @@ pub fn command(name: &str) -> Option<&'static str> {
 pub fn value(option: &str, value: &str) -> Option<&'static str> {
     let name = squeezed(value);
     let fits = |&&(of, names, _): &&(&str, &str, &str)| of == option && among(names, &name);
-    VALUES.iter().find(fits).map(|&(.., advice)| advice)
+    // A value that is right already was not what is refused.
+    let right = format!("it is {value}");
+    VALUES.iter().find(fits).map(|&(.., advice)| advice).filter(|&advice| advice != right)
 }

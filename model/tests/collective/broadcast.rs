@@ -1,5 +1,5 @@
-//! Broadcasts: every step count of our notes on the papers, section 7, every plan walked by a checker of its own
-//! and the verifier.
+//! Broadcasts: every step count of our notes on the papers, section 7, every plan walked by a checker of
+//! its own and the verifier.
 //!
 //! State space: staged and by lines on all n^d up to 20 000 nodes; what is stored from every source; searches
 //! of the same from nothing; products; random radices and sources. Corners: radix 2, odd and even radices,
