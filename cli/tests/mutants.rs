@@ -247,18 +247,18 @@ fn a_wrong_flip_strap_is_caught() {
 }
 
 /// Data bits that stand still, whether ids use them or not, and halves that change places, where messages
-/// come in by `1+`.
+/// come in by `2+`: no message of this placement reaches a processor by `1+`.
 #[test]
 fn stuck_and_swapped_data_bits_are_caught() {
     let whole = design("4x4", "linear");
     let bits = [31, 20, 16, 12, 3];
     let stuck = bits.iter().flat_map(|bit| {
         let mask = format!("32'h{:x}", 1u32 << bit);
-        [format!("(rx_data_0_i & ~{mask})"), format!("(rx_data_0_i | {mask})")]
+        [format!("(rx_data_2_i & ~{mask})"), format!("(rx_data_2_i | {mask})")]
     });
-    for wrong in stuck.chain(["({rx_data_0_i[15:0], rx_data_0_i[31:16]})".into()]) {
+    for wrong in stuck.chain(["({rx_data_2_i[15:0], rx_data_2_i[31:16]})".into()]) {
         let dir = emitted(&whole);
-        edit(dir.path(), "torus_4x4_node", |text| text.replace("(rx_data_0_i)", &wrong));
+        edit(dir.path(), "torus_4x4_node", |text| text.replace("(rx_data_2_i)", &wrong));
         let found = simulate(&whole, dir.path(), Engine::Tiles).details();
         assert!(found.contains("processor ("), "{wrong}\n{found}");
     }
