@@ -35,7 +35,7 @@ run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every li
 test: setup ## all tests
 	$(CARGO) test --workspace
 
-check: setup lint test goldens tables regress synth ## everything CI runs
+check: setup lint test goldens regress synth ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
@@ -46,7 +46,7 @@ goldens: build ## regenerate the golden files and show what changed
 	cli/tests/goldens.sh $(TORUSGEN)
 	git diff --exit-code -- cli/tests/golden
 
-tables: build ## make every table and picture of README and docs again and show what changed
+tables: build ## make every table and picture of README and docs again, some minutes, and show what changed
 	TORUSGEN=$(abspath $(TORUSGEN)) TORUSGEN_DOCS=$${TORUSGEN_DOCS:-write} $(CARGO) test --package torusgen --test docs
 	git diff --exit-code -- README.md docs
 
