@@ -41,7 +41,7 @@ pub struct Transpose<'a> {
     pub further: u32,
     /// Tiles or model; the fabric engine has no ports of memories, tiles run in its place.
     pub engine: Engine,
-    /// The cache of compiled simulations; `None`: [`default_cache`].
+    /// The cache of compiled simulations; `None`: [`crate::default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
     pub tools: &'a Tools,
