@@ -12,9 +12,10 @@ use torus_cli::{
 use torus_gen::network::{Buffered, Network, Scheduled};
 use torus_gen::{
     buffered::Offer,
-    config::{Config, NetworkOptions},
+    config::{Description, KindOptions, NetworkOptions},
     experiment::{emitted, simulate, Run},
 };
+use torus_model::ScheduleKind;
 use torus_sim::{memory::bandwidth, Recording, Timings};
 
 /// Runs of which the median counts.
@@ -70,8 +71,8 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
         routing: text(routing),
         ..NetworkOptions::default()
     };
-    let design =
-        Network::<Scheduled>::to_emit(Config::new(&options).expect("a network")).expect("a schedule");
+    let config = Description::new(&options).expect("a network").config;
+    let design = Network::<Scheduled>::to_emit(config, ScheduleKind::Frame).expect("a schedule");
     let nodes = design.config.torus().len();
     let exchanges = (NODE_CYCLES / nodes / design.kind.schedule.length as usize).max(1) as u32;
     let once = |engine| {
@@ -107,8 +108,8 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         channels,
         ..NetworkOptions::default()
     };
-    let config = Config::new(&options_of).expect("a network");
-    let buffers = config.buffers.clone().expect("buffered routers");
+    let Description { config, kind } = Description::new(&options_of).expect("a network");
+    let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
     let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
     let (dir, nodes) =
         (emitted(&design.files_without_bench()).expect("a temporary folder"), design.config.torus().len());

@@ -12,7 +12,7 @@ use common::tool;
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::network::{Buffered, Network};
-use torus_gen::{config::Config, config::NetworkOptions, folder};
+use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, folder};
 use torus_model::{Loads, Placement, RingRule, Routing};
 
 /// Radices and further options.
@@ -51,20 +51,20 @@ fn design(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
         width: number("width"),
         ..NetworkOptions::default()
     };
-    of(Config::new(&options).unwrap())
+    of(Description::new(&options).unwrap())
 }
 
-fn of(config: Config) -> Network<Buffered> {
-    let buffers = config.buffers.clone().unwrap();
+fn of(Description { config, kind }: Description) -> Network<Buffered> {
+    let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
     Network::<Buffered>::new(config, buffers).unwrap()
 }
 
 /// A placement without symmetry, with lanes that have nothing to send.
 fn listed(ports: &str) -> Network<Buffered> {
-    let mut config = design("3x4", &[("ports", ports)]).config;
+    let Network { mut config, kind, .. } = design("3x4", &[("ports", ports)]);
     let nodes = [0, 1, 6].map(|node| config.torus().node_at(node).unwrap());
     config.placement = Placement::listed(config.torus(), &nodes).unwrap();
-    of(config)
+    Network::<Buffered>::new(config, kind.buffers).unwrap()
 }
 
 fn all() -> Vec<Network<Buffered>> {

@@ -9,7 +9,7 @@ mod common;
 
 use buffered_common::Net;
 use rayon::prelude::*;
-use torus_gen::config::Config;
+use torus_gen::config::Description;
 use torus_model::{Placement, Random};
 
 const SEEDS: u64 = 12;
@@ -64,11 +64,11 @@ fn random_traffic() {
 fn two_processors_only() {
     for ports in ["one", "all"] {
         let options = buffered_common::options(&format!("3x4 --ports {ports} --flits 2"));
-        let mut config = Config::new(&options).unwrap();
-        let torus = config.torus().clone();
+        let mut asked = Description::new(&options).unwrap();
+        let torus = asked.config.torus().clone();
         let nodes: Vec<_> = [0, 7].map(|node| torus.node_at(node).unwrap()).to_vec();
-        config.placement = Placement::listed(&torus, &nodes).unwrap();
-        let net = Net::of(config);
+        asked.config.placement = Placement::listed(&torus, &nodes).unwrap();
+        let net = Net::of(asked);
         green(&net, ports, &["uniform", "complement"], &["1", "2", "1-2"]);
         let found = net.offer("--traffic all-to-all", 1);
         assert_eq!((found.wrongs, found.delivered), (0, 2));

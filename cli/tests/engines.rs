@@ -8,8 +8,8 @@
 mod common;
 
 use common::{design, design_of, emitted, exchange, experiment, simulate, tool};
+use torus_gen::config::NetworkOptions;
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::{config::Config, config::NetworkOptions};
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
 
@@ -100,7 +100,7 @@ fn two_processors_run_in_both_forms() {
         config.ports = ports.parse().unwrap();
         let nodes = [1, 4].map(|node| torus.node_at(node).unwrap());
         config.placement = Placement::listed(&torus, &nodes).unwrap();
-        assert_engines_agree(&Network::<Scheduled>::new(config).unwrap());
+        assert_engines_agree(&common::frame(config));
     }
 }
 
@@ -110,9 +110,9 @@ fn a_placement_without_symmetry_runs_on_both() {
     let nodes: Vec<_> = [0, 1, 6, 11].iter().map(|&node| torus.node_at(node).unwrap()).collect();
     let mut config = common::config("3x4", "full");
     config.placement = Placement::listed(&torus, &nodes).unwrap();
-    assert_engines_agree(&Network::<Scheduled>::new(config.clone()).unwrap());
+    assert_engines_agree(&common::frame(config.clone()));
     config.ports = PortModel::OnePort;
-    assert_engines_agree(&Network::<Scheduled>::new(config).unwrap());
+    assert_engines_agree(&common::frame(config));
 }
 
 /// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse on.
@@ -260,7 +260,7 @@ fn another_schedule_radix_or_name_compiles_nothing() {
             name: name.map(str::to_string),
             ..NetworkOptions::default()
         };
-        let design = Network::<Scheduled>::new(Config::new(&options).unwrap()).unwrap();
+        let design = common::scheduled(&options);
         let with = |experiment: &torus_sim::Experiment| {
             torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
         };

@@ -9,7 +9,7 @@ use common::{emitted, tool};
 use rayon::prelude::*;
 use std::path::Path;
 use torus_cli::matrix;
-use torus_gen::config::Config;
+use torus_gen::config::{Description, KindOptions};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{Placement, Torus};
 use torus_sim::Manifest;
@@ -65,11 +65,17 @@ fn names(dir: &Path, manifest: &Manifest) {
 fn small_configurations_are_clean() {
     let small: Vec<_> = matrix::built_in()
         .into_iter()
-        .map(|one| (one.name, Config::new(&one.options).unwrap()))
-        .filter(|(_, config)| config.torus().len() <= MOST_NODES && config.buffers.is_none())
+        .map(|one| (one.name, Description::new(&one.options).unwrap()))
+        .filter(|(_, asked)| asked.config.torus().len() <= MOST_NODES)
+        .filter_map(|(name, asked)| match asked.kind {
+            KindOptions::Scheduled(kind) => Some((name, asked.config, kind)),
+            _ => None,
+        })
         .collect();
     assert!(small.len() >= 55, "{} configurations", small.len());
-    small.into_par_iter().for_each(|(name, config)| lint(&name, &Network::<Scheduled>::new(config).unwrap()));
+    small.into_par_iter().for_each(|(name, config, kind)| {
+        lint(&name, &Network::<Scheduled>::new(config, kind).unwrap());
+    });
 }
 
 /// The fewest processors, and nodes without symmetry: the narrowest vectors, tables of nodes.
@@ -81,7 +87,7 @@ fn listed_processors_are_clean() {
         let nodes: Vec<_> = nodes.iter().map(|&node| torus.node_at(node).unwrap()).collect();
         (config.placement, config.ports) =
             (Placement::listed(&torus, &nodes).unwrap(), ports.parse().unwrap());
-        lint(&format!("{} processors, {ports}", nodes.len()), &Network::<Scheduled>::new(config).unwrap());
+        lint(&format!("{} processors, {ports}", nodes.len()), &common::frame(config));
     }
 }
 
@@ -90,6 +96,6 @@ fn wide_payloads_and_own_names_are_clean() {
     for (dims, width, name) in [("3x3", 1024, "wide"), ("4x4", 8, "narrow"), ("2x2", 4, "tight")] {
         let mut config = common::config(dims, "full");
         (config.width, config.name) = (width, name.into());
-        lint(name, &Network::<Scheduled>::new(config).unwrap());
+        lint(name, &common::frame(config));
     }
 }

@@ -1,4 +1,7 @@
-//! What the user asked for: options of the command line over keys of a TOML file over defaults, checked.
+//! What the user asked for: options over keys of a TOML file over defaults, checked.
+//!
+//! [`NetworkOptions`] are text and numbers as given. [`Description`] is what they ask for, checked: a [`Config`], which
+//! every network has, and what its kind is made with.
 
 use crate::{
     buffered::{refuse_buffers, refuse_channels, Buffers},
@@ -131,21 +134,45 @@ impl NetworkOptions {
     }
 }
 
-/// A checked description of a network.
+/// A checked description of a network: what every network has, and what its kind is made with.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// What every network has.
+    pub config: Config,
+    /// What its kind is made with.
+    pub kind: KindOptions,
+}
+
+/// What a network of one kind is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KindOptions {
+    /// A schedule of this kind in ROMs.
+    Scheduled(ScheduleKind),
+    /// Message memories and what runs on them.
+    Memory(Storage),
+    /// Buffers, credits and channels.
+    Buffered(Buffers),
+}
+
+impl KindOptions {
+    /// How long a network of this kind takes to compile, roughly, beside others, in no unit.
+    pub fn compilation(&self) -> u64 {
+        match self {
+            KindOptions::Memory(_) => 1 << 14,
+            KindOptions::Scheduled(_) | KindOptions::Buffered(_) => 1 << 13,
+        }
+    }
+}
+
+/// What every network has, whatever its kind.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Who sends to whom, and where.
     pub placement: Placement,
     /// By which paths; those of a total exchange are minimal.
     pub paths: Paths,
-    /// Kind of schedule.
-    pub kind: ScheduleKind,
     /// What a processor sends and receives in one slot.
     pub ports: PortModel,
-    /// Buffers and channels; `None`: the scheduled router.
-    pub buffers: Option<Buffers>,
-    /// Message memories and what runs on them; `None`: nothing is stored on the way.
-    pub storage: Option<Storage>,
     /// Payload bits.
     pub width: usize,
     /// Seed and effort of the schedule's search.
@@ -154,35 +181,29 @@ pub struct Config {
     pub name: String,
 }
 
-impl Config {
+impl Description {
     /// Checks options. Errors: each option with its own message, see [`Refusal`].
-    pub fn new(options: &NetworkOptions) -> Result<Config, Refusal> {
+    pub fn new(options: &NetworkOptions) -> Result<Description, Refusal> {
         let torus = torus(options)?;
         let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
         let storage = storage(options, &placement, ports)?;
-        let kind = kind(options, &placement, storage.as_ref())?;
-        let paths = paths(options, kind, ports, &torus)?;
-        let buffers = match storage {
-            Some(_) => refuse_channels(options).map(|()| None)?,
-            None => buffers(options, &torus, paths, ports)?,
+        let schedule = schedule_kind(options, &placement, storage.as_ref())?;
+        let paths = paths(options, schedule, ports, &torus)?;
+        let kind = match storage {
+            Some(storage) => memory(options, Storage { schedule, ..storage })?,
+            None => buffers(options, &torus, paths, ports)?
+                .map_or(KindOptions::Scheduled(schedule), KindOptions::Buffered),
         };
         let width = width(&torus, options.width)?;
         let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
         check_name(&name)?;
-        Ok(Config {
-            placement,
-            paths,
-            kind,
-            ports,
-            buffers,
-            storage,
-            width,
-            effort: effort(options, kind, ports),
-            name,
-        })
+        let effort = effort(options, schedule, ports);
+        Ok(Description { config: Config { placement, paths, ports, width, effort, name }, kind })
     }
+}
 
+impl Config {
     /// The torus.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
@@ -198,8 +219,14 @@ fn effort(options: &NetworkOptions, kind: ScheduleKind, ports: PortModel) -> Eff
     Effort { visits: options.effort.unwrap_or(visits), ..usual }
 }
 
+/// What a network with memories is made with. Errors: options of channels, which it has none of.
+fn memory(options: &NetworkOptions, storage: Storage) -> Result<KindOptions, Refusal> {
+    refuse_channels(options)?;
+    Ok(KindOptions::Memory(storage))
+}
+
 /// The kind of schedule; word tables are for tori with a processor on every node.
-fn kind(
+fn schedule_kind(
     options: &NetworkOptions,
     placement: &Placement,
     storage: Option<&Storage>,

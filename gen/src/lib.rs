@@ -5,11 +5,11 @@
 //! same bytes.
 //!
 //! ```
-//! use torus_gen::config::{Config, NetworkOptions};
+//! use torus_gen::config::{Description, NetworkOptions};
 //! use torus_gen::network::AnyNetwork;
 //!
 //! let options = NetworkOptions { dims: Some("3x4".into()), ..NetworkOptions::default() };
-//! let network = AnyNetwork::of_config(Config::new(&options)?)?;
+//! let network = AnyNetwork::of(Description::new(&options)?)?;
 //! assert_eq!(network.loads.e_max().to_string(), "9");
 //! let files = network.files()?;
 //! assert!(files.iter().any(|(path, text)| path == "rtl/torus_3x4.v" && text.contains("module torus_3x4 ")));

@@ -8,10 +8,10 @@ use crate::{
 };
 use torus_gen::stored::plan_digest;
 use torus_gen::{
-    config::{check_emittable, Config, NetworkOptions},
+    config::{check_emittable, Description, KindOptions, NetworkOptions},
     error::Refusal,
     folder::write_file,
-    stored::{plan_json, BROADCAST},
+    stored::{plan_json, Storage, BROADCAST},
 };
 use torus_model::{
     collective::{broadcast, verify::verify, Plan},
@@ -26,8 +26,11 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
         source: args.source.clone(),
         ..NetworkOptions::default()
     };
-    let config = Config::new(&options.with_radices(args.radices.as_deref())?)?;
-    let (torus, source) = (config.torus(), config.storage.as_ref().expect("a broadcast is stored").source);
+    let asked = Description::new(&options.with_radices(args.radices.as_deref())?)?;
+    let KindOptions::Memory(Storage { source, .. }) = asked.kind else {
+        unreachable!("a broadcast is stored")
+    };
+    let torus = asked.config.torus();
     check_emittable(torus)?;
     check_steps(torus, args.steps)?;
     let effort = Effort { seed: args.seed, visits: args.effort };

@@ -12,7 +12,7 @@ use crate::{
 use serde::Serialize;
 use std::fmt::Write;
 use torus_gen::{
-    config::{Config, NetworkOptions},
+    config::{Description, NetworkOptions},
     error::Refusal,
     folder::write_file,
 };
@@ -29,7 +29,7 @@ pub fn run(args: &CompareArgs) -> Result<(), Refusal> {
         effort: Some(args.effort),
         ..NetworkOptions::default()
     };
-    let config = Config::new(&options.with_radices(args.radices.as_deref())?)?;
+    let config = Description::new(&options.with_radices(args.radices.as_deref())?)?.config;
     let comparison = searching(|| Comparison::new(&config, prices))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&comparison))?;

@@ -1,6 +1,6 @@
 //! `torusgen emit`: the folder of Verilog.
 
-use super::{config, options, print_json};
+use super::{described, options, print_json};
 use crate::{
     args::{EmitArgs, Format},
     console::{print, print_line},
@@ -36,8 +36,8 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let network = match &args.schedule {
         Some(path) => AnyNetwork::of_schedule_file(path, &options(&args.network)?)?,
         None => {
-            let config = config(&args.network)?;
-            searching(|| AnyNetwork::of_config(config))?
+            let asked = described(&args.network)?;
+            searching(|| AnyNetwork::of(asked))?
         }
     };
     let out = args.folder(&network.config.name);

@@ -1,6 +1,6 @@
 //! `torusgen loads`: exact loads and bounds.
 
-use super::{config, print_json};
+use super::{described, print_json};
 use crate::{
     args::{Format, LoadsArgs},
     console::print,
@@ -43,17 +43,18 @@ struct BoundReport {
 
 /// Computes and prints.
 pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
-    let config = config(&args.network)?;
+    let asked = described(&args.network)?;
+    let config = &asked.config;
     let separator = args.separator.as_deref().map(|path| nodes_of_file(config.torus(), path)).transpose()?;
-    let (loads, bounds) = loads_and_bounds(&config, separator.as_deref())?;
+    let (loads, bounds) = loads_and_bounds(&asked, separator.as_deref())?;
     match args.format {
-        Format::Json => print_json(&report(&config, &loads, &bounds, args.links))?,
-        Format::Csv => print(link_lines(&config, &loads))?,
+        Format::Json => print_json(&report(config, &loads, &bounds, args.links))?,
+        Format::Csv => print(link_lines(config, &loads))?,
         Format::Text => {
-            print(summary(&config, &loads))?;
+            print(summary(config, &loads))?;
             print(format_args!("\n{}", bounds_table(&bounds, &loads)))?;
             if args.links {
-                print(format_args!("\n{}", link_table(&config, &loads)))?;
+                print(format_args!("\n{}", link_table(config, &loads)))?;
             }
         }
     }

@@ -24,7 +24,7 @@ use crate::{
 };
 use clap::CommandFactory;
 use torus_gen::{
-    config::{Config, NetworkOptions},
+    config::{Description, NetworkOptions},
     error::Refusal,
 };
 
@@ -61,16 +61,9 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
     Ok(Outcome::Equal)
 }
 
-/// The checked configuration of options and file.
-pub fn config(args: &NetworkArgs) -> Result<Config, Refusal> {
-    config_of(args, |_| ())
-}
-
-/// The same with what a command adds to the options.
-pub fn config_of(args: &NetworkArgs, add: impl FnOnce(&mut NetworkOptions)) -> Result<Config, Refusal> {
-    let mut options = options(args)?;
-    add(&mut options);
-    Config::new(&options)
+/// What options and file describe, checked.
+pub fn described(args: &NetworkArgs) -> Result<Description, Refusal> {
+    Description::new(&options(args)?)
 }
 
 /// The options given, over those of the file.

@@ -66,8 +66,8 @@ fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> a
     let (lines, known) = (Lines::new(todo.len(), args.format)?, Mutex::new(known));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
     let one = |(index, &configuration): (usize, &usize)| {
-        let (name, config) = (&plan.names[configuration], plan.configs[configuration].clone());
-        let row = run_one(name, config, &engines(args));
+        let (name, asked) = (&plan.names[configuration], plan.asked[configuration].clone());
+        let row = run_one(name, asked, &engines(args));
         keep(&known, row.clone(), args.resume.as_deref())?;
         lines.done(index, &row)
     };

@@ -15,7 +15,7 @@ use std::path::Path;
 use torus_gen::network::{AnyNetwork, Buffered, Network};
 use torus_gen::{
     buffered::Offer,
-    config::{shown, Config},
+    config::{shown, Description, KindOptions},
     error::Refusal,
     experiment::{self, emitted, Run},
     folder::write_file,
@@ -33,7 +33,7 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
     folder::check(args.from.as_deref(), args.strict)?;
     let Page { text, differences } = match &args.from {
         Some(dir) => of_folder(args, dir)?,
-        None => of_config(args, super::config(&args.network)?)?,
+        None => of_options(args, super::described(&args.network)?)?,
     };
     write_file(&args.out, &text)?;
     let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
@@ -55,13 +55,13 @@ fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
     simulated(args, &network, dir)
 }
 
-fn of_config(args: &ReportArgs, config: Config) -> Result<Page, Refusal> {
-    if let Some(buffers) = config.buffers.clone() {
-        let design = Network::<Buffered>::new(config, buffers)?;
+fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, Refusal> {
+    if let KindOptions::Buffered(buffers) = asked.kind {
+        let design = Network::<Buffered>::new(asked.config, buffers)?;
         return sent(args, &design, emitted(&design.files_without_bench())?.path());
     }
     args.traffic.refuse()?;
-    let network = searching(|| AnyNetwork::of_config(config))?;
+    let network = searching(|| AnyNetwork::of(asked))?;
     simulated(args, &network, emitted(&network.files()?)?.path())
 }
 

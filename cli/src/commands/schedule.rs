@@ -1,12 +1,13 @@
 //! `torusgen schedule`: a verified schedule beside its bound.
 
-use super::config;
+use super::described;
 use crate::{
     args::{Format, ScheduleArgs},
     console::print,
     progress::searching,
     table::{number, table, text},
 };
+use torus_gen::config::{Description, KindOptions};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::schedule_file::schedule_digest;
 use torus_gen::{error::Refusal, folder::write_file, schedule_file::Written, svg::picture};
@@ -14,14 +15,19 @@ use torus_model::Entry;
 
 /// Computes and prints, or writes to a file.
 pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
-    let config = config(&args.network)?;
-    if config.buffers.is_some() {
-        return Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" });
+    let Description { config, kind } = described(&args.network)?;
+    match kind {
+        KindOptions::Scheduled(kind) => {
+            scheduled(args, searching(|| Network::<Scheduled>::new(config, kind))?)
+        }
+        KindOptions::Memory(storage) => super::stored::schedule(args, config, storage),
+        KindOptions::Buffered(_) => {
+            Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" })
+        }
     }
-    if config.storage.is_some() {
-        return super::stored::schedule(args, config);
-    }
-    let design = searching(|| Network::<Scheduled>::new(config))?;
+}
+
+fn scheduled(args: &ScheduleArgs, design: Network<Scheduled>) -> Result<(), Refusal> {
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;
     }

@@ -1,6 +1,6 @@
 //! `torusgen sim`: a complete exchange in Verilator against the exact loads.
 
-use super::{config_of, folder, loads, print_json, timings, Outcome};
+use super::{folder, loads, options, print_json, timings, Outcome};
 use crate::{
     args::{Format, SimArgs},
     console::{complain, print},
@@ -8,9 +8,10 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_gen::network::{config_of_folder, Buffered, Network, Scheduled};
+use std::path::Path;
+use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
-    config::Config,
+    config::{Config, Description, KindOptions},
     error::Refusal,
     experiment::{self, Run},
     stored::{Algorithm, StorageRefusal, BROADCAST},
@@ -85,25 +86,66 @@ impl From<&Timings> for Stages {
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
-    let config = described(args)?;
     folder::check(args.from.as_deref(), args.strict)?;
-    if let Some(buffers) = config.buffers.clone() {
-        if args.check.is_some() {
-            return Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into());
+    match &args.from {
+        Some(dir) => of_folder(args, dir),
+        None => of_options(args, asked(args)?),
+    }
+}
+
+/// Simulates an emitted folder as it stands.
+fn of_folder(args: &SimArgs, dir: &Path) -> Result<Outcome, Refusal> {
+    let manifest = &Manifest::read(dir)?;
+    if manifest.buffered.is_some() {
+        return traffic(args, Network::<Buffered>::of_folder(dir, manifest)?);
+    }
+    refuse_traffic(args)?;
+    if manifest.stored.is_some() {
+        return super::stored::sim(args, Network::<Memory>::of_folder(dir, manifest)?);
+    }
+    check_memories(args)?;
+    scheduled(args, Network::<Scheduled>::of_folder(dir, manifest)?)
+}
+
+/// Emits what the options describe and simulates it.
+fn of_options(args: &SimArgs, Description { config, kind }: Description) -> Result<Outcome, Refusal> {
+    match kind {
+        KindOptions::Buffered(buffers) => traffic(args, Network::<Buffered>::new(config, buffers)?),
+        KindOptions::Memory(storage) => {
+            refuse_traffic(args)?;
+            super::stored::sim(args, searching(|| Network::<Memory>::new(config, storage))?)
         }
-        return super::traffic::run(args, &Network::<Buffered>::new(config, buffers)?, args.from.as_deref());
+        KindOptions::Scheduled(kind) => {
+            refuse_traffic(args)?;
+            check_memories(args)?;
+            scheduled(args, searching(|| Network::<Scheduled>::to_emit(config, kind))?)
+        }
     }
+}
+
+fn traffic(args: &SimArgs, network: Network<Buffered>) -> Result<Outcome, Refusal> {
+    check_memories(args)?;
+    super::traffic::run(args, &network, args.from.as_deref())
+}
+
+/// Refuses what only buffered networks have.
+fn refuse_traffic(args: &SimArgs) -> Result<(), Refusal> {
     args.traffic.refuse()?;
-    if !args.fault.is_empty() {
-        return Err(Refusal::NeedsBuffered { option: "--fault" });
+    match args.fault.is_empty() {
+        true => Ok(()),
+        false => Err(Refusal::NeedsBuffered { option: "--fault" }),
     }
-    if is_stored(args, &config)? {
-        return super::stored::sim(args, config);
+}
+
+/// Refuses a check that needs memories, for a network without any.
+fn check_memories(args: &SimArgs) -> Result<(), Refusal> {
+    match args.check {
+        Some(_) => Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into()),
+        None => Ok(()),
     }
-    let design = match &args.from {
-        Some(dir) => Network::<Scheduled>::of_folder(dir, &Manifest::read(dir)?)?,
-        None => searching(|| Network::<Scheduled>::to_emit(config))?,
-    };
+}
+
+fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Refusal> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -200,32 +242,14 @@ pub struct Data {
     pub mismatch_count: u64,
 }
 
-/// The network as options or the folder describe it. A transpose goes through memories.
-fn described(args: &SimArgs) -> Result<Config, Refusal> {
-    match &args.from {
-        Some(dir) => config_of_folder(dir),
-        None => config_of(&args.network, |options| {
-            if args.check.is_some()
-                && options.algorithm.is_none()
-                && options.router.is_none()
-                && options.kind.as_deref() != Some(BROADCAST)
-            {
-                options.algorithm = Some(Algorithm::Table.to_string());
-            }
-        }),
+/// What the options describe. A transpose goes through memories.
+fn asked(args: &SimArgs) -> Result<Description, Refusal> {
+    let mut options = options(&args.network)?;
+    let none = options.algorithm.is_none() && options.router.is_none();
+    if args.check.is_some() && none && options.kind.as_deref() != Some(BROADCAST) {
+        options.algorithm = Some(Algorithm::Table.to_string());
     }
-}
-
-/// Whether the network has message memories. Error: a check that needs them where there are none.
-fn is_stored(args: &SimArgs, config: &Config) -> Result<bool, Refusal> {
-    let stored = match &args.from {
-        Some(dir) => Manifest::read(dir)?.stored.is_some(),
-        None => config.storage.is_some(),
-    };
-    match args.check.is_some() && !stored {
-        true => Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into()),
-        false => Ok(stored),
-    }
+    Description::new(&options)
 }
 
 /// Exact count of every link for the number of exchanges run.

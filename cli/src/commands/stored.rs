@@ -13,23 +13,16 @@ use torus_gen::{
     error::Refusal,
     experiment::{self, Run},
     folder::write_file,
-    stored::{plan_json, Algorithm},
+    stored::{plan_json, Algorithm, Storage},
 };
 use torus_model::{
     collective::{costs::Costs, direct::one_row, Plan},
     PortModel,
 };
-use torus_sim::Manifest;
-
-/// The design of a configuration with memories.
-pub fn design(config: Config) -> Result<Network<Memory>, Refusal> {
-    let storage = config.storage.clone().expect("the caller has looked");
-    searching(|| Network::<Memory>::new(config, storage))
-}
 
 /// `torusgen schedule`.
-pub fn schedule(args: &ScheduleArgs, config: Config) -> Result<(), Refusal> {
-    let design = design(config)?;
+pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result<(), Refusal> {
+    let design = searching(|| Network::<Memory>::new(config, storage))?;
     if args.svg.is_some() {
         return Err(Refusal::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
     }
@@ -119,7 +112,7 @@ pub(super) fn lines(plan: &Plan) -> String {
 }
 
 /// `torusgen sim`: the bench, and if asked for a transpose of random data.
-pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
+pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, Refusal> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -131,14 +124,10 @@ pub fn sim(args: &SimArgs, config: Config) -> Result<Outcome, Refusal> {
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };
-    let (design, kept);
+    let kept;
     let dir = match &args.from {
-        Some(dir) => {
-            design = Network::<Memory>::of_folder(dir, &Manifest::read(dir)?)?;
-            dir.as_path()
-        }
+        Some(dir) => dir.as_path(),
         None => {
-            design = self::design(config)?;
             kept = experiment::emitted(&design.files()?)?;
             kept.path()
         }

@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{decimal, Offer, Subject, TrafficOptions},
+    config::{Description, KindOptions},
     error::Refusal,
     experiment::emitted,
     folder::write_file,
@@ -26,9 +27,10 @@ use torus_sim::{traffic::TrafficReport, Progress};
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     refuse_fabric(args.engine)?;
-    let config =
-        super::config_of(&args.network, |options| _ = options.router.get_or_insert("buffered".into()))?;
-    let buffers = config.buffers.clone().ok_or(Refusal::SweepRouter)?;
+    let mut options = super::options(&args.network)?;
+    options.router.get_or_insert("buffered".into());
+    let Description { config, kind } = Description::new(&options)?;
+    let KindOptions::Buffered(buffers) = kind else { return Err(Refusal::SweepRouter.into()) };
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
         return Err(Refusal::SweepTraffic { text: subject }.into());

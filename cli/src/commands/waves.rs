@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
-    config::{placement_of, Config},
+    config::{placement_of, Config, Description, KindOptions},
     error::Refusal,
     stored::{Algorithm, Storage},
 };
@@ -94,27 +94,33 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
     let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
     let placement = placement_of(torus, &value("placement"), &processors)?;
-    let storage = storage(waves)?;
-    let is_table = storage.as_ref().is_none_or(|storage| storage.algorithm == Algorithm::Table);
+    let kind = kind(waves)?;
     let config = Config {
         placement,
         paths: value("routing").parse()?,
-        // Memories run more kinds than schedules have; what they run says the algorithm.
-        kind: if is_table { value("kind").parse()? } else { ScheduleKind::Exchange },
         ports: value("ports").parse()?,
-        buffers: None,
-        storage,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
     };
-    let (loads, _) = loads_and_bounds(&config, None)?;
+    let (loads, _) = loads_and_bounds(&Description { config, kind }, None)?;
     Ok(counts(&loads, waves))
 }
 
+/// The schedule that the comment names, or the memories that the waves come from.
+fn kind(waves: &Waves) -> Result<KindOptions, Refusal> {
+    match waves.config_value("algorithm") {
+        None => Ok(KindOptions::Scheduled(schedule_kind(waves)?)),
+        Some(algorithm) => Ok(KindOptions::Memory(storage(waves, Algorithm::of_plan(algorithm)?)?)),
+    }
+}
+
+fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, Refusal> {
+    Ok(waves.config_value("kind").unwrap_or("").parse()?)
+}
+
 /// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
-fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
-    let Some(algorithm) = waves.config_value("algorithm") else { return Ok(None) };
+fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, Refusal> {
     let number = |key: &str| {
         let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
         value.ok_or_else(|| Refusal::WavesNumber { key: key.to_string() })
@@ -122,12 +128,9 @@ fn storage(waves: &Waves) -> Result<Option<Storage>, Refusal> {
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
     let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
-    Ok(Some(Storage {
-        algorithm: Algorithm::of_plan(algorithm)?,
-        flits: number("flits")?,
-        depth: None,
-        source,
-    }))
+    // Memories run more kinds than schedules have; what they run says the algorithm.
+    let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
+    Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source })
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.

@@ -66,9 +66,8 @@ fn side(torus: &Torus) -> Option<u32> {
 fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), Refusal> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
-        let config =
-            Config { ports, kind: ScheduleKind::Exchange, paths: Paths::Minimal(None), ..config.clone() };
-        match Network::<Scheduled>::new(config) {
+        let config = Config { ports, paths: Paths::Minimal(None), ..config.clone() };
+        match Network::<Scheduled>::new(config, ScheduleKind::Exchange) {
             Ok(design) => plans.push(direct(&design.kind.schedule)),
             Err(Refusal::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
                 "table ({}): {messages} message classes in at least {slots} slots are more than the search goes through",

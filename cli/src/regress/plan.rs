@@ -4,7 +4,10 @@ use super::RegressRefusal;
 use crate::matrix::{self, Configuration};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, path::Path};
-use torus_gen::{config::Config, error::Refusal};
+use torus_gen::{
+    config::{Config, Description},
+    error::Refusal,
+};
 
 /// Configurations to run, in the matrix's order.
 #[derive(Clone, Debug)]
@@ -12,7 +15,7 @@ pub struct Plan {
     /// Their names.
     pub names: Vec<String>,
     /// What they ask for, checked.
-    pub configs: Vec<Config>,
+    pub asked: Vec<Description>,
     /// A number that two plans have in common if they ask for the same.
     pub digest: String,
 }
@@ -29,15 +32,14 @@ impl Plan {
             return Err(Refusal::NothingSelected { filter: filter.to_string(), configurations: count });
         }
         let names = different(&chosen)?;
-        let configs: Result<_, _> = chosen.iter().map(|one| Config::new(&one.options)).collect();
-        Ok(Plan { names, configs: configs?, digest: digest(&chosen) })
+        let asked: Result<_, _> = chosen.iter().map(|one| Description::new(&one.options)).collect();
+        Ok(Plan { names, asked: asked?, digest: digest(&chosen) })
     }
 
     /// How long each takes, roughly, in no unit: what is sent, and a share for the compiler.
     pub fn weights(&self) -> Vec<u64> {
         let weight = |config: &Config| (config.torus().len() * config.placement.len()) as u64;
-        let compiled = |config: &Config| if config.storage.is_some() { 1 << 14 } else { 1 << 13 };
-        self.configs.iter().map(|config| weight(config) + compiled(config)).collect()
+        self.asked.iter().map(|asked| weight(&asked.config) + asked.kind.compilation()).collect()
     }
 }
 

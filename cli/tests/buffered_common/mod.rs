@@ -11,7 +11,7 @@ use torus_cli::regress::{Between, Trail};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{Offer, Routes},
-    config::{Config, NetworkOptions},
+    config::{Description, KindOptions, NetworkOptions},
     folder,
 };
 use torus_model::{NodeId, Torus};
@@ -52,11 +52,11 @@ pub struct Net {
 
 impl Net {
     pub fn new(words: &str) -> Self {
-        Self::of(Config::new(&options(words)).expect("a valid configuration"))
+        Self::of(Description::new(&options(words)).expect("a valid configuration"))
     }
 
-    pub fn of(config: Config) -> Self {
-        let buffers = config.buffers.clone().expect("a buffered router");
+    pub fn of(Description { config, kind }: Description) -> Self {
+        let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
         let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
         let dir = tempfile::tempdir().expect("a temporary folder");
         folder::write_all(dir.path(), &design.files_without_bench()).expect("a writable folder");

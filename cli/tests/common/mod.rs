@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::{config::Config, config::NetworkOptions, folder};
+use torus_gen::{config::Config, config::Description, config::KindOptions, config::NetworkOptions, folder};
+use torus_model::ScheduleKind;
 use torus_sim::{Experiment, Manifest, Report, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
@@ -45,7 +46,7 @@ pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
 
 /// A network with these radices and placement.
 pub fn design(dims: &str, placement: &str) -> Network<Scheduled> {
-    Network::<Scheduled>::new(config(dims, placement)).expect("a valid configuration")
+    frame(config(dims, placement))
 }
 
 /// The same with a kind of schedule and a port model.
@@ -57,7 +58,7 @@ pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Networ
         ports: Some(ports.into()),
         ..NetworkOptions::default()
     };
-    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a schedule")
+    scheduled(&options)
 }
 
 /// The total exchange of a full torus by word tables of a group.
@@ -68,7 +69,19 @@ pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
         group: group.map(str::to_string),
         ..NetworkOptions::default()
     };
-    Network::<Scheduled>::new(Config::new(&options).expect("a valid configuration")).expect("a table")
+    scheduled(&options)
+}
+
+/// The scheduled network that options describe.
+pub fn scheduled(options: &NetworkOptions) -> Network<Scheduled> {
+    let Description { config, kind } = Description::new(options).expect("a valid configuration");
+    let KindOptions::Scheduled(kind) = kind else { panic!("options of a scheduled network") };
+    Network::<Scheduled>::new(config, kind).expect("a schedule")
+}
+
+/// The network whose schedule is a frame.
+pub fn frame(config: Config) -> Network<Scheduled> {
+    Network::<Scheduled>::new(config, ScheduleKind::Frame).expect("a schedule")
 }
 
 pub fn config(dims: &str, placement: &str) -> Config {
@@ -77,7 +90,7 @@ pub fn config(dims: &str, placement: &str) -> Config {
         placement: Some(placement.into()),
         ..NetworkOptions::default()
     };
-    Config::new(&options).expect("a valid configuration")
+    Description::new(&options).expect("a valid configuration").config
 }
 
 /// An emitted folder that goes away with the value.

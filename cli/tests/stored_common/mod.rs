@@ -4,7 +4,7 @@
 use crate::common::cache;
 use std::{fs, path::Path};
 use torus_gen::network::{Memory, Network};
-use torus_gen::{config::Config, config::NetworkOptions, experiment};
+use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, experiment};
 use torus_sim::{scratch::ScratchFolder, stored::transpose, stored::Transpose, stored::TransposeReport};
 use torus_sim::{Experiment, Manifest, Prescription, Report, Tools};
 
@@ -15,8 +15,8 @@ pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
 }
 
 pub fn design_of(options: &NetworkOptions) -> Network<Memory> {
-    let config = Config::new(options).expect("a valid configuration");
-    let storage = config.storage.clone().expect("memories");
+    let Description { config, kind } = Description::new(options).expect("a valid configuration");
+    let KindOptions::Memory(storage) = kind else { panic!("options of a network with memories") };
     Network::<Memory>::new(config, storage).expect("a plan")
 }
 

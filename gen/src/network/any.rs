@@ -3,24 +3,21 @@
 
 use super::{AnyNetwork, Buffered, Memory, Network, Scheduled};
 use crate::{
-    config::{placement_of, Config, NetworkOptions},
+    config::{placement_of, Config, Description, KindOptions, NetworkOptions},
     error::Refusal,
     schedule_file::{self, read_schedule, Contents},
 };
 use std::path::Path;
-use torus_model::{
-    bound::{bounds, Bound},
-    Effort, Loads, NodeId, Placement, ScheduleKind, Torus,
-};
+use torus_model::{bound::Bound, Effort, Loads, NodeId, Placement, Torus};
 use torus_sim::Manifest;
 
 impl AnyNetwork {
-    /// The network that a configuration describes, with its schedule found. Errors: those of its kind.
-    pub fn of_config(config: Config) -> Result<Self, Refusal> {
-        match (config.buffers.clone(), config.storage.clone()) {
-            (Some(buffers), _) => Ok(Network::<Buffered>::new(config, buffers)?.any()),
-            (None, Some(storage)) => Ok(Network::<Memory>::new(config, storage)?.any()),
-            (None, None) => Ok(Network::<Scheduled>::to_emit(config)?.any()),
+    /// The network that is described, with its schedule found. Errors: those of its kind.
+    pub fn of(Description { config, kind }: Description) -> Result<Self, Refusal> {
+        match kind {
+            KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::to_emit(config, kind)?.any()),
+            KindOptions::Memory(storage) => Ok(Network::<Memory>::new(config, storage)?.any()),
+            KindOptions::Buffered(buffers) => Ok(Network::<Buffered>::new(config, buffers)?.any()),
         }
     }
 
@@ -52,43 +49,23 @@ impl AnyNetwork {
 /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
 /// `separator`: a set of nodes for equation (4).
 pub fn loads_and_bounds(
-    config: &Config,
+    Description { config, kind }: &Description,
     separator: Option<&[NodeId]>,
 ) -> Result<(Loads, Vec<Bound>), Refusal> {
-    if let Some(buffers) = &config.buffers {
-        return Buffered::loads_and_bounds(config, buffers, separator);
-    }
-    // What is stored on the way counts in flits, which the bounds of routings do not.
-    if let Some(storage) = config.storage.clone() {
-        return Ok((Network::<Memory>::new(config.clone(), storage)?.loads, Vec::new()));
-    }
-    let Some(routing) = config.paths.routing() else {
-        let network = Network::<Scheduled>::new(config.clone())?;
-        let bounds = network.bounds(separator);
-        return Ok((network.loads, bounds));
-    };
-    Ok((Loads::new(&config.placement, routing)?, bounds(&config.placement, routing, separator)))
-}
-
-/// The configuration of an emitted folder, with buffers if its routers have any.
-pub fn config_of_folder(dir: &Path) -> Result<Config, Refusal> {
-    let manifest = Manifest::read(dir)?;
-    match manifest.buffered {
-        Some(_) => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.config),
-        None => config_of_manifest(&manifest, ScheduleKind::Frame),
+    match kind {
+        KindOptions::Scheduled(kind) => Scheduled::loads_and_bounds(config, *kind, separator),
+        KindOptions::Memory(storage) => Memory::loads_and_bounds(config, storage),
+        KindOptions::Buffered(buffers) => Buffered::loads_and_bounds(config, buffers, separator),
     }
 }
 
 /// The configuration that a manifest states, without buffers or memories.
-pub(super) fn config_of_manifest(manifest: &Manifest, kind: ScheduleKind) -> Result<Config, Refusal> {
+pub(super) fn config_of_manifest(manifest: &Manifest) -> Result<Config, Refusal> {
     let torus = Torus::new(&manifest.dims)?;
     Ok(Config {
         placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
         paths: manifest.routing.parse()?,
-        kind,
         ports: manifest.ports.parse()?,
-        buffers: None,
-        storage: None,
         width: manifest.width,
         effort: Effort { seed: manifest.seed, visits: manifest.effort },
         name: manifest.name.clone(),
@@ -96,11 +73,7 @@ pub(super) fn config_of_manifest(manifest: &Manifest, kind: ScheduleKind) -> Res
 }
 
 /// The configuration of a network that a file describes; width and name come from the options.
-pub(super) fn config_of_file(
-    placement: &Placement,
-    options: &NetworkOptions,
-    kind: ScheduleKind,
-) -> Result<Config, Refusal> {
+pub(super) fn config_of_file(placement: &Placement, options: &NetworkOptions) -> Result<Config, Refusal> {
     let dims = Some(placement.torus().to_string());
     let given = NetworkOptions {
         dims,
@@ -108,8 +81,8 @@ pub(super) fn config_of_file(
         name: options.name.clone(),
         ..NetworkOptions::default()
     };
-    let config = Config::new(&given)?;
-    Ok(Config { placement: placement.clone(), kind, ..config })
+    let config = Description::new(&given)?.config;
+    Ok(Config { placement: placement.clone(), ..config })
 }
 
 /// Refuses a folder whose manifest names another schedule or plan than is in it.

@@ -14,7 +14,7 @@ use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
 use torus_model::{
     bound::{bounds, Bound, Relation},
     channel::Dependencies,
-    schedule, HeaderLayout, Loads, NodeId, Port, Routing, Ties,
+    HeaderLayout, Loads, NodeId, Port, Routing, Ties,
 };
 use torus_sim::manifest::{BufferedInfo, Facts};
 use torus_sim::Manifest;
@@ -37,14 +37,14 @@ impl Network<Buffered> {
 
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
-        let config = config_of_manifest(manifest, schedule::ScheduleKind::Frame)?;
+        let config = config_of_manifest(manifest)?;
         let other = || Refusal::Manifest {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),
         };
         let info = manifest.buffered.as_ref().ok_or_else(other)?;
         let buffers = Buffers::of_info(info, config.torus(), config.paths)?;
-        Self::new(Config { buffers: Some(buffers.clone()), ..config }, buffers)
+        Self::new(config, buffers)
     }
 }
 

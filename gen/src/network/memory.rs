@@ -16,8 +16,9 @@ use crate::{
 use std::path::Path;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
+    bound::Bound,
     collective::{assemble, distinct, play, play::SlotEvents, verify::verify, Plan, Program},
-    schedule, HeaderLayout, Loads,
+    HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
 use torus_sim::{Manifest, SimError};
@@ -45,7 +46,7 @@ impl Network<Memory> {
     /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its blocks.
     pub fn new(config: Config, storage: Storage) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
-        let plan = storage.algorithm.plan_of(&config, storage.source)?;
+        let plan = storage.plan(&config)?;
         verify(&plan).expect("only valid plans are made; a violation here is a defect of torusgen");
         Self::assembled(config, storage, plan)
     }
@@ -72,7 +73,7 @@ impl Network<Memory> {
         if taken(options.clone()) != NetworkOptions::default() {
             return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
         }
-        let config = config_of_file(&plan.placement, options, schedule::ScheduleKind::Exchange)?;
+        let config = config_of_file(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
         Self::of_plan(config, storage, plan, path)
     }
@@ -86,7 +87,7 @@ impl Network<Memory> {
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
         let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
-        Self::of_plan(config_of_manifest(manifest, schedule::ScheduleKind::Exchange)?, storage, plan, &path)
+        Self::of_plan(config_of_manifest(manifest)?, storage, plan, &path)
     }
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
@@ -143,7 +144,17 @@ impl Network<Memory> {
 
     /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
     pub fn schedule_kind(&self) -> String {
-        self.kind.schedule_kind(&self.config)
+        self.kind.schedule_kind()
+    }
+}
+
+impl Memory {
+    /// Exact loads. What is stored on the way counts in flits, which the bounds of routings do not: there are none.
+    pub(super) fn loads_and_bounds(
+        config: &Config,
+        storage: &Storage,
+    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+        Ok((Network::<Memory>::new(config.clone(), storage.clone())?.loads, Vec::new()))
     }
 }
 
@@ -206,7 +217,7 @@ impl Kind for Memory {
         let (plan, spec) = (&self.plan, self.spec(config, Vec::new()));
         Facts::Memory {
             schedule: ScheduleInfo {
-                kind: self.schedule_kind(config),
+                kind: self.schedule_kind(),
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
                 makespan: self.program.makespan,
@@ -267,9 +278,9 @@ impl Memory {
         text
     }
 
-    fn schedule_kind(&self, config: &Config) -> String {
+    fn schedule_kind(&self) -> String {
         match self.storage.algorithm {
-            Algorithm::Table => config.kind.to_string(),
+            Algorithm::Table => self.storage.schedule.to_string(),
             algorithm => algorithm.kind().into(),
         }
     }

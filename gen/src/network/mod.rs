@@ -12,7 +12,7 @@ mod folder_files;
 mod memory;
 mod scheduled;
 
-pub use any::{config_of_folder, loads_and_bounds};
+pub use any::loads_and_bounds;
 pub use board::BOARD_PORTS;
 pub use buffered::Buffered;
 pub use cell::Cell;

@@ -20,14 +20,13 @@ use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
     bound::{bounds, Bound, Relation},
     schedule::{
-        self,
         balanced::{balanced_frame, balanced_oneshot},
         exchange::exchange,
         frame::odr_frame,
         oneshot::odr_oneshot,
         verify::verify,
     },
-    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, Symmetry,
+    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, ScheduleKind, Symmetry,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
@@ -44,14 +43,14 @@ pub struct Scheduled {
 
 impl Network<Scheduled> {
     /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to search.
-    pub fn new(config: Config) -> Result<Self, Refusal> {
+    pub fn new(config: Config, kind: ScheduleKind) -> Result<Self, Refusal> {
         if config.paths == Paths::Routed(Routing::Udr) {
             return Err(Refusal::NoSchedule { routing: config.paths.to_string() });
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&config.placement, Routing::Odr)?;
         check_searchable(&config.placement, &ordered)?;
-        let schedule = search(&config);
+        let schedule = search(&config, kind);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match config.paths.routing() {
             Some(_) => ordered,
@@ -79,7 +78,7 @@ impl Network<Scheduled> {
         if rest != NetworkOptions::default() {
             return Err(Refusal::OtherNetwork { path: path.into() });
         }
-        let plain = config_of_file(&schedule.placement, options, schedule.kind)?;
+        let plain = config_of_file(&schedule.placement, options)?;
         let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
         Self::of_schedule(config, schedule, path)
     }
@@ -92,14 +91,14 @@ impl Network<Scheduled> {
         let (schedule, _) = read_schedule(&path)?;
         let stated = &manifest.scheduled(dir)?.0.digest;
         check_digest(dir, "schedule", stated, &schedule_digest(&schedule))?;
-        Self::of_schedule(config_of_manifest(manifest, schedule.kind)?, schedule, &path)
+        Self::of_schedule(config_of_manifest(manifest)?, schedule, &path)
     }
 
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large for
     /// that, found before the schedule is searched.
-    pub fn to_emit(config: Config) -> Result<Self, Refusal> {
+    pub fn to_emit(config: Config, kind: ScheduleKind) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
-        Self::new(config)
+        Self::new(config, kind)
     }
 
     /// How many ROM images there are, and how large each is.
@@ -114,6 +113,22 @@ impl Network<Scheduled> {
         let routed = self.config.paths.routing() == Some(Routing::Odr);
         all.retain(|bound| routed || bound.relation == Relation::LowerBound);
         all
+    }
+}
+
+impl Scheduled {
+    /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
+    pub(super) fn loads_and_bounds(
+        config: &Config,
+        kind: ScheduleKind,
+        separator: Option<&[NodeId]>,
+    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+        let Some(routing) = config.paths.routing() else {
+            let network = Network::<Scheduled>::new(config.clone(), kind)?;
+            let bounds = network.bounds(separator);
+            return Ok((network.loads, bounds));
+        };
+        Ok((Loads::new(&config.placement, routing)?, bounds(&config.placement, routing, separator)))
     }
 }
 
@@ -298,18 +313,18 @@ fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal>
 }
 
 /// The schedule that was asked for.
-fn search(config: &Config) -> Schedule {
+fn search(config: &Config, kind: ScheduleKind) -> Schedule {
     let (ports, effort) = (config.ports, config.effort);
-    match config.kind {
-        schedule::ScheduleKind::Frame if config.paths == Paths::Balanced => {
+    match kind {
+        ScheduleKind::Frame if config.paths == Paths::Balanced => {
             balanced_frame(&config.placement, ports, effort)
         }
-        schedule::ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
-        schedule::ScheduleKind::OneShot if config.paths == Paths::Balanced => {
+        ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
+        ScheduleKind::OneShot if config.paths == Paths::Balanced => {
             balanced_oneshot(&config.placement, ports, effort)
         }
-        schedule::ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
-        schedule::ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
+        ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
+        ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
     }
 }
 

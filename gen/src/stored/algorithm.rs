@@ -1,6 +1,6 @@
 //! The algorithms that a network with memories can run, by name.
 
-use super::StorageRefusal;
+use super::{Storage, StorageRefusal};
 use crate::network::{Network, Scheduled};
 use crate::{config::Config, error::Refusal};
 use std::{fmt, str::FromStr};
@@ -71,7 +71,7 @@ impl Algorithm {
         }
     }
 
-    /// The plan, but for `table`, which [`Algorithm::plan_of`] searches. Errors: a torus that it is not for.
+    /// The plan, but for `table`, which [`Storage::plan`] searches. Errors: a torus that it is not for.
     fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
         match self {
             Algorithm::Table => unreachable!("a table is searched"),
@@ -84,15 +84,6 @@ impl Algorithm {
             Algorithm::Broadcast => Ok(broadcast::broadcast(torus, source)?),
             Algorithm::BroadcastStaged => Ok(broadcast::staged(torus, source)?),
             Algorithm::BroadcastLines => Ok(broadcast::lines(torus, source)?),
-        }
-    }
-
-    /// The plan that a configuration asks for. Errors: a torus that the algorithm is not for; for `table` those of
-    /// schedules.
-    pub fn plan_of(self, config: &Config, source: NodeId) -> Result<Plan, Refusal> {
-        match self {
-            Algorithm::Table => Ok(direct(&Network::<Scheduled>::new(config.clone())?.kind.schedule)),
-            _ => Ok(self.plan(config.torus(), source)?),
         }
     }
 
@@ -109,6 +100,19 @@ impl Algorithm {
         let all = fixed.into_iter().chain((1..levels).map(Algorithm::Divide));
         let origin = torus.node_at(0).expect("a torus has nodes");
         all.filter_map(|algorithm| Some((algorithm, algorithm.plan(torus, origin).ok()?))).collect()
+    }
+}
+
+impl Storage {
+    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of schedules.
+    pub fn plan(&self, config: &Config) -> Result<Plan, Refusal> {
+        match self.algorithm {
+            Algorithm::Table => {
+                let network = Network::<Scheduled>::new(config.clone(), self.schedule)?;
+                Ok(direct(&network.kind.schedule))
+            }
+            other => Ok(other.plan(config.torus(), self.source)?),
+        }
     }
 }
 

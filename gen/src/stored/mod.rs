@@ -14,7 +14,7 @@ pub use file::{parse_plan, plan_digest, plan_json, read_plan, PLAN_FILE};
 use crate::{config::NetworkOptions, error::Refusal};
 use torus_model::{
     collective::{Plan, Task},
-    NodeId, Placement, PortModel, Torus,
+    NodeId, Placement, PortModel, ScheduleKind, Torus,
 };
 
 /// The longest block or message, in flits.
@@ -25,6 +25,8 @@ pub const MAX_FLITS: u32 = 4096;
 pub struct Storage {
     /// What it runs.
     pub algorithm: Algorithm,
+    /// Kind of the schedule behind a table; an exchange for all other algorithms.
+    pub schedule: ScheduleKind,
     /// Flits of a block, or of the message.
     pub flits: u32,
     /// Flits of a bank; `None`: as many as are needed.
@@ -52,7 +54,8 @@ impl Storage {
         }
         let flits = block_flits(options)?;
         let source = source(options, &algorithm, torus)?;
-        Ok(Some(Storage { algorithm, flits, depth: options.depth, source }))
+        let schedule = ScheduleKind::Exchange;
+        Ok(Some(Storage { algorithm, schedule, flits, depth: options.depth, source }))
     }
 }
 
@@ -65,7 +68,7 @@ impl Storage {
             Task::Exchange { .. } => first,
         };
         let algorithm = Algorithm::of_plan(&plan.algorithm)?;
-        Ok(Storage { algorithm, flits, depth, source })
+        Ok(Storage { algorithm, schedule: ScheduleKind::Exchange, flits, depth, source })
     }
 }
 

@@ -2,21 +2,20 @@
 
 use super::named;
 use crate::{
-    commands::{
-        stored,
-        traffic::{self, Sending},
-    },
+    commands::traffic::{self, Sending},
+    progress::searching,
     regress::{Between, Row, Trail},
 };
 use std::{path::Path, time::Instant};
-use torus_gen::network::{Buffered, Network, Scheduled};
+use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
     buffered::{exchange, Buffers},
-    config::Config,
+    config::{Config, Description, KindOptions},
     error::Refusal,
     experiment::{emitted, transpose_stored, watched, Run},
+    stored::Storage,
 };
-use torus_model::traffic::Order;
+use torus_model::{traffic::Order, ScheduleKind};
 use torus_sim::{
     traffic::{TrafficReport, Watch},
     Prescription, Recording, Sight, FURTHER,
@@ -29,12 +28,13 @@ const LIMIT: u64 = 100_000;
 const COMPARED: usize = 512;
 
 /// Emits a configuration and runs it; the first engine's results are those of the row.
-pub fn run_one(name: &str, config: Config, engines: &[torus_sim::Engine]) -> Row {
-    let (start, mut row) = (Instant::now(), Row::new(name, &config));
-    let found = match config.buffers.clone() {
-        Some(buffers) => run_buffered(&mut row, config, buffers, engines),
-        None if config.storage.is_some() => run_stored(&mut row, config, engines),
-        None => run_scheduled(&mut row, config, engines),
+pub fn run_one(name: &str, asked: Description, engines: &[torus_sim::Engine]) -> Row {
+    let (start, config) = (Instant::now(), asked.config);
+    let mut row = Row::new(name, &config);
+    let found = match asked.kind {
+        KindOptions::Scheduled(kind) => run_scheduled(&mut row, config, kind, engines),
+        KindOptions::Memory(storage) => run_stored(&mut row, config, storage, engines),
+        KindOptions::Buffered(buffers) => run_buffered(&mut row, config, buffers, engines),
     };
     if let Err(refusal) = found {
         (row.matches, row.error, row.details) = (false, true, refusal.to_string());
@@ -96,8 +96,13 @@ fn bench(
     Ok((report, trail))
 }
 
-fn run_scheduled(row: &mut Row, config: Config, engines: &[torus_sim::Engine]) -> Result<(), Refusal> {
-    let design = Network::<Scheduled>::to_emit(config)?;
+fn run_scheduled(
+    row: &mut Row,
+    config: Config,
+    kind: ScheduleKind,
+    engines: &[torus_sim::Engine],
+) -> Result<(), Refusal> {
+    let design = Network::<Scheduled>::to_emit(config, kind)?;
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
     row.rom = Some(design.rom());
@@ -111,8 +116,13 @@ fn run_scheduled(row: &mut Row, config: Config, engines: &[torus_sim::Engine]) -
 }
 
 /// A program on message memories: its bench, and a transpose of random data.
-fn run_stored(row: &mut Row, config: Config, engines: &[torus_sim::Engine]) -> Result<(), Refusal> {
-    let design = stored::design(config)?;
+fn run_stored(
+    row: &mut Row,
+    config: Config,
+    storage: Storage,
+    engines: &[torus_sim::Engine],
+) -> Result<(), Refusal> {
+    let design = searching(|| Network::<Memory>::new(config, storage))?;
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
     row.rom = Some(design.rom());

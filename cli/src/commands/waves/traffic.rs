@@ -8,7 +8,7 @@ use torus_gen::{
     config::{placement_of, Config, NetworkOptions},
     error::Refusal,
 };
-use torus_model::{traffic::link_flits, Effort, ScheduleKind, Torus};
+use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
 
 /// Where else than in the waves the answer is looked for.
@@ -69,10 +69,7 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal
     let config = Config {
         placement: placement_of(torus, value(waves, "placement"), &processors)?,
         paths,
-        kind: ScheduleKind::Frame,
         ports: value(waves, "ports").parse()?,
-        buffers: Some(buffers.clone()),
-        storage: None,
         width: 0,
         effort: Effort::with_seed(number(waves, "seed")?),
         name: String::new(),
