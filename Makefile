@@ -13,7 +13,11 @@ SYNTH     ?= -d 2 -k 4 --placement linear
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium
 
-.PHONY: help setup build run test check lint goldens tables regress synth bench wave clean
+# The book's program, where none is installed: the newest one that Rust 1.85 compiles.
+MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
+MDBOOK_VERSION := 0.4.52
+
+.PHONY: help setup build run test fast check lint goldens tables docs regress synth bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
@@ -35,6 +39,9 @@ run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every li
 test: setup ## all tests
 	$(CARGO) test --workspace
 
+fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
+	$(CARGO) test --workspace --lib --bins
+
 check: setup lint test goldens regress synth ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
@@ -49,6 +56,12 @@ goldens: build ## regenerate the golden files and show what changed
 tables: build ## make every table and picture of README and docs again, some minutes, and show what changed
 	TORUSGEN=$(abspath $(TORUSGEN)) TORUSGEN_DOCS=$${TORUSGEN_DOCS:-write} $(CARGO) test --package torusgen --test docs
 	git diff --exit-code -- README.md docs
+
+docs: $(MDBOOK) ## the pages in docs/ as a book, in target/book; installs mdbook in target/tools where it is missing
+	$(MDBOOK) build docs
+
+target/tools/bin/mdbook:
+	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --features search --root target/tools
 
 regress: build ## the built-in matrix of configurations on tiles and model, JUnit in out/regress.xml
 	@mkdir -p $(OUT)

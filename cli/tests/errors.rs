@@ -249,7 +249,7 @@ fn configuration_files() {
     assert_eq!(
         refused_file("d = \"two\"\n"),
         "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); correct it, \
-         the README has an example\n"
+         docs/guide.md has an example\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");

@@ -440,7 +440,7 @@ impl fmt::Display for Refusal {
             }
             Refusal::Toml { path, reason } => write!(
                 f,
-                "{} is no TOML file of torusgen's keys ({reason}); correct it, the README has an example",
+                "{} is no TOML file of torusgen's keys ({reason}); correct it, docs/guide.md has an example",
                 shown(path)
             ),
             Refusal::UnknownKey { path, key, allowed } => write!(

@@ -6,7 +6,13 @@
 //! <!-- measured: HOW, WHERE, WHEN -->  figures of speed; nothing makes them again
 //! <!-- defined -->                   figures that are a definition, such as widths of fields
 //! ```
-//! each until `<!-- end -->`; and `<!-- picture: COMMAND -->` before an image, without an end.
+//! each until `<!-- end -->`; and before an image, without an end:
+//!
+//! ```text
+//! <!-- picture: COMMAND -->          drawn by COMMAND
+//! <!-- drawn: FILE -->               drawn by a test in FILE, from runs
+//! <!-- shown: PROGRAM, .. -->        a photograph of a screen; nothing makes it again
+//! ```
 
 /// What a mark says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +22,8 @@ pub enum Mark {
     Measured(String),
     Defined,
     Picture(String),
+    Drawn(String),
+    Shown,
 }
 
 /// A marked block of a page.
@@ -37,7 +45,7 @@ pub fn blocks(path: &str, text: &str) -> Vec<Block> {
         let inside = all.last().is_some_and(|block| block.body.end >= line);
         assert!(!inside, "{path}:{}: a mark within a marked block", line + 1);
         let end = match mark {
-            Mark::Picture(_) => line + 2,
+            Mark::Picture(_) | Mark::Drawn(_) | Mark::Shown => line + 2,
             _ => (line..lines.len())
                 .find(|&at| lines[at] == "<!-- end -->")
                 .unwrap_or_else(|| panic!("{path}:{}: no <!-- end -->", line + 1)),
@@ -58,6 +66,8 @@ fn mark(path: &str, line: usize, text: &str) -> Option<Mark> {
         "measured" => Some(Mark::Measured(rest.into())),
         "defined" => Some(Mark::Defined),
         "picture" => Some(Mark::Picture(rest.into())),
+        "drawn" => Some(Mark::Drawn(rest.into())),
+        "shown" => Some(Mark::Shown),
         _ => panic!("{path}:{}: an unknown mark: {text}", line + 1),
     }
 }

@@ -51,6 +51,18 @@ fn fenced(page: &Page, languages: &[&str]) -> Vec<Shown> {
     all
 }
 
+/// A command without its comment, and without what is piped, redirected or done behind it.
+fn bare(shown: Shown) -> Shown {
+    let text = shown.text.split(['#', '|', '>']).next().unwrap_or_default();
+    let text = text.split(" && ").next().unwrap_or_default().trim().to_string();
+    Shown { text, ..shown }
+}
+
+/// The lines of fenced blocks of these languages, with page and line.
+pub fn shown_in(page: &Page, languages: &[&str]) -> Vec<(String, String)> {
+    fenced(page, languages).into_iter().map(bare).map(|shown| (shown.at, shown.text)).collect()
+}
+
 /// Every command line of the pages that begins with this program; comments, pipes and redirections left out.
 fn shown(program: &str) -> Vec<Shown> {
     let of_page = |page: &Page| {
@@ -63,11 +75,6 @@ fn shown(program: &str) -> Vec<Shown> {
             Some(Shown { at: format!("{}:{}", page.path, block.line + 1), text })
         }));
         all
-    };
-    let bare = |shown: Shown| {
-        let text = shown.text.split(['#', '|', '>']).next().unwrap_or_default();
-        let text = text.split(" && ").next().unwrap_or_default().trim().to_string();
-        Shown { text, ..shown }
     };
     let begins = |shown: &Shown| shown.text.split(' ').next() == Some(program);
     pages().iter().flat_map(of_page).map(bare).filter(begins).collect()

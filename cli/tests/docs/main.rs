@@ -1,16 +1,26 @@
 //! README and docs against the program. Tables and pictures are made again and compared; see `tables` and `pictures`.
 //!
-//! `cargo test` compares what is made in a moment. `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write`
-//! (`make tables`) writes that anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN` names the program to run
-//! instead of the one that cargo built.
+//! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew. `TORUSGEN_DOCS=all` compares
+//! what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that anew, and `TORUSGEN_DOCS=write-every` also what takes
+//! an hour. `TORUSGEN` names the program to run instead of the one that cargo built.
 
 mod blocks;
+mod book;
 mod commands;
+#[path = "../common/mod.rs"]
+mod common;
+mod flow;
+#[path = "../icarus/mod.rs"]
+mod icarus;
 mod links;
+mod lists;
 mod pages;
 mod pictures;
+mod reference;
 mod runs;
+mod shell;
 mod tables;
+mod timing;
 
 /// What making a table or a picture takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
@@ -25,6 +35,8 @@ enum Cost {
 enum Mode {
     /// Compare what takes a moment.
     Cheap,
+    /// Write that.
+    WriteQuick,
     /// Compare what takes minutes, too.
     All,
     /// Write that.
@@ -39,22 +51,25 @@ impl Mode {
         match std::env::var("TORUSGEN_DOCS").ok().as_deref() {
             None => Mode::Cheap,
             Some("all") => Mode::All,
+            Some("write-quick") => Mode::WriteQuick,
             Some("write") => Mode::Write,
             Some("write-every") => Mode::WriteEvery,
-            Some(other) => panic!("TORUSGEN_DOCS={other}: take all, write or write-every, or leave it out"),
+            Some(other) => {
+                panic!("TORUSGEN_DOCS={other}: take all, write-quick, write or write-every, or leave it out")
+            }
         }
     }
 
     /// Whether a thing of this cost is looked at.
     fn includes(self, cost: Cost) -> bool {
         cost <= match self {
-            Mode::Cheap => Cost::Moment,
+            Mode::Cheap | Mode::WriteQuick => Cost::Moment,
             Mode::All | Mode::Write => Cost::Minutes,
             Mode::WriteEvery => Cost::Hour,
         }
     }
 
     fn writes(self) -> bool {
-        matches!(self, Mode::Write | Mode::WriteEvery)
+        !matches!(self, Mode::Cheap | Mode::All)
     }
 }

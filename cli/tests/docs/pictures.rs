@@ -26,14 +26,12 @@ fn redraw(mode: Mode, path: &str, command: &str) {
     words[at] = dir.path().join("drawn.svg").display().to_string();
     printed(&words);
     let drawn = std::fs::read_to_string(&words[at]).expect("a picture");
-    match mode {
-        Mode::Write | Mode::WriteEvery => std::fs::write(&file, drawn).expect("a writable picture"),
-        _ => assert!(
-            drawn == std::fs::read_to_string(&file).unwrap_or_default(),
-            "{path}: {} differs from what `{command}` draws; see make tables",
-            file.display()
-        ),
+    if mode.writes() {
+        return std::fs::write(&file, drawn).expect("a writable picture");
     }
+    let there = std::fs::read_to_string(&file).unwrap_or_default();
+    let name = file.display();
+    assert!(drawn == there, "{path}: {name} differs from what `{command}` draws; see make tables");
 }
 
 #[test]
@@ -58,16 +56,30 @@ fn pictures_are_what_their_commands_draw() {
     asked.for_each(|(path, _, command)| redraw(mode, path, command));
 }
 
-/// Every drawing in `docs/` is made by a command that some page names.
+/// Every picture in `docs/` is shown by a page, with what it comes from: `picture`, `drawn` or `shown`.
 #[test]
-fn every_drawing_names_its_command() {
-    let said: String = pages().into_iter().map(|page| page.text).collect();
-    for path in super::pages::files(&root().join("docs")) {
-        let name = path.strip_prefix(root()).unwrap().display().to_string();
-        let drawn = name.ends_with(".svg");
-        assert!(
-            !drawn || said.contains(&format!("--svg {name}")),
-            "{name}: no <!-- picture: .. --svg {name} -->"
-        );
+fn every_picture_says_where_it_comes_from() {
+    let mut said = Vec::new();
+    for page in pages() {
+        for block in blocks(&page.path, &page.text) {
+            let image = body(&page.text, &block);
+            if let Mark::Drawn(by) = &block.mark {
+                assert!(root().join(by).is_file(), "{}: {by} draws nothing", page.path);
+            }
+            if matches!(block.mark, Mark::Picture(_) | Mark::Drawn(_) | Mark::Shown) {
+                assert!(image.starts_with("!["), "{}: no image, but {image}", page.path);
+                said.push(image);
+            }
+        }
+    }
+    let pictures = super::pages::files(&root().join("docs"));
+    for path in
+        pictures.iter().filter(|path| path.extension().is_some_and(|end| end == "svg" || end == "png"))
+    {
+        let name = path.file_name().expect("a file").to_str().expect("UTF-8");
+        let shown = said
+            .iter()
+            .any(|image| image.contains(&format!("({name})")) || image.contains(&format!("/{name})")));
+        assert!(shown, "docs/{name}: no page shows it under a mark");
     }
 }

@@ -25,7 +25,7 @@ impl Runs {
     /// equal to it elsewhere.
     pub fn engine(&self) -> &'static str {
         match self.mode {
-            Mode::Cheap => "model",
+            Mode::Cheap | Mode::WriteQuick => "model",
             Mode::All | Mode::Write | Mode::WriteEvery => "tiles",
         }
     }

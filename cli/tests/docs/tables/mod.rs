@@ -6,6 +6,7 @@
 mod area;
 mod broadcast;
 mod buffered;
+mod examples;
 mod memory;
 mod schedules;
 
@@ -29,7 +30,14 @@ pub struct Table {
 
 /// All tables.
 fn tables() -> Vec<&'static Table> {
-    let all = [schedules::TABLES, memory::TABLES, buffered::TABLES, area::TABLES, broadcast::TABLES];
+    let all = [
+        schedules::TABLES,
+        memory::TABLES,
+        buffered::TABLES,
+        area::TABLES,
+        broadcast::TABLES,
+        examples::TABLES,
+    ];
     all.into_iter().flatten().collect()
 }
 

@@ -1,0 +1,135 @@
+//! Names in reference tables against what is emitted and printed: modules, ports, fields, keys.
+
+use crate::{
+    icarus::Emitted,
+    pages::{pages, Page},
+    runs::Runs,
+    Mode,
+};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// One network for each page of a kind, and the options that bring every module of that kind.
+const KINDS: [(&str, &[&str]); 3] = [
+    (
+        "docs/scheduled.md",
+        &["--dims 4x4 --placement linear", "--dims 4x3 --kind exchange", "--dims 3 --ports one"],
+    ),
+    ("docs/stored.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),
+    (
+        "docs/buffered.md",
+        &[
+            "--dims 3 --router buffered --ports one",
+            "--dims 4x4 --placement linear --router buffered --flits 2",
+        ],
+    ),
+];
+
+fn page(path: &str) -> Page {
+    pages().into_iter().find(|page| page.path == path).unwrap_or_else(|| panic!("no page {path}"))
+}
+
+/// Whether a page has a name between backticks, alone or with others.
+fn names(page: &Page, name: &str) -> bool {
+    let text = crate::links::prose(&page.text);
+    let mut spans = text.split('`').skip(1).step_by(2);
+    spans.any(|span| span.split([' ', ',']).any(|word| word == name))
+}
+
+/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_feeder_<p>`, `NAME_arbiter_<n>`.
+fn spellings(module: &str, network: &str) -> Vec<String> {
+    let rest = module.strip_prefix(network).expect("a module of the network");
+    let bare = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+    let bare = bare.strip_suffix("_c").unwrap_or(bare).trim_end_matches('_');
+    let middle: String = rest.chars().map(|c| if c.is_ascii_digit() { 'n' } else { c }).collect();
+    let counted = ["n", "p"].map(|letter| {
+        let mut text = String::new();
+        for part in middle.split('_').skip(1) {
+            let number = !part.is_empty() && part.chars().all(|c| c == 'n');
+            text += &if number { format!("_<{letter}>") } else { format!("_{part}") };
+        }
+        format!("NAME{text}")
+    });
+    let mut all = vec![format!("NAME{bare}"), format!("NAME{bare}_c<k>"), format!("NAME{rest}")];
+    all.extend(counted);
+    all
+}
+
+#[test]
+fn every_emitted_module_stands_on_its_page() {
+    for (path, networks) in KINDS {
+        let (page, tops) = (page(path), page("docs/interfaces.md"));
+        for options in networks {
+            let net = Emitted::new(options);
+            for file in net.manifest.files.iter().filter(|file| file.ends_with(".v")) {
+                let module = file.trim_start_matches("rtl/").trim_end_matches(".v");
+                let known = spellings(module, &net.manifest.name);
+                let there = known.iter().any(|name| names(&page, name) || names(&tops, name));
+                assert!(there, "{path}: no module like {module} ({options}); one of {known:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_port_stands_on_its_page() {
+    for (path, networks) in KINDS {
+        let (page, common) = (page(path), page("docs/interfaces.md"));
+        for options in networks {
+            let net = Emitted::new(options);
+            for port in net.ports(&net.manifest.top) {
+                assert!(names(&page, &port.name), "{path}: no port {} ({options})", port.name);
+            }
+            for port in net.ports(&net.manifest.bench) {
+                assert!(names(&common, &port.name), "docs/interfaces.md: no port {}", port.name);
+            }
+            for field in &net.manifest.header.fields {
+                let name = field.name.replace("run3", "run2").replace("run4", "run2");
+                assert!(names(&common, &name), "docs/interfaces.md: no field {} ({options})", field.name);
+            }
+        }
+    }
+}
+
+/// Every key at the top of a manifest, and those of its parts that the page lists.
+#[test]
+fn every_key_of_a_manifest_is_explained() {
+    let formats = page("docs/formats.md");
+    for options in KINDS.iter().flat_map(|(_, networks)| *networks) {
+        let net = Emitted::new(options);
+        let text = std::fs::read_to_string(net.folder().join("manifest.json")).expect("a manifest");
+        let json: Value = serde_json::from_str(&text).expect("JSON");
+        for key in json.as_object().expect("an object").keys() {
+            assert!(names(&formats, key), "docs/formats.md: no key {key} of manifest.json ({options})");
+        }
+    }
+    let keys: BTreeSet<_> = torus_gen::config::KEYS.into_iter().collect();
+    for key in keys {
+        assert!(names(&formats, key), "docs/formats.md: no key {key} of a network");
+    }
+}
+
+/// The keys that a command prints as JSON: a table of the page, row by row.
+#[test]
+fn listed_keys_are_printed() {
+    let (page, runs) = (page("docs/interfaces.md"), Runs::new(Mode::asked()));
+    let table = page.text.split("| command | keys |").nth(1).expect("a table of keys");
+    let rows: Vec<_> = table.lines().skip(2).take_while(|line| line.starts_with('|')).collect();
+    assert!(rows.len() >= 3, "{rows:?}");
+    for row in rows {
+        let words: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+        let printed = runs.json(words[0]);
+        for key in &words[1..] {
+            assert!(printed.get(key).is_some(), "torusgen {} --format json has no {key}", words[0]);
+        }
+    }
+}
+
+#[test]
+fn modules_are_spelt_as_pages_do() {
+    assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom_c<k>".to_string()));
+    assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom".to_string()));
+    assert!(spellings("a_feeder_12", "a").contains(&"NAME_feeder_<p>".to_string()));
+    assert!(spellings("a_arbiter_10_lock", "a").contains(&"NAME_arbiter_<n>_lock".to_string()));
+    assert!(spellings("a", "a").contains(&"NAME".to_string()));
+}
