@@ -1,13 +1,51 @@
-//! Cycle-exact simulation of emitted tori in Verilator: build, driver, monitor, scoreboard, waves.
+//! Cycle-exact simulation of emitted networks: engines, driver, monitor, scoreboard, waves.
 //!
-//! An emitted folder goes in ([`Manifest`]), with the schedule and the exact loads it has to show; [`run()`]
-//! verilates it, compiles and loads it (or takes it from the cache), drives complete exchanges through it
-//! and compares **everything**: each link in each cycle, each message, each count. Four parts, of which only
-//! the scoreboard compares: [`driver`], [`monitor`], [`mod@reference`], [`scoreboard`].
+//! # Overview
+//! An emitted folder goes in ([`Manifest`]), with what it was emitted to do ([`Prescription`]) and the exact loads that it
+//! has to show. [`run()`] sets up an engine, drives complete exchanges through it, and compares **everything**: each link
+//! in each cycle, each message with its payload, each count. What differs is in [`Report::mismatches`], by name.
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits; scheduled networks with a lane for
-//! each port or one lane, and in [`traffic`] any traffic through buffered ones. The crate knows the emitted files
-//! only; it depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
+//! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept in a cache
+//! ([`build`]). The *cycle model* ([`replica`]) is the registers of the nodes written a second time, in Rust, and needs no
+//! tools. They are driven alike, by clock edges ([`machine`], [`driver`]); the [`monitor`] counts what they show, and only
+//! the [`scoreboard`] compares it, with the [`mod@reference`]. [`traffic`] does the same for any traffic through buffered
+//! networks, and [`stored`] for the programs of message memories.
+//!
+//! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with the monitor.
+//!
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits. The crate knows the emitted files only; it
+//! depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
+//!
+//! # Example
+//! An emitted ring of three nodes, simulated by the cycle model:
+//! ```
+//! use std::path::Path;
+//! use torus_model::{schedule::frame::odr_frame, Effort, Loads, Placement, PortModel, Routing, Torus};
+//! use torus_sim::{run, Engine, Experiment, Manifest, Prescription, Recording, Tools};
+//!
+//! let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/golden/ring3"));
+//! let torus: Torus = "3".parse()?;
+//! let full = Placement::full(&torus);
+//! let schedule = odr_frame(&full, PortModel::AllPort, Effort::with_seed(1));
+//! let (manifest, loads) = (Manifest::read(dir)?, Loads::new(&full, Routing::Odr)?);
+//! let report = run(&Experiment {
+//!     dir,
+//!     manifest: &manifest,
+//!     prescription: Prescription::Schedule(&schedule),
+//!     loads: loads.numerators(),
+//!     exchanges: 1,
+//!     further: 0,
+//!     engine: Engine::Model,
+//!     threads: 1,
+//!     waves: Recording::default(),
+//!     cache: None,
+//!     tools: &Tools::from_env(),
+//!     on_progress: None,
+//! })?;
+//! assert!(report.matches());
+//! assert_eq!((report.delivered, &report.link_counts[..]), (6, &[1; 6][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![deny(unsafe_code)]
 
