@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod advice;
+pub mod brief;
 pub mod engine;
 pub mod hints;
 mod network;

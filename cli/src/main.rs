@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use torus_cli::{
     args::{
         advice::{advised, of_refusal},
+        brief::brief,
         Cli,
     },
     commands::{self, Outcome},
@@ -24,7 +25,7 @@ fn main() -> ExitCode {
     let found = match Cli::try_parse() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
-            console::complain_usage(&advised(error, &words));
+            console::complain_usage(&brief(advised(error, &words)));
             return ExitCode::from(2);
         }
         Err(help) => console::print_help(&help).map(|()| Outcome::Equal).map_err(Into::into),

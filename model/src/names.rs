@@ -1,8 +1,14 @@
 //! Names of the variants of an enum: `Display` writes a name, `FromStr` reads it back.
 
+use crate::quote::shortened;
+
 /// A name that is not known, with the names that are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the {what} {text:?} is not known; allowed are {}: use one of these", listed(.allowed))]
+#[error(
+    "the {what} {:?} is not known; allowed are {}: use one of these",
+    shortened(.text),
+    listed(.allowed)
+)]
 pub struct UnknownName {
     /// What was named, such as `routing`.
     pub what: &'static str,

@@ -16,16 +16,17 @@ pub const MOST_OF_REASON: usize = 400;
 /// assert_eq!(shortened(&"ä".repeat(1000)), format!("{}…{}", "ä".repeat(50), "ä".repeat(29)));
 /// ```
 pub fn shortened(text: &str) -> Cow<'_, str> {
-    without_middle(text, MOST)
+    shortened_to(text, MOST)
 }
 
 /// A reason as a message repeats it, without its middle if it has more than [`MOST_OF_REASON`] characters.
 pub fn shortened_reason(text: &str) -> Cow<'_, str> {
-    without_middle(text, MOST_OF_REASON)
+    shortened_to(text, MOST_OF_REASON)
 }
 
-/// Keeps the beginning and the end, 5 to 3, as both tell people which of their inputs it is.
-fn without_middle(text: &str, most: usize) -> Cow<'_, str> {
+/// A text of `most` characters at most: its beginning and its end, 5 to 3, as both tell people which of their
+/// inputs it is.
+pub fn shortened_to(text: &str, most: usize) -> Cow<'_, str> {
     if text.chars().nth(most).is_none() {
         return Cow::Borrowed(text);
     }

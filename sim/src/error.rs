@@ -3,8 +3,10 @@
 //! A mismatch between the network and its schedule is not an error but the result of a run, see
 //! [`crate::Mismatch`].
 
+use crate::output::shown;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use torus_model::quote::{shortened, shortened_reason};
 
 /// Which outside tool an error speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +181,7 @@ impl fmt::Display for SimError {
             SimError::Part(error) => error.fmt(f),
             SimError::Output(error) => error.fmt(f),
             SimError::ToolMissing { tool, tried, reason } => {
-                let names: Vec<_> = tried.iter().map(|name| name.display().to_string()).collect();
+                let names: Vec<_> = tried.iter().map(|name| shown(name)).collect();
                 let started = match &names[..] {
                     [name] => format!("{name} cannot be started"),
                     names => format!("neither {} can be started", names.join(" nor ")),
@@ -188,83 +190,90 @@ impl fmt::Display for SimError {
             }
             SimError::ToolFailed { tool, program, subject, output } => write!(
                 f,
-                "{tool} ({}) was given {subject} and failed; it has to accept every emitted file: if the folder \
+                "{tool} ({}) was given {} and failed; it has to accept every emitted file: if the folder \
                  was edited, emit it again, else try another version with {}. It says: {output}",
-                program.display(),
+                shown(program),
+                shortened(subject),
                 variable(*tool)
             ),
             SimError::CombinationalPath { module, outputs } => write!(
                 f,
-                "the outputs {} of the module {module} follow an input within a cycle; the tile engine is exact \
+                "the outputs {} of the module {} follow an input within a cycle; the tile engine is exact \
                  only where every output is a register: register them, or use the fabric engine",
-                outputs.join(" ")
+                shortened(&outputs.join(" ")),
+                shortened(module)
             ),
             SimError::Read { path, reason } => write!(
                 f,
                 "{} cannot be read ({reason}); a simulation needs the whole folder that torusgen emit wrote: \
                  check the path, or emit it again",
-                path.display()
+                shown(path)
             ),
             SimError::Write { path, reason } => write!(
                 f,
                 "{} cannot be written ({reason}): make room or give another path (TORUSGEN_CACHE moves the \
                  cache)",
-                path.display()
+                shown(path)
             ),
             SimError::Manifest { path, reason } => write!(
                 f,
-                "{} is no manifest of this version of torusgen ({reason}): emit the folder again",
-                path.display()
+                "{} is no manifest of this version of torusgen ({}): emit the folder again",
+                shown(path),
+                shortened_reason(reason)
             ),
             SimError::NotScheduled { dir } => write!(
                 f,
                 "{} has buffered routers and no schedule; a scheduled exchange needs --router scheduled: emit it so, \
                  or send traffic through this one",
-                dir.display()
+                shown(dir)
             ),
             SimError::NotBuffered { dir } => write!(
                 f,
                 "{} has scheduled routers; other traffic than its schedule's needs --router buffered: emit it so",
-                dir.display()
+                shown(dir)
             ),
             SimError::Inconsistent { what, folder, given } => write!(
                 f,
-                "the emitted folder has the {what} {folder}, what it is compared with has {given}; both have to \
-                 come from one configuration: emit the folder again"
+                "the emitted folder has the {what} {}, what it is compared with has {}; both have to \
+                 come from one configuration: emit the folder again",
+                shortened(folder),
+                shortened(given)
             ),
             SimError::Program { reason } => write!(
                 f,
-                "the program to compare with contradicts itself ({reason}): emit the folder again from a verified plan"
+                "the program to compare with contradicts itself ({}): emit the folder again from a verified plan",
+                shortened_reason(reason)
             ),
             SimError::NotStored { dir } => write!(
                 f,
                 "{} has no message memories, which a transpose goes through: emit it with --memory or --algorithm",
-                dir.display()
+                shown(dir)
             ),
             SimError::Constant { path, line, name } => write!(
                 f,
                 "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam [3:0] {name} = \
                  4'd1;` without directives or block comments around it; engines read it from the text: correct it, or emit the \
                  folder again",
-                path.display()
+                shown(path)
             ),
             SimError::FabricTraffic { dir } => write!(
                 f,
                 "{} has buffered routers and was to run on the fabric engine, whose bench sends the exchange in its lists and \
                  no other traffic: use --engine tiles or --engine model",
-                dir.display()
+                shown(dir)
             ),
             SimError::RomText { path, line, reason } => write!(
                 f,
-                "{}, line {line}: {reason}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = 40'h0;`, and \
+                "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = 40'h0;`, and \
                  has nothing else about them, so that every engine reads the same: correct it, or emit the folder again",
-                path.display()
+                shown(path),
+                shortened_reason(reason)
             ),
             SimError::NoRom { path } => write!(
                 f,
                 "{} is a node without the ROM that its schedule or program is in; the model engine reads it: emit the folder \
                  again",
-                path.display()
+                shown(path)
             ),
             SimError::NoCacheFolder => f.write_str(
                 "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME \
@@ -272,9 +281,10 @@ impl fmt::Display for SimError {
             ),
             SimError::Load { path, reason } => write!(
                 f,
-                "the compiled simulation {} cannot be loaded ({reason}); it has to come from this machine and \
+                "the compiled simulation {} cannot be loaded ({}); it has to come from this machine and \
                  this version: delete it and run again",
-                path.display()
+                shown(path),
+                shortened_reason(reason)
             ),
         }
     }

@@ -78,7 +78,8 @@ impl OutputError {
     }
 }
 
-fn shown(path: &Path) -> String {
+/// A path as messages quote it.
+pub fn shown(path: &Path) -> String {
     shortened(&path.display().to_string()).into_owned()
 }
 

@@ -1,6 +1,7 @@
 //! What is refused of a comparison.
 
 use std::fmt;
+use torus_model::quote::shortened;
 
 /// The largest torus whose exchanges are played: a node of it has as many blocks.
 pub const MAX_NODES: usize = 4096;
@@ -50,13 +51,15 @@ impl fmt::Display for CompareRefusal {
         match self {
             CompareRefusal::Price { option, text } => write!(
                 f,
-                "the price {text:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine decimals: \
-                 correct {option}"
+                "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine decimals: \
+                 correct {option}",
+                shortened(text)
             ),
             CompareRefusal::Block { text } => write!(
                 f,
-                "the block size {text:?} is no whole number from 1 to 1000000000: correct --block, and choose \
-                 smaller units where blocks have parts of one"
+                "the block size {:?} is no whole number from 1 to 1000000000: correct --block, and choose \
+                 smaller units where blocks have parts of one",
+                shortened(text)
             ),
             CompareRefusal::Free => f.write_str(
                 "neither a start-up nor sending takes time: every algorithm would be the fastest; give --startup or \

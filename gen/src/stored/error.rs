@@ -3,6 +3,7 @@
 use super::{algorithm::NAMES, MAX_FLITS};
 use crate::config::shown;
 use std::{fmt, path::PathBuf};
+use torus_model::quote::shortened;
 
 /// Why a network with memories cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,12 +96,14 @@ impl fmt::Display for StorageRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StorageRefusal::AlgorithmName { text } => {
+                let text = shortened(text);
                 write!(f, "the algorithm {text:?} is not known; allowed are {NAMES}: use one of these")
             }
             StorageRefusal::AlgorithmKind { algorithm, kind } => write!(
                 f,
-                "--kind {kind} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
-                 --kind out"
+                "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
+                 --kind out",
+                shortened(kind)
             ),
             StorageRefusal::AlgorithmPlacement { algorithm, placement } => write!(
                 f,
@@ -127,8 +130,9 @@ impl fmt::Display for StorageRefusal {
             ),
             StorageRefusal::BroadcastSource { text, dims } => write!(
                 f,
-                "the source {text:?} is no node of the torus {dims}; a node is a coordinate below its radix for every \
-                 dimension, joined by commas: give one such as 0,0 in two dimensions"
+                "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for every \
+                 dimension, joined by commas: give one such as 0,0 in two dimensions",
+                shortened(text)
             ),
             StorageRefusal::MemoryDepth { asked, least, flits } => write!(
                 f,

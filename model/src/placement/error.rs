@@ -1,5 +1,6 @@
 //! Errors of placements.
 
+use crate::quote::shortened;
 use crate::torus::join;
 
 /// A placement that cannot be.
@@ -66,8 +67,9 @@ pub enum PlacementError {
     },
     /// A line of a placement file that names no node.
     #[error(
-        "line {line} of the placement file reads {text:?}, which is no node of {}; a line holds {} \
+        "line {line} of the placement file reads {:?}, which is no node of {}; a line holds {} \
          coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out",
+        shortened(.text),
         join(.dims, "x"),
         .dims.len()
     )]

@@ -18,6 +18,7 @@ pub use routing::{
 };
 pub use ties::{shorter_way, Ties};
 
+use crate::quote::shortened;
 use crate::{NodeId, Port, Sign, Torus};
 use std::{fmt, str::FromStr};
 
@@ -90,8 +91,9 @@ impl fmt::Display for Route {
 /// Text with a character that no route has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the route {text:?} has the character {letter:?}; routes are letters, a b c .. for + and A B C .. for - \
-     in dimensions 1, 2, 3: correct it"
+    "the route {:?} has the character {letter:?}; routes are letters, a b c .. for + and A B C .. for - in \
+     dimensions 1, 2, 3: correct it",
+    shortened(.text)
 )]
 pub struct RouteSyntax {
     /// The text given.

@@ -1,6 +1,7 @@
 //! Errors of tori.
 
 use super::{join, Torus};
+use crate::quote::shortened;
 
 /// Radices that make no torus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,7 +14,7 @@ pub enum TorusError {
         "dimension {} of {} has radix {radix}; every radix is at least 2: raise it or leave the dimension \
          out",
         .dim + 1,
-        join(.dims, "x")
+        shortened(&join(.dims, "x"))
     )]
     RadixTooSmall {
         /// The radices asked for.
@@ -26,7 +27,7 @@ pub enum TorusError {
     /// More than [`Torus::MAX_NODES`] nodes.
     #[error(
         "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
-        join(.dims, "x"),
+        shortened(&join(.dims, "x")),
         Torus::MAX_NODES
     )]
     TooManyNodes {
@@ -35,7 +36,8 @@ pub enum TorusError {
     },
     /// Text that is no list of radices.
     #[error(
-        "the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them"
+        "the radices {:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them",
+        shortened(.text)
     )]
     Syntax {
         /// The text given.

@@ -4,11 +4,12 @@
 //! a `#` are left out. Cycles do not decrease, so that a trace is read once from front to end.
 
 use super::Packet;
+use crate::quote::shortened;
 use crate::{NodeId, Placement};
 
 /// A line of a trace that is no packet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} of the trace reads {text:?}: {problem}")]
+#[error("line {line} of the trace reads {:?}: {problem}", shortened(.text))]
 pub struct TraceError {
     /// Line number, from 1.
     pub line: usize,

@@ -4,9 +4,12 @@ use crate::error::{SimError, Tool};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use torus_model::quote::shortened_to;
 
 /// How many lines of a tool's stderr an error message keeps.
 const LINES: usize = 6;
+/// The most characters of them.
+const MOST_OF_OUTPUT: usize = 1200;
 
 /// Which programs to use; `None` = look in PATH.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -132,6 +135,6 @@ fn head(stderr: &str) -> String {
     if lines.is_empty() {
         "(nothing)".to_string()
     } else {
-        lines.join(" / ")
+        shortened_to(&lines.join(" / "), MOST_OF_OUTPUT).into_owned()
     }
 }

@@ -8,6 +8,7 @@ use crate::driver::Timetable;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use torus_model::quote::shortened;
 
 /// Slots on the links, or cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,8 +145,9 @@ impl fmt::Display for PartError {
         match self {
             PartError::Window { text } => write!(
                 f,
-                "--window was given \"{text}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before TO \
-                 and TO not in it, such as 0:16, :16 or 100: (to the end): correct it"
+                "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before TO \
+                 and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
+                shortened(text)
             ),
             PartError::Late { window, slots } => write!(
                 f,
@@ -159,21 +161,24 @@ impl fmt::Display for PartError {
             ),
             PartError::Term { text } => write!(
                 f,
-                "--links was given \"{text}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends in it, or *), \
+                "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends in it, or *), \
                  dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet all: \
-                 correct it"
+                 correct it",
+                shortened(text)
             ),
             PartError::Absent { text, allowed } => {
+                let text = shortened(text);
                 write!(f, "--links was given \"{text}\"; the torus has {allowed}: choose among them")
             }
             PartError::Nothing { text } => write!(
                 f,
-                "--links was given \"{text}\", which no link meets (dimensions of radix 2 have no - links): leave a term out"
+                "--links was given \"{}\", which no link meets (dimensions of radix 2 have no - links): leave a term out",
+                shortened(text)
             ),
             PartError::OneName { path } => write!(
                 f,
                 "--vcd and --fst were both given {}; they are two files: give two names",
-                path.display()
+                crate::output::shown(path)
             ),
         }
     }

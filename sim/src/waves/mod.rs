@@ -11,6 +11,7 @@ pub mod loads;
 mod caught;
 mod clock;
 mod fst;
+mod portion;
 mod sizes;
 mod tree;
 
@@ -20,6 +21,7 @@ pub use follow::{follow, Life};
 pub use loads::{read_loads, Inconsistency, Waves};
 
 use std::fmt;
+use torus_model::quote::shortened_reason;
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,23 +67,27 @@ impl fmt::Display for WavesError {
             ),
             WavesError::Foreign { reason } => write!(
                 f,
-                "the VCD was not written by torusgen sim ({reason}); loads are recomputed from the scopes and \
-                 the comment that it writes: give such a file, from torusgen sim --vcd"
+                "the VCD was not written by torusgen sim ({}); loads are recomputed from the scopes and \
+                 the comment that it writes: give such a file, from torusgen sim --vcd",
+                shortened_reason(reason)
             ),
             WavesError::Fst { reason } => write!(
                 f,
-                "the FST cannot be used ({reason}); whole files that torusgen sim wrote can: give such a file, from \
-                 torusgen sim --fst"
+                "the FST cannot be used ({}); whole files that torusgen sim wrote can: give such a file, from \
+                 torusgen sim --fst",
+                shortened_reason(reason)
             ),
             WavesError::Damaged { reason } => write!(
                 f,
-                "the file is damaged ({reason}); whole files that torusgen sim wrote can be read: write it again with \
-                 torusgen sim --vcd or --fst"
+                "the file is damaged ({}); whole files that torusgen sim wrote can be read: write it again with \
+                 torusgen sim --vcd or --fst",
+                shortened_reason(reason)
             ),
             WavesError::Syntax { line, reason } => write!(
                 f,
-                "line {line} of the file is no VCD ({reason}); a file from torusgen sim --vcd is needed: \
-                 write it again"
+                "line {line} of the file is no VCD ({}); a file from torusgen sim --vcd is needed: \
+                 write it again",
+                shortened_reason(reason)
             ),
         }
     }

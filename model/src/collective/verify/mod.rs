@@ -33,6 +33,7 @@ mod walk;
 pub use violation::Violation;
 
 use super::{bound::proved_bound, Block, Phase, Plan, Send, Timing};
+use crate::quote::shortened;
 use crate::NodeId;
 use holders::Holders;
 use walk::Walk;
@@ -155,5 +156,5 @@ fn held(plan: &Plan, phase: usize, node: NodeId, (origin, destination): (NodeId,
 
 /// A send in text: `phase 2 step 3 class 0 aaB`.
 fn name(phase: usize, send: &Send) -> String {
-    format!("phase {phase} step {} class {} {}", send.step, send.source, send.route)
+    format!("phase {phase} step {} class {} {}", send.step, send.source, shortened(&send.route.to_string()))
 }
