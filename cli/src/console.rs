@@ -5,12 +5,16 @@
 //! be told; the exit code still says what was found.
 
 use std::{
-    fmt::Display,
-    io::{self, ErrorKind, IsTerminal, Write},
+    cell::Cell,
+    fmt::{self, Display},
+    io::{self, BufWriter, ErrorKind, IsTerminal, Write},
     sync::atomic::{AtomicBool, Ordering},
 };
 use torus_gen::error::Refusal;
 use torus_sim::OutputError;
+
+/// Bytes written at once.
+const BUFFER: usize = 1 << 16;
 
 /// Whether a file goes to standard output.
 static DIVERTED: AtomicBool = AtomicBool::new(false);
@@ -25,13 +29,14 @@ pub fn is_terminal() -> bool {
     !DIVERTED.load(Ordering::Relaxed) && io::stdout().is_terminal()
 }
 
-/// Prints to standard output. Error: it cannot be written, for another reason than a closed pipe.
+/// Prints to standard output, piece by piece as the text is made. Error: it cannot be written, for another reason than a
+/// closed pipe.
 pub fn print(text: impl Display) -> Result<(), Refusal> {
     if DIVERTED.load(Ordering::Relaxed) {
         complain(text);
         return Ok(());
     }
-    write(&mut io::stdout().lock(), text.to_string().as_bytes())
+    write(&mut io::stdout().lock(), text)
 }
 
 /// Prints to standard output, with a newline.
@@ -50,17 +55,31 @@ pub fn complain_line(text: impl Display) {
     complain(format_args!("{text}\n"));
 }
 
-/// Writes at once: what stays in a buffer fails when nobody looks.
-fn write(out: &mut impl Write, bytes: &[u8]) -> Result<(), Refusal> {
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+/// Leaves nothing in a buffer: what stays there fails when nobody looks.
+fn write(out: impl Write, text: impl Display) -> Result<(), Refusal> {
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(OutputError::standard(&error).into()),
         _ => Ok(()),
     }
 }
 
+/// Texts one after the other, each made when it is printed.
+pub fn each<T: Display>(texts: impl IntoIterator<Item = T>) -> impl Display {
+    Each(Cell::new(Some(texts)))
+}
+
+struct Each<I>(Cell<Option<I>>);
+
+impl<T: Display, I: IntoIterator<Item = T>> Display for Each<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.take().into_iter().flatten().try_for_each(|text| write!(f, "{text}"))
+    }
+}
+
 /// Prints the help or the version that was asked for; in colours on a terminal.
 pub fn print_help(help: &clap::Error) -> Result<(), Refusal> {
-    write(&mut anstream::stdout(), help.render().ansi().to_string().as_bytes())
+    write(anstream::stdout(), help.render().ansi())
 }
 
 /// Prints what is wrong with the command line to standard error; in colours on a terminal.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use torus_gen::{config::NetworkOptions, error::Refusal};
 use torus_model::torus::radices;
+use torus_sim::input;
 
 /// A configuration of a regression, with a name that says what it is.
 #[derive(Clone, Debug)]
@@ -186,7 +187,7 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
 ///
 /// Errors: unreadable, not TOML, other keys.
 pub fn from_file(path: &Path) -> Result<Vec<Configuration>, Refusal> {
-    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let text = input::read(path, input::MATRIX).map_err(|error| Refusal::unreadable(path, &error))?;
     let mut file: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
     let tables = file.remove("configuration");
     if let Some(key) = file.keys().next() {

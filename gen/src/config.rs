@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
     placement::parse_nodes, route::bits, table::Group, Effort, HeaderLayout, NodeId, Placement,
-    PlacementSpec, PortModel, Routing, ScheduleKind, Torus,
+    PlacementSpec, PortModel, Routing, ScheduleKind, Torus, UnknownName,
 };
+use torus_sim::input;
 
 /// Options that describe a network, the same on the command line and in TOML; each has the default that it names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,7 +121,7 @@ impl NetworkOptions {
 
     /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
     pub fn from_file(path: &Path) -> Result<NetworkOptions, Refusal> {
-        let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+        let text = input::read(path, input::OPTIONS).map_err(|error| Refusal::unreadable(path, &error))?;
         let table: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
         Self::from_table(table, path)
     }
@@ -341,7 +342,13 @@ pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
 /// A placement from its text, or from its processors where the text is just `file`.
 pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, Refusal> {
     if text != "file" {
-        return placement(torus, text);
+        // A file that is read opens no other one.
+        let opens = text.starts_with("file:").then(|| UnknownName {
+            what: "placement",
+            text: text.to_string(),
+            allowed: &["full", "linear", "multilinear", "file"],
+        });
+        return opens.map_or_else(|| placement(torus, text), |error| Err(error.into()));
     }
     let nodes: Vec<_> = processors.iter().filter_map(|&node| torus.node_at(node as usize)).collect();
     Ok(Placement::listed(torus, &nodes)?)
@@ -349,7 +356,8 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
 
 /// The nodes listed in a file, one a line.
 pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, Refusal> {
-    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let text =
+        input::read(path, input::nodes(torus.len())).map_err(|error| Refusal::unreadable(path, &error))?;
     parse_nodes(torus, &text).map_err(|error| Refusal::InFile { path: path.into(), error: error.into() })
 }
 
@@ -412,7 +420,7 @@ const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf buf
     trior trireg type typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 while \
     wildcard wire with within wor xnor xor ";
 
-/// A path as given, for messages.
+/// A path as messages quote it.
 pub fn shown(path: &Path) -> String {
-    path.display().to_string()
+    torus_sim::output::shown(path)
 }

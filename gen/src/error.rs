@@ -11,6 +11,7 @@ use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
 use crate::remedies::Hinted;
 use crate::stored::StorageRefusal;
 use std::{fmt, path::Path, path::PathBuf};
+use torus_model::quote::{shortened, shortened_reason};
 
 /// Bad input, or something missing that a command needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -324,7 +325,7 @@ pub enum Refusal {
 impl Refusal {
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Refusal::Unreadable { path: path.into(), reason: error.kind().to_string() }
+        Refusal::Unreadable { path: path.into(), reason: torus_sim::input::reason(error) }
     }
 
     /// A file that cannot be written.
@@ -425,8 +426,9 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Name { name } => write!(
                 f,
-                "{name:?} cannot name a network; a name is at most 64 lower-case letters, digits and single \
-                 underscores, begins with a letter, does not end with _ and is no Verilog keyword: change --name"
+                "{:?} cannot name a network; a name is at most 64 lower-case letters, digits and single \
+                 underscores, begins with a letter, does not end with _ and is no Verilog keyword: change --name",
+                shortened(name)
             ),
             Refusal::Unreadable { path, reason } => {
                 write!(f, "{} cannot be read ({reason}); give the path of a readable file", shown(path))
@@ -440,13 +442,15 @@ impl fmt::Display for Refusal {
             }
             Refusal::Toml { path, reason } => write!(
                 f,
-                "{} is no TOML file of torusgen's keys ({reason}); correct it, docs/guide.md has an example",
-                shown(path)
+                "{} is no TOML file of torusgen's keys ({}); correct it, docs/guide.md has an example",
+                shown(path),
+                shortened_reason(reason)
             ),
             Refusal::UnknownKey { path, key, allowed } => write!(
                 f,
-                "{} has the key {key:?}, which is not known; allowed are {}: correct or remove it",
+                "{} has the key {:?}, which is not known; allowed are {}: correct or remove it",
                 shown(path),
+                shortened(key),
                 allowed.join(", ")
             ),
             Refusal::ForeignFolder { path } => write!(
@@ -467,16 +471,19 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Rate { text } => write!(
                 f,
-                "the rate {text:?} is no number such as 0.35, with at most nine decimals: correct --rate"
+                "the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate",
+                shortened(text)
             ),
             Refusal::Rates { text } => write!(
                 f,
-                "the rates {text:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
-                 thousand rates: correct --rates"
+                "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+                 thousand rates: correct --rates",
+                shortened(text)
             ),
             Refusal::PacketLength { text } => write!(
                 f,
-                "the packet length {text:?} is no number of flits such as 4, nor a range such as 1-4: correct --length"
+                "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct --length",
+                shortened(text)
             ),
             Refusal::BubbleLength { length, flits } => write!(
                 f,
@@ -485,8 +492,9 @@ impl fmt::Display for Refusal {
             ),
             Refusal::SweepTraffic { text } => write!(
                 f,
-                "a sweep of {text} was asked for; only patterns have a rate: use uniform or another one, or torusgen \
-                 sim"
+                "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen \
+                 sim",
+                shortened(text)
             ),
             Refusal::SweepRouter => write!(
                 f,
@@ -495,12 +503,14 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Fault { text } => write!(
                 f,
-                "the fault {text:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
-                 flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault"
+                "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
+                 flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
+                shortened(text)
             ),
             Refusal::FaultPlace { text, place, allowed } => write!(
                 f,
-                "the fault {text:?} is at {place}, which does not exist; {allowed}: correct --fault"
+                "the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault",
+                shortened(text)
             ),
             Refusal::StoredOption { option, what } => write!(
                 f,
@@ -510,7 +520,8 @@ impl fmt::Display for Refusal {
             Refusal::Compare(refusal) => refusal.fmt(f),
             Refusal::RouterName { text } => write!(
                 f,
-                "the router {text:?} is not known; allowed are scheduled and buffered: use one of these"
+                "the router {:?} is not known; allowed are scheduled and buffered: use one of these",
+                shortened(text)
             ),
             Refusal::BufferedOption { option, what } => write!(
                 f,
@@ -538,8 +549,9 @@ impl fmt::Display for Refusal {
             ),
             Refusal::GroupWithoutTable { group } => write!(
                 f,
-                "--group {group} was asked for; only the word tables of --kind exchange with --ports all have one: \
-                 add these, or leave --group out"
+                "--group {} was asked for; only the word tables of --kind exchange with --ports all have one: \
+                 add these, or leave --group out",
+                shortened(group)
             ),
             Refusal::Dihedral { dims } => write!(
                 f,
@@ -559,9 +571,10 @@ impl fmt::Display for Refusal {
             ),
             Refusal::ScheduleFile { path, reason } => write!(
                 f,
-                "{} is no schedule file ({reason}); a file that torusgen schedule --out wrote is needed: correct it, \
+                "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct it, \
                  or write it again",
-                shown(path)
+                shown(path),
+                shortened_reason(reason)
             ),
             Refusal::BadSchedule { path, violation } => write!(
                 f,
@@ -577,8 +590,9 @@ impl fmt::Display for Refusal {
             ),
             Refusal::Manifest { path, reason } => write!(
                 f,
-                "{} is not a folder that this torusgen can simulate ({reason}): emit it again with torusgen emit",
-                shown(path)
+                "{} is not a folder that this torusgen can simulate ({}): emit it again with torusgen emit",
+                shown(path),
+                shortened_reason(reason)
             ),
             Refusal::NoEffect { option, here } => {
                 write!(f, "{option} was given, which has no effect {here}: leave it out")
@@ -590,8 +604,9 @@ impl fmt::Display for Refusal {
             Refusal::Regress(refusal) => refusal.fmt(f),
             Refusal::NothingSelected { filter, configurations } => write!(
                 f,
-                "the filter {filter:?} selects none of the {configurations} configurations; their names are \
-                 those of torusgen regress --list: change --filter"
+                "the filter {:?} selects none of the {configurations} configurations; their names are \
+                 those of torusgen regress --list: change --filter",
+                shortened(filter)
             ),
             Refusal::Sim(error) => error.fmt(f),
             Refusal::NoWaves { option } => write!(
@@ -613,14 +628,16 @@ impl fmt::Display for Refusal {
             ),
             Refusal::WavesWindow { path, window } => write!(
                 f,
-                "{} has the slots or cycles {window} only, and loads are those of whole runs: give a file written without \
+                "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written without \
                  --window, or ask for --busiest, --follow or --diff",
-                shown(path)
+                shown(path),
+                shortened(window)
             ),
             Refusal::WavesNode { text, torus, nodes } => write!(
                 f,
-                "--follow was given the node \"{text}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
+                "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
                  coordinates joined by commas: give two of them",
+                shortened(text),
                 nodes - 1
             ),
             Refusal::WavesMessage { source, destination, part } => write!(

@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use torus_sim::{
+    input,
     output::{self, folder_of, followed, PREFIX},
     scratch::{undivided, ScratchFolder},
 };
@@ -37,7 +38,7 @@ pub fn write_all(dir: &Path, files: &[EmittedFile]) -> io::Result<()> {
 /// Whether a folder may be (over)written: it does not exist, is empty, or has our manifest.
 fn is_free(dir: &Path) -> bool {
     let ours = || {
-        let text = fs::read_to_string(dir.join("manifest.json")).unwrap_or_default();
+        let text = input::read(&dir.join("manifest.json"), input::MANIFEST).unwrap_or_default();
         serde_json::from_str::<serde_json::Value>(&text)
             .is_ok_and(|json| json["generator"].as_str().is_some_and(|name| name.starts_with("torusgen ")))
     };

@@ -49,6 +49,7 @@
 
 #![deny(unsafe_code)]
 
+mod bounds;
 pub mod build;
 pub mod clock;
 pub mod deliveries;
@@ -57,6 +58,7 @@ pub mod edits;
 pub mod error;
 pub mod exits;
 pub mod ffi;
+pub mod input;
 pub mod machine;
 pub mod manifest;
 pub mod memory;

@@ -4,6 +4,7 @@
 //! simulation, not the manifest, is what gets compared.
 
 use crate::{
+    bounds, input,
     port_info::{Field, PortInfo},
     SimError,
 };
@@ -231,11 +232,14 @@ impl Kind {
 }
 
 impl Manifest {
-    /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest.
+    /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest; numbers that its torus does not allow.
     pub fn read(dir: &Path) -> Result<Self, SimError> {
         let path = dir.join("manifest.json");
-        let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
-        serde_json::from_str(&text).map_err(|error| SimError::Manifest { path, reason: error.to_string() })
+        let text = input::read(&path, input::MANIFEST).map_err(|error| SimError::read(&path, &error))?;
+        let manifest: Result<Manifest, String> =
+            serde_json::from_str(&text).map_err(|error| error.to_string());
+        let checked = manifest.and_then(|manifest| bounds::check(&manifest).map(|()| manifest));
+        checked.map_err(|reason| SimError::Manifest { path, reason })
     }
 
     /// What a scheduled network has. Error: this one, read from `dir`, has no schedule.

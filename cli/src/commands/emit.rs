@@ -7,7 +7,7 @@ use crate::{
     progress::searching,
 };
 use serde::Serialize;
-use torus_gen::{config::shown, error::Refusal, folder, network::AnyNetwork};
+use torus_gen::{error::Refusal, folder, network::AnyNetwork};
 use torus_sim::manifest::{Facts, RomInfo, StoredInfo};
 
 /// What is printed as JSON; what a network does not have is left out.
@@ -44,7 +44,7 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
     let files = network.files()?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
-    let report = Report::new(&network, shown(&out), files.len(), bytes);
+    let report = Report::new(&network, out.display().to_string(), files.len(), bytes);
     match args.format {
         Format::Json => print_json(&report),
         Format::Csv => print(lines(&report)),

@@ -3,10 +3,10 @@
 use super::{described, print_json};
 use crate::{
     args::{Format, LoadsArgs},
-    console::print,
+    console::{each, print},
     table::{number, table, text},
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use torus_gen::digest::digest;
 use torus_gen::network::loads_and_bounds;
 use torus_gen::{
@@ -15,12 +15,12 @@ use torus_gen::{
 };
 use torus_model::{
     bound::{Bound, Relation},
-    Loads, Port,
+    LinkId, Loads, Port, Torus,
 };
 
 /// What is printed as JSON: a contract.
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     dims: Vec<u32>,
     placement: String,
     routing: String,
@@ -30,7 +30,19 @@ struct Report {
     digest: String,
     bounds: Vec<BoundReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    links: Option<Vec<String>>,
+    links: Option<LinkLoads<'a>>,
+}
+
+/// The loads of all link slots by link id, absent ports included.
+struct LinkLoads<'a>(&'a Loads, &'a Torus);
+
+impl Serialize for LinkLoads<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let LinkLoads(loads, torus) = self;
+        let of_node = |node| (0..torus.port_slots()).map(move |port| (node, Port::from_index(port)));
+        let slots = torus.nodes().flat_map(of_node);
+        serializer.collect_seq(slots.map(|(node, port)| loads.load(torus.link(node, port)).to_string()))
+    }
 }
 
 #[derive(Serialize)]
@@ -49,29 +61,24 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
     let (loads, bounds) = loads_and_bounds(&asked, separator.as_deref())?;
     match args.format {
         Format::Json => print_json(&report(config, &loads, &bounds, args.links))?,
-        Format::Csv => print(link_lines(config, &loads))?,
+        Format::Csv => print(each(link_lines(config.torus(), &loads)))?,
         Format::Text => {
             print(summary(config, &loads))?;
             print(format_args!("\n{}", bounds_table(&bounds, &loads)))?;
             if args.links {
-                print(format_args!("\n{}", link_table(config, &loads)))?;
+                link_table(config.torus(), &loads)?;
             }
         }
     }
     Ok(())
 }
 
-fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Report {
+fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {
     let bound = |bound: &Bound| BoundReport {
         name: bound.name.clone(),
         source: bound.source,
         value: bound.value.to_string(),
         relation: relation(bound.relation),
-    };
-    let all_links = || {
-        config.torus().nodes().flat_map(|node| {
-            (0..config.torus().port_slots()).map(move |p| config.torus().link(node, Port::from_index(p)))
-        })
     };
     Report {
         dims: config.torus().dims().to_vec(),
@@ -82,7 +89,7 @@ fn report(config: &Config, loads: &Loads, bounds: &[Bound], links: bool) -> Repo
         total: loads.total(),
         digest: digest(&loads.digest_text()),
         bounds: bounds.iter().map(bound).collect(),
-        links: links.then(|| all_links().map(|link| loads.load(link).to_string()).collect()),
+        links: links.then(|| LinkLoads(loads, config.torus())),
     }
 }
 
@@ -130,22 +137,32 @@ pub fn bounds_table(bounds: &[Bound], loads: &Loads) -> String {
     text(&rows)
 }
 
-fn link_table(config: &Config, loads: &Loads) -> String {
-    let mut rows = table(&["link", "name", "load"]);
-    for link in config.torus().links() {
-        rows.add_row(vec![
-            number(link.index()),
-            config.torus().link_name(link).into(),
-            number(loads.load(link)),
-        ]);
+/// Prints a line for each link. It has no table in memory, as there are up to 2^25 links.
+fn link_table(torus: &Torus, loads: &Loads) -> Result<(), Refusal> {
+    let columns =
+        |link: LinkId| [link.index().to_string(), torus.link_name(link), loads.load(link).to_string()];
+    let mut widest: [String; 3] = Default::default();
+    for row in torus.links().map(columns) {
+        let longer = |(widest, cell): (&mut String, String)| {
+            if cell.len() > widest.len() {
+                *widest = cell;
+            }
+        };
+        widest.iter_mut().zip(row).for_each(longer);
     }
-    text(&rows)
+    let heads = ["link", "name", "load"];
+    let mut first = table(&heads);
+    first.add_row(widest.clone());
+    let head = text(&first).lines().next().unwrap_or_default().to_string();
+    let [id, name, load] = [0, 1, 2].map(|at: usize| widest[at].len().max(heads[at].len()));
+    let line = move |row: [String; 3]| format!(" {:>id$}  {:<name$}  {:>load$}\n", row[0], row[1], row[2]);
+    print(format_args!("\n{head}\n{}", each(torus.links().map(columns).map(line))))
 }
 
-fn link_lines(config: &Config, loads: &Loads) -> String {
-    let line = |link| {
-        let (node, port) = config.torus().tail(link);
+fn link_lines<'a>(torus: &'a Torus, loads: &'a Loads) -> impl Iterator<Item = String> + 'a {
+    let line = move |link| {
+        let (node, port) = torus.tail(link);
         format!("{},{},{},{}\n", link.index(), node.index(), port, loads.load(link))
     };
-    "link,node,port,load\n".to_string() + &config.torus().links().map(line).collect::<String>()
+    std::iter::once("link,node,port,load\n".to_string()).chain(torus.links().map(line))
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 use torus_gen::network::{AnyNetwork, Buffered, Network};
 use torus_gen::{
     buffered::Offer,
-    config::{shown, Description, KindOptions},
+    config::{Description, KindOptions},
     error::Refusal,
     experiment::{self, emitted, Run},
     folder::write_file,
@@ -37,7 +37,7 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
     };
     write_file(&args.out, &text)?;
     let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
-    print_line(format_args!("{}: {} bytes; {verdict}", shown(&args.out), text.len()))?;
+    print_line(format_args!("{}: {} bytes; {verdict}", args.out.display(), text.len()))?;
     differences.iter().for_each(complain_line);
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }

@@ -29,6 +29,7 @@ struct Report {
     #[serde(skip)]
     proved: &'static str,
     faults: Vec<String>,
+    fault_count: usize,
 }
 
 /// What a valid schedule has.
@@ -61,6 +62,10 @@ pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
     }
     if args.format != Format::Json {
         report.faults.iter().for_each(complain_line);
+        if report.fault_count > report.faults.len() {
+            let (shown, all) = (report.faults.len(), report.fault_count);
+            complain_line(format_args!(".. and {} more like these, {all} in all", all - shown));
+        }
     }
     Ok(if report.valid { Outcome::Equal } else { Outcome::Mismatch })
 }
@@ -77,6 +82,7 @@ fn of_schedule(schedule: &Schedule) -> Report {
         messages: schedule.entries.len(),
         valid: faults.is_empty(),
         proved: SHORTEST,
+        fault_count: faults.len(),
         faults,
     }
 }
@@ -94,6 +100,7 @@ fn of_plan(plan: &Plan) -> Report {
         messages: plan.messages(),
         valid: faults.is_empty(),
         proved: STORED,
+        fault_count: faults.len(),
         faults,
     }
 }
@@ -107,9 +114,10 @@ fn of_table(table: &Table) -> Report {
         length: found.length,
         lower_bound: found.lower_bound,
         messages: found.packets,
-        valid: found.faults.is_empty(),
+        valid: found.faults.count == 0,
         proved: SHORTEST,
-        faults: found.faults,
+        fault_count: found.faults.count,
+        faults: found.faults.first,
     }
 }
 

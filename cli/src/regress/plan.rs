@@ -8,6 +8,7 @@ use torus_gen::{
     config::{Config, Description},
     error::Refusal,
 };
+use torus_model::Torus;
 
 /// Configurations to run, in the matrix's order.
 #[derive(Clone, Debug)]
@@ -32,8 +33,7 @@ impl Plan {
             return Err(Refusal::NothingSelected { filter: filter.to_string(), configurations: count });
         }
         let names = different(&chosen)?;
-        let asked: Result<_, _> = chosen.iter().map(|one| Description::new(&one.options)).collect();
-        Ok(Plan { names, asked: asked?, digest: digest(&chosen) })
+        Ok(Plan { names, asked: described(&chosen)?, digest: digest(&chosen) })
     }
 
     /// How long each takes, roughly, in no unit: what is sent, and a share for the compiler.
@@ -41,6 +41,20 @@ impl Plan {
         let weight = |config: &Config| (config.torus().len() * config.placement.len()) as u64;
         self.asked.iter().map(|asked| weight(&asked.config) + asked.kind.compilation()).collect()
     }
+}
+
+/// All checked. Errors: one that cannot be had; together they have more nodes than one torus may have.
+fn described(chosen: &[Configuration]) -> Result<Vec<Description>, Refusal> {
+    let (mut nodes, most) = (0, Torus::MAX_NODES);
+    let description = |one: &Configuration| {
+        let description = Description::new(&one.options)?;
+        nodes += description.config.torus().len() as u64;
+        match nodes > most {
+            true => Err(RegressRefusal::TooLarge { most }.into()),
+            false => Ok(description),
+        }
+    };
+    chosen.iter().map(description).collect()
 }
 
 fn different(chosen: &[Configuration]) -> Result<Vec<String>, RegressRefusal> {

@@ -8,6 +8,7 @@ use crate::{
 };
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
+use torus_model::quote::shortened;
 
 /// How many of the slowest configurations the summary names.
 const SLOWEST: usize = 5;
@@ -56,7 +57,10 @@ pub fn finish(rows: &[Row], format: Format) -> anyhow::Result<Outcome> {
     }
     if let Some(Row { name, details, .. }) = rows.iter().find(|row| row.error) {
         let of = rows.len();
-        anyhow::bail!("{errors} of {of} configurations could not be run; the first, {name}: {details}");
+        anyhow::bail!(
+            "{errors} of {of} configurations could not be run; the first, {}: {details}",
+            shortened(name)
+        );
     }
     Ok(if equal == rows.len() { Outcome::Equal } else { Outcome::Mismatch })
 }

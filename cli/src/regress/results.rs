@@ -5,6 +5,7 @@ use crate::commands::json;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::{error::Refusal, folder::write_file};
+use torus_sim::input;
 
 /// Rows of a regression, perhaps not of all its configurations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +37,7 @@ impl Results {
 
     /// A file of results. Errors: unreadable, or something else.
     pub fn read(path: &Path) -> Result<Self, Refusal> {
-        let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+        let text = input::read(path, input::RESULTS).map_err(|error| Refusal::unreadable(path, &error))?;
         let none = |reason: String| RegressRefusal::NoResults { path: path.into(), reason };
         let results: Results = serde_json::from_str(&text).map_err(|error| none(error.to_string()))?;
         let strange = results.results.iter().find(|row| !results.configurations.contains(&row.name));

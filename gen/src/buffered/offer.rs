@@ -10,6 +10,7 @@ use torus_model::traffic::{
     Pattern, Traffic,
 };
 use torus_model::RingRule;
+use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
 
 /// What is sent through buffered routers, and how it is measured, as options say it.
@@ -131,7 +132,7 @@ pub(super) fn exchange_of<'a>(
 }
 
 fn trace<'a>(design: &'a Network<Buffered>, path: &std::path::Path, seed: u64) -> Result<Offer<'a>, Refusal> {
-    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let text = input::read(path, input::TRACE).map_err(|error| Refusal::unreadable(path, &error))?;
     let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
         .map_err(|error| Refusal::InFile { path: path.into(), error: error.into() })?;
     list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;

@@ -2,6 +2,7 @@
 
 use crate::config::shown;
 use std::{fmt, path::PathBuf};
+use torus_model::quote::{shortened, shortened_reason};
 
 /// Why a regression, or a merge of several, cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,11 @@ pub enum RegressRefusal {
     SameName {
         /// Their name.
         name: String,
+    },
+    /// Configurations that are too large together.
+    TooLarge {
+        /// The most nodes of all.
+        most: u64,
     },
     /// A file that holds no results.
     NoResults {
@@ -57,35 +63,47 @@ impl fmt::Display for RegressRefusal {
         match self {
             RegressRefusal::Shard { text } => write!(
                 f,
-                "--shard {text} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up to 65536: \
-                 give one such as 1/4"
+                "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up to 65536: \
+                 give one such as 1/4",
+                shortened(text)
             ),
             RegressRefusal::SameName { name } => write!(
                 f,
-                "two configurations of the matrix are named {name}; reports tell them apart by their names: leave one \
-                 out, or change one of its options"
+                "two configurations of the matrix are named {}; reports tell them apart by their names: leave one \
+                 out, or change one of its options",
+                shortened(name)
+            ),
+            RegressRefusal::TooLarge { most } => write!(
+                f,
+                "the configurations of the matrix have more than {most} nodes together, the most that one regression \
+                 has: leave some out, or make several matrices of them"
             ),
             RegressRefusal::NoResults { path, reason } => write!(
                 f,
-                "{} holds no results of a regression ({reason}); a file is needed that torusgen regress --json or \
+                "{} holds no results of a regression ({}); a file is needed that torusgen regress --json or \
                  --resume wrote: give one, or for --resume a name that does not exist yet",
-                shown(path)
+                shown(path),
+                shortened_reason(reason)
             ),
             RegressRefusal::OtherRegression { path, what, has, needed } => write!(
                 f,
-                "{} holds results of another regression: its {what} is {has}, here it is {needed}; only results of the \
+                "{} holds results of another regression: its {what} is {}, here it is {}; only results of the \
                  same program, matrix, filter and engine go together: give files of one regression",
-                shown(path)
+                shown(path),
+                shortened(has),
+                shortened(needed)
             ),
             RegressRefusal::Missing { name, count, of } => write!(
                 f,
-                "{count} of the {of} configurations are in none of the files, the first {name}; a merge needs all of \
-                 them: add the missing shards, or resume those that ended early"
+                "{count} of the {of} configurations are in none of the files, the first {}; a merge needs all of \
+                 them: add the missing shards, or resume those that ended early",
+                shortened(name)
             ),
             RegressRefusal::Double { name, path } => write!(
                 f,
-                "the configuration {name} is in {} and in a file before it; a merge needs each once: give every shard's \
+                "the configuration {} is in {} and in a file before it; a merge needs each once: give every shard's \
                  file once, all of one --shard ../N",
+                shortened(name),
                 shown(path)
             ),
         }

@@ -62,6 +62,7 @@ impl Network<Scheduled> {
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
     pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, Refusal> {
         check_emittable(config.torus())?;
+        check_rows(&schedule).map_err(|reason| Refusal::ScheduleFile { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| Refusal::BadSchedule { path: path.into(), violation })?;
         let loads = schedule.loads();
         Ok(Network { config, loads, kind: Scheduled { schedule } })
@@ -294,6 +295,26 @@ fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
     match both_ports && placement.sources().iter().zip(images).all(mirrored) {
         true => (0..torus.d()).filter(|&dim| counts[dim]).collect(),
         false => Vec::new(),
+    }
+}
+
+/// Places in all ROMs, rows times lanes, that a schedule may have besides those for its hops, and how many for each
+/// message.
+const MOST_IDLE: u64 = 1 << 19;
+const IDLE_OF_MESSAGE: u64 = 32;
+
+/// Refuses a schedule whose ROMs would hold next to nothing.
+fn check_rows(schedule: &Schedule) -> Result<(), String> {
+    let (lanes, messages) = (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
+    let rows = schedule.placement.sources().len() as u64 * u64::from(schedule.length);
+    let hops: u64 = schedule.entries.iter().map(|entry| u64::from(entry.route.hops())).sum();
+    let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
+    match rows * lanes > most {
+        true => Err(format!(
+            "its ROMs would have {rows} rows of {lanes} lanes for {messages} messages of {hops} hops; at most {most} places \
+             are emitted for so many"
+        )),
+        false => Ok(()),
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! What a file says is believed only as far as `verify` checks it; reading makes sure that it is well formed.
 
+mod faults;
 mod json;
 mod s4noc;
 mod text;
 
+pub use faults::Faults;
 pub use s4noc::{Table, TableReport};
 
 use crate::digest::digest;
@@ -13,8 +15,10 @@ use crate::{error::Refusal, stored::parse_plan};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
-    collective::Plan, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry, Torus,
+    collective::Plan, quote::shortened, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry,
+    Torus,
 };
+use torus_sim::input;
 
 /// A schedule as it is written: the JSON of `torusgen schedule`, a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +78,7 @@ pub enum Contents {
 
 /// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
 pub fn read(path: &Path) -> Result<Contents, Refusal> {
-    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let text = input::read(path, input::SCHEDULE).map_err(|error| Refusal::unreadable(path, &error))?;
     let wrong = |reason: String| Refusal::ScheduleFile { path: path.into(), reason };
     if !text.starts_with(['{', '#']) {
         return Ok(Contents::Table(Table::parse(&text).map_err(wrong)?));
@@ -159,11 +163,15 @@ impl Written {
         let mut entries: Vec<Entry> =
             self.entries.iter().map(|entry| entry.entry(&torus)).collect::<Result<_, _>>()?;
         entries.sort();
+        check_length(self.length.into(), entries.iter().map(|entry| &entry.route))?;
         let (length, lower_bound) = (self.length, self.lower_bound);
         let schedule = Schedule { placement, kind, ports, length, lower_bound, entries };
         let found = schedule_digest(&schedule);
         if found != self.digest {
-            return Err(format!("its digest is stated as {}, its entries have {found}", self.digest));
+            return Err(format!(
+                "its digest is stated as {}, its entries have {found}",
+                shortened(&self.digest)
+            ));
         }
         Ok(schedule)
     }
@@ -184,13 +192,25 @@ impl Written {
     }
 }
 
+/// Refuses more slots than the words have hops: in some of them no link would be used.
+pub(crate) fn check_length<'a>(length: u64, routes: impl Iterator<Item = &'a Route>) -> Result<(), String> {
+    let hops: u64 = routes.map(|route| u64::from(route.hops())).sum();
+    match length > hops {
+        true => Err(format!(
+            "its length is {length} slots, and its routes have {hops} hops, which leaves slots in which no link is used"
+        )),
+        false => Ok(()),
+    }
+}
+
 impl WrittenEntry {
     fn entry(&self, torus: &Torus) -> Result<Entry, String> {
         let word = self.word.parse::<Route>().map_err(|error| error.to_string())?;
         let inside =
             self.offset.len() == torus.d() && self.offset.iter().zip(torus.dims()).all(|(o, n)| o < n);
         if !inside {
-            return Err(format!("the offset {:?} of the word {} is none of {torus}", self.offset, self.word));
+            let (offset, word) = (format!("{:?}", self.offset), shortened(&self.word));
+            return Err(format!("the offset {} of the word {word} is none of {torus}", shortened(&offset)));
         }
         Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), route: word })
     }

@@ -3,6 +3,7 @@
 
 use super::{Written, WrittenEntry};
 use std::{collections::BTreeMap, fmt::Display, str::FromStr};
+use torus_model::quote::shortened;
 
 /// Prints the form that [`parse`] parses.
 pub fn print(written: &Written) -> String {
@@ -53,7 +54,8 @@ pub fn parse(text: &str) -> Result<Written, String> {
 }
 
 fn parse_entry(number: usize, line: &str) -> Result<WrittenEntry, String> {
-    let fail = || format!("line {number} reads {line:?}, an entry is slot, class, word and offset");
+    let fail =
+        || format!("line {number} reads {:?}, an entry is slot, class, word and offset", shortened(line));
     let fields: Vec<&str> = line.split_whitespace().collect();
     let &[slot, class, word, offset] = &fields[..] else { return Err(fail()) };
     Ok(WrittenEntry {
@@ -66,7 +68,7 @@ fn parse_entry(number: usize, line: &str) -> Result<WrittenEntry, String> {
 
 fn value<T: FromStr>(header: &BTreeMap<&str, &str>, key: &str) -> Result<T, String> {
     let text = header.get(key).ok_or_else(|| missing(key))?;
-    text.parse().map_err(|_| format!("its header gives {text:?} for {key}"))
+    text.parse().map_err(|_| format!("its header gives {:?} for {key}", shortened(text)))
 }
 
 fn missing(key: &str) -> String {
@@ -75,7 +77,7 @@ fn missing(key: &str) -> String {
 
 fn numbers(key: &str, text: &str, separator: char) -> Result<Vec<u32>, String> {
     let all: Result<_, _> = text.split(separator).map(str::parse).collect();
-    all.map_err(|_| format!("its header gives {text:?} for {key}"))
+    all.map_err(|_| format!("its header gives {:?} for {key}", shortened(text)))
 }
 
 fn join<T: ToString>(numbers: &[T], separator: &str) -> String {

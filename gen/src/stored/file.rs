@@ -4,13 +4,15 @@
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
 use super::BROADCAST;
-use crate::{digest::digest, error::Refusal};
+use crate::{digest::digest, error::Refusal, schedule_file::check_length};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
     collective::{Block, Phase, Plan, Send, Task, Timing},
+    quote::shortened,
     Placement, Route, Symmetry, Torus,
 };
+use torus_sim::input;
 
 /// The plan in an emitted folder.
 pub const PLAN_FILE: &str = "plan.json";
@@ -137,7 +139,7 @@ fn entries(plan: &Plan) -> Vec<WrittenEntry> {
 
 /// Reads a plan file. Errors: unreadable, not a plan, a digest that is another; the plan is not verified.
 pub fn read_plan(path: &Path) -> Result<Plan, Refusal> {
-    let text = std::fs::read_to_string(path).map_err(|error| Refusal::unreadable(path, &error))?;
+    let text = input::read(path, input::SCHEDULE).map_err(|error| Refusal::unreadable(path, &error))?;
     parse_plan(&text).map_err(|reason| Refusal::ScheduleFile { path: path.into(), reason })
 }
 
@@ -146,6 +148,7 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     let written: Written =
         serde_json::from_str(text).map_err(|error| format!("it is no plan in JSON: {error}"))?;
     let torus = Torus::new(&written.dims).map_err(|error| error.to_string())?;
+    check_links(&torus)?;
     let placement = placement(&written, &torus)?;
     let task = match written.source {
         Some(source) => {
@@ -158,16 +161,34 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     };
     let ports = written.port_model.parse().map_err(|error: torus_model::UnknownName| error.to_string())?;
     let phases = phases(&written, &placement)?;
+    let steps = phases.iter().map(|phase| u64::from(phase.steps)).sum();
+    check_length(steps, phases.iter().flat_map(|phase| &phase.sends).map(|send| &send.route))?;
     let (algorithm, lower_bound) = (written.algorithm.clone(), written.lower_bound);
     let plan = Plan { algorithm, placement, ports, task, phases, lower_bound };
     same(written, &plan).map(|()| plan)
+}
+
+/// The most links, absent ones included, of a torus that plans are for: larger ones have no plans that fit a file.
+const MAX_LINKS: usize = 1 << 25;
+
+fn check_links(torus: &Torus) -> Result<(), String> {
+    match torus.link_slots() > MAX_LINKS {
+        true => Err(format!(
+            "{torus} has {} links by their ids, plans are for up to {MAX_LINKS}",
+            torus.link_slots()
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Whether what a file says more than once is the same everywhere.
 fn same(stated: Written, plan: &Plan) -> Result<(), String> {
     let digest = plan_digest(plan);
     if digest != stated.digest {
-        return Err(format!("its digest is stated as {}, its entries have {digest}", stated.digest));
+        return Err(format!(
+            "its digest is stated as {}, its entries have {digest}",
+            shortened(&stated.digest)
+        ));
     }
     match text(&Written { digest: String::new(), ..stated }) == body(plan) {
         true => Ok(()),
@@ -182,7 +203,8 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
         return match fits && written.placement == "full" {
             true => Ok(Placement::full_by_residue(torus, periods)),
             false => Err(format!(
-                "its periods {periods:?} do not divide the radices of {torus}, or the placement is not full"
+                "its periods {} do not divide the radices of {torus}, or the placement is not full",
+                shortened(&format!("{periods:?}"))
             )),
         };
     }
@@ -203,14 +225,15 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
 fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String> {
     let (torus, classes) = (placement.torus(), placement.sources().len());
     let mut phases = Vec::new();
-    let mut begins = vec![0];
+    let mut begins: Vec<u32> = vec![0];
     for phase in &written.phases {
         let timing = match phase.timing.as_str() {
             "passes" => Timing::Passes,
             "worms" => Timing::Worms,
-            other => return Err(format!("a phase is {other}, not passes or worms")),
+            other => return Err(format!("a phase is {}, not passes or worms", shortened(other))),
         };
-        begins.push(begins[begins.len() - 1] + phase.steps);
+        let end = begins[begins.len() - 1].checked_add(phase.steps);
+        begins.push(end.ok_or_else(|| "its phases have more than 2^32 steps".to_string())?);
         phases.push(Phase { timing, steps: phase.steps, sends: Vec::new() });
     }
     for entry in &written.entries {
@@ -220,7 +243,11 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
         let word = entry.word.parse::<Route>().map_err(|error| error.to_string())?;
         if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
-            return Err(format!("class {} does not exist, or {word} is no word of {torus}", entry.class));
+            return Err(format!(
+                "class {} does not exist, or {} is no word of {torus}",
+                entry.class,
+                shortened(&entry.word)
+            ));
         }
         let blocks =
             entry.blocks.split_whitespace().map(|block| parsed(block, torus)).collect::<Result<_, _>>()?;
@@ -232,6 +259,6 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
 fn parsed(text: &str, torus: &Torus) -> Result<Block, String> {
     let number = |part: &str| part.parse::<u32>().ok().filter(|&id| (id as usize) < torus.len());
     let both = text.split_once('>').and_then(|(a, b)| Some((number(a)?, number(b)?)));
-    let (origin, destination) = both.ok_or_else(|| format!("{text} is no block of {torus}"))?;
+    let (origin, destination) = both.ok_or_else(|| format!("{} is no block of {torus}", shortened(text)))?;
     Ok(Block { origin, destination })
 }

@@ -22,6 +22,7 @@ use crate::{
 };
 use classes::class_numerators;
 use num_rational::Ratio;
+use std::fmt;
 use sweep::{corrected_before, Lines};
 
 /// UDR loads whose common denominator d! leaves 63 bits.
@@ -43,6 +44,17 @@ pub struct Loads {
     torus: Torus,
     numerators: Vec<u64>,
     denominator: u64,
+}
+
+/// Loads as [`Loads::digest_text`] writes them.
+struct Decimals<'a>(&'a Loads);
+
+impl fmt::Display for Decimals<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut links = self.0.torus.links();
+        links.next().map_or(Ok(()), |first| write!(f, "{}", self.0.load(first)))?;
+        links.try_for_each(|link| write!(f, ",{}", self.0.load(link)))
+    }
 }
 
 impl Loads {
@@ -134,10 +146,9 @@ impl Loads {
     }
 
     /// The loads of the existing links in decimal, by link id, joined by commas. Digests are made of this
-    /// text.
-    pub fn digest_text(&self) -> String {
-        let loads: Vec<String> = self.torus.links().map(|link| self.load(link).to_string()).collect();
-        loads.join(",")
+    /// text, which is made piece by piece as it is written: it would be longer than the loads themselves.
+    pub fn digest_text(&self) -> impl fmt::Display + '_ {
+        Decimals(self)
     }
 }
 

@@ -13,7 +13,9 @@
 //! Cost: the hops of one message of every class.
 
 use super::{proved_bound, Entry, Schedule};
+use crate::quote::shortened;
 use crate::{LinkId, NodeId, PortModel};
+use std::collections::HashMap;
 
 /// What was proved about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,21 +186,37 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
     }
-    let classes = placement.symmetry().link_classes(torus);
-    let mut user = vec![u32::MAX; classes * length];
-    let mut used = vec![0; classes];
+    let mut cells = Cells::default();
     for (number, entry) in (0..).zip(&schedule.entries) {
         for (time, link) in (entry.slot as usize..).zip(entry.route.links(torus, sources[entry.source])) {
             let class = placement.symmetry().link_class(torus, link);
-            let cell = &mut user[class * length + time % length];
-            if *cell != u32::MAX {
-                return Err(conflict(schedule, link, time % length, *cell as usize, entry));
+            if let Some(first) = cells.take(class, time % length, number) {
+                return Err(conflict(schedule, link, time % length, first as usize, entry));
             }
-            *cell = number;
-            used[class] += 1;
         }
     }
-    Ok(used.into_iter().max().unwrap_or(0))
+    Ok(cells.busiest())
+}
+
+/// Who uses what in which slot. It has room for what is used only: a file may state any length.
+#[derive(Default)]
+struct Cells {
+    user: HashMap<(usize, usize), u32>,
+    used: HashMap<usize, u32>,
+}
+
+impl Cells {
+    /// Takes a class of links or ports in a slot for an entry; returns the entry that has it already.
+    fn take(&mut self, class: usize, slot: usize, number: u32) -> Option<u32> {
+        let first = self.user.insert((class, slot), number);
+        *self.used.entry(class).or_default() += 1;
+        first
+    }
+
+    /// The most slots in which one class is used.
+    fn busiest(&self) -> u32 {
+        self.used.values().copied().max().unwrap_or(0)
+    }
 }
 
 /// No node class sends or receives twice in a slot by one port; the port model says which uses count. Nodes
@@ -207,24 +225,19 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
 fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
-    let classes = placement.symmetry().classes(torus);
-    let mut user = vec![u32::MAX; 2 * classes * length];
-    let mut used = vec![0; 2 * classes];
+    let mut cells = Cells::default();
     for (number, entry) in (0..).zip(&schedule.entries) {
         for (time, node, sends) in port_uses(schedule, entry, sources[entry.source]) {
             let slot = (entry.slot + time) as usize % length;
             let port = 2 * placement.symmetry().class_of(torus, node) + usize::from(sends);
-            let cell = &mut user[port * length + slot];
-            if *cell != u32::MAX {
-                let first = name(&schedule.entries[*cell as usize]);
+            if let Some(first) = cells.take(port, slot, number) {
+                let first = name(&schedule.entries[first as usize]);
                 let (node, second) = (torus.node_name(node), name(entry));
                 return Err(Violation::Port { sends, node, slot: slot as u32, first, second });
             }
-            *cell = number;
-            used[port] += 1;
         }
     }
-    Ok(used.into_iter().max().unwrap_or(0))
+    Ok(cells.busiest())
 }
 
 /// The uses of ports that an entry makes: after how many slots, at which node, and whether it sends there.
@@ -254,5 +267,5 @@ fn conflict(schedule: &Schedule, link: LinkId, slot: usize, first: usize, second
 
 /// An entry in text: `slot 3 class 0 aaB`.
 fn name(entry: &Entry) -> String {
-    format!("slot {} class {} {}", entry.slot, entry.source, entry.route)
+    format!("slot {} class {} {}", entry.slot, entry.source, shortened(&entry.route.to_string()))
 }

@@ -13,7 +13,7 @@ use std::path::Path;
 const NAMES: [&str; 3] = ["rom", "program", "ledger"];
 
 /// The widest row, in bits: a lane's header has at most 128, and there are few dozens of lanes.
-const WIDEST: usize = 1 << 16;
+const WIDEST: usize = 1 << 14;
 
 /// A line that is wrong, from 1 on, and what is wrong with it.
 type Fault = (usize, String);
@@ -77,7 +77,7 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
             return Err((number, "a directive, a block comment or an escaped name".to_string()));
         }
         match (&mut memory, declared(code)) {
-            (None, Some((bits, depth))) if bits <= WIDEST && depth <= text.lines().count() => {
+            (None, Some((bits, depth))) if bits <= WIDEST && depth <= set_lines(text) => {
                 memory = Some(Memory::new(number, bits, depth))
             }
             (Some(memory), None) if code.starts_with("rows[") && inside => {
@@ -102,6 +102,11 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
         Some(row) => Err((memory.line, format!("row {row} is not set"))),
         None => Ok(Contents { name: name.to_string(), words: memory.words, data: memory.data }),
     }
+}
+
+/// The lines that set a row; every row has one.
+fn set_lines(text: &str) -> usize {
+    text.lines().filter(|line| line.trim_start().starts_with("rows[")).count()
 }
 
 /// Bits and depth in `reg [47:0] rows [0:7];`.

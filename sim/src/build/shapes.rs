@@ -7,7 +7,7 @@
 //! widths ([`super::numbers`]), or another name: in the key of the cache the network's name is left out.
 
 use super::{cache, numbers, rows};
-use crate::{Manifest, SimError};
+use crate::{input, Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -175,7 +175,7 @@ pub(super) fn stripped(text: &str) -> String {
 }
 
 pub(super) fn read(path: &Path) -> Result<String, SimError> {
-    std::fs::read_to_string(path).map_err(|error| SimError::read(path, &error))
+    input::read(path, input::MODULE).map_err(|error| SimError::read(path, &error))
 }
 
 /// A module as it is verilated where contents and numbers come with the network.

@@ -5,7 +5,7 @@
 
 use super::fields::Fields;
 use crate::build::{code, words, Shapes};
-use crate::{Manifest, SimError};
+use crate::{input, Manifest, SimError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use torus_model::{route::bits, HeaderLayout, NodeId, Placement, PortModel, Torus};
@@ -89,7 +89,7 @@ impl Images {
 /// The dimensions in which a node's module mirrors its row: it has a strap for each.
 fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
-    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let named: BTreeSet<&str> = text.lines().flat_map(|line| words(code(line))).collect();
     Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
 }

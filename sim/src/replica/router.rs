@@ -5,7 +5,7 @@
 
 use super::errors::Errors;
 use crate::ffi::{Network, ABSENT};
-use crate::{Manifest, SimError};
+use crate::{input, Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
 
@@ -119,7 +119,7 @@ pub struct Links<H, P> {
 /// The turns that the emitted routers wire, by arriving and leaving port: `wire turn_0_2;`. Error: no such file.
 fn wired(dir: &Path, manifest: &Manifest, slots: usize) -> Result<Vec<bool>, SimError> {
     let path = dir.join(format!("rtl/{}_router.v", manifest.name));
-    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let turn = |line: &str| {
         let (from, to) = line.trim().strip_prefix("wire turn_")?.strip_suffix(';')?.split_once('_')?;
         Some((from.parse().ok()?, to.parse().ok()?))

@@ -1,6 +1,7 @@
 //! A wave file of ours, VCD or FST, told apart by its first byte.
 
 use super::clock::Clock;
+use super::portion::Portions;
 use super::tree::Tree;
 use super::{fst, WavesError};
 use fst_reader::FstReader;
@@ -11,6 +12,9 @@ use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 /// No larger network is emitted, and so none simulated.
 const MOST_NODES: u32 = 1 << 16;
 
+/// How the comment begins that says what a file shows.
+const OURS: &str = "torusgen ";
+
 /// A file whose header has been read.
 pub struct Dump<R: BufRead + Seek> {
     source: Source<R>,
@@ -20,7 +24,7 @@ pub struct Dump<R: BufRead + Seek> {
 }
 
 enum Source<R: BufRead + Seek> {
-    Vcd(Parser<R>),
+    Vcd(Box<Parser<Portions<R>>>),
     Fst(Box<FstReader<R>>),
 }
 
@@ -30,7 +34,7 @@ impl<R: BufRead + Seek> Dump<R> {
         let is_fst = fst::is_fst(reader.fill_buf().unwrap_or_default());
         let (source, declared) = if is_fst { open_fst(reader)? } else { open_vcd(reader)? };
         let config = declared.iter().find_map(|item| match item {
-            ScopeItem::Comment(text) if text.starts_with("torusgen ") => Some(text.clone()),
+            ScopeItem::Comment(text) if text.starts_with(OURS) => Some(text.clone()),
             _ => None,
         });
         let config = config.ok_or_else(|| foreign("its header has no comment of torusgen"))?;
@@ -86,9 +90,10 @@ impl<R: BufRead + Seek> Dump<R> {
     }
 }
 
-fn play(parser: &mut Parser<impl BufRead>, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
+fn play(parser: &mut Parser<Portions<impl BufRead>>, mut on: impl FnMut(Command)) -> Result<(), WavesError> {
     let (mut whole, mut cycle) = (false, 0);
     while let Some(command) = parser.next() {
+        parser.reader().next();
         let command = command.map_err(|error| failure(parser, cycle, &error))?;
         match &command {
             Command::Timestamp(time) => cycle = *time,
@@ -105,18 +110,25 @@ fn play(parser: &mut Parser<impl BufRead>, mut on: impl FnMut(Command)) -> Resul
 
 /// The declarations, one by one: the parser's own way takes stack for every scope within a scope.
 fn open_vcd<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Vec<ScopeItem>), WavesError> {
-    let (mut parser, mut tree) = (Parser::new(reader), Tree::new());
+    let (mut parser, mut tree) = (Parser::new(Portions::new(reader)), Tree::new());
+    let mut links = None;
     loop {
         let command = parser.next().ok_or(WavesError::Truncated { cycle: 0 })?;
+        parser.reader().next();
         match command.map_err(|error| failure(&parser, 0, &error))? {
             Command::Enddefinitions => break,
+            Command::Comment(text) if links.is_none() && text.starts_with(OURS) => {
+                parser.reader().links(*links.insert(link_slots(&dims(&text)?)));
+                tree.item(ScopeItem::Comment(text));
+            }
             command => tree.command(command).map_err(|what| WavesError::Syntax {
                 line: parser.line(),
                 reason: format!("it has {what}"),
             })?,
         }
     }
-    Ok((Source::Vcd(parser), tree.finish()?))
+    parser.reader().declared();
+    Ok((Source::Vcd(Box::new(parser)), tree.finish()?))
 }
 
 fn open_fst<R: BufRead + Seek>(reader: R) -> Result<(Source<R>, Vec<ScopeItem>), WavesError> {
@@ -153,6 +165,10 @@ pub(super) fn link_name(port: usize) -> String {
 
 pub(super) fn config_value<'a>(config: &'a str, key: &str) -> Option<&'a str> {
     config.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+}
+
+fn link_slots(dims: &[u32]) -> u64 {
+    dims.iter().map(|&n| u64::from(n)).product::<u64>() * 2 * dims.len() as u64
 }
 
 fn dims(config: &str) -> Result<Vec<u32>, WavesError> {

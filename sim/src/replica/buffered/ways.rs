@@ -6,7 +6,7 @@
 
 use crate::ffi::{Network, ABSENT};
 use crate::manifest::{BufferedInfo, Kind};
-use crate::{Manifest, SimError};
+use crate::{input, Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
 
@@ -175,7 +175,7 @@ fn wrapped(torus: &Torus) -> Vec<bool> {
 /// The turns of a kind of node, from the names of its wires.
 fn turns(dir: &Path, kind: &Kind, ports: usize) -> Result<Vec<bool>, SimError> {
     let path = dir.join(format!("rtl/{}.v", kind.node));
-    let text = std::fs::read_to_string(&path).map_err(|error| SimError::read(&path, &error))?;
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
     let mut turns = vec![false; ports * ports];
     for (from, to) in text.lines().filter_map(way).filter(|(from, to)| from != to) {
         turns[from * ports + to] = true;

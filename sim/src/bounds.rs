@@ -1,0 +1,63 @@
+//! What the numbers of a manifest may be: no more than its torus and its kind of network allow.
+//!
+//! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder is simulated.
+
+use crate::manifest::{Manifest, StoredInfo};
+use torus_model::Torus;
+
+/// The most nodes of an emitted network.
+const NODES: usize = 1 << 16;
+/// The widest payload, in bits.
+const WIDTH: usize = 1024;
+/// The longest time between two events of a bench that are not slots of the schedule, in cycles.
+const LATENCY: u32 = 1024;
+/// The longest block, in flits.
+const FLITS: u32 = 4096;
+/// The most banks of a memory: two for each dimension.
+const BANKS: usize = 48;
+/// Flits of all memories together.
+const MEMORY: usize = 1 << 28;
+
+/// Refuses numbers that cannot be, in words.
+pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
+    let torus = Torus::new(&manifest.dims).map_err(|error| error.to_string())?;
+    at_most("nodes", torus.len(), NODES)?;
+    if manifest.nodes != torus.len() {
+        return Err(format!("it states {} nodes, and {torus} has {}", manifest.nodes, torus.len()));
+    }
+    at_most("processors", manifest.processors.len(), torus.len())?;
+    at_most("kinds of nodes", manifest.kinds.len(), torus.len())?;
+    check_nodes(manifest, torus.len())?;
+    at_most("bits of a payload", manifest.width, WIDTH)?;
+    if let Some(latency) = manifest.latency {
+        at_most("start_to_link", latency.start_to_link, LATENCY)?;
+        at_most("makespan_to_done", latency.makespan_to_done, LATENCY)?;
+    }
+    manifest.stored.as_ref().map_or(Ok(()), |stored| check_memory(stored, torus.len()))
+}
+
+/// Ids are those of nodes; no kind has a node that another one has.
+fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
+    let all = || manifest.kinds.iter().flat_map(|kind| &kind.nodes);
+    at_most("nodes of all kinds", all().count(), nodes)?;
+    match manifest.processors.iter().chain(all()).find(|&&node| node as usize >= nodes) {
+        Some(node) => Err(format!("it names the node {node}, and the last one is {}", nodes - 1)),
+        None => Ok(()),
+    }
+}
+
+fn check_memory(stored: &StoredInfo, nodes: usize) -> Result<(), String> {
+    at_most("flits of a block", stored.flits, FLITS)?;
+    at_most("banks of a memory", stored.banks, BANKS)?;
+    if stored.flits == 0 || stored.banks == 0 || stored.depth == 0 {
+        return Err("it states blocks of 0 flits, or memories of 0 banks or flits".to_string());
+    }
+    at_most("flits of a bank", stored.depth, MEMORY / (nodes * stored.banks))
+}
+
+fn at_most<T: PartialOrd + std::fmt::Display>(what: &str, stated: T, most: T) -> Result<(), String> {
+    match stated > most {
+        true => Err(format!("it states {stated} as its {what}, of which there are {most} at most")),
+        false => Ok(()),
+    }
+}
