@@ -145,6 +145,19 @@ fn targets_exist() {
     }
 }
 
+/// What CI runs of `make`, and that it runs everything.
+#[test]
+fn targets_of_the_workflow_exist() {
+    let read = |name: &str| std::fs::read_to_string(root().join(name)).expect("a file of the repository");
+    let (makefile, workflow) = (read("Makefile"), read(".github/workflows/ci.yml"));
+    let targets: Vec<&str> =
+        workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: make ")).collect();
+    assert_eq!(targets, ["fast", "check"]);
+    for target in targets {
+        assert!(makefile.contains(&format!("\n{target}:")), "no target {target}");
+    }
+}
+
 #[test]
 fn places_are_told_from_values() {
     assert!(has_places("torusgen waves FILE --busiest N") && has_places("torusgen emit --dims NxN"));

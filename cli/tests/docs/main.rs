@@ -21,6 +21,7 @@ mod runs;
 mod shell;
 mod tables;
 mod timing;
+mod tutorial;
 
 /// What making a table or a picture takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
