@@ -48,13 +48,13 @@ fn torus(left: usize, loads: &[u64]) -> String {
     let place = |row: usize, column: usize| (left + 34 + column * 38, TOP + 36 + row * 38);
     let most = *loads.iter().max().expect("links");
     let mut text = String::new();
-    for link in 0..64 {
+    for (link, &load) in loads.iter().enumerate() {
         let (node, port) = (link / 4, link % 4);
         let (x, y) = place(node / 4, node % 4);
         let sign = if port % 2 == 0 { 1i64 } else { -1 };
         let (dx, dy) = if port < 2 { (0, 19 * sign) } else { (19 * sign, 0) };
         let (ax, ay) = if port < 2 { (3 * sign, 0) } else { (0, -3 * sign) };
-        let heat = loads[link] * 60 / most;
+        let heat = load * 60 / most;
         let _ = writeln!(
             text,
             "<path d=\"M{} {}l{dx} {dy}\" stroke=\"hsl(12,85%,{}%)\" stroke-width=\"2\"/>",
