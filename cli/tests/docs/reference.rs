@@ -91,6 +91,39 @@ fn every_port_stands_on_its_page() {
     }
 }
 
+/// The other way round: pages name no module that nothing emits.
+#[test]
+fn every_named_module_is_emitted() {
+    let spelt = |options: &&str| {
+        let net = Emitted::new(options);
+        let modules =
+            net.manifest.files.iter().filter_map(|file| file.strip_prefix("rtl/")?.strip_suffix(".v"));
+        modules.flat_map(|module| spellings(module, &net.manifest.name)).collect::<Vec<_>>()
+    };
+    let emitted: BTreeSet<String> =
+        KINDS.iter().flat_map(|(_, networks)| *networks).flat_map(spelt).collect();
+    let part = |c: char| c.is_ascii_alphanumeric() || "_<>".contains(c);
+    for page in pages() {
+        let text = crate::links::prose(&page.text);
+        for name in text.split(|c| !part(c)).filter(|word| word.starts_with("NAME_")) {
+            assert!(emitted.contains(name), "{}: no network has a module {name}", page.path);
+        }
+    }
+}
+
+/// No word of the glossary stands there twice.
+#[test]
+fn every_word_has_one_meaning() {
+    let text = page("docs/glossary.md").text;
+    let rows = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| word |"));
+    let words = rows.filter_map(|row| row.split(" | ").next()?.strip_prefix("| "));
+    let mut seen = BTreeSet::new();
+    for word in words.flat_map(|cell| cell.split(", ")).filter(|word| !word.starts_with("---")) {
+        assert!(seen.insert(word), "docs/glossary.md has {word} twice");
+    }
+    assert!(seen.len() > 60, "{} words", seen.len());
+}
+
 /// Every key at the top of a manifest, and those of its parts that the page lists.
 #[test]
 fn every_key_of_a_manifest_is_explained() {
