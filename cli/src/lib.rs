@@ -4,7 +4,7 @@
 //! files), `torus_sim` (runs) and `torus_model` (loads and schedules).
 //!
 //! A command line becomes arguments ([`args`]), and [`commands::run`] does what they ask. A command prints by [`console`]
-//! alone, writes files by [`outputs`], and ends with an [`Outcome`](commands::Outcome): equal, or a mismatch. An error is
+//! alone, writes files by [`outputs`], and ends with an [`Outcome`](outcome::Outcome): equal, or a mismatch. An error is
 //! bad input, or a tool that fails; the program adds a tip on the options (`args::advice`) and ends with exit code 2. The
 //! larger commands have modules of their own: [`report`] makes the page of a run, [`compare`] the costs of algorithms,
 //! [`curve`] latency-throughput curves, and [`regress`] runs a [`matrix`] of configurations.
@@ -13,10 +13,10 @@
 //! A complete exchange of 4x4, by the cycle model, compared with the schedule and the exact loads:
 //! ```
 //! use clap::Parser;
-//! use torus_cli::{args::Cli, commands};
+//! use torus_cli::{args::Cli, commands, outcome::Outcome};
 //!
 //! let cli = Cli::try_parse_from(["torusgen", "sim", "4x4", "--engine", "model"])?;
-//! assert_eq!(commands::run(cli)?, commands::Outcome::Equal);
+//! assert_eq!(commands::run(cli)?, Outcome::Equal);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,9 +30,13 @@ pub mod commands;
 pub mod compare;
 pub mod console;
 pub mod curve;
+pub mod json;
+pub mod latency;
 pub mod matrix;
+pub mod outcome;
 pub mod outputs;
 pub mod progress;
 pub mod regress;
 pub mod report;
+pub mod stages;
 pub mod table;

@@ -10,8 +10,8 @@ use torus_cli::{
         brief::brief,
         Cli,
     },
-    commands::{self, Outcome},
-    console,
+    commands, console,
+    outcome::Outcome,
 };
 use torus_gen::error::Refusal;
 use torus_sim::scratch::remove_on_signals;

@@ -9,7 +9,7 @@ mod stored_common;
 use stored_common::{broadcast, design, emitted, experiment, partial, simulate, transposed, transposed_on};
 use torus_gen::network::{Memory, Network};
 use torus_model::collective::costs::Costs;
-use torus_sim::{stored::TransposeReport, Manifest};
+use torus_sim::{transpose::TransposeReport, Manifest};
 
 fn assert_engines_agree(design: &Network<Memory>) {
     let dir = emitted(design);

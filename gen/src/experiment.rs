@@ -9,7 +9,7 @@ use std::path::Path;
 use torus_sim::{
     run_watched,
     scratch::ScratchFolder,
-    stored::{transpose, Transpose, TransposeReport},
+    transpose::{transpose, Transpose, TransposeReport},
     Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, Sight, Tools,
 };
 

@@ -4,103 +4,16 @@
 //! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and
 //! a few idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
-use crate::ffi::{Batch, DONE};
-use crate::machine::Machine;
-use crate::manifest::Latency;
-use torus_model::Schedule;
+use crate::engine::Machine;
+use crate::engine::{Batch, DONE};
+use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
 
 /// Clock edges in reset: straps are latched in the first, everything behind them has settled after the others.
 const RESET_EDGES: usize = 4;
-/// Idle cycles after `done_o`, in which nothing may move.
-const IDLE_CYCLES: u64 = 4;
-/// The register stages between `start_i` and `done_o`: that long an old `done_o` may stand.
-const STALE_DONE: u64 = 2;
 /// Link bits of a batch, to keep its buffers in the cache.
 const BATCH_BITS: usize = 1 << 18;
 /// Most cycles of a batch.
 const BATCH_CYCLES: usize = 256;
-
-/// When what should happen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timetable {
-    /// The cycle of the first start pulse: 0 behind reset.
-    pub begin: u64,
-    /// Exchanges back to back, at least 1.
-    pub exchanges: u32,
-    /// Slots from one start to the next.
-    pub length: u32,
-    /// Slots from the first injection of an exchange to its last use of a link.
-    pub makespan: u32,
-    /// Register stages.
-    pub latency: Latency,
-}
-
-impl Timetable {
-    /// The timetable of a schedule run `exchanges` times.
-    pub fn new(schedule: &Schedule, exchanges: u32, latency: Latency) -> Self {
-        let makespan = schedule.makespan();
-        Timetable { begin: 0, exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
-    }
-
-    /// The cycle of the last start pulse.
-    pub fn last_start(&self) -> u64 {
-        self.begin + (self.exchanges as u64 - 1) * self.length as u64
-    }
-
-    /// Whether `start_i` is high in a cycle.
-    pub fn starts(&self, cycle: u64) -> bool {
-        let since = cycle.checked_sub(self.begin).filter(|_| cycle <= self.last_start());
-        since.is_some_and(|since| since % self.length.max(1) as u64 == 0)
-    }
-
-    /// The cycle in which `done_o` rises.
-    pub fn completion(&self) -> u64 {
-        self.last_start() + self.makespan as u64 + self.latency.makespan_to_done as u64
-    }
-
-    /// Whether `done_o` should be high in a cycle up to the last start. `None`: a cycle before the first
-    /// exchange or behind the last start, or the one behind a start, in which engines differ.
-    pub fn done(&self, cycle: u64) -> Option<bool> {
-        let since = cycle.checked_sub(self.begin + 1).filter(|_| cycle <= self.last_start())?;
-        let since = since % self.length.max(1) as u64 + 1;
-        let completion = self.makespan as u64 + self.latency.makespan_to_done as u64;
-        (since >= STALE_DONE).then_some(since >= completion)
-    }
-
-    /// The last cycle of a run that keeps to the schedule.
-    pub fn end(&self) -> u64 {
-        self.completion() + IDLE_CYCLES
-    }
-
-    /// The last cycle of any run.
-    pub fn limit(&self) -> u64 {
-        self.end() + self.makespan as u64 + 64
-    }
-
-    /// The exchange started last and its slot on the links; nothing before the first and after the last slot.
-    pub fn exchange_and_slot(&self, cycle: u64) -> [Option<u64>; 2] {
-        let Some(since) = self.since_first_slot(cycle) else { return [None; 2] };
-        let exchange = (since / self.length.max(1) as u64).min(self.exchanges as u64 - 1);
-        let slot = since - exchange * self.length as u64;
-        [exchange, slot].map(|number| Some(number).filter(|_| slot < self.makespan as u64))
-    }
-
-    /// Cycles since slot 0 of the first exchange was on the links.
-    fn since_first_slot(&self, cycle: u64) -> Option<u64> {
-        cycle.checked_sub(self.begin + self.latency.start_to_link as u64)
-    }
-
-    /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan` is
-    /// the one in which the last messages eject.
-    pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
-        let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
-        let since = self.since_first_slot(cycle);
-        let last = since.map(|since| (since / length).min(self.exchanges as u64 - 1));
-        let exchanges = last.into_iter().flat_map(|last| (0..=last).rev());
-        let slots = exchanges.map(move |exchange| since.unwrap_or(0) - exchange * length);
-        slots.take_while(move |&slot| slot <= makespan).map(|slot| slot as usize)
-    }
-}
 
 /// A batch and the cycle of its first state.
 pub struct Window<'a> {

@@ -3,7 +3,7 @@
 //! The manifest has the digest of every file. A folder is simulated as it stands all the same: its engines, not its
 //! manifest, say what it does. But who edited it, or lost a file, wants to know.
 
-use crate::build::hex;
+use crate::digest::hex;
 use crate::Manifest;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;

@@ -1,11 +1,11 @@
 //! What leaves a scheduled network: every message on its lane, in its cycle, once.
 
 use crate::deliveries::{Deliveries, Shortfall};
-use crate::driver::Timetable;
-use crate::ffi::{Ejection, ABSENT};
+use crate::engine::{Ejection, ABSENT};
 use crate::mismatch::{Mismatch, Mismatches, NamedNode};
-use crate::reference::{Arrivals, Due};
-use crate::scoreboard::Exits;
+use crate::reference::{Activity, Arrivals, Due};
+use crate::scoreboard::{Exits, Scoreboard};
+use crate::timetable::Timetable;
 use std::sync::Arc;
 use torus_model::{NodeId, Schedule, Torus};
 
@@ -99,6 +99,13 @@ impl Exits for ScheduledExits<'_> {
             });
         }
     }
+}
+
+/// What compares a run of a schedule. `loads`: the exact number of messages over each link id in one exchange.
+pub fn scoreboard<'a>(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Scoreboard<'a> {
+    let links = Box::new(Activity::new(schedule, timetable));
+    let exits = Box::new(ScheduledExits::new(schedule, timetable));
+    Scoreboard::of(schedule.torus(), loads, timetable, links, exits)
 }
 
 /// Index of every node's processor, or [`ABSENT`].

@@ -7,8 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::build::Contents;
-use crate::machine::{HostMachine, Machine};
+use crate::engine::{Batch, Ejection, Hop, Host, HostMachine, Machine, Network};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::{c_char, c_void, CString};
@@ -16,112 +15,6 @@ use std::path::Path;
 
 /// Version of `shim/abi.h`.
 const ABI: u32 = 4;
-
-/// Fewer nodes are not worth a thread: meeting the others after every clock edge takes longer than they do.
-pub const NODES_PER_THREAD: usize = 256;
-
-/// In place of an index: there is none.
-pub const ABSENT: u32 = u32::MAX;
-
-/// Done, in a status byte.
-pub const DONE: u8 = 1;
-/// Error, in a status byte.
-pub const ERROR: u8 = 2;
-
-/// Who sits where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Network {
-    /// Number of dimensions d.
-    pub dims: usize,
-    /// Radices.
-    pub radices: Vec<u32>,
-    /// Number of processors.
-    pub processors: usize,
-    /// Threads that share the nodes, at least 1.
-    pub threads: usize,
-    /// Lanes of a processor: one, or one for each port slot.
-    pub lanes_each: usize,
-    /// Shape of every node's tile.
-    pub kind: Vec<u32>,
-    /// Which of `roms` every node has.
-    pub image: Vec<u32>,
-    /// What the ROMs hold.
-    pub roms: Vec<Vec<Contents>>,
-    /// Index of every node's processor, or [`ABSENT`].
-    pub processor: Vec<u32>,
-    /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
-    pub from: Vec<u32>,
-    /// Coordinates, node after node.
-    pub coordinates: Vec<u32>,
-}
-
-impl Network {
-    /// Number of nodes N.
-    pub fn nodes(&self) -> usize {
-        self.kind.len()
-    }
-
-    /// Number of link ids 2dN.
-    pub fn links(&self) -> usize {
-        2 * self.dims * self.nodes()
-    }
-
-    /// Number of lanes of all processors.
-    pub fn lanes(&self) -> usize {
-        self.lanes_each * self.processors
-    }
-
-    /// The same with its nodes shared out to this many threads, as far as they are worth it.
-    pub fn on(self, threads: usize) -> Self {
-        let most = (self.nodes() / NODES_PER_THREAD).max(1);
-        Network { threads: threads.clamp(1, most), ..self }
-    }
-
-    /// Words that hold a bit per link.
-    pub fn words(&self) -> usize {
-        self.links().div_ceil(64)
-    }
-}
-
-/// A message that left the network.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Ejection {
-    /// Clock edge in the batch.
-    pub step: u32,
-    /// Processor times the lanes of each, plus lane.
-    pub lane: u32,
-    /// Source id in the payload.
-    pub source: u32,
-    /// Destination id in the payload.
-    pub destination: u32,
-    /// Whether some other bit of the payload is set.
-    pub dirty: u32,
-}
-
-/// Takes the ejections of a clock edge, and those of earlier ones, off a log that is in the order of edges.
-pub fn of_step<'a>(log: &mut &'a [Ejection], step: usize) -> &'a [Ejection] {
-    let at = |ejection: &Ejection| ejection.step as usize;
-    let first = log.iter().take_while(|ejection| at(ejection) < step).count();
-    let count = log[first..].iter().take_while(|ejection| at(ejection) == step).count();
-    let (now, later) = log[first..].split_at(count);
-    *log = later;
-    now
-}
-
-/// A message on a link.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hop {
-    /// Clock edge in the batch.
-    pub step: u32,
-    /// Link id.
-    pub link: u32,
-    /// Source id in the payload.
-    pub source: u32,
-    /// Destination id in the payload.
-    pub destination: u32,
-}
 
 #[repr(C)]
 pub(crate) struct RawNetwork {
@@ -194,84 +87,6 @@ struct RawBatch {
     hops: *mut Hop,
     hopped: u64,
     host: *mut RawHost,
-}
-
-/// Accesses to the memories' own ports, one for each clock edge and processor.
-#[derive(Clone, Debug)]
-pub struct Host {
-    /// Whether they write.
-    pub write: bool,
-    /// 32-bit words of a flit.
-    pub words: usize,
-    /// Clock edge after clock edge the address of every processor, or [`ABSENT`].
-    pub address: Vec<u32>,
-    /// What is written, or was read: `words` for each address.
-    pub data: Vec<u32>,
-}
-
-impl Host {
-    /// No access in `steps` clock edges.
-    pub fn new(write: bool, steps: usize, processors: usize, words: usize) -> Self {
-        let accesses = steps * processors;
-        Host { write, words, address: vec![ABSENT; accesses], data: vec![0; accesses * words] }
-    }
-}
-
-/// What some clock edges left behind; entry i belongs to the state after edge i.
-#[derive(Clone, Debug, Default)]
-pub struct Batch {
-    steps: usize,
-    words: usize,
-    start: Vec<u8>,
-    pub(crate) valid: Vec<u64>,
-    pub(crate) status: Vec<u8>,
-    pub(crate) ejections: Vec<Ejection>,
-    pub(crate) ejected: usize,
-    pub(crate) hops: Vec<Hop>,
-    pub(crate) hopped: usize,
-}
-
-impl Batch {
-    /// Number of clock edges.
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
-
-    /// The links in use after an edge, bit = link id.
-    pub fn valid(&self, step: usize) -> &[u64] {
-        &self.valid[step * self.words..][..self.words]
-    }
-
-    /// [`DONE`] and [`ERROR`] after an edge.
-    pub fn status(&self, step: usize) -> u8 {
-        self.status[step]
-    }
-
-    /// The ejections, by increasing edge.
-    pub fn ejections(&self) -> &[Ejection] {
-        &self.ejections[..self.ejected]
-    }
-
-    /// The messages on links, by increasing edge; none if the run is not traced.
-    pub fn hops(&self) -> &[Hop] {
-        &self.hops[..self.hopped]
-    }
-
-    pub(crate) fn resize(&mut self, network: &Network, start: &[bool], traced: bool) {
-        let steps = start.len();
-        (self.steps, self.words) = (steps, network.words());
-        self.start = start.iter().map(|&bit| bit as u8).collect();
-        grow(&mut self.valid, steps * self.words);
-        grow(&mut self.status, steps);
-        grow(&mut self.ejections, steps * network.lanes());
-        grow(&mut self.hops, if traced { steps * network.links() } else { 0 });
-    }
-}
-
-pub(crate) fn grow<T: Clone + Default>(buffer: &mut Vec<T>, len: usize) {
-    if buffer.len() < len {
-        buffer.resize(len, T::default());
-    }
 }
 
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;

@@ -49,17 +49,18 @@
 
 #![deny(unsafe_code)]
 
-mod bounds;
 pub mod build;
 pub mod clock;
 pub mod deliveries;
+mod digest;
 pub mod driver;
 pub mod edits;
+pub mod engine;
 pub mod error;
 pub mod exits;
+pub mod experiment;
 pub mod ffi;
 pub mod input;
-pub mod machine;
 pub mod manifest;
 pub mod memory;
 pub mod mismatch;
@@ -68,6 +69,7 @@ pub mod output;
 pub mod port_info;
 pub mod prescription;
 mod process;
+pub mod progress;
 pub mod record;
 pub mod reference;
 pub mod replica;
@@ -75,20 +77,26 @@ pub mod report;
 pub mod run;
 pub mod scoreboard;
 pub mod scratch;
+pub mod span;
 pub mod stored;
 mod stretch;
+pub mod timetable;
 pub mod traffic;
+pub mod transpose;
 pub mod waves;
 
 pub use build::{default_cache, Engine, Tools};
 pub use clock::Spent;
 pub use edits::Edits;
 pub use error::SimError;
+pub use experiment::{Experiment, FURTHER};
 pub use manifest::Manifest;
 pub use mismatch::{Mismatch, Mismatches};
 pub use output::{Output, OutputError};
 pub use prescription::Prescription;
-pub use record::{PartError, Recording, Selection, Span};
+pub use progress::{Progress, Sight};
+pub use record::{Recording, Selection};
 pub use report::{link_digest, Further, Report, Timings};
-pub use run::{record, run, run_watched, Experiment, Progress, Sight, FURTHER};
+pub use run::{record, run, run_watched};
+pub use span::{PartError, Span};
 pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};

@@ -3,8 +3,10 @@
 //! Field order is file order. The generator fills and writes it; this crate reads it and believes it: the
 //! simulation, not the manifest, is what gets compared.
 
+mod bounds;
+
 use crate::{
-    bounds, input,
+    input,
     port_info::{Field, PortInfo},
     SimError,
 };

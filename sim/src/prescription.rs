@@ -1,9 +1,10 @@
 //! What a network was emitted to do: a schedule that never waits, or a program that stores on the way.
 
-use crate::driver::Timetable;
+use crate::exits;
 use crate::manifest::{Latency, Manifest};
 use crate::scoreboard::Scoreboard;
 use crate::stored::Reference;
+use crate::timetable::Timetable;
 use crate::SimError;
 use std::rc::Rc;
 use torus_model::{collective::Program, NodeId, Placement, PortModel, Schedule, Torus};
@@ -72,7 +73,7 @@ impl<'a> Prescription<'a> {
         manifest: &Manifest,
     ) -> Result<Scoreboard<'a>, SimError> {
         match self {
-            Prescription::Schedule(schedule) => Ok(Scoreboard::new(schedule, loads, timetable)),
+            Prescription::Schedule(schedule) => Ok(exits::scoreboard(schedule, loads, timetable)),
             Prescription::Program(program) => {
                 let reference = Rc::new(Reference::new(program, timetable, manifest.width)?);
                 let exits = Box::new(crate::stored::StoredExits::new(program, Rc::clone(&reference)));

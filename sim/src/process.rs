@@ -17,7 +17,7 @@ pub(crate) fn machine() -> String {
     let digest = Sha256::new()
         .chain_update(host.nodename().to_bytes())
         .chain_update(space.as_os_str().as_encoded_bytes());
-    crate::build::hex(&digest.finalize()[..4])
+    crate::digest::hex(&digest.finalize()[..4])
 }
 
 /// Whether a process is running. What is no id is taken for one.

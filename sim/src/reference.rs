@@ -1,9 +1,9 @@
 //! The reference: which links should carry a message in each cycle, and which message each lane should hand
 //! out. From the schedule alone, by classes; no network takes part.
 
-use crate::driver::Timetable;
 use crate::mismatch::Lane;
 use crate::scoreboard::Links;
+use crate::timetable::Timetable;
 use torus_model::{NodeId, PortModel, Schedule, Torus};
 
 /// Links in use, cycle by cycle.

@@ -1,6 +1,6 @@
 //! The report of a run: what was counted, what differs, how long it took.
 
-use crate::build::hex;
+use crate::digest::hex;
 use crate::{Engine, Mismatches, Spent};
 use sha2::{Digest, Sha256};
 use std::fmt;

@@ -1,14 +1,13 @@
 //! The scoreboard: the only place that compares. Every link in every cycle, every ejection, every count,
 //! `done_o` and `error_o`; nothing is sampled, nothing is tolerated.
 
-use crate::driver::{Outcome, Timetable, Window};
-use crate::exits::ScheduledExits;
-use crate::ffi::{of_step, Ejection, DONE, ERROR};
+use crate::driver::{Outcome, Window};
+use crate::engine::{of_step, Ejection, DONE, ERROR};
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::{set_bits, Monitor};
-use crate::reference::Activity;
+use crate::timetable::Timetable;
 use std::collections::BTreeMap;
-use torus_model::{NodeId, Schedule, Torus};
+use torus_model::{NodeId, Torus};
 
 /// The links in use, as they should be.
 pub trait Links {
@@ -53,18 +52,6 @@ pub struct Verdict {
 }
 
 impl<'a> Scoreboard<'a> {
-    /// `loads`: the exact number of messages over each link id in one exchange.
-    pub fn new(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Self {
-        let links = Box::new(Activity::new(schedule, timetable));
-        Self::of(
-            schedule.torus(),
-            loads,
-            timetable,
-            links,
-            Box::new(ScheduledExits::new(schedule, timetable)),
-        )
-    }
-
     /// Compares with any links and exits.
     pub fn of(
         torus: &'a Torus,

@@ -5,11 +5,12 @@
 //! like the first ones, and change no figure of the report.
 
 use crate::clock::{Clock, Spent};
-use crate::driver::{drive, go_on, Outcome, Timetable, Window};
-use crate::machine::Machine;
+use crate::driver::{drive, go_on, Outcome, Window};
+use crate::engine::Machine;
 use crate::monitor::Monitor;
 use crate::report::Further;
 use crate::scoreboard::Verdict;
+use crate::timetable::Timetable;
 use crate::{link_digest, Experiment, Report, SimError, Timings};
 
 /// Exchanges, and what they showed.

@@ -7,8 +7,9 @@ use common::files::{both, dump};
 use common::{schedule, schedules, torus, Ideal};
 use std::io::Cursor;
 use torus_model::{Placement, Schedule};
-use torus_sim::record::{Part, PartError, Selection, Span};
+use torus_sim::record::{Part, Selection};
 use torus_sim::waves::{diff, follow, read_loads, WavesError};
+use torus_sim::{PartError, Span};
 
 /// What the part of these links and slots is.
 fn part(schedule: &Schedule, window: Option<&str>, links: Option<&str>) -> Part {

@@ -9,9 +9,10 @@ use torus_model::PortModel;
 use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule};
 use torus_sim::driver::Outcome;
-use torus_sim::ffi::{Ejection, Hop, DONE, ERROR};
+use torus_sim::engine::{Ejection, Hop, DONE, ERROR};
+use torus_sim::exits;
 use torus_sim::monitor::Monitor;
-use torus_sim::scoreboard::{Scoreboard, Verdict};
+use torus_sim::scoreboard::Verdict;
 
 /// Judges a run of two exchanges on a full ring of 5 after `spoil` changed it.
 fn judge(spoil: impl FnOnce(&mut Ideal)) -> Vec<String> {
@@ -27,7 +28,7 @@ fn judge_of(schedule: &Schedule, spoil: impl FnOnce(&mut Ideal)) -> Vec<String> 
 
 fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     let ideal = Ideal::new(schedule, run.timetable.exchanges);
-    let mut scoreboard = Scoreboard::new(schedule, &ideal.loads, run.timetable);
+    let mut scoreboard = exits::scoreboard(schedule, &ideal.loads, run.timetable);
     let mut monitor = Monitor::new(ideal.loads.len());
     for cycle in 0..run.hops.len() {
         monitor.observe(cycle as u64, &run.valid(cycle));

@@ -1,6 +1,7 @@
 //! Questions to a waveform: its busiest links, the life of a message, where it parts from another.
 
-use super::{print_json, Outcome};
+use crate::json::print_json;
+use crate::outcome::Outcome;
 use crate::{
     args::Format,
     console::print,

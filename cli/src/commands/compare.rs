@@ -2,7 +2,7 @@
 
 mod text;
 
-use super::print_json;
+use crate::json::print_json;
 use crate::{
     args::{CompareArgs, Format},
     compare::{formulas, picture, shown_time, Comparison, Prices, Row, Winner},

@@ -1,6 +1,7 @@
 //! `torusgen emit`: the folder of Verilog.
 
-use super::{described, options, print_json};
+use super::{described, options};
+use crate::json::print_json;
 use crate::{
     args::{EmitArgs, Format},
     console::{print, print_line},

@@ -1,6 +1,7 @@
 //! `torusgen loads`: exact loads and bounds.
 
-use super::{described, print_json};
+use super::described;
+use crate::json::print_json;
 use crate::{
     args::{Format, LoadsArgs},
     console::{each, print},

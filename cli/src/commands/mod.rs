@@ -4,6 +4,7 @@ pub mod ask;
 pub mod broadcast_search;
 pub mod compare;
 pub mod emit;
+pub mod findings;
 pub mod folder;
 pub mod loads;
 pub mod regress;
@@ -11,6 +12,7 @@ pub mod report;
 pub mod schedule;
 pub mod sim;
 pub mod stored;
+pub mod summary;
 pub mod sweep;
 pub mod timings;
 pub mod traffic;
@@ -20,23 +22,14 @@ pub mod waves;
 use crate::{
     args::{Cli, Command, NetworkArgs},
     console::print,
+    outcome::Outcome,
     outputs,
 };
 use clap::CommandFactory;
-use std::{fmt, io, str};
 use torus_gen::{
     config::{Description, NetworkOptions},
     error::Refusal,
 };
-
-/// What a command found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// Everything is equal: exit code 0.
-    Equal,
-    /// A mismatch, already printed: exit code 1.
-    Mismatch,
-}
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
@@ -71,38 +64,4 @@ pub fn described(args: &NetworkArgs) -> Result<Description, Refusal> {
 pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, Refusal> {
     let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
     Ok(args.described()?.over(file))
-}
-
-/// Prints a JSON value with a newline. Error: standard output cannot be written.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Refusal> {
-    print(format_args!("{}\n", Json(value)))
-}
-
-/// A value as JSON, made as it is printed.
-struct Json<'a, T>(&'a T);
-
-impl<T: serde::Serialize> fmt::Display for Json<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        serde_json::to_writer_pretty(Pieces(f), self.0).map_err(|_| fmt::Error)
-    }
-}
-
-/// Where pieces of JSON go; each of them is UTF-8.
-struct Pieces<'a, 'b>(&'a mut fmt::Formatter<'b>);
-
-impl io::Write for Pieces<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = str::from_utf8(bytes).map_err(io::Error::other)?;
-        self.0.write_str(text).map_err(io::Error::other)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// JSON text with a newline.
-pub fn json(value: &impl serde::Serialize) -> String {
-    serde_json::to_string_pretty(value).expect("numbers, strings and lists are JSON") + "\n"
 }

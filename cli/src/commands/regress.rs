@@ -3,7 +3,7 @@
 
 mod run;
 
-use super::Outcome;
+use crate::outcome::Outcome;
 use crate::{
     args::{Format, RegressArgs},
     console::{print, print_line},

@@ -3,8 +3,8 @@
 use super::{
     folder,
     traffic::{refuse_others, simulate, Sending},
-    Outcome,
 };
+use crate::outcome::Outcome;
 use crate::{
     args::ReportArgs,
     console::{complain_line, print_line},

@@ -1,6 +1,6 @@
 //! `torusgen schedule`: a verified schedule beside its bound.
 
-use super::described;
+use super::{described, summary::of_schedule};
 use crate::{
     args::{Format, ScheduleArgs},
     console::print,
@@ -9,7 +9,6 @@ use crate::{
 };
 use torus_gen::config::{Description, KindOptions};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::schedule_file::schedule_digest;
 use torus_gen::{error::Refusal, folder::write_file, schedule_file::Written, svg::picture};
 use torus_model::Entry;
 
@@ -39,33 +38,9 @@ fn scheduled(args: &ScheduleArgs, design: Network<Scheduled>) -> Result<(), Refu
     match args.format {
         Format::Json => print(written().to_json())?,
         Format::Csv => print(lines(&design))?,
-        Format::Text => print(format_args!("{}\n{}", summary(&design), entries_table(&design)))?,
+        Format::Text => print(format_args!("{}\n{}", of_schedule(&design), entries_table(&design)))?,
     }
     Ok(())
-}
-
-/// Length beside bound, and the gap where there is one.
-pub fn summary(design: &Network<Scheduled>) -> String {
-    let schedule = &design.kind.schedule;
-    let gap = match schedule.length - schedule.lower_bound {
-        0 => "optimal".to_string(),
-        gap => format!("gap {gap}"),
-    };
-    format!(
-        "torus {}, placement {}, routing {}, {}-port {}\n\
-         length {}, lower bound {} ({gap}), makespan {}, {} message classes\n{}\ndigest {}\n",
-        schedule.torus(),
-        schedule.placement,
-        design.config.paths,
-        schedule.ports,
-        schedule.kind,
-        schedule.length,
-        schedule.lower_bound,
-        schedule.makespan(),
-        schedule.entries.len(),
-        design.rom(),
-        schedule_digest(schedule)
-    )
 }
 
 fn offset(entry: &Entry) -> String {

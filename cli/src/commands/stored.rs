@@ -1,24 +1,21 @@
 //! Networks with message memories: what `schedule`, `emit`, `sim`, `verify` and `regress` do with them.
 
-use super::{folder, sim::Data, sim::Subject, Outcome};
+use super::{findings::Data, findings::Subject, folder, summary::of_plan};
 use crate::{
     args::{Format, ScheduleArgs, SimArgs},
     console::print,
+    outcome::Outcome,
     progress::{searching, Stage},
 };
 use torus_gen::network::{Memory, Network};
-use torus_gen::stored::plan_digest;
 use torus_gen::{
     config::Config,
     error::Refusal,
     experiment::{self, Run},
     folder::write_file,
-    stored::{plan_json, Algorithm, Storage},
+    stored::{plan_json, Storage},
 };
-use torus_model::{
-    collective::{costs::Costs, direct::one_row, Plan},
-    PortModel,
-};
+use torus_model::collective::Plan;
 
 /// `torusgen schedule`.
 pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result<(), Refusal> {
@@ -32,60 +29,9 @@ pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result
     match args.format {
         Format::Json => print(plan_json(&design.kind.plan))?,
         Format::Csv => print(lines(&design.kind.plan))?,
-        Format::Text => print(summary(&design))?,
+        Format::Text => print(of_plan(&design))?,
     }
     Ok(())
-}
-
-/// Steps beside bound, costs, memory and ROM.
-pub fn summary(design: &Network<Memory>) -> String {
-    let (plan, program, costs) = (&design.kind.plan, &design.kind.program, Costs::of(&design.kind.plan));
-    let gap = match plan.steps() - plan.lower_bound {
-        0 => "optimal".to_string(),
-        gap => format!("gap {gap}"),
-    };
-    let plural = |n: usize| if n == 1 { "" } else { "s" };
-    format!(
-        "torus {}, {}, {}-port {}\n\
-         {} steps, lower bound {} ({gap}); {} start-ups, {} blocks on the critical path, {} hops\n\
-         {} blocks held at most, {} of them on their way\n\
-         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {} bits for each processor\n\
-         {}\ndigest {}\n",
-        plan.torus(),
-        plan.algorithm,
-        plan.ports,
-        design.schedule_kind(),
-        plan.steps(),
-        plan.lower_bound,
-        costs.startups,
-        costs.blocks,
-        costs.hops,
-        costs.held,
-        costs.transit,
-        program.flits,
-        plural(program.flits as usize),
-        program.slots,
-        program.banks,
-        plural(program.banks),
-        program.depth,
-        design.config.width,
-        design.memory_bits(),
-        design.rom(),
-        plan_digest(plan)
-    ) + &beside(plan)
-}
-
-/// What the same ports do without storing anything: the one-row table.
-fn beside(plan: &Plan) -> String {
-    let row = match plan.ports {
-        PortModel::SinglePort if plan.algorithm != Algorithm::OneRow.to_string() => one_row(plan.torus()),
-        _ => return String::new(),
-    };
-    format!(
-        "beside it: one-row takes {} steps and stores {} blocks on their way\n",
-        row.steps(),
-        Costs::of(&row).transit
-    )
 }
 
 /// The sends, one a line.
@@ -154,11 +100,11 @@ fn subject(design: &Network<Memory>) -> Subject<'_> {
         lower_bound: design.kind.plan.lower_bound,
         rom: design.rom(),
         stored: Some(design.info()),
-        intro: summary(design),
+        intro: of_plan(design),
     }
 }
 
-fn data(found: &torus_sim::stored::TransposeReport) -> Data {
+fn data(found: &torus_sim::transpose::TransposeReport) -> Data {
     Data {
         loaded: found.loaded,
         compared: found.compared,

@@ -1,10 +1,8 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::{
-    print_json,
-    traffic::{simulate, Sending},
-    Outcome,
-};
+use super::traffic::{simulate, Sending};
+use crate::json::print_json;
+use crate::outcome::Outcome;
 use crate::{
     args::{Format, SweepArgs},
     console::{complain_line, print},

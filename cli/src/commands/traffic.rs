@@ -1,10 +1,14 @@
 //! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
 
-use super::{folder, print_json, timings, Outcome};
+use super::{folder, timings};
 use crate::{
     args::{Format, SimArgs},
     console::{complain_line, print},
+    json::print_json,
+    latency::Latency,
+    outcome::Outcome,
     progress::Stage,
+    stages::Stages,
     table::{table, text, verdict},
 };
 use serde::Serialize;
@@ -17,7 +21,7 @@ use torus_gen::{
 };
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Show, Summary, Traffic, TrafficReport, Watch},
+    traffic::{run_traffic, Show, Traffic, TrafficReport, Watch},
     Manifest, Progress, Recording, Tools,
 };
 
@@ -47,23 +51,7 @@ struct Report {
     drained: bool,
     compiled: bool,
     threads: usize,
-    stages: super::sim::Stages,
-}
-
-/// Latencies in cycles.
-#[derive(Serialize)]
-pub struct Latency {
-    packets: u64,
-    mean: f64,
-    p50: u64,
-    p99: u64,
-    max: u64,
-}
-
-impl From<Summary> for Latency {
-    fn from(Summary { packets, mean, p50, p99, max }: Summary) -> Self {
-        Latency { packets, mean, p50, p99, max }
-    }
+    stages: Stages,
 }
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.

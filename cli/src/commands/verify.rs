@@ -1,6 +1,7 @@
 //! `torusgen verify`: any schedule file checked.
 
-use super::{print_json, Outcome};
+use crate::json::print_json;
+use crate::outcome::Outcome;
 use crate::{
     args::{Format, VerifyArgs},
     console::{complain_line, print},

@@ -5,7 +5,9 @@
 
 mod traffic;
 
-use super::{ask, print_json, Outcome};
+use super::ask;
+use crate::json::print_json;
+use crate::outcome::Outcome;
 use crate::{
     args::{Format, WavesArgs},
     console::{complain_line, print},

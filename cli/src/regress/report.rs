@@ -3,8 +3,9 @@
 use super::Row;
 use crate::{
     args::Format,
-    commands::{json, Outcome},
     console::{print, print_line},
+    json::json,
+    outcome::Outcome,
 };
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! Files of results: rows of a regression, and which regression it is.
 
 use super::{Plan, RegressRefusal, Row};
-use crate::commands::json;
+use crate::json::json;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::{error::Refusal, folder::write_file};

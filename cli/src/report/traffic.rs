@@ -3,7 +3,7 @@
 //! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own, exact.
 
 use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
-use crate::commands::traffic::Latency;
+use crate::latency::Latency;
 use serde::Serialize;
 use std::ops::Range;
 use torus_gen::network::{Buffered, Network, GENERATOR};

@@ -5,7 +5,9 @@ use crate::common::cache;
 use std::{fs, path::Path};
 use torus_gen::network::{Memory, Network};
 use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, experiment};
-use torus_sim::{scratch::ScratchFolder, stored::transpose, stored::Transpose, stored::TransposeReport};
+use torus_sim::{
+    scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
+};
 use torus_sim::{Experiment, Manifest, Prescription, Report, Tools};
 
 /// Options by name, as on the command line.

@@ -7,6 +7,7 @@
 //! one thread at a time ([`turn`]); processes do not wait for each other, so two of them may make the same file, and the
 //! first that is ready keeps its own.
 
+use crate::digest::hex;
 use crate::scratch::ScratchFolder;
 use crate::SimError;
 use sha2::{Digest, Sha256};
@@ -42,11 +43,6 @@ impl Key {
     pub fn hex(&self) -> String {
         hex(&self.0.clone().finalize())
     }
-}
-
-/// Bytes as lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A private folder for a build, on the same file system as the cache.

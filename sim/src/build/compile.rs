@@ -7,37 +7,15 @@ use super::regions;
 use super::rom::wrap;
 use super::runtime::{Runtime, HEADER_FLAG};
 use super::shapes;
-use super::tools::{run, Compiler, Verilator};
-use super::units::{Extent, Plan, Unit};
-use super::Request;
+use super::tools::run;
+use super::units::{Extent, Unit};
+use super::workshop::{side_by_side, Workshop, VERILATOR_FLAGS};
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
-
-/// Part of every key: raised when this file compiles the same inputs differently.
-pub(super) const FORMAT: &str = "torusgen-sim 8";
-
-/// Optimised, two-state, and as synthesis sees it: conflicts raise `error_o` instead of printing, and a
-/// warning is no reason not to simulate (linting has its own place).
-pub(super) const VERILATOR_FLAGS: &[&str] =
-    &["--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal", "-DSYNTHESIS"];
-
-/// As in the makefile that Verilator writes.
-pub(super) const DEFINES: &[&str] = &["-DVERILATOR=1", "-DVM_COVERAGE=0", "-DVM_SC=0", "-DVM_TRACE=0"];
 
 /// Bytes of set-up code from which on it is compiled apart.
 const MUCH: u64 = 1 << 17;
-
-/// A build in progress, in a folder of its own.
-pub(super) struct Workshop<'a> {
-    pub request: &'a Request<'a>,
-    pub plan: &'a Plan,
-    pub verilator: &'a Verilator,
-    pub compiler: &'a Compiler,
-    pub dir: &'a Path,
-}
 
 /// One run of the compiler.
 struct Job {
@@ -218,26 +196,4 @@ fn generated(out: &Path) -> Result<Vec<PathBuf>, SimError> {
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cpp"));
     paths.sort();
     Ok(paths)
-}
-
-/// Does the work on all cores, first item first; returns the error of the earliest item that has one.
-pub(super) fn side_by_side<T: Sync>(
-    items: &[T],
-    work: impl Fn(&T) -> Result<(), SimError> + Sync,
-) -> Result<(), SimError> {
-    let (next, failed) = (AtomicUsize::new(0), Mutex::new(None::<(usize, SimError)>));
-    let worker = || loop {
-        let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(item) = items.get(index) else { return };
-        if let Err(error) = work(item) {
-            let mut failed = failed.lock().expect("no worker panics while it holds the lock");
-            if failed.as_ref().is_none_or(|(first, _)| index < *first) {
-                *failed = Some((index, error));
-            }
-            return;
-        }
-    };
-    let cores = std::thread::available_parallelism().map_or(1, |n| n.get()).min(items.len());
-    std::thread::scope(|scope| (0..cores).for_each(|_| _ = scope.spawn(worker)));
-    failed.into_inner().expect("no worker panics while it holds the lock").map_or(Ok(()), |(_, e)| Err(e))
 }

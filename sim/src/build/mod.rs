@@ -14,25 +14,26 @@ mod rom;
 mod rows;
 mod runtime;
 mod shapes;
+mod source;
 mod tools;
 mod units;
+mod workshop;
 
 pub use cache::default_cache;
-pub(crate) use cache::hex;
 pub(crate) use numbers::stated;
-pub(crate) use rows::{code, words};
-pub use shapes::{Contents, Shapes};
+pub use shapes::Shapes;
+pub(crate) use source::{code, words};
 pub use tools::Tools;
 
 use crate::{Manifest, Progress, SimError};
 use cache::Key;
-use compile::Workshop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tools::{Compiler, Verilator};
 use units::Plan;
+use workshop::Workshop;
 
 /// What is verilated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,9 +137,9 @@ fn key(
     compiler: &Compiler,
 ) -> Result<String, SimError> {
     let mut key = Key::default();
-    key.add(compile::FORMAT).add(&verilator.version);
+    key.add(workshop::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
-    compile::VERILATOR_FLAGS.iter().chain(compile::DEFINES).for_each(|flag| _ = key.add(flag));
+    workshop::VERILATOR_FLAGS.iter().chain(workshop::DEFINES).for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
     // Nothing in a library of tiles is named after the network.
     let known =
@@ -162,11 +163,11 @@ fn key(
 /// N, and the classes whose shape another one stands for are not among those of tiles.
 fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, SimError> {
     let files = request.manifest.files.iter().filter(|file| file.ends_with(".v"));
-    let known: BTreeSet<&str> = files.map(|file| shapes::module_of(file)).collect();
+    let known: BTreeSet<&str> = files.map(|file| source::module_of(file)).collect();
     let mut next: Vec<String> = plan.units.iter().map(|unit| unit.module.clone()).collect();
     let mut found = BTreeMap::new();
     while let Some(module) = next.pop() {
-        let text = shapes::read(&request.dir.join(format!("rtl/{module}.v")))?;
+        let text = source::read(&request.dir.join(format!("rtl/{module}.v")))?;
         let code = shapes::without_comments(&text);
         let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let named = words.filter(|word| known.contains(word) && *word != module);

@@ -8,8 +8,8 @@
 //!
 //! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks' files.
 
-use super::rows::{code, hides, sized, words};
-use super::shapes::{class, Contents};
+use super::source::{class, code, decimal, hides, read, sized, words};
+use crate::engine::Contents;
 use crate::{Manifest, SimError};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -41,11 +41,6 @@ impl<'a> Number<'a> {
         let width = decimal(self.range.strip_suffix(":0")?)? + 1;
         literal(self.literal, width)
     }
-}
-
-/// Digits and nothing else, unlike what `parse` takes.
-pub(super) fn decimal(text: &str) -> Option<u64> {
-    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 /// The value of `6'd36` where 6 is the width.
@@ -86,7 +81,7 @@ pub(crate) fn stated(
     name: &'static str,
 ) -> Result<u32, SimError> {
     let path = dir.join(format!("rtl/{}_{module}.v", manifest.name));
-    let text = super::shapes::read(&path)?;
+    let text = read(&path)?;
     let lines = || (1..).zip(text.lines().map(code));
     let defines =
         |code: &str| words(code).any(|word| word == "localparam") && words(code).any(|word| word == name);

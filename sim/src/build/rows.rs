@@ -4,8 +4,8 @@
 //! same only where the text has nothing else in it. So all three refuse every other form: an expression, a row that is
 //! missing, set twice, too wide or beyond the last, a directive, a second block, another module that reaches into them.
 
-use super::numbers::decimal;
-use super::shapes::Contents;
+use super::source::{class, code, decimal, hides, sized, words};
+use crate::engine::Contents;
 use crate::{Manifest, SimError};
 use std::path::Path;
 
@@ -21,7 +21,7 @@ type Fault = (usize, String);
 /// Whether a module has to be of this form.
 pub(super) fn is_rom(module: &str, text: &str, manifest: &Manifest) -> bool {
     let part = module.strip_prefix(&manifest.name).and_then(|rest| rest.strip_prefix('_')).unwrap_or("");
-    let class = super::shapes::class(part);
+    let class = class(part);
     NAMES.contains(&part.strip_suffix(class).unwrap_or(part)) || text.contains("] rows [0:")
 }
 
@@ -41,22 +41,6 @@ pub(super) fn refuse_others(text: &str, path: &Path) -> Result<(), SimError> {
         }
         None => Ok(()),
     }
-}
-
-/// A line without its comment.
-pub(crate) fn code(line: &str) -> &str {
-    line.split("//").next().unwrap_or("").trim()
-}
-
-/// The words of a line: what may be a name or keyword.
-pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
-    code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty())
-}
-
-/// What a module of ours has no use for: it could hide lines from who reads them one by one.
-pub(super) fn hides(code: &str) -> bool {
-    let directive = code.contains('`') && !code.starts_with("`default_nettype ");
-    directive || code.contains("/*") || code.contains('\\')
 }
 
 /// The memory, row by row.
@@ -156,12 +140,6 @@ impl Memory {
         let filled = digits.and_then(|digits| fill(words, bits, digits));
         filled.ok_or_else(|| format!("row {place} is not one literal of {bits} bits"))
     }
-}
-
-/// Width and digits of `3'd0` or `48'h801`.
-pub(super) fn sized(literal: &str, base: char) -> Option<(u64, &str)> {
-    let (width, digits) = literal.split_once('\'')?;
-    Some((decimal(width)?, digits.strip_prefix(base)?))
 }
 
 /// Hexadecimal digits as words, least significant first. `None`: another digit, none at all, or more bits than the row has.

@@ -3,8 +3,8 @@
 //! the compiler's time for a tile; a compiler that cannot precompile it reads it as text.
 
 use super::cache::{self, Key};
-use super::compile::{side_by_side, Workshop, DEFINES, FORMAT};
 use super::tools::run;
+use super::workshop::{side_by_side, Workshop, DEFINES, FORMAT};
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -6,21 +6,13 @@
 //! network is set up. So neither the number of classes nor a new schedule costs a compilation. Nor do radices of the same
 //! widths ([`super::numbers`]), or another name: in the key of the cache the network's name is left out.
 
-use super::{cache, numbers, rows};
-use crate::{input, Manifest, SimError};
+use super::source::{class, module_of, read};
+use super::{cache, numbers, rows, source};
+use crate::engine::{Contents, Network, ABSENT};
+use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-
-/// Contents of a ROM: rows of 32-bit words, least significant first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contents {
-    /// The module's name without network and class: `rom`.
-    pub name: String,
-    /// Words of a row.
-    pub words: usize,
-    /// Row after row; rows that the file does not set are 0.
-    pub data: Vec<u32>,
-}
+use torus_model::{Placement, PortModel};
 
 /// Which kinds of tile share a shape, and what tells them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +35,42 @@ impl Shapes {
             of_kind: (0..kinds).collect(),
             roms: vec![vec![]; kinds],
             lifted: vec![],
+        }
+    }
+
+    /// The network of a manifest, as the engines see it.
+    pub fn network(self, manifest: &Manifest, placement: &Placement, ports: PortModel) -> Network {
+        let torus = placement.torus();
+        let (mut kind, mut image) = (vec![0; torus.len()], vec![0; torus.len()]);
+        for (index, found) in manifest.kinds.iter().enumerate() {
+            for &node in &found.nodes {
+                (kind[node as usize], image[node as usize]) = (self.of_kind[index] as u32, index as u32);
+            }
+        }
+        let mut processor = vec![ABSENT; torus.len()];
+        let processors = placement.processors();
+        processors.iter().zip(0..).for_each(|(node, index)| processor[node.index()] = index);
+        let mut from = vec![ABSENT; torus.link_slots()];
+        for link in torus.links() {
+            let (tail, port) = torus.tail(link);
+            from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
+        }
+        let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
+        let (dims, lanes_each) = (torus.d(), ports.local_ports(torus));
+        let (processors, roms) = (processors.len(), self.roms);
+        let radices = torus.dims().to_vec();
+        Network {
+            dims,
+            radices,
+            processors,
+            threads: 1,
+            lanes_each,
+            kind,
+            image,
+            roms,
+            processor,
+            from,
+            coordinates,
         }
     }
 
@@ -95,11 +123,6 @@ fn check(dir: &Path, manifest: &Manifest, module: &str) -> Result<(), SimError> 
     }
 }
 
-/// `torus_4x4_rom` of `rtl/torus_4x4_rom.v`.
-pub(super) fn module_of(file: &str) -> &str {
-    file.trim_start_matches("rtl/").trim_end_matches(".v")
-}
-
 /// The files of one kind that the others do not have.
 struct Files<'a> {
     name: &'a str,
@@ -113,7 +136,7 @@ impl<'a> Files<'a> {
         let mut files = Vec::new();
         for file in manifest.files.iter().filter(|file| file.ends_with(".v")) {
             let module = module_of(file);
-            if module != tile && (self::class(module) != class || !about(module, manifest)) {
+            if module != tile && (source::class(module) != class || !about(module, manifest)) {
                 continue;
             }
             let path = dir.join(file);
@@ -146,16 +169,6 @@ impl<'a> Files<'a> {
     }
 }
 
-/// `_c12` of a module of processor class 12, else nothing.
-pub(super) fn class(module: &str) -> &str {
-    match module.rsplit_once("_c") {
-        Some((rest, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
-            &module[rest.len()..]
-        }
-        _ => "",
-    }
-}
-
 /// Tops have no part in a tile, whatever their names end with.
 fn about(module: &str, manifest: &Manifest) -> bool {
     module != manifest.top && module != manifest.bench
@@ -172,10 +185,6 @@ fn is_row(line: &str) -> bool {
 /// A module without the rows of its ROM and without its comments.
 pub(super) fn stripped(text: &str) -> String {
     without_comments(text).lines().filter(|line| !is_row(line)).flat_map(|line| [line, "\n"]).collect()
-}
-
-pub(super) fn read(path: &Path) -> Result<String, SimError> {
-    input::read(path, input::MODULE).map_err(|error| SimError::read(path, &error))
 }
 
 /// A module as it is verilated where contents and numbers come with the network.

@@ -2,9 +2,11 @@
 
 use super::sink::{Sink, Variable};
 use super::subject::{id_bits, node_scope, port_scope, Subject};
-use super::writer::COUNTER_BITS;
 use std::io;
 use torus_model::{NodeId, Port, PortModel, Torus};
+
+/// Bits of `cycle`, of the two counters beside it, of `load` and of `packet`.
+pub(crate) const COUNTER_BITS: u32 = 32;
 
 /// Variables of an outgoing link.
 #[derive(Clone, Copy)]

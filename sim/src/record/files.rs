@@ -1,10 +1,9 @@
 //! The files of a recording, which appear when they are whole, and what makes GTKWave and Surfer open them.
 
-use super::{
-    gtkw, sucl, FstSink, Moment, Part, PartError, Selection, Sink, Span, Subject, Tee, VcdSink, WaveWriter,
-};
+use super::{gtkw, sucl, FstSink, Moment, Part, Selection, Sink, Subject, Tee, VcdSink, WaveWriter};
 use crate::driver::Window;
 use crate::{Output, OutputError, SimError};
+use crate::{PartError, Span};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The save file that makes GTKWave open waves of ours with the counters and the busiest links on screen.
 
+use super::declare::COUNTER_BITS;
 use super::subject::{id_bits, node_scope, port_scope};
-use super::writer::COUNTER_BITS;
 use super::Run;
 use std::path::Path;
 use torus_model::{LinkId, Torus};

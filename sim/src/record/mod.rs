@@ -33,7 +33,7 @@ mod files;
 pub use files::{Recording, Waveform};
 pub use fst::FstSink;
 pub use moment::{Exit, Message, Moment, Passage};
-pub use part::{Part, PartError, Span};
+pub use part::Part;
 pub use selection::Selection;
 pub use sink::{Sink, Tee};
 pub use subject::{Run, Subject};

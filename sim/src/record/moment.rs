@@ -1,6 +1,6 @@
 //! What waves show of one cycle, whatever the network: messages on links, messages that leave, the counters.
 
-use crate::ffi::{Ejection, Hop};
+use crate::engine::{Ejection, Hop};
 
 /// A message, or a flit of a packet. What it does not tell, or tells of itself wrongly, is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,59 +4,10 @@
 //! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run. When a run of buffered
 //! routers ends is known only then.
 
-use crate::driver::Timetable;
+use crate::span::{PartError, Span};
+use crate::timetable::Timetable;
 use std::fmt;
 use std::ops::Range;
-use std::str::FromStr;
-use torus_model::quote::shortened;
-
-/// Slots on the links, or cycles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Span {
-    /// The first one.
-    pub from: u64,
-    /// The first one after it; `None`: to the end of the run.
-    pub to: Option<u64>,
-}
-
-impl FromStr for Span {
-    type Err = PartError;
-
-    fn from_str(text: &str) -> Result<Self, PartError> {
-        let bad = || PartError::Window { text: text.to_string() };
-        let (from, to) = text.split_once(':').ok_or_else(bad)?;
-        let number = |text: &str| text.parse::<u64>().map_err(|_| bad());
-        let from = if from.is_empty() { 0 } else { number(from)? };
-        let to = if to.is_empty() { None } else { Some(number(to)?) };
-        match to.is_some_and(|to| to <= from) {
-            true => Err(bad()),
-            false => Ok(Span { from, to }),
-        }
-    }
-}
-
-impl fmt::Display for Span {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.from, self.to.map_or(String::new(), |to| to.to_string()))
-    }
-}
-
-impl Span {
-    /// The cycles, where it is in cycles.
-    pub fn plain(&self) -> Range<u64> {
-        self.from..self.to.unwrap_or(u64::MAX)
-    }
-
-    /// The cycles of the slots. Error: the window begins after the last slot.
-    pub fn cycles(&self, timetable: &Timetable) -> Result<Range<u64>, PartError> {
-        let slots = timetable.last_start() + timetable.makespan as u64;
-        if self.from >= slots {
-            return Err(PartError::Late { window: *self, slots });
-        }
-        let cycle = |slot: u64| slot.saturating_add(timetable.latency.start_to_link as u64);
-        Ok(cycle(self.from)..self.to.map_or(u64::MAX, cycle))
-    }
-}
 
 /// What of a run is written; the default is everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,7 +26,7 @@ impl Part {
 
     /// The cycles written. Error: none.
     pub fn cycles(&self, timetable: &Timetable) -> Result<Range<u64>, PartError> {
-        self.window.map_or(Ok(0..u64::MAX), |window| window.cycles(timetable))
+        self.window.map_or(Ok(0..u64::MAX), |window| cycles_of(window, timetable))
     }
 }
 
@@ -92,94 +43,12 @@ impl fmt::Display for Part {
     }
 }
 
-/// Why a part cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PartError {
-    /// No window.
-    Window {
-        /// What was given.
-        text: String,
-    },
-    /// A window after the end.
-    Late {
-        /// What was given.
-        window: Span,
-        /// Slots of the run.
-        slots: u64,
-    },
-    /// A window of cycles after the end.
-    After {
-        /// What was given.
-        window: Span,
-        /// Cycles of the run.
-        cycles: u64,
-    },
-    /// An unknown term of a selection.
-    Term {
-        /// The term.
-        text: String,
-    },
-    /// A term that names what the torus does not have.
-    Absent {
-        /// The term.
-        text: String,
-        /// What the torus has.
-        allowed: String,
-    },
-    /// A selection that no link meets.
-    Nothing {
-        /// The selection.
-        text: String,
-    },
-    /// VCD and FST under one name.
-    OneName {
-        /// The name.
-        path: std::path::PathBuf,
-    },
-}
-
-impl std::error::Error for PartError {}
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PartError::Window { text } => write!(
-                f,
-                "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before TO \
-                 and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
-                shortened(text)
-            ),
-            PartError::Late { window, slots } => write!(
-                f,
-                "--window {window} begins after the end; this run has the slots 0 to {} on its links: begin at one of them",
-                slots.saturating_sub(1)
-            ),
-            PartError::After { window, cycles } => write!(
-                f,
-                "--window {window} begins after the end; this run has the cycles 0 to {}: begin at one of them",
-                cycles.saturating_sub(1)
-            ),
-            PartError::Term { text } => write!(
-                f,
-                "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends in it, or *), \
-                 dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet all: \
-                 correct it",
-                shortened(text)
-            ),
-            PartError::Absent { text, allowed } => {
-                let text = shortened(text);
-                write!(f, "--links was given \"{text}\"; the torus has {allowed}: choose among them")
-            }
-            PartError::Nothing { text } => write!(
-                f,
-                "--links was given \"{}\", which no link meets (dimensions of radix 2 have no - links): leave a term out",
-                shortened(text)
-            ),
-            PartError::OneName { path } => write!(
-                f,
-                "--vcd and --fst were both given {}; they are two files: give two names",
-                crate::output::shown(path)
-            ),
-        }
+/// The cycles of a span of slots. Error: the span begins after the last slot.
+fn cycles_of(span: Span, timetable: &Timetable) -> Result<Range<u64>, PartError> {
+    let slots = timetable.last_start() + timetable.makespan as u64;
+    if span.from >= slots {
+        return Err(PartError::Late { window: span, slots });
     }
+    let cycle = |slot: u64| slot.saturating_add(timetable.latency.start_to_link as u64);
+    Ok(cycle(span.from)..span.to.map_or(u64::MAX, cycle))
 }

@@ -3,7 +3,7 @@
 //! A link meets `node` by the node that it leaves. `busiest` chooses among the links that meet all else, by their
 //! exact loads; of equal ones those with the lowest ids.
 
-use super::PartError;
+use crate::PartError;
 use std::cmp::Reverse;
 use std::str::FromStr;
 use torus_model::{LinkId, Sign, Torus};

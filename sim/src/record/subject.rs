@@ -1,8 +1,9 @@
 //! What the waves of a run are about: the comment that names the configuration, and the names of the scopes.
 
-use super::{Part, PartError};
-use crate::driver::Timetable;
+use super::Part;
 use crate::manifest::BufferedInfo;
+use crate::timetable::Timetable;
+use crate::PartError;
 use std::ops::Range;
 use torus_model::{NodeId, Placement, Port, PortModel, Sign, Torus};
 

@@ -2,18 +2,16 @@
 //!
 //! Outside the written cycles only the loads are counted on; see [`super`] for the variables.
 
-use super::declare::{declare_nodes, FlitVars, LaneVars, LinkVars};
+use super::declare::{declare_nodes, FlitVars, LaneVars, LinkVars, COUNTER_BITS};
 use super::moment::{Exit, Message, Moment, Passage};
 use super::sink::{Sink, Variable};
 use super::subject::{Run, Subject};
-use crate::driver::{Timetable, Window};
-use crate::ffi::{DONE, ERROR};
+use crate::driver::Window;
+use crate::engine::{DONE, ERROR};
 use crate::monitor::set_bits;
+use crate::timetable::Timetable;
 use std::io;
 use std::ops::Range;
-
-/// Bits of `cycle`, of the two counters beside it, of `load` and of `packet`.
-pub(crate) const COUNTER_BITS: u32 = 32;
 
 /// A link as the file shows it now.
 #[derive(Clone, Copy, Default)]

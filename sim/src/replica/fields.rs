@@ -1,6 +1,6 @@
 //! A ROM's row, read field by field, least significant first.
 
-use crate::build::Contents;
+use crate::engine::Contents;
 
 /// What is left of a row. Beyond its end there are zeros.
 pub struct Fields<'a> {

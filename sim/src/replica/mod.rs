@@ -19,8 +19,8 @@ mod router;
 pub mod stored;
 
 use crate::build::Shapes;
-use crate::ffi::{Batch, Ejection, Hop, Network, DONE, ERROR};
-use crate::machine::Machine;
+use crate::engine::Machine;
+use crate::engine::{Batch, Ejection, Hop, Network, DONE, ERROR};
 use crate::{Manifest, SimError};
 use errors::Errors;
 use image::Images;
@@ -77,7 +77,7 @@ impl<H: Head> Replica<H> {
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
-        let network = crate::run::network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
+        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         let links = Links::new(dir, manifest, torus, &network, ports)?;
         Ok(Replica {
             lanes: ports.local_ports(torus),
@@ -127,7 +127,7 @@ impl<H: Head> Replica<H> {
         if start && !ready {
             let processors = self.network.processor.iter().enumerate();
             processors
-                .filter(|(_, p)| **p != crate::ffi::ABSENT)
+                .filter(|(_, p)| **p != crate::engine::ABSENT)
                 .for_each(|(node, _)| self.errors.note(node, true));
         }
     }

@@ -4,7 +4,7 @@
 //! takes one hop off, a turn shifts the header by one run, a header without either is home.
 
 use super::errors::Errors;
-use crate::ffi::{Network, ABSENT};
+use crate::engine::{Network, ABSENT};
 use crate::{input, Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};

@@ -1,7 +1,7 @@
 //! What leaves a network with memories: every flit on its lane in its cycle, blocks on their way included.
 
 use super::reference::{Due, Reference};
-use crate::ffi::Ejection;
+use crate::engine::Ejection;
 use crate::mismatch::{Lane, Mismatch, Mismatches, NamedNode};
 use crate::scoreboard::Exits;
 use std::rc::Rc;

@@ -1,7 +1,7 @@
 //! What a program does, cycle by cycle, from playing its rows.
 
-use crate::driver::Timetable;
 use crate::scoreboard::Links;
+use crate::timetable::Timetable;
 use crate::SimError;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -7,7 +7,8 @@
 
 use super::conserve::Tally;
 use super::machine::TrafficMachine;
-use crate::ffi::{grow, raw_network, symbol, Network, RawNetwork, RawRoms};
+use crate::engine::{grow, Network};
+use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::c_void;

@@ -4,9 +4,8 @@ use super::conserve::Tally;
 use super::ffi::{Fault, Flit, Log, TrafficSimulation};
 use super::Traffic;
 use crate::build::{Built, Shapes};
-use crate::ffi::Network;
+use crate::engine::Network;
 use crate::replica::buffered::BufferedReplica;
-use crate::run::network;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -67,7 +66,7 @@ impl Workbench {
 
     fn sound(&self, traffic: &Traffic, ports: PortModel) -> Result<Box<dyn TrafficMachine>, SimError> {
         let Traffic { dir, manifest, placement, .. } = *traffic;
-        let seats = || network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
+        let seats = || Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         match &self.library {
             Some(library) => Ok(Box::new(TrafficSimulation::load(library, seats().on(traffic.threads))?)),
             None => Ok(Box::new(BufferedReplica::new(dir, manifest, placement, ports)?)),

@@ -34,7 +34,7 @@ pub use tape::{Show, Watch};
 use crate::build::{self, Built, Request};
 use crate::clock::{Clock, Spent};
 use crate::monitor::Monitor;
-use crate::run::Progress;
+use crate::progress::Progress;
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
 use book::{Book, Record};
 use ffi::{Flit, Log, Seen};

@@ -9,10 +9,10 @@ use super::{
     ffi::{Log, Seen},
     Traffic,
 };
-use crate::ffi::{DONE, ERROR};
-use crate::record::{Exit, Message, Moment, PartError, Passage, Recording, Run, Subject, Waveform};
-use crate::run::Sight;
+use crate::engine::{DONE, ERROR};
+use crate::record::{Exit, Message, Moment, Passage, Recording, Run, Subject, Waveform};
 use crate::SimError;
+use crate::{PartError, Sight};
 use torus_model::PortModel;
 
 /// Link bits of a traced log, to keep its buffers small.

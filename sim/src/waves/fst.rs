@@ -97,7 +97,3 @@ fn bit(digit: u8) -> Option<Value> {
         _ => None,
     }
 }
-
-pub fn failed(reason: &str) -> WavesError {
-    WavesError::Fst { reason: reason.to_string() }
-}

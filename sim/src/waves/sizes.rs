@@ -5,7 +5,6 @@
 //! first values are not compressed, and no variable shares its changes with another one, so that what a file unpacks
 //! to is at most [`LZ4`] times as large. The layout is that of GTKWave's `fstapi.c`; nothing is unpacked here.
 
-use super::fst::failed;
 use super::WavesError;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};
 
@@ -233,6 +232,11 @@ impl<'a> Bytes<'a> {
         let unused = 64 - 7 * (before - self.0.len()) as u32;
         Some((value << unused) as i64 >> unused)
     }
+}
+
+/// A file that is not as FST files are.
+pub fn failed(reason: &str) -> WavesError {
+    WavesError::Fst { reason: reason.to_string() }
 }
 
 #[cfg(test)]

@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use torus_model::PortModel;
 use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule, Torus};
-use torus_sim::driver::Timetable;
-use torus_sim::ffi::{Ejection, Hop, DONE};
+use torus_sim::engine::{Ejection, Hop, DONE};
 use torus_sim::manifest::Latency;
 use torus_sim::record::{Exit, Moment, Passage, Run};
+use torus_sim::timetable::Timetable;
 
 pub const LATENCY: Latency = Latency { start_to_link: 3, makespan_to_done: 5 };
 

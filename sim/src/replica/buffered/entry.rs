@@ -1,7 +1,7 @@
 //! What comes to the routers: from links, and from lanes that are ready.
 
 use super::{Arrival, BufferedReplica, Token};
-use crate::ffi::ABSENT;
+use crate::engine::ABSENT;
 use crate::traffic::ffi::{Log, Seen};
 
 impl BufferedReplica {

@@ -16,8 +16,7 @@ mod store;
 mod ways;
 
 use crate::build::Shapes;
-use crate::ffi::{Network, ABSENT};
-use crate::run::network;
+use crate::engine::{Network, ABSENT};
 use crate::traffic::ffi::{Flit, Log, Seen};
 use crate::traffic::{Fault, Tally, TrafficMachine};
 use crate::{Manifest, SimError};
@@ -99,7 +98,7 @@ impl BufferedReplica {
             return Err(SimError::NotBuffered { dir: dir.to_path_buf() });
         };
         let torus = placement.torus();
-        let network = network(manifest, placement, ports, Shapes::apart(manifest.kinds.len()));
+        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         let ways = Ways::read(dir, manifest, info, torus, &network, ports)?;
         let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
         let (nodes, links, lanes) = (network.nodes(), network.links(), network.lanes());

@@ -4,7 +4,7 @@
 //! input channel to an output channel is a wire `want_<from>_to_<to>`; ports and channels are numbers in its name. A
 //! head that asks for another turn has no way.
 
-use crate::ffi::{Network, ABSENT};
+use crate::engine::{Network, ABSENT};
 use crate::manifest::{BufferedInfo, Kind};
 use crate::{input, Manifest, SimError};
 use std::path::Path;

@@ -6,7 +6,7 @@
 //! memories hold at power-up. Two of those numbers or-ed together, behind an error, are not the payloads
 //! or-ed together.
 
-use super::class::Seat;
+use super::seat::Seat;
 use torus_model::{PayloadLayout, Torus};
 
 /// Payloads of a bench, or whatever the host writes.

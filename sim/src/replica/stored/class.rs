@@ -5,22 +5,12 @@ use super::{
     clerk::Clerk,
     image::Row,
     memory::{Asks, Layout, Memory},
+    seat::Seat,
     sequencer::Sequencer,
 };
 use crate::replica::errors::Errors;
 use crate::replica::router::{Head, Links, Message, Payload};
 use torus_model::Torus;
-
-/// A processor's node.
-#[derive(Clone, Debug)]
-pub struct Seat {
-    /// Its id.
-    pub node: usize,
-    /// Number of its processor.
-    pub processor: usize,
-    /// Its coordinates.
-    pub coordinates: Vec<u32>,
-}
 
 /// What a link carries beside the header: a flit and its address at the receiver.
 #[derive(Clone, Copy, Debug, Default)]

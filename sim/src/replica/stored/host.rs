@@ -1,8 +1,8 @@
 //! The memories' own ports, for a host outside the network.
 
 use super::Replica;
-use crate::ffi::{Batch, Host, ABSENT};
-use crate::machine::HostMachine;
+use crate::engine::HostMachine;
+use crate::engine::{Batch, Host, ABSENT};
 use crate::replica::{router::Head, Registers};
 
 impl<H: Head> Replica<H> {

@@ -3,7 +3,8 @@
 //! A program's row is `cycles, last, again`, then for each existing lane `send`, with one port `port`, and `head, from, to`;
 //! a ledger's row `valid, address`, then an offset for each dimension; least significant first (`docs/stored.md`).
 
-use crate::build::{stated, Contents, Shapes};
+use crate::build::{stated, Shapes};
+use crate::engine::Contents;
 use crate::replica::fields::Fields;
 use crate::{Manifest, SimError};
 use std::path::Path;

@@ -14,21 +14,23 @@ mod clerk;
 mod host;
 mod image;
 mod memory;
+mod seat;
 mod sequencer;
 
 use super::errors::Errors;
 use super::router::{Exit, Head, Links};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
-use crate::ffi::{Batch, Host, Network};
-use crate::machine::{HostMachine, Machine};
+use crate::engine::{Batch, Host, Network};
+use crate::engine::{HostMachine, Machine};
 use crate::manifest::{Kind, StoredInfo};
 use crate::{Manifest, SimError};
 use cargo::{Cargo, Stamp};
-use class::{Class, Common, Flit, Seat};
+use class::{Class, Common, Flit};
 use clerk::Clerk;
 use image::{Constants, Form};
 use memory::{Layout, Memory};
+use seat::Seat;
 use sequencer::Sequencer;
 use std::path::Path;
 use torus_model::{Placement, Port, PortModel, Torus};
@@ -89,7 +91,7 @@ impl<'a> Folder<'a> {
 
     fn network(&self) -> Network {
         let kinds = self.manifest.kinds.len();
-        crate::run::network(self.manifest, self.placement, self.ports, Shapes::apart(kinds))
+        Shapes::apart(kinds).network(self.manifest, self.placement, self.ports)
     }
 
     /// The classes of processors, with clerks or without.

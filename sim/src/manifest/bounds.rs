@@ -2,7 +2,7 @@
 //!
 //! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder is simulated.
 
-use crate::manifest::{Manifest, StoredInfo};
+use super::{Manifest, StoredInfo};
 use torus_model::Torus;
 
 /// The most nodes of an emitted network.

@@ -2,10 +2,9 @@
 
 use super::Transpose;
 use crate::build::{self, Request};
+use crate::engine::HostMachine;
 use crate::ffi::Simulation;
-use crate::machine::HostMachine;
 use crate::replica::stored::nodes;
-use crate::run::network;
 use crate::{default_cache, Engine, SimError, Timings};
 use std::time::Instant;
 
@@ -44,7 +43,7 @@ impl Made {
         })?;
         let loading = Instant::now();
         let (placement, ports) = (&job.program.placement, job.program.ports);
-        let simulation = Simulation::load(&built.library, network(manifest, placement, ports, built.shapes))?;
+        let simulation = Simulation::load(&built.library, built.shapes.network(manifest, placement, ports))?;
         let (verilate, compile) = (built.verilate, built.compile);
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
         Ok(Made { simulation: Box::new(simulation), timings, compiled: built.compiled })

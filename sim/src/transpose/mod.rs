@@ -5,15 +5,20 @@
 //! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed
 //! from seed, exchange, origin, destination and flit, so that no copy of them is needed.
 
-use super::{data::Payloads, made::Made, Reference};
+mod data;
+mod made;
+
 use crate::clock::Clock;
-use crate::ffi::{Batch, Host};
-use crate::machine::HostMachine;
+use crate::engine::HostMachine;
+use crate::engine::{Batch, Host};
 use crate::manifest::Latency;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::set_bits;
 use crate::scoreboard::Links;
+use crate::stored::Reference;
 use crate::{Engine, Further, Manifest, Prescription, Progress, SimError, Timings, Tools};
+use data::Payloads;
+use made::Made;
 use std::path::Path;
 use std::rc::Rc;
 use torus_model::collective::{NodeProgram, Place, Program};
@@ -224,11 +229,11 @@ impl<'a> Session<'a> {
     /// Watches errors and, `since` cycles after the start, whether some node is busy.
     fn status(&mut self, since: u64) {
         let status = self.batch.status(0);
-        if status & crate::ffi::DONE == 0 {
+        if status & crate::engine::DONE == 0 {
             // The engine's status is one register behind the nodes.
             self.report.cycles = since - 1;
         }
-        if status & crate::ffi::ERROR != 0 {
+        if status & crate::engine::ERROR != 0 {
             let torus = self.job.program.placement.torus();
             let nodes = self.simulation.error_nodes();
             let name = |node: &usize| torus.node_at(*node).map(|node| NamedNode::new(torus, node));

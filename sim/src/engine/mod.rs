@@ -1,6 +1,14 @@
-//! What every engine does: clock edges in, what is on links and lanes out.
+//! What every engine of a bench does: clock edges in; links, local ports and errors out.
+//!
+//! An engine is a compiled simulation ([`crate::ffi`]) or the cycle model ([`crate::replica`]). The driver runs it in
+//! batches of clock edges.
 
-use crate::ffi::{Batch, Host, Network};
+mod batch;
+mod layout;
+
+pub(crate) use batch::grow;
+pub use batch::{of_step, Batch, Ejection, Hop, Host, DONE, ERROR};
+pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
 
 /// Something that runs clock edges of a network: a compiled simulation, or the model engine.
 pub trait Machine {

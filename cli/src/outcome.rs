@@ -1,0 +1,10 @@
+//! How a command ends.
+
+/// What a command found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything is equal: exit code 0.
+    Equal,
+    /// A mismatch, already printed: exit code 1.
+    Mismatch,
+}

@@ -1,0 +1,50 @@
+//! Emitted modules as text: their names, their lines without comments, their words and literals.
+
+use crate::{input, SimError};
+use std::path::Path;
+
+/// A line without its comment.
+pub(crate) fn code(line: &str) -> &str {
+    line.split("//").next().unwrap_or("").trim()
+}
+
+/// The words of a line: what may be a name or keyword.
+pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty())
+}
+
+/// What a module of ours has no use for: it could hide lines from who reads them one by one.
+pub(super) fn hides(code: &str) -> bool {
+    let directive = code.contains('`') && !code.starts_with("`default_nettype ");
+    directive || code.contains("/*") || code.contains('\\')
+}
+
+/// Width and digits of `3'd0` or `48'h801`.
+pub(super) fn sized(literal: &str, base: char) -> Option<(u64, &str)> {
+    let (width, digits) = literal.split_once('\'')?;
+    Some((decimal(width)?, digits.strip_prefix(base)?))
+}
+
+/// Digits and nothing else, unlike what `parse` takes.
+pub(super) fn decimal(text: &str) -> Option<u64> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// `torus_4x4_rom` of `rtl/torus_4x4_rom.v`.
+pub(super) fn module_of(file: &str) -> &str {
+    file.trim_start_matches("rtl/").trim_end_matches(".v")
+}
+
+/// `_c12` of a module of processor class 12, else nothing.
+pub(super) fn class(module: &str) -> &str {
+    match module.rsplit_once("_c") {
+        Some((rest, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => {
+            &module[rest.len()..]
+        }
+        _ => "",
+    }
+}
+
+pub(super) fn read(path: &Path) -> Result<String, SimError> {
+    input::read(path, input::MODULE).map_err(|error| SimError::read(path, &error))
+}

@@ -1,0 +1,73 @@
+//! The network as an engine sees it: which node has which tile, ROM image, processor and upstream links.
+
+/// In place of an index: there is none.
+pub const ABSENT: u32 = u32::MAX;
+
+/// Fewer nodes are not worth a thread: meeting the others after every clock edge takes longer than they do.
+pub const NODES_PER_THREAD: usize = 256;
+
+/// Contents of a ROM: rows of 32-bit words, least significant first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// The module's name without network and class: `rom`.
+    pub name: String,
+    /// Words of a row.
+    pub words: usize,
+    /// Row after row; rows that the file does not set are 0.
+    pub data: Vec<u32>,
+}
+
+/// Who sits where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Network {
+    /// Number of dimensions d.
+    pub dims: usize,
+    /// Radices.
+    pub radices: Vec<u32>,
+    /// Number of processors.
+    pub processors: usize,
+    /// Threads that share the nodes, at least 1.
+    pub threads: usize,
+    /// Lanes of a processor: one, or one for each port slot.
+    pub lanes_each: usize,
+    /// Shape of every node's tile.
+    pub kind: Vec<u32>,
+    /// Which of `roms` every node has.
+    pub image: Vec<u32>,
+    /// What the ROMs hold.
+    pub roms: Vec<Vec<Contents>>,
+    /// Index of every node's processor, or [`ABSENT`].
+    pub processor: Vec<u32>,
+    /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
+    pub from: Vec<u32>,
+    /// Coordinates, node after node.
+    pub coordinates: Vec<u32>,
+}
+
+impl Network {
+    /// Number of nodes N.
+    pub fn nodes(&self) -> usize {
+        self.kind.len()
+    }
+
+    /// Number of link ids 2dN.
+    pub fn links(&self) -> usize {
+        2 * self.dims * self.nodes()
+    }
+
+    /// Number of lanes of all processors.
+    pub fn lanes(&self) -> usize {
+        self.lanes_each * self.processors
+    }
+
+    /// The same with its nodes shared out to this many threads, as far as they are worth it.
+    pub fn on(self, threads: usize) -> Self {
+        let most = (self.nodes() / NODES_PER_THREAD).max(1);
+        Network { threads: threads.clamp(1, most), ..self }
+    }
+
+    /// Words that hold a bit per link.
+    pub fn words(&self) -> usize {
+        self.links().div_ceil(64)
+    }
+}
