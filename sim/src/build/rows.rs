@@ -61,7 +61,7 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
             return Err((number, "a directive, a block comment or an escaped name".to_string()));
         }
         match (&mut memory, declared(code)) {
-            (None, Some((bits, depth))) if bits <= WIDEST && depth <= set_lines(text) => {
+            (None, Some((bits, depth))) if bits <= WIDEST && depth <= 2 * set_lines(text) => {
                 memory = Some(Memory::new(number, bits, depth))
             }
             (Some(memory), None) if code.starts_with("rows[") && inside => {
@@ -88,7 +88,7 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
     }
 }
 
-/// The lines that set a row; every row has one.
+/// The lines that set a row. Every row has one: a memory of more than twice as many rows is not asked memory for.
 fn set_lines(text: &str) -> usize {
     text.lines().filter(|line| line.trim_start().starts_with("rows[")).count()
 }
