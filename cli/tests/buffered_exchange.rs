@@ -95,5 +95,5 @@ fn ordered_digests_are_those_of_the_manifest() {
     let found = net.offer("--traffic all-to-all:offset", 1);
     let digest = torus_sim::link_digest(net.torus(), &found.link_counts);
     assert_eq!(digest, net.manifest().loads.digest);
-    assert_eq!(digest, digest::digest(&net.design.loads.digest_text()));
+    assert_eq!(digest, digest::digest(net.design.loads.digest_text()));
 }

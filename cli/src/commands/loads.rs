@@ -88,7 +88,7 @@ fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: boo
         processors: config.placement.len(),
         e_max: loads.e_max().to_string(),
         total: loads.total(),
-        digest: digest(&loads.digest_text()),
+        digest: digest(loads.digest_text()),
         bounds: bounds.iter().map(bound).collect(),
         links: links.then(|| LinkLoads(loads, config.torus())),
     }
@@ -118,7 +118,7 @@ pub fn summary(config: &Config, loads: &Loads) -> String {
         loads.e_max(),
         loads.total(),
         ports.join("  "),
-        digest(&loads.digest_text())
+        digest(loads.digest_text())
     )
 }
 

@@ -86,7 +86,7 @@ impl<K: Kind> Network<K> {
             stored: None,
             loads: LoadsInfo {
                 e_max: self.loads.e_max().to_string(),
-                digest: digest(&self.loads.digest_text()),
+                digest: digest(self.loads.digest_text()),
             },
             header: HeaderInfo {
                 width: layout.width(),

@@ -222,5 +222,5 @@ pub fn schedule_digest(schedule: &Schedule) -> String {
         let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
         format!("{} {} {} {}\n", entry.slot, entry.source, offset.join(","), entry.route)
     };
-    digest(&schedule.entries.iter().map(line).collect::<String>())
+    digest(schedule.entries.iter().map(line).collect::<String>())
 }

@@ -184,7 +184,9 @@ fn packet(number: usize, line: &str, hops: &mut Vec<Hop>) -> Result<Packet, Stri
     let letters = letters.trim_end_matches('l');
     let none =
         || format!("line {number} reads {:?}, a packet is letters n e s w after blanks", shortened(line));
-    letters.chars().try_for_each(|letter| Some(hops.push(Hop::of(letter)?))).ok_or_else(none)?;
+    for letter in letters.chars() {
+        hops.push(Hop::of(letter).ok_or_else(none)?);
+    }
     match hops.len() - from {
         0 => Err(none()),
         length => Ok(Packet { start, from: from as u32, length: length as u32 }),

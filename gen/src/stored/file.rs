@@ -65,7 +65,7 @@ pub fn plan_json(plan: &Plan) -> String {
 
 /// The digest of a plan: of its file's text without the digest.
 pub fn plan_digest(plan: &Plan) -> String {
-    digest(&body(plan))
+    digest(body(plan))
 }
 
 /// The text without its digest.
