@@ -235,7 +235,8 @@ fn folders_and_plan_files() {
             refused(&[&["emit", "--schedule", &plan, "--out", &net], &option[..]].concat()),
             format!(
                 "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, \
-                 --depth, --width, --name and --out may be given: leave the others out"
+                 --depth, --width, --name and --out may be given: leave {} out",
+                option[0]
             )
         );
     }

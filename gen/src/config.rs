@@ -12,8 +12,11 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
-    placement::parse_nodes, route::bits, table::Group, Effort, HeaderLayout, NodeId, Placement,
-    PlacementSpec, PortModel, Routing, ScheduleKind, Torus, UnknownName,
+    placement::{parse_nodes, PlacementError},
+    route::bits,
+    table::Group,
+    Effort, HeaderLayout, NodeId, Placement, PlacementSpec, PortModel, Routing, ScheduleKind, Torus,
+    UnknownName,
 };
 use torus_sim::input;
 
@@ -103,6 +106,13 @@ impl NetworkOptions {
     fn keys(&self) -> serde_json::Map<String, serde_json::Value> {
         let value = serde_json::to_value(self).expect("options are numbers and strings");
         value.as_object().cloned().unwrap_or_default()
+    }
+
+    /// The option of the first key that is given.
+    pub(crate) fn first_given(&self) -> Option<String> {
+        let keys = self.keys();
+        let key = KEYS.into_iter().find(|key| !keys[*key].is_null())?;
+        Some(format!("{}{key}", if key.len() == 1 { "-" } else { "--" }))
     }
 
     /// The options of an object with these keys. Error: another key, or a value of the wrong type.
@@ -322,6 +332,9 @@ fn buffers(
             option: "--ports single",
             what: "a schedule that counts what is forwarded",
         }),
+        Some("buffered") if options.effort.is_some() => {
+            Err(Refusal::BufferedOption { option: "--effort", what: "a search" })
+        }
         Some("buffered") => Buffers::new(options, torus, paths).map(Some),
         Some(other) => Err(Refusal::RouterName { text: other.into() }),
     }
@@ -339,7 +352,8 @@ pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
     })
 }
 
-/// A placement from its text, or from its processors where the text is just `file`.
+/// A placement from its text, or from its processors where the text is just `file`. Errors: a text that names a file; a
+/// processor on a node that does not exist.
 pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, Refusal> {
     if text != "file" {
         // A file that is read opens no other one.
@@ -350,7 +364,11 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
         });
         return opens.map_or_else(|| placement(torus, text), |error| Err(error.into()));
     }
-    let nodes: Vec<_> = processors.iter().filter_map(|&node| torus.node_at(node as usize)).collect();
+    let node = |&node: &u32| {
+        let dims = || torus.dims().to_vec();
+        torus.node_at(node as usize).ok_or_else(|| PlacementError::NoNode { node, dims: dims() })
+    };
+    let nodes: Vec<_> = processors.iter().map(node).collect::<Result<_, _>>()?;
     Ok(Placement::listed(torus, &nodes)?)
 }
 

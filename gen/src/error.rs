@@ -238,6 +238,8 @@ pub enum Refusal {
     OtherNetwork {
         /// The file.
         path: PathBuf,
+        /// The option given.
+        option: String,
     },
     /// An emitted folder whose manifest does not fit this version or itself.
     Manifest {
@@ -582,10 +584,10 @@ impl fmt::Display for Refusal {
                  see torusgen verify",
                 shown(path)
             ),
-            Refusal::OtherNetwork { path } => write!(
+            Refusal::OtherNetwork { path, option } => write!(
                 f,
                 "{} is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
-                 --width, --name and --out may be given: leave the others out",
+                 --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
             Refusal::Manifest { path, reason } => write!(

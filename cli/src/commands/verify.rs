@@ -9,7 +9,7 @@ use crate::{
 use serde::Serialize;
 use torus_gen::{
     error::Refusal,
-    schedule_file::{self, Contents, Table},
+    schedule_file::{self, wrong_bound, Contents, Table},
 };
 use torus_model::{
     collective::{self, Plan, Task},
@@ -72,8 +72,8 @@ pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
 }
 
 fn of_schedule(schedule: &Schedule) -> Report {
-    let faults: Vec<String> =
-        verify(schedule).err().map(|violation| violation.to_string()).into_iter().collect();
+    let violation = verify(schedule).err().map(|violation| violation.to_string());
+    let faults: Vec<String> = violation.or_else(|| wrong_bound(schedule)).into_iter().collect();
     Report {
         dims: schedule.torus().dims().to_vec(),
         kind: schedule.kind.to_string(),

@@ -70,8 +70,8 @@ impl Network<Memory> {
             depth: None,
             ..options
         };
-        if taken(options.clone()) != NetworkOptions::default() {
-            return Err(StorageRefusal::PlanOptions { path: path.into() }.into());
+        if let Some(option) = taken(options.clone()).first_given() {
+            return Err(StorageRefusal::PlanOptions { path: path.into(), option }.into());
         }
         let config = config_of_file(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;

@@ -76,8 +76,8 @@ impl Network<Scheduled> {
         options: &NetworkOptions,
     ) -> Result<Self, Refusal> {
         let rest = NetworkOptions { width: None, name: None, ..options.clone() };
-        if rest != NetworkOptions::default() {
-            return Err(Refusal::OtherNetwork { path: path.into() });
+        if let Some(option) = rest.first_given() {
+            return Err(Refusal::OtherNetwork { path: path.into(), option });
         }
         let plain = config_of_file(&schedule.placement, options)?;
         let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };

@@ -5,10 +5,12 @@
 mod faults;
 mod json;
 mod s4noc;
+mod stated;
 mod text;
 
 pub use faults::Faults;
 pub use s4noc::{Table, TableReport};
+pub use stated::wrong_bound;
 
 use crate::digest::digest;
 use crate::{error::Refusal, stored::parse_plan};
@@ -22,6 +24,7 @@ use torus_sim::input;
 
 /// A schedule as it is written: the JSON of `torusgen schedule`, a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Written {
     /// Radices.
     pub dims: Vec<u32>,
@@ -55,6 +58,7 @@ pub struct Written {
 
 /// A message class as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct WrittenEntry {
     /// Injection slot.
     pub slot: u32,
@@ -173,7 +177,7 @@ impl Written {
                 shortened(&self.digest)
             ));
         }
-        Ok(schedule)
+        stated::check(self, &schedule).map(|()| schedule)
     }
 
     fn placement(&self, torus: &Torus) -> Result<Placement, String> {

@@ -7,7 +7,7 @@ use torus_model::quote::shortened;
 
 /// Prints the form that [`parse`] parses.
 pub fn print(written: &Written) -> String {
-    let mut text = "# torusgen schedule: slot class word offset\n".to_string();
+    let mut text = format!("# {TITLE}: slot class word offset\n");
     let mut line = |key: &str, value: &dyn Display| text += &format!("# {key}: {value}\n");
     line("dims", &join(&written.dims, "x"));
     line("placement", &written.placement);
@@ -27,10 +27,49 @@ pub fn print(written: &Written) -> String {
     text + &written.entries.iter().map(entry).collect::<String>()
 }
 
-/// Parses the text form. Errors: a key missing, a line that is no entry, in words.
+/// The key of the title, which is no key of a schedule.
+const TITLE: &str = "torusgen schedule";
+
+/// Keys of the header.
+const KEYS: [&str; 12] = [
+    "dims",
+    "placement",
+    "processors",
+    "parity",
+    "routing",
+    "kind",
+    "port_model",
+    "length",
+    "lower_bound",
+    "makespan",
+    "messages",
+    "digest",
+];
+
+/// Keys and values of the header; a comment without a colon is none. Errors: another key, one given again.
+fn header(text: &str) -> Result<BTreeMap<&str, &str>, String> {
+    let mut header = BTreeMap::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((key, value)) = line.strip_prefix('#').and_then(|line| line.split_once(':')) else {
+            continue;
+        };
+        let (key, value) = (key.trim(), value.trim());
+        if key != TITLE && !KEYS.contains(&key) {
+            let (key, allowed) = (shortened(key), KEYS.join(", "));
+            return Err(format!(
+                "line {number} has the key {key:?}, which is not known; allowed are {allowed}"
+            ));
+        }
+        if header.insert(key, value).is_some() {
+            return Err(format!("line {number} gives {key} again"));
+        }
+    }
+    Ok(header)
+}
+
+/// Parses the text form. Errors: a key that is missing, not known or given again, a line that is no entry, in words.
 pub fn parse(text: &str) -> Result<Written, String> {
-    let header: BTreeMap<&str, &str> =
-        text.lines().filter_map(|line| line.strip_prefix("# ")?.split_once(": ")).collect();
+    let header = header(text)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
     let entries = lines.map(|(number, line)| parse_entry(number, line)).collect::<Result<Vec<_>, _>>()?;
     let list =

@@ -84,6 +84,8 @@ pub enum StorageRefusal {
     PlanOptions {
         /// The file.
         path: PathBuf,
+        /// The option given.
+        option: String,
     },
     /// An option that needs message memories.
     NeedsMemory {
@@ -150,10 +152,10 @@ impl fmt::Display for StorageRefusal {
                  verify",
                 shown(path)
             ),
-            StorageRefusal::PlanOptions { path } => write!(
+            StorageRefusal::PlanOptions { path, option } => write!(
                 f,
                 "{} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, --depth, \
-                 --width, --name and --out may be given: leave the others out",
+                 --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
             StorageRefusal::NeedsMemory { option } => write!(

@@ -18,6 +18,7 @@ use torus_sim::input;
 pub const PLAN_FILE: &str = "plan.json";
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Written {
     dims: Vec<u32>,
     placement: String,
@@ -43,12 +44,14 @@ struct Written {
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct WrittenPhase {
     timing: String,
     steps: u32,
 }
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct WrittenEntry {
     phase: usize,
     slot: u32,

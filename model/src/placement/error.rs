@@ -65,6 +65,18 @@ pub enum PlacementError {
         /// Its coordinates.
         node: Vec<u32>,
     },
+    /// A node id beyond those of the torus.
+    #[error(
+        "the placement names the node {node}, and the last node of {} is {}: correct it",
+        join(.dims, "x"),
+        .dims.iter().map(|&n| u64::from(n)).product::<u64>() - 1
+    )]
+    NoNode {
+        /// The id.
+        node: u32,
+        /// The radices of the torus.
+        dims: Vec<u32>,
+    },
     /// A line of a placement file that names no node.
     #[error(
         "line {line} of the placement file reads {:?}, which is no node of {}; a line holds {} \

@@ -1,0 +1,89 @@
+//! What a schedule file states of its entries, compared with them.
+
+use super::Written;
+use crate::paths::Paths;
+use std::fmt::Display;
+use torus_model::{
+    bound::{exchange_bound, frame_bound},
+    quote::shortened,
+    route::ordered_route,
+    schedule::proved_bound,
+    table, Entry, PortModel, Routing, Schedule, ScheduleKind, Symmetry, UnknownName,
+};
+
+/// Compares what is stated with the entries. Errors: both of them, in words.
+pub(super) fn check(stated: &Written, schedule: &Schedule) -> Result<(), String> {
+    let end = |entry: &Entry| u64::from(entry.slot) + u64::from(entry.route.hops());
+    let makespan = schedule.entries.iter().map(end).max().unwrap_or(0);
+    same("makespan", u64::from(stated.makespan), makespan)?;
+    same("number of messages", stated.messages, schedule.entries.len())?;
+    if !schedule.kind.is_periodic() {
+        same("length", u64::from(stated.length), makespan)?;
+    }
+    check_processors(stated, schedule)?;
+    check_routing(stated, schedule)
+}
+
+fn same<T: PartialEq + Display>(what: &str, stated: T, held: T) -> Result<(), String> {
+    match stated == held {
+        true => Ok(()),
+        false => Err(format!("its {what} is stated as {stated}, its entries have {held}")),
+    }
+}
+
+/// Processors and parity may be left out where the placement says them.
+fn check_processors(stated: &Written, schedule: &Schedule) -> Result<(), String> {
+    let placement = &schedule.placement;
+    let ids = placement.processors().iter().map(|node| node.index() as u32);
+    if stated.processors.as_ref().is_some_and(|stated| !ids.eq(stated.iter().copied())) {
+        return Err(format!("its processors are not those of the placement {placement}, in order"));
+    }
+    let Symmetry::Parity { counts } = placement.symmetry() else { return Ok(()) };
+    let dims = (1..).zip(counts).filter(|(_, counts)| **counts).map(|(dim, _)| dim);
+    match stated.parity.as_ref().is_none_or(|stated| dims.eq(stated.iter().copied())) {
+        true => Ok(()),
+        false => Err("its parity does not name each dimension once, in order".into()),
+    }
+}
+
+/// The routing is one that schedules of this kind have; routes of ODR are those of ODR.
+fn check_routing(stated: &Written, schedule: &Schedule) -> Result<(), String> {
+    let paths: Paths = stated.routing.parse().map_err(|error: UnknownName| error.to_string())?;
+    let exchange = schedule.kind == ScheduleKind::Exchange;
+    let possible = match paths {
+        Paths::Minimal(None) => exchange,
+        Paths::Minimal(Some(_)) => exchange && schedule.ports == PortModel::AllPort,
+        Paths::Balanced | Paths::Routed(Routing::Odr) => !exchange,
+        Paths::Routed(Routing::Udr) => false,
+    };
+    if !possible {
+        let Schedule { kind, ports, .. } = schedule;
+        return Err(format!(
+            "its routing is {paths}, which no schedule of kind {kind} and ports {ports} has"
+        ));
+    }
+    let other = |entry: &&Entry| entry.route != ordered_route(schedule.torus(), &entry.offset);
+    match schedule.entries.iter().find(other).filter(|_| paths == Paths::Routed(Routing::Odr)) {
+        Some(Entry { route, offset, .. }) => Err(format!(
+            "its routing is odr, which takes {} to the offset {offset:?}, and not {}",
+            shortened(&ordered_route(schedule.torus(), offset).to_string()),
+            shortened(&route.to_string())
+        )),
+        None => Ok(()),
+    }
+}
+
+/// What is wrong with the bound that a valid schedule states: it is another than that of its kind, ports and routing.
+pub fn wrong_bound(schedule: &Schedule) -> Option<String> {
+    let Schedule { placement, kind, ports, lower_bound, .. } = schedule;
+    let free = match kind {
+        ScheduleKind::Frame => frame_bound(placement, *ports),
+        ScheduleKind::OneShot | ScheduleKind::Exchange => exchange_bound(placement, *ports),
+    };
+    let links = (*kind == ScheduleKind::Exchange).then(|| table::lower_bound(schedule.torus()));
+    let known = [proved_bound(schedule), free].into_iter().chain(links);
+    let least = known.clone().min().unwrap_or(0);
+    (!known.clone().any(|bound| bound == *lower_bound)).then(|| {
+        format!("the lower bound {lower_bound} is stated, that of its kind, placement and ports is {least}")
+    })
+}
