@@ -126,7 +126,7 @@ pub struct ScheduleArgs {
     #[allow(missing_docs)]
     pub network: NetworkArgs,
     /// How to print
-    #[arg(long, value_enum, default_value = "text")]
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
     pub format: Format,
     /// Draw the space-time diagram (and in two dimensions the loads) to this file
     #[arg(long, value_name = "FILE.svg")]
@@ -189,8 +189,8 @@ pub struct SweepArgs {
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
     /// Rates run at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,
@@ -265,9 +265,9 @@ pub struct SimArgs {
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
-    /// Number of exchanges, run back to back
-    #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub exchanges: u32,
+    /// Number of exchanges, run back to back [default: 1]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub exchanges: Option<u32>,
     /// Exchanges that are run behind these and checked, but not reported.
     #[arg(
         long,
@@ -281,12 +281,11 @@ pub struct SimArgs {
     #[arg(
         long,
         value_name = "N",
-        default_value = "1",
         value_parser = clap::value_parser!(u32).range(1..=64),
         help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a machine that has \
-                nothing else to do"
+                nothing else to do [default: 1]"
     )]
-    pub threads: u32,
+    pub threads: Option<u32>,
     /// Show what every stage took, of the wall clock and of processors, and what memory allows at most
     #[arg(long)]
     pub timings: bool,
@@ -314,6 +313,16 @@ pub struct SimArgs {
 }
 
 impl SimArgs {
+    /// Exchanges asked for.
+    pub fn exchanges(&self) -> u32 {
+        self.exchanges.unwrap_or(1)
+    }
+
+    /// Threads of the tile engine.
+    pub fn threads(&self) -> u32 {
+        self.threads.unwrap_or(1)
+    }
+
     /// Exchanges behind those asked for.
     pub fn further(&self) -> u32 {
         self.further.unwrap_or(FURTHER)
@@ -408,9 +417,9 @@ pub struct ReportArgs {
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
-    /// Number of exchanges, run back to back
-    #[arg(long, value_name = "M", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub exchanges: u32,
+    /// Number of exchanges, run back to back [default: 1]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub exchanges: Option<u32>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub traffic: TrafficFlags,
@@ -425,8 +434,13 @@ pub struct WavesArgs {
     /// A VCD or FST file that torusgen sim wrote
     pub file: PathBuf,
     /// Show the N links that carried most, of those in the file
-    #[arg(long, value_name = "N", conflicts_with_all = ["from", "follow", "diff"])]
-    pub busiest: Option<usize>,
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..),
+        conflicts_with_all = ["from", "follow", "diff"]
+    )]
+    pub busiest: Option<u32>,
     /// Show the life of a message, cycle by cycle, until its ejection; nodes as coordinates 1,2,3 or ids
     #[arg(long, num_args = 2, value_names = ["SOURCE", "DESTINATION"], conflicts_with_all = ["from", "diff"])]
     pub follow: Option<Vec<String>>,
@@ -458,7 +472,10 @@ pub struct RegressArgs {
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub filter: String,
     /// List the configurations' names and stop
-    #[arg(long)]
+    #[arg(
+        long,
+        conflicts_with_all = ["engine", "engines", "jobs", "resume", "junit", "json", "format"]
+    )]
     pub list: bool,
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
@@ -475,8 +492,8 @@ pub struct RegressArgs {
     )]
     pub engines: Vec<Engine>,
     /// Configurations run at once [default: the number of cores]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub jobs: Option<u32>,
     /// Only the I-th of N parts, 1 to N: the same on every machine, about as long as the others
     #[arg(long, value_name = "I/N")]
     pub shard: Option<String>,

@@ -4,6 +4,7 @@
 //! manifest, say what it does. But who edited it, or lost a file, wants to know.
 
 use crate::digest::hex;
+use crate::output::shown;
 use crate::Manifest;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -11,6 +12,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use torus_model::quote::shortened;
 
 /// Names of files that a message has room for.
 const NAMED: usize = 8;
@@ -84,12 +86,13 @@ impl fmt::Display for Edits {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            parts.push(format!("{what} {}{more}", files[..files.len().min(NAMED)].join(", ")));
+            let named: Vec<_> = files.iter().take(NAMED).map(|file| shortened(file)).collect();
+            parts.push(format!("{what} {}{more}", named.join(", ")));
         }
         if self.unknown {
             parts.push("its manifest has no digests, being of an earlier version".to_string());
         }
-        write!(f, "{} differs from its manifest ({})", self.dir.display(), parts.join("; "))
+        write!(f, "{} differs from its manifest ({})", shown(&self.dir), parts.join("; "))
     }
 }
 

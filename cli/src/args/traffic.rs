@@ -1,9 +1,15 @@
 //! Options of traffic that nobody scheduled.
 
 use clap::Args;
-use torus_gen::{buffered::TrafficOptions, error::Refusal};
+use torus_gen::{
+    buffered::{Subject, TrafficOptions},
+    error::Refusal,
+};
 
-/// What is sent through buffered routers, and how it is measured.
+/// The most cycles that a run is asked for: 2^40, which takes months.
+const CYCLES: u64 = 1 << 40;
+
+/// What is sent through buffered routers, and how it is measured. What is not given is told from what is.
 #[derive(Args, Clone, Debug)]
 pub struct TrafficFlags {
     /// Who sends to whom.
@@ -15,24 +21,24 @@ pub struct TrafficFlags {
                 [default: all-to-all, for a sweep uniform]"
     )]
     pub traffic: Option<String>,
-    /// Flits that a processor offers in a cycle, on average (patterns)
-    #[arg(long, value_name = "R", default_value = "0.1")]
-    pub rate: String,
-    /// Packets of a burst, on average (patterns); 1: every cycle alike
-    #[arg(long, value_name = "B", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=65536))]
-    pub burst: u32,
+    /// Flits that a processor offers in a cycle, on average (patterns) [default: 0.1]
+    #[arg(long, value_name = "R")]
+    pub rate: Option<String>,
+    /// Packets of a burst, on average (patterns); 1: every cycle alike [default: 1]
+    #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=65536))]
+    pub burst: Option<u32>,
     /// Flits of a packet, L, or L-M for all lengths between (patterns) [default: 1; by the bubble rule --flits]
     #[arg(long, value_name = "L")]
     pub length: Option<String>,
-    /// Cycles before the window that is measured (patterns)
-    #[arg(long, value_name = "C", default_value = "1000")]
-    pub warmup: u64,
-    /// Cycles of the window (patterns)
-    #[arg(long, value_name = "C", default_value = "5000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub measure: u64,
-    /// Cycles after which no more is sent
-    #[arg(long, value_name = "C", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
-    pub limit: u64,
+    /// Cycles before the window that is measured (patterns) [default: 1000]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(0..=CYCLES))]
+    pub warmup: Option<u64>,
+    /// Cycles of the window (patterns) [default: 5000]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
+    pub measure: Option<u64>,
+    /// Cycles after which no more is sent [default: 1000000]
+    #[arg(long, value_name = "C", value_parser = clap::value_parser!(u64).range(1..=CYCLES))]
+    pub limit: Option<u64>,
 }
 
 impl TrafficFlags {
@@ -40,26 +46,45 @@ impl TrafficFlags {
     pub fn options(&self) -> TrafficOptions {
         TrafficOptions {
             traffic: self.traffic.clone(),
-            rate: self.rate.clone(),
-            burst: self.burst,
+            rate: self.rate.clone().unwrap_or_else(|| "0.1".into()),
+            burst: self.burst.unwrap_or(1),
             length: self.length.clone(),
-            warmup: self.warmup,
-            measure: self.measure,
-            limit: self.limit,
+            warmup: self.warmup.unwrap_or(1000),
+            measure: self.measure.unwrap_or(5000),
+            limit: self.limit.unwrap_or(1_000_000),
         }
     }
 
     /// Refuses options of unscheduled traffic for a scheduled network.
     pub fn refuse(&self) -> Result<(), Refusal> {
-        let given = [
-            ("--traffic", self.traffic.is_some()),
-            ("--rate", self.rate != "0.1"),
-            ("--burst", self.burst != 1),
-            ("--length", self.length.is_some()),
-        ];
-        match given.into_iter().find(|(_, given)| *given) {
+        let others = [("--traffic", self.traffic.is_some()), ("--limit", self.limit.is_some())];
+        match others.into_iter().chain(self.of_patterns()).find(|(_, given)| *given) {
             Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
             None => Ok(()),
         }
+    }
+
+    /// Refuses options of patterns for what is sent as it is listed. Errors: one of them; no such traffic.
+    pub fn refuse_patterns(&self) -> Result<(), Refusal> {
+        let here = match Subject::parse(self.options().subject())? {
+            Subject::Pattern(_) => return Ok(()),
+            Subject::AllToAll(_) => "in a complete exchange, which has no rate and is measured as a whole",
+            Subject::Trace(_) => "with a trace, which says what is sent and when",
+        };
+        match self.of_patterns().into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(Refusal::NoEffect { option, here }),
+            None => Ok(()),
+        }
+    }
+
+    /// The options of patterns, and which of them were given.
+    fn of_patterns(&self) -> [(&'static str, bool); 5] {
+        [
+            ("--rate", self.rate.is_some()),
+            ("--burst", self.burst.is_some()),
+            ("--length", self.length.is_some()),
+            ("--warmup", self.warmup.is_some()),
+            ("--measure", self.measure.is_some()),
+        ]
     }
 }

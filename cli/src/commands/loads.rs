@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use torus_gen::digest::digest;
 use torus_gen::network::loads_and_bounds;
 use torus_gen::{
-    config::{nodes_of_file, Config},
+    config::{nodes_of_file, Config, Description, KindOptions},
     error::Refusal,
 };
 use torus_model::{
@@ -57,6 +57,7 @@ struct BoundReport {
 /// Computes and prints.
 pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
     let asked = described(&args.network)?;
+    refuse_separator(args, &asked)?;
     let config = &asked.config;
     let separator = args.separator.as_deref().map(|path| nodes_of_file(config.torus(), path)).transpose()?;
     let (loads, bounds) = loads_and_bounds(&asked, separator.as_deref())?;
@@ -72,6 +73,16 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+/// Refuses a set of nodes where no bounds are printed.
+fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), Refusal> {
+    let here = match asked.kind {
+        KindOptions::Memory(_) => "with message memories, whose loads have no bounds",
+        _ if args.format == Format::Csv => "with --format csv, which has loads alone",
+        _ => return Ok(()),
+    };
+    args.separator.as_ref().map_or(Ok(()), |_| Err(Refusal::NoEffect { option: "--separator", here }))
 }
 
 fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {

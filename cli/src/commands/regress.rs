@@ -64,7 +64,7 @@ fn is_equal(known: &Results, name: &str) -> bool {
 /// Runs the configurations with these indices; what is known grows with every one, and so does its file.
 fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> anyhow::Result<Results> {
     let (lines, known) = (Lines::new(todo.len(), args.format)?, Mutex::new(known));
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0)).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0) as usize).build()?;
     let one = |(index, &configuration): (usize, &usize)| {
         let (name, asked) = (&plan.names[configuration], plan.asked[configuration].clone());
         let row = run_one(name, asked, &engines(args));

@@ -73,7 +73,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
     let run = Run {
         engine: args.engine,
         threads: 1,
-        exchanges: args.exchanges,
+        exchanges: args.exchanges.unwrap_or(1),
         further: FURTHER,
         waves: Recording::default(),
         on_progress: Some(&on_progress),
@@ -90,6 +90,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
 /// The page of traffic through a folder with buffered routers.
 fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
     refuse_others(args.engine, args.exchanges, None)?;
+    args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
     let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;
     let bound = offer.bound.map(|bound| bound.to_string());

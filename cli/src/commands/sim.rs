@@ -2,7 +2,7 @@
 
 use super::{findings::Subject, folder, loads, options, summary::of_schedule};
 use crate::{
-    args::SimArgs,
+    args::{Format, SimArgs},
     outcome::Outcome,
     progress::{searching, Stage},
 };
@@ -14,10 +14,11 @@ use torus_gen::{
     experiment::{self, Run},
     stored::{Algorithm, StorageRefusal, BROADCAST},
 };
-use torus_sim::Manifest;
+use torus_sim::{Engine, Manifest};
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
+    refuse_idle(args)?;
     folder::check(args.from.as_deref(), args.strict)?;
     match &args.from {
         Some(dir) => of_folder(args, dir),
@@ -83,8 +84,8 @@ fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Refu
     let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
-        threads: args.threads,
-        exchanges: args.exchanges,
+        threads: args.threads(),
+        exchanges: args.exchanges(),
         further: args.further(),
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
@@ -110,6 +111,19 @@ fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Refu
         ),
     };
     subject.print(&found, args, None)
+}
+
+/// Refuses options that this run has no use for, whatever its network.
+fn refuse_idle(args: &SimArgs) -> Result<(), Refusal> {
+    let given = [
+        ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
+        ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
+        ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
+    ];
+    match given.into_iter().find(|(_, idle, _)| *idle) {
+        Some((option, _, here)) => Err(Refusal::NoEffect { option, here }),
+        None => Ok(()),
+    }
 }
 
 /// What the options describe. A transpose goes through memories.

@@ -64,8 +64,8 @@ pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, Refusal> 
     let links = args.waves.selection()?;
     let run = Run {
         engine: args.engine,
-        threads: args.threads,
-        exchanges: args.exchanges,
+        threads: args.threads(),
+        exchanges: args.exchanges(),
         further: args.further(),
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),

@@ -4,7 +4,7 @@ use super::traffic::{simulate, Sending};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
-    args::{Format, SweepArgs},
+    args::{Format, SweepArgs, TrafficFlags},
     console::{complain_line, print},
     curve::{picture, Curve, Point},
     progress::{Count, Stage},
@@ -25,6 +25,7 @@ use torus_sim::{traffic::TrafficReport, Progress};
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     refuse_fabric(args.engine)?;
+    refuse_rate(&args.traffic)?;
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
     let Description { config, kind } = Description::new(&options)?;
@@ -58,6 +59,12 @@ fn refuse_fabric(engine: torus_sim::Engine) -> Result<(), Refusal> {
     }
 }
 
+/// A sweep has rates of its own.
+fn refuse_rate(traffic: &TrafficFlags) -> Result<(), Refusal> {
+    let here = "in a sweep, whose rates are those of --rates";
+    traffic.rate.as_ref().map_or(Ok(()), |_| Err(Refusal::NoEffect { option: "--rate", here }))
+}
+
 fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered>) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
@@ -69,7 +76,7 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered
         let sending = Sending { on_progress, ..Sending::quiet(args.engine, limit) };
         simulate(design, dir.path(), offer(rate)?, sending)
     };
-    let points = points(&rates, args.jobs.unwrap_or(0), send)?;
+    let points = points(&rates, args.jobs.unwrap_or(0) as usize, send)?;
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
     let config = &design.config;
     let title = format!(

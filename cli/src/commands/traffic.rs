@@ -57,6 +57,7 @@ struct Report {
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
 pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
     refuse_others(args.engine, args.exchanges, args.further)?;
+    args.traffic.refuse_patterns()?;
     let seed = design.config.effort.seed;
     let options = args.traffic.options();
     let mut offer = Offer::new(design, &options, &options.rate, seed)?;
@@ -75,8 +76,8 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     };
     folder::warn(from)?;
     let show = |progress| stage.show(progress);
-    let quiet = Sending::quiet(args.engine, args.traffic.limit);
-    let run = Sending { threads: args.threads, waves, on_progress: Some(&show), ..quiet };
+    let quiet = Sending::quiet(args.engine, options.limit);
+    let run = Sending { threads: args.threads(), waves, on_progress: Some(&show), ..quiet };
     let found = simulate(design, dir, offer, run)?;
     stage.finish();
     let report = report(design, args, &found, bound);
@@ -144,10 +145,14 @@ pub fn simulate(
 }
 
 /// Refuses what scheduled exchanges are run with.
-pub fn refuse_others(engine: torus_sim::Engine, exchanges: u32, further: Option<u32>) -> Result<(), Refusal> {
+pub fn refuse_others(
+    engine: torus_sim::Engine,
+    exchanges: Option<u32>,
+    further: Option<u32>,
+) -> Result<(), Refusal> {
     let given = [
         ("--engine fabric", engine == torus_sim::Engine::Fabric, "the whole bench, verilated"),
-        ("--exchanges", exchanges != 1, "frames of a schedule, back to back"),
+        ("--exchanges", exchanges.is_some(), "frames of a schedule, back to back"),
         ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
@@ -168,7 +173,7 @@ fn report(
         placement: design.config.placement.to_string(),
         routing: design.config.paths.to_string(),
         traffic: args.traffic.options().subject().into(),
-        rate: bound.is_some().then(|| args.traffic.rate.clone()),
+        rate: bound.is_some().then(|| args.traffic.options().rate),
         engine: args.engine.to_string(),
         e_max: design.loads.e_max().to_string(),
         cycles: found.cycles,

@@ -50,7 +50,7 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
         |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
     let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
     if let Some(n) = args.busiest {
-        return ask::busiest(&waves, &torus, n, args.format);
+        return ask::busiest(&waves, &torus, n as usize, args.format);
     }
     if let Some(window) = waves.config_value("window") {
         return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
@@ -94,8 +94,7 @@ fn read(path: &Path) -> Result<Waves, Refusal> {
 fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
     let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
-    let processors: Vec<u32> = value("processors").split(',').filter_map(|node| node.parse().ok()).collect();
-    let placement = placement_of(torus, &value("placement"), &processors)?;
+    let placement = placement_of(torus, &value("placement"), &processors(waves)?)?;
     let kind = kind(waves)?;
     let config = Config {
         placement,
@@ -119,6 +118,14 @@ fn kind(waves: &Waves) -> Result<KindOptions, Refusal> {
 
 fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, Refusal> {
     Ok(waves.config_value("kind").unwrap_or("").parse()?)
+}
+
+/// The node ids of the processors, as the comment lists them. Error: something else among them.
+fn processors(waves: &Waves) -> Result<Vec<u32>, Refusal> {
+    let ids = waves
+        .config_value("processors")
+        .map_or(Ok(Vec::new()), |ids| ids.split(',').map(str::parse).collect());
+    ids.map_err(|_| Refusal::WavesNumber { key: "processors".into() })
 }
 
 /// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.

@@ -164,7 +164,7 @@ fn endless<'a>(
     let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
-    let window = Some(options.warmup..options.warmup + options.measure);
+    let window = Some(options.warmup..options.warmup.saturating_add(options.measure));
     let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
     let label = format!(
         "traffic={subject} rate={rate} burst={burst} length={length} warmup={warmup} measure={measure}"

@@ -120,7 +120,11 @@ fn check_taken(
         let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
         return Err(StorageRefusal::AlgorithmPorts { algorithm: algorithm_name, asked, has }.into());
     }
-    let given = [("--routing", options.routing.is_some()), ("--group", options.group.is_some())];
+    let given = [
+        ("--routing", options.routing.is_some()),
+        ("--group", options.group.is_some()),
+        ("--effort", options.effort.is_some()),
+    ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => {
             Err(StorageRefusal::AlgorithmOption { algorithm: algorithm_name, option }.into())

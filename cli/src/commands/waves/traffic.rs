@@ -54,8 +54,7 @@ fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, Refusal> 
 }
 
 fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
-    let processors: Vec<u32> =
-        value(waves, "processors").split(',').filter_map(|node| node.parse().ok()).collect();
+    let processors = super::processors(waves)?;
     let options = NetworkOptions {
         channels: Some(number(waves, "channels")?),
         depth: Some(number(waves, "depth")?),
