@@ -101,36 +101,42 @@ impl ChannelAssignment {
         self.channels / Self::least_channels(&self.torus, self.rule, self.routing)
     }
 
-    /// Number of values of [`ChannelAssignment::number`].
-    fn numbers(&self) -> usize {
-        self.planes() * self.rule.bits()
-    }
-
     /// The number of a packet, which decides between equal channels: the first coordinate of the source plus
     /// (where d > 1) the last coordinate of the destination, modulo the planes (times 2 for datelines). On
     /// every link one of the two is free to vary, also on linear placements, whose sums of all coordinates
     /// are constant.
     fn number(&self, source: NodeId, destination: NodeId) -> usize {
-        (self.source_number(source) + self.destination_number(destination)) % self.numbers()
+        (self.source_number(source) + self.destination_number(destination)) % self.choices()
     }
 
     fn source_number(&self, source: NodeId) -> usize {
-        self.torus.coordinate(source, 0) as usize % self.numbers()
+        self.torus.coordinate(source, 0) as usize % self.choices()
     }
 
     fn destination_number(&self, destination: NodeId) -> usize {
         match self.torus.d() {
             1 => 0,
-            d => self.torus.coordinate(destination, d - 1) as usize % self.numbers(),
+            d => self.torus.coordinate(destination, d - 1) as usize % self.choices(),
         }
     }
 
     /// The channel of the first link of each segment, for a packet that takes this route from `source`.
     pub fn channels(&self, source: NodeId, route: &Route) -> Vec<usize> {
-        let number = self.number(source, route.end(&self.torus, source));
+        self.channels_of(source, route, self.number(source, route.end(&self.torus, source)))
+    }
+
+    /// Number of ways to choose plane and, where a segment may use either, channel: all of them together are
+    /// free of deadlock.
+    pub fn choices(&self) -> usize {
+        self.planes() * self.rule.bits()
+    }
+
+    /// The channels of a packet that chooses otherwise than by its ends; `choice` is below
+    /// [`ChannelAssignment::choices`].
+    pub fn channels_of(&self, source: NodeId, route: &Route, choice: usize) -> Vec<usize> {
         let channel = |(class, segment): (usize, &Segment)| {
             let x = self.torus.coordinate(source, segment.port.dim());
-            self.channel(number, class, self.halves(x, *segment).0)
+            self.channel(choice, class, self.halves(x, *segment).0)
         };
         route.segments().iter().enumerate().map(channel).collect()
     }

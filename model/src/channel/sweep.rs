@@ -117,7 +117,7 @@ impl<'a> Sweep<'a> {
             for end in (0..n).filter(|&end| end != start && destinations[at(end)] != 0) {
                 let segment = self.run(self.dim, start, end);
                 let half = self.plan.halves(start, segment).0;
-                for number in sums(self.sources[at(start)], destinations[at(end)], self.plan.numbers()) {
+                for number in sums(self.sources[at(start)], destinations[at(end)], self.plan.choices()) {
                     cover.add(start, segment, self.plan.channel(number, self.class, half));
                 }
             }
@@ -148,7 +148,7 @@ impl<'a> Sweep<'a> {
         for a in &arriving {
             let tail = self.torus().neighbour(node, opposite(a.port));
             for b in &leaving {
-                for number in sums(a.numbers, b.numbers, self.plan.numbers()) {
+                for number in sums(a.numbers, b.numbers, self.plan.choices()) {
                     let from = self.plan.channel(number, self.class, a.half);
                     let to = self.plan.channel(number, self.class + 1, b.half);
                     graph.add((self.torus().link(tail, a.port), from), (self.torus().link(node, b.port), to));

@@ -14,7 +14,8 @@ pub(crate) use alternatives::alternatives;
 pub use header::{bits, HeaderLayout};
 pub(crate) use routing::factorial;
 pub use routing::{
-    distance, ordered_route, ordered_route_with, orders, random_order, udr_copies, udr_routes, Routing,
+    distance, either_way, ordered_route, ordered_route_with, orders, random_order, udr_copies, udr_routes,
+    Routing,
 };
 pub use ties::{shorter_way, Ties};
 

@@ -52,6 +52,27 @@ pub fn orders(route: &Route) -> Vec<Route> {
     permutations(route.segments()).into_iter().map(Route::new).collect()
 }
 
+/// A route, and those that go the other way round where both are equally long: 2^t routes for t such segments.
+///
+/// ```
+/// use torus_model::{route::either_way, Torus};
+/// let torus = Torus::new(&[4, 5]).unwrap();
+/// let ways = |route: &str| either_way(&torus, &route.parse().unwrap());
+/// assert_eq!(ways("aabb").iter().map(ToString::to_string).collect::<Vec<_>>(), ["aabb", "AAbb"]);
+/// assert_eq!(ways("abb").len(), 1);
+/// ```
+pub fn either_way(torus: &Torus, route: &Route) -> Vec<Route> {
+    let mut routes = vec![Vec::new()];
+    for &segment in route.segments() {
+        let n = torus.dims()[segment.port.dim()];
+        let other = Segment { port: Port::from_index(segment.port.index() ^ 1), ..segment };
+        let ways = if n > 2 && 2 * segment.hops == n { vec![segment, other] } else { vec![segment] };
+        let longer = |way: Segment| routes.iter().map(move |route: &Vec<_>| [&route[..], &[way]].concat());
+        routes = ways.into_iter().flat_map(longer).collect();
+    }
+    routes.into_iter().map(Route::new).collect()
+}
+
 /// The s! routes of UDR for an offset with s dimensions that differ, ties `+`; the ordered route is the
 /// first.
 pub fn udr_routes(torus: &Torus, offset: &[u32]) -> Vec<Route> {

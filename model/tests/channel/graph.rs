@@ -159,6 +159,47 @@ fn four_thousand_nodes_are_free_of_circles() {
     }
 }
 
+/// A route and those that go the other way round where both are as short.
+fn either_way(torus: &Torus, route: &Route) -> Vec<Route> {
+    let mut all = vec![Vec::new()];
+    for segment in route.segments() {
+        let n = torus.dims()[segment.port.dim()];
+        let other = Segment { port: Port::from_index(segment.port.index() ^ 1), ..*segment };
+        let ways = if n > 2 && 2 * segment.hops == n { vec![*segment, other] } else { vec![*segment] };
+        let with =
+            |start: &Vec<Segment>| ways.iter().map(|&way| [&start[..], &[way]].concat()).collect::<Vec<_>>();
+        all = all.iter().flat_map(with).collect();
+    }
+    all.into_iter().map(Route::new).collect()
+}
+
+/// Packets that choose planes, channels and, where both are as short, ways round as they like: all choices
+/// together.
+#[test]
+fn every_choice_of_channels_is_free_of_circles() {
+    for dims in DIMS {
+        let torus = Torus::new(dims).unwrap();
+        for plan in plans(&torus) {
+            let mut walks = Vec::new();
+            let packets = packets(&Placement::full(&torus), plan.routing(), Ties::Plus).into_iter();
+            let all = |(source, route)| {
+                either_way(&torus, &route).into_iter().map(move |route| (source, route)).collect::<Vec<_>>()
+            };
+            for (source, route) in packets.flat_map(all) {
+                let all: Vec<_> =
+                    (0..plan.choices()).map(|choice| plan.channels_of(source, &route, choice)).collect();
+                assert!(all.contains(&plan.channels(source, &route)), "{plan:?} {route}");
+                for channels in all {
+                    let walk = naive_walk(dims, plan.rule(), source.index(), &route, &channels);
+                    let links = route.links(&torus, source).zip(walk);
+                    walks.push(links.map(|(link, (_, channel))| (link, channel)).collect());
+                }
+            }
+            assert_eq!(Dependencies::of_walks(&plan, walks).check(), Ok(()), "{plan:?}");
+        }
+    }
+}
+
 /// Without the dateline: every run stays on channel 0, and the ring closes.
 #[test]
 fn a_ring_without_dateline_is_named() {
