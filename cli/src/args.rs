@@ -292,6 +292,13 @@ pub struct SimArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub traffic: TrafficFlags,
+    /// Leave out what follows the exchange of a buffered network.
+    #[arg(
+        long,
+        help = "Buffered router: leave out the burst that follows the exchange, and the probes that count \
+                the places of every channel; no figure counts them; for benchmarks"
+    )]
+    pub no_burst: bool,
     /// Break the network, to see that it is noticed; may be given several times.
     #[arg(
         long,

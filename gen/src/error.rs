@@ -138,6 +138,8 @@ pub enum Refusal {
         /// The traffic.
         text: String,
     },
+    /// A burst left out that would not be there.
+    NoBurst,
     /// A sweep of scheduled routers.
     SweepRouter,
     /// A fault that is none.
@@ -497,6 +499,10 @@ impl fmt::Display for Refusal {
                 "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen \
                  sim",
                 shortened(text)
+            ),
+            Refusal::NoBurst => f.write_str(
+                "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the \
+                 exchange that runs without --traffic: leave one of the two out",
             ),
             Refusal::SweepRouter => write!(
                 f,

@@ -64,9 +64,10 @@ fn traffic(args: &SimArgs, network: Network<Buffered>) -> Result<Outcome, Refusa
 /// Refuses what only buffered networks have.
 fn refuse_traffic(args: &SimArgs) -> Result<(), Refusal> {
     args.traffic.refuse()?;
-    match args.fault.is_empty() {
-        true => Ok(()),
-        false => Err(Refusal::NeedsBuffered { option: "--fault" }),
+    let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
+    match given.into_iter().find(|(_, given)| *given) {
+        Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+        None => Ok(()),
     }
 }
 

@@ -15,13 +15,13 @@ use serde::Serialize;
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{fault, Offer},
+    buffered::{burst, fault, Offer},
     error::Refusal,
     experiment::emitted,
 };
 use torus_sim::{
     link_digest,
-    traffic::{run_traffic, Show, Traffic, TrafficReport, Watch},
+    traffic::{run_traffic, BurstReport, Show, Traffic, TrafficReport, Watch},
     Manifest, Progress, Recording, Tools,
 };
 
@@ -52,6 +52,24 @@ struct Report {
     compiled: bool,
     threads: usize,
     stages: Stages,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    burst: Option<Burst>,
+}
+
+/// What followed the exchange; its cycles and packets are in no other figure.
+#[derive(Serialize)]
+pub struct Burst {
+    packets: u64,
+    flits: u64,
+    cycles: u64,
+    channels: u64,
+    probed: u64,
+}
+
+impl From<BurstReport> for Burst {
+    fn from(BurstReport { packets, flits, cycles, channels, probed }: BurstReport) -> Self {
+        Burst { packets, flits, cycles, channels, probed }
+    }
 }
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
@@ -62,6 +80,7 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     let options = args.traffic.options();
     let mut offer = Offer::new(design, &options, &options.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
+    offer.burst = follows(args)?.then(|| burst(design));
     let bound = offer.bound.map(|bound| bound.to_string());
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
@@ -90,6 +109,15 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
         report.mismatches.iter().for_each(complain_line);
     }
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst` where
+/// none would.
+fn follows(args: &SimArgs) -> Result<bool, Refusal> {
+    match (args.traffic.traffic.is_none(), args.no_burst) {
+        (false, true) => Err(Refusal::NoBurst),
+        (usual, left_out) => Ok(usual && !left_out),
+    }
 }
 
 /// How an offer is sent.
@@ -122,7 +150,7 @@ pub fn simulate(
     offer: Offer,
     sending: Sending,
 ) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, loads, label, counts, faults, .. } = offer;
+    let Offer { mut packets, window, loads, label, counts, burst, faults, .. } = offer;
     let Sending { limit, waves, on_progress, .. } = sending;
     // The callback outlives this run, and may be taken for less only by itself.
     let watch = sending.watch.map(|watch| watch as &mut Watch);
@@ -134,6 +162,7 @@ pub fn simulate(
         window,
         limit,
         counts: counts.as_deref(),
+        burst,
         faults: &faults,
         show: Show { waves, label: &label, loads: &loads, watch },
         engine: sending.engine,
@@ -192,7 +221,18 @@ fn report(
         compiled: found.compiled,
         threads: found.timings.threads,
         stages: (&found.timings).into(),
+        burst: found.burst.map(Burst::from),
     }
+}
+
+/// A line on what followed, if anything did.
+fn burst_line(burst: Option<BurstReport>) -> String {
+    burst.map_or(String::new(), |BurstReport { packets, flits, cycles, channels, probed }| {
+        format!(
+            "then a burst of {packets} packets ({flits} flits) and probes of {probed} of {channels} channels, in \
+             {cycles} cycles\n"
+        )
+    })
 }
 
 fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
@@ -211,7 +251,7 @@ fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) ->
     format!(
         "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
          latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted {:.4} flits per \
-         processor and cycle{bound}{}\n\n{}",
+         processor and cycle{bound}{}\n{}\n{}",
         design.config.torus(),
         design.config.placement,
         design.config.paths,
@@ -223,6 +263,7 @@ fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) ->
         report.accepted,
         // An exchange that is not whole is a mismatch, which says more.
         if report.drained || report.bound.is_none() { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
+        burst_line(found.burst),
         text(&rows)
     )
 }

@@ -10,11 +10,11 @@ use tempfile::TempDir;
 use torus_cli::regress::{Between, Trail};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{Offer, Routes},
+    buffered::{exchange, Offer, Routes},
     config::{Description, KindOptions, NetworkOptions},
     folder,
 };
-use torus_model::{NodeId, Torus};
+use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
 use torus_sim::{Engine, Manifest, Recording, Sight, Timings, Tools};
 
@@ -119,6 +119,31 @@ impl Net {
         self.on(Engine::Tiles, &mut packets.into_iter(), None, None, &[]).0
     }
 
+    /// The exchange, then this burst and the probes, on one engine.
+    pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
+        let seed = self.design.config.effort.seed;
+        let Offer { mut packets, counts, .. } = exchange(&self.design, Order::Random, seed);
+        let (cache, manifest) = (cache(), self.manifest());
+        let traffic = Traffic {
+            dir: self.dir.path(),
+            manifest: &manifest,
+            placement: &self.design.config.placement,
+            packets: &mut *packets,
+            window: None,
+            limit: LIMIT,
+            counts: counts.as_deref(),
+            burst: Some(burst),
+            faults,
+            show: Show::default(),
+            engine,
+            threads: 1,
+            cache: Some(&cache),
+            tools: &Tools::from_env(),
+            on_progress: None,
+        };
+        run_traffic(traffic).expect("a simulation")
+    }
+
     /// One engine's report, and what it showed.
     pub fn on(
         &self,
@@ -152,6 +177,7 @@ impl Net {
             window,
             limit: LIMIT,
             counts,
+            burst: None,
             faults,
             show: Show { waves, label: "traffic=trace", watch: Some(watch), ..Show::default() },
             engine,
@@ -166,7 +192,7 @@ impl Net {
 }
 
 /// All that a report says but how long it took.
-fn told(report: &TrafficReport) -> String {
+pub fn told(report: &TrafficReport) -> String {
     format!("{:?}", TrafficReport { compiled: false, timings: Timings::default(), ..report.clone() })
 }
 

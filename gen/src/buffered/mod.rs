@@ -1,6 +1,7 @@
 //! Networks of buffered routers: their options, their design, their tops.
 
 mod bench;
+mod burst;
 mod fabric;
 mod fault;
 mod offer;
@@ -8,6 +9,7 @@ mod routes;
 
 pub use bench::MAX_PACKETS;
 pub(crate) use bench::{check_packets, lists};
+pub use burst::burst;
 pub(crate) use fabric::BufferedFabric;
 pub use fault::fault;
 pub use offer::{decimal, exchange, Offer, Subject, TrafficOptions};

@@ -76,6 +76,8 @@ pub struct Offer<'a> {
     pub label: String,
     /// The flits of every link by the loads, counted without the packets, for exchanges.
     pub counts: Option<Vec<u64>>,
+    /// What follows the packets, as fast as lanes take it, and unmeasured.
+    pub burst: Option<Vec<Packet>>,
     /// What is broken on purpose.
     pub faults: Vec<Fault>,
 }
@@ -88,7 +90,16 @@ impl<'a> Offer<'a> {
 
     fn of(packets: impl Iterator<Item = Packet> + 'a, loads: Vec<u64>, label: String) -> Self {
         let packets = Box::new(packets);
-        Offer { packets, window: None, bound: None, loads, label, counts: None, faults: Vec::new() }
+        Offer {
+            packets,
+            window: None,
+            bound: None,
+            loads,
+            label,
+            counts: None,
+            burst: None,
+            faults: Vec::new(),
+        }
     }
 
     /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.

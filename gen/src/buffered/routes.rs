@@ -3,7 +3,7 @@
 use super::Buffers;
 use torus_model::{
     route::{ordered_route_with, random_order, udr_copies},
-    NodeId, Placement, Random, Route, Routing,
+    NodeId, Placement, Port, Random, Route, Routing, Segment,
 };
 use torus_sim::traffic::Packet;
 
@@ -22,14 +22,35 @@ impl<'a> Routes<'a> {
 
     /// A packet from a processor to another.
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
+        let word = self.route(source, destination);
+        self.on(cycle, source, destination, flits, word)
+    }
+
+    /// The same in cycle 0, with everything drawn that it may choose: the plane, channels of segments that
+    /// may use either, the way round where both are as short.
+    pub fn any_way(&mut self, source: NodeId, destination: NodeId, flits: u32) -> Packet {
+        let word = self.route(source, destination);
+        let segments: Vec<Segment> = word.segments().iter().map(|&one| self.either_way(one)).collect();
+        let (word, plan) = (Route::new(segments), &self.buffers.plan);
+        let channels = plan.channels_of(source, &word, self.random.below(plan.choices()));
+        Packet { cycle: 0, source, destination, flits, word, channels }
+    }
+
+    /// A segment, or the one to the other side that is as long.
+    fn either_way(&mut self, segment: Segment) -> Segment {
+        let n = self.placement.torus().dims()[segment.port.dim()];
+        let turned = n > 2 && 2 * segment.hops == n && self.random.below(2) == 1;
+        Segment { port: Port::from_index(segment.port.index() ^ usize::from(turned)), ..segment }
+    }
+
+    fn route(&mut self, source: NodeId, destination: NodeId) -> Route {
         let torus = self.placement.torus();
         let offset = torus.offset(source, destination);
         let ordered = ordered_route_with(torus, source, &offset, self.buffers.ties);
-        let word = match self.buffers.routing() {
+        match self.buffers.routing() {
             Routing::Odr => ordered,
             Routing::Udr => random_order(&ordered, &mut self.random),
-        };
-        self.on(cycle, source, destination, flits, word)
+        }
     }
 
     /// Every copy of a message of the exchange whose link counts are the loads' numerators: one for ordered

@@ -21,6 +21,7 @@ class Traffic {
     bool m_now = false;  // the links and credits that the next edge reads
     std::vector<TgQueue> m_queues;
     std::vector<bool> m_stuck;
+    bool m_held = false;
     std::vector<TgFault> m_faults;  // that still wait for their victim
     uint64_t m_words;
     TgCrew m_crew;  // last, so that its threads end first
@@ -53,7 +54,8 @@ class Traffic {
         uint64_t* const valid = traffic.valid + step * m_words;
         TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
                     m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             m_tallies.data(),
-                    step,                traffic.cycle + step, traffic.reset != 0,    false};
+                    step,                traffic.cycle + step, traffic.reset != 0,    m_held,
+                    false};
         slab.step(valid, edge);
         slab.error.push_back(edge.any_error);
         if (!traffic.hops) return;
@@ -119,6 +121,8 @@ public:
         traffic.hop_count = traffic.hops ? tg_merge(m_slabs, hops, traffic.steps, traffic.hops) : 0;
     }
 
+    void hold(bool held) { m_held = held; }
+
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
     uint64_t footprint() const {
@@ -136,6 +140,7 @@ uint32_t tgt_abi() { return TGT_ABI; }
 void* tgt_create(const TgNetwork* network) { return new Traffic{*network}; }
 void tgt_destroy(void* simulation) { delete static_cast<Traffic*>(simulation); }
 void tgt_run(void* simulation, TgTraffic* traffic) { static_cast<Traffic*>(simulation)->run(*traffic); }
+void tgt_hold(void* simulation, uint32_t held) { static_cast<Traffic*>(simulation)->hold(held != 0); }
 void tgt_fault(void* simulation, const TgFault* fault) { static_cast<Traffic*>(simulation)->fault(*fault); }
 uint64_t tgt_footprint(const void* simulation) { return static_cast<const Traffic*>(simulation)->footprint(); }
 uint32_t tgt_channels() { return TG_CHANNELS; }

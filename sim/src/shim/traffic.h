@@ -39,6 +39,7 @@ struct TgEdge {
     uint32_t step;
     uint64_t cycle;  // before the edge
     bool reset;
+    bool held;  // no ejection lane is ready
     bool any_error;  // in: false; out: or of error_o
 };
 

@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 4
+#define TGT_ABI 5
 
 extern "C" {
 
@@ -63,6 +63,8 @@ TG_EXPORT uint32_t tgt_abi();
 TG_EXPORT void* tgt_create(const TgNetwork* network);
 TG_EXPORT void tgt_destroy(void* simulation);
 TG_EXPORT void tgt_run(void* simulation, TgTraffic* traffic);
+// 1: no ejection lane is ready from the next clock edge on.
+TG_EXPORT void tgt_hold(void* simulation, uint32_t held);
 TG_EXPORT void tgt_fault(void* simulation, const TgFault* fault);
 // Bytes of registers and links that a clock edge goes through.
 TG_EXPORT uint64_t tgt_footprint(const void* simulation);

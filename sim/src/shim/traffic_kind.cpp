@@ -48,6 +48,8 @@ class Kind final : public TileKind {
     }
 
 #if TG_PROCESSOR
+    static bool is_ready(const TgEdge& edge, uint32_t lane) { return !edge.held && !(*edge.stuck)[lane]; }
+
     // Offers the first flit of each lane whose time has come; it enters if the lane is ready now.
     static void offer(const Seat& seat, TgEdge& edge) {
 #define TG_OFFER(l) \
@@ -65,7 +67,7 @@ class Kind final : public TileKind {
                 ++queue.next; \
             } \
         } \
-        seat.root->eject_ready_##l##_i = !(*edge.stuck)[seat.lane + l]; \
+        seat.root->eject_ready_##l##_i = is_ready(edge, seat.lane + l); \
     }
         TG_LANES(TG_OFFER)
     }
@@ -73,7 +75,7 @@ class Kind final : public TileKind {
     // What left by this edge: it stood there before, and was taken.
     static void collect(const Seat& seat, TgEdge& edge) {
 #define TG_COLLECT(l) \
-    if (!edge.reset && seat.root->eject_valid_##l##_o && !(*edge.stuck)[seat.lane + l]) { \
+    if (!edge.reset && seat.root->eject_valid_##l##_o && is_ready(edge, seat.lane + l)) { \
         edge.left->push_back(tgt_seen(edge.step, seat.lane + l, seat.root->eject_data_##l##_o)); \
         edge.left->back().last = TG_LAST(seat.root, l); \
     }

@@ -1,8 +1,9 @@
 //! The book of packets: what was sent, what has arrived, and what is wrong about it.
 //!
-//! A flit's serial number is its packet's number times the largest packet length, plus its place. Every arrival is
-//! checked: known, not seen before, at its destination, undamaged, behind the flits and the packets of the same
-//! way that were sent before it, not between the flits of another packet, and the last one marked as such.
+//! A flit's serial number is its packet's number times the largest packet length, plus its place. Every
+//! arrival is checked: known, not seen before, at its destination, undamaged, behind the flits and the
+//! packets of the same way that were sent before it, not between the flits of another packet, and the last
+//! one marked as such.
 
 use super::{fault::Wrong, ffi::Seen, latency::Latencies};
 use std::collections::HashMap;
@@ -36,8 +37,8 @@ pub(super) struct Book<'a> {
     /// The packet that is coming out, by lane.
     within: Vec<Option<u32>>,
     pub records: Vec<Record>,
-    /// The last packet that arrived, by source, destination and head.
-    last: HashMap<(NodeId, NodeId, u64), u32>,
+    /// The last packet that arrived, by source, destination, first port and head.
+    last: HashMap<(NodeId, NodeId, usize, u64), u32>,
     pub total: Latencies,
     pub network: Latencies,
     pub delivered: u64,
@@ -135,7 +136,7 @@ impl<'a> Book<'a> {
     }
 
     fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
-        let key = (record.source, record.destination, record.head);
+        let key = (record.source, record.destination, record.port.index(), record.head);
         let before = self.last.insert(key, packet);
         if before.is_some_and(|before| before > packet) {
             self.note(Wrong::Overtaken { packet: self.name(packet), cycle });

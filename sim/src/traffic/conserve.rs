@@ -1,7 +1,8 @@
-//! What a run leaves behind: every link and channel has carried what the packets need, and has all its credits back.
+//! What a run leaves behind: every link and channel has carried what the packets need, and has all its
+//! credits back.
 //!
-//! Flits and credits are counted where a link begins, by what stands on its wires. A flit that is still in the buffer
-//! at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
+//! Flits and credits are counted where a link begins, by what stands on its wires. A flit that is still in
+//! the buffer at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
 
 use super::{Session, Wrong};
 
@@ -39,8 +40,8 @@ impl Session<'_> {
         }
     }
 
-    /// Compares every channel with the packets, and its credits with its flits. A run that has not come to rest says
-    /// why itself.
+    /// Compares every channel with the packets, and its credits with its flits. A run that has not come to
+    /// rest says why itself.
     pub(super) fn conserve(&mut self) {
         if self.stalled || self.failed || self.book.open > 0 {
             return;

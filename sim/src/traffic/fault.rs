@@ -84,6 +84,26 @@ pub enum Wrong {
         /// Credits that came back to the sender.
         returned: u64,
     },
+    /// While its end was held, a channel took another number of flits than there is room for.
+    Room {
+        /// The link.
+        link: String,
+        /// The channel.
+        channel: usize,
+        /// The cycle in which nothing moved any more.
+        cycle: u64,
+        /// Flits that went over the link.
+        sent: u64,
+        /// Flits that there is room for.
+        room: u64,
+    },
+    /// A place shows another thing than the model of the routers, with the same flits offered.
+    Parted {
+        /// A link or a lane.
+        place: String,
+        /// The first cycle.
+        cycle: u64,
+    },
     /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
     ErrorBit {
         /// The nodes.
@@ -163,6 +183,20 @@ impl fmt::Display for Wrong {
                     false => "a credit came back for a flit that was never sent",
                 };
                 write!(f, "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {why}")
+            }
+            Wrong::Room { link, channel, cycle, sent, room } => {
+                let why = if sent < room { "credits are missing" } else { "there are credits too many" };
+                write!(
+                    f,
+                    "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their lane \
+                     was held; there is room for {room}: {why}"
+                )
+            }
+            Wrong::Parted { place, cycle } => {
+                write!(
+                    f,
+                    "cycle {cycle}: {place} does not show what the model of the routers shows for the same flits"
+                )
             }
             Wrong::ErrorBit { nodes, cycle } => {
                 write!(f, "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a head has no way")

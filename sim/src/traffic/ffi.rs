@@ -6,8 +6,9 @@
 #![allow(unsafe_code)]
 
 use super::conserve::Tally;
+pub use super::log::{Flit, Log, Seen};
 use super::machine::TrafficMachine;
-use crate::engine::{grow, Network};
+use crate::engine::Network;
 use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms};
 use crate::SimError;
 use libloading::Library;
@@ -15,39 +16,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 4;
-
-/// A flit that waits at its source.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Flit {
-    /// What stands in `head` on the first link.
-    pub head: u64,
-    /// First cycle in which it may be offered.
-    pub cycle: u64,
-    /// Its serial number; the payload follows from it.
-    pub serial: u32,
-    /// Processor times the lanes of each, plus lane.
-    pub lane: u32,
-    /// First port, where one lane serves all.
-    pub port: u32,
-}
-
-/// A flit at a place: entering or leaving by a lane, or on a link.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
-    /// Clock edge in the log.
-    pub step: u32,
-    /// Lane or link.
-    pub place: u32,
-    /// Serial number in the payload.
-    pub serial: u32,
-    /// Whether the rest of the payload is another's.
-    pub dirty: u32,
-    /// Leaving: whether the router says that its packet ends.
-    pub last: u32,
-}
+const ABI: u32 = 5;
 
 /// What the bench breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,101 +75,12 @@ struct RawTraffic {
     hop_count: u64,
 }
 
-/// What some clock edges left behind; entry i belongs to edge i.
-#[derive(Clone, Debug, Default)]
-pub struct Log {
-    steps: usize,
-    words: usize,
-    valid: Vec<u64>,
-    error: Vec<u8>,
-    entered: (Vec<Seen>, usize),
-    left: (Vec<Seen>, usize),
-    hops: (Vec<Seen>, usize),
-}
-
-impl Log {
-    /// Number of clock edges.
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
-
-    /// The links in use after an edge, bit = link id.
-    pub fn valid(&self, step: usize) -> &[u64] {
-        &self.valid[step * self.words..][..self.words]
-    }
-
-    /// The first edge after which some node reports an error.
-    pub fn first_error(&self) -> Option<usize> {
-        self.error[..self.steps].iter().position(|&error| error != 0)
-    }
-
-    /// Whether some node reports an error after an edge.
-    pub fn error(&self, step: usize) -> bool {
-        self.error[step] != 0
-    }
-
-    /// Flits that the routers took in, by increasing edge.
-    pub fn entered(&self) -> &[Seen] {
-        &self.entered.0[..self.entered.1]
-    }
-
-    /// Flits handed out, by increasing edge.
-    pub fn left(&self) -> &[Seen] {
-        &self.left.0[..self.left.1]
-    }
-
-    /// Flits on links, by increasing edge; none if the run is not traced.
-    pub fn hops(&self) -> &[Seen] {
-        &self.hops.0[..self.hops.1]
-    }
-
-    /// Room for `steps` clock edges, of which nothing is known yet.
-    pub(crate) fn begin(&mut self, network: &Network, steps: usize, traced: bool) {
-        self.resize(network, steps, traced);
-        (self.entered.1, self.left.1, self.hops.1) = (0, 0, 0);
-    }
-
-    /// The links in use after an edge, and whether some node reports an error.
-    pub(crate) fn show(&mut self, step: u32, valid: &[u64], error: bool) {
-        self.valid[step as usize * self.words..][..self.words].copy_from_slice(valid);
-        self.error[step as usize] = u8::from(error);
-    }
-
-    /// A router has taken a flit in.
-    pub(crate) fn entered_by(&mut self, seen: Seen) {
-        append(&mut self.entered, seen);
-    }
-
-    /// A lane has handed a flit out.
-    pub(crate) fn left_by(&mut self, seen: Seen) {
-        append(&mut self.left, seen);
-    }
-
-    /// A flit is on a link.
-    pub(crate) fn hopped(&mut self, seen: Seen) {
-        append(&mut self.hops, seen);
-    }
-
-    fn resize(&mut self, network: &Network, steps: usize, traced: bool) {
-        (self.steps, self.words) = (steps, network.words());
-        grow(&mut self.valid, steps * self.words);
-        grow(&mut self.error, steps);
-        grow(&mut self.entered.0, steps * network.lanes());
-        grow(&mut self.left.0, steps * network.lanes());
-        grow(&mut self.hops.0, if traced { steps * network.links() } else { 0 });
-    }
-}
-
-fn append((all, count): &mut (Vec<Seen>, usize), seen: Seen) {
-    all[*count] = seen;
-    *count += 1;
-}
-
 type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawTraffic);
 type Strike = unsafe extern "C" fn(*mut c_void, *const RawFault);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
+type Hold = unsafe extern "C" fn(*mut c_void, u32);
 type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
 type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
@@ -212,6 +92,7 @@ pub struct TrafficSimulation {
     run: Run,
     strike: Strike,
     footprint: Footprint,
+    hold: Hold,
     tallies: Tallies,
     error_nodes: ErrorNodes,
     /// Channels of a link, as the library says.
@@ -237,6 +118,7 @@ impl TrafficSimulation {
         let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
         let strike: Strike = symbol(&library, b"tgt_fault").map_err(failed)?;
         let footprint: Footprint = symbol(&library, b"tgt_footprint").map_err(failed)?;
+        let hold: Hold = symbol(&library, b"tgt_hold").map_err(failed)?;
         let tallies: Tallies = symbol(&library, b"tgt_tallies").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
         let channels: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_channels").map_err(failed)?;
@@ -254,6 +136,7 @@ impl TrafficSimulation {
             run,
             strike,
             footprint,
+            hold,
             tallies,
             error_nodes,
             channels,
@@ -292,6 +175,11 @@ impl TrafficMachine for TrafficSimulation {
         log.entered.1 = raw.entered_count as usize;
         log.left.1 = raw.left_count as usize;
         log.hops.1 = raw.hop_count as usize;
+    }
+
+    fn hold(&mut self, held: bool) {
+        // SAFETY: as in `run`.
+        unsafe { (self.hold)(self.state, u32::from(held)) };
     }
 
     fn break_something(&mut self, fault: Fault) {

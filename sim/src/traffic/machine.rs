@@ -17,6 +17,8 @@ pub trait TrafficMachine {
     fn network(&self) -> &Network;
     /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low throughout.
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log);
+    /// Whether ejection lanes are ready for nothing from the next clock edge on.
+    fn hold(&mut self, held: bool);
     /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
     fn break_something(&mut self, fault: Fault);
     /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.

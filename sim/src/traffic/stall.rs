@@ -1,5 +1,5 @@
-//! What a stalled network waits for. The run is repeated with every link watched, so that runs that do not stall
-//! pay nothing; the same flits at the same cycles make the same stall.
+//! What a stalled network waits for. The run is repeated with every link watched, so that runs that do not
+//! stall pay nothing; the same flits at the same cycles make the same stall.
 
 use super::{
     book::Book,
@@ -25,22 +25,32 @@ struct Place {
     cycle: u64,
 }
 
-/// The first flit of every buffer and what it waits for, and how many packets never entered. `simulation` is new,
-/// `flits` are all that were offered.
+/// What makes a run again.
+pub(super) struct Replay<'a> {
+    /// All flits that were offered.
+    pub flits: &'a [Flit],
+    /// From which cycles on ejection lanes were held or not.
+    pub holds: &'a [(u64, bool)],
+    /// The cycle to stop in.
+    pub until: u64,
+}
+
+/// The first flit of every buffer and what it waits for, and how many packets never entered. `simulation` is
+/// new.
 pub(super) fn waiting(
     simulation: &mut dyn TrafficMachine,
     torus: &Torus,
     format: &HeadFormat,
     book: &Book,
     stride: u32,
-    flits: &[Flit],
-    until: u64,
+    again: Replay,
 ) -> Vec<String> {
-    let places = replay(simulation, flits, until);
+    let places = replay(simulation, again);
     let mut heads: HashMap<Hop, (u64, u32, Option<Hop>)> = HashMap::new();
     let mut strays = Vec::new();
     for (&serial, place) in &places {
-        let record = &book.records[(serial / stride) as usize];
+        // A damaged payload may be that of a flit which nobody sent.
+        let Some((_, _, record)) = book.flit(serial) else { continue };
         if serial % stride < record.arrived + record.astray || place.hops == 0 {
             continue;
         }
@@ -98,12 +108,16 @@ fn off_their_way(torus: &Torus, book: &Book, stride: u32, mut strays: Vec<(u32, 
 }
 
 /// Runs everything again; the last place of every flit that entered.
-fn replay(simulation: &mut dyn TrafficMachine, flits: &[Flit], until: u64) -> HashMap<u32, Place> {
-    let (mut log, mut places) = (Log::default(), HashMap::new());
-    simulation.run(0, RESET_EDGES, true, flits, false, &mut log);
+fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
+    let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
+    simulation.run(0, RESET_EDGES, true, again.flits, false, &mut log);
     let mut cycle = 0;
-    while cycle < until {
-        simulation.run(cycle, BATCH, false, &[], true, &mut log);
+    while cycle < again.until {
+        while let Some(&(_, held)) = holds.next_if(|(from, _)| *from == cycle) {
+            simulation.hold(held);
+        }
+        let steps = holds.peek().map_or(BATCH, |(next, _)| BATCH.min((next - cycle) as usize));
+        simulation.run(cycle, steps, false, &[], true, &mut log);
         for seen in log.entered() {
             places.insert(seen.serial, Place { hops: 0, link: 0, cycle: cycle + seen.step as u64 });
         }
@@ -111,7 +125,7 @@ fn replay(simulation: &mut dyn TrafficMachine, flits: &[Flit], until: u64) -> Ha
             let place = places.entry(seen.serial).or_insert(Place { hops: 0, link: 0, cycle });
             *place = Place { hops: place.hops + 1, link: seen.place, cycle: cycle + seen.step as u64 };
         }
-        cycle += BATCH as u64;
+        cycle += steps as u64;
     }
     places
 }

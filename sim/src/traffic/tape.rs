@@ -103,6 +103,11 @@ impl<'a> Tape<'a> {
         self.written = waves.cycle(&Moment { cycle, status, counters, passages: &passages, exits: &exits });
     }
 
+    /// Shows nothing more.
+    pub fn stop(&mut self) {
+        (self.waves, self.watch) = (None, None);
+    }
+
     fn is_on(&self) -> bool {
         self.waves.is_some() || self.watch.is_some()
     }

@@ -9,7 +9,7 @@ use crate::{
 use std::{path::Path, time::Instant};
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
-    buffered::{exchange, Buffers},
+    buffered::{burst, exchange, Buffers, Offer},
     config::{Config, Description, KindOptions},
     error::Refusal,
     experiment::{emitted, transpose_stored, watched, Run},
@@ -160,6 +160,7 @@ fn run_buffered(
     together(row, &design.config, &engines, |row, engine| {
         let (mut trail, offer) =
             (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
+        let offer = Offer { burst: Some(burst(&design)), ..offer };
         let mut add = |sight: Sight, _| trail.add(sight.links);
         let watch = kept.then_some(&mut add as &mut Watch);
         let sending = Sending { watch, ..Sending::quiet(engine, LIMIT) };

@@ -82,6 +82,8 @@ pub struct BufferedReplica {
     homes: Ballot,
     // The bench.
     tallies: Vec<Tally>,
+    /// No ejection lane is ready.
+    held: bool,
     queues: Queues,
     faults: Vec<Fault>,
 }
@@ -129,6 +131,7 @@ impl BufferedReplica {
             rivals: Ballot::new(outputs),
             channels: Ballot::new(ways.ports),
             homes: Ballot::new(ways.lanes),
+            held: false,
             tallies: vec![Tally::default(); nodes * outputs],
             queues: Queues::new(lanes),
             faults: Vec::new(),
@@ -153,7 +156,9 @@ impl BufferedReplica {
 
     /// One clock edge out of reset.
     fn edge(&mut self, step: u32, cycle: u64, log: &mut Log) {
-        self.exits.hand_out(step, log);
+        if !self.held {
+            self.exits.hand_out(step, log);
+        }
         self.arrive();
         self.inject(step, cycle, log);
         self.valid.fill(0);
@@ -225,6 +230,10 @@ impl TrafficMachine for BufferedReplica {
             }
             self.log(step, traced, log);
         }
+    }
+
+    fn hold(&mut self, held: bool) {
+        self.held = held;
     }
 
     fn break_something(&mut self, fault: Fault) {

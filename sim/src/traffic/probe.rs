@@ -1,0 +1,248 @@
+//! Probes: packets of one way each, sent while all ejection lanes are held, which count the places of every
+//! channel.
+//!
+//! The way of a probe ends at a lane whose register holds one flit. Behind it the buffers of the way fill up,
+//! and then each link has carried as many flits as there are places behind it, not one less and not one more:
+//! a sender that has lost a credit sends fewer, one that has a credit too many sends more. Probes of one
+//! round share no link and no lane. Every packet but the first ones waits for a credit, so afterwards all
+//! must arrive.
+//!
+//! Where both ends of a link are processors, its probes have one hop, on each of its channels, those of the
+//! other dateline class as well: with one hop nothing can wait in a circle. Links of other nodes are reached
+//! by the longer ways that processors have to each other. Channels that no such way visits cannot be used by
+//! any packet.
+
+use super::{fault::Wrong, head::HeadFormat, head::Hop, Packet};
+use crate::manifest::BufferedInfo;
+use std::collections::HashSet;
+use torus_model::{
+    route::{distance, either_way, ordered_route, orders},
+    NodeId, Placement, Port, PortModel, Route, Routing, Segment, Torus,
+};
+
+/// Rounds looked at for a probe before a new one is opened.
+const ROUNDS: usize = 64;
+
+/// Ways that are looked at for channels which neighbours do not share: enough for 32x32 with 32 processors,
+/// and a second.
+const WAYS: usize = 1 << 20;
+
+/// A packet that is sent again and again, and what its way holds.
+pub(super) struct Probe {
+    pub packet: Packet,
+    way: Vec<Hop>,
+    /// For every link of the way the flits that it carries while the end is held.
+    room: Vec<u64>,
+}
+
+impl Probe {
+    /// Packets to send: one more than the first link carries.
+    pub fn packets(&self) -> u64 {
+        self.room[0] / self.packet.flits as u64 + 1
+    }
+
+    /// What is wrong with the way while its end is held; `carried`: by link, since the probe was sent.
+    pub fn check<'a>(
+        &'a self,
+        torus: &'a Torus,
+        cycle: u64,
+        carried: impl Fn(usize) -> u64 + 'a,
+    ) -> impl Iterator<Item = Wrong> + 'a {
+        self.way.iter().zip(&self.room).filter_map(move |(hop, &room)| {
+            let (sent, link, channel) = (carried(hop.link.index()), torus.link_name(hop.link), hop.channel);
+            (sent != room).then_some(Wrong::Room { link, channel, cycle, sent, room })
+        })
+    }
+}
+
+/// All probes of a network.
+pub(super) struct Probes {
+    /// Probes that are sent at once.
+    pub rounds: Vec<Vec<Probe>>,
+    /// Channels that they visit.
+    pub covered: u64,
+    /// Channels of all links.
+    pub channels: u64,
+}
+
+impl Probes {
+    /// Ways over every channel that packets can reach.
+    pub fn new(
+        placement: &Placement,
+        ports: PortModel,
+        routing: Routing,
+        format: &HeadFormat,
+        info: &BufferedInfo,
+    ) -> Self {
+        let torus = placement.torus();
+        let mut maker = Maker {
+            placement,
+            ports,
+            routing,
+            format,
+            info,
+            visited: vec![false; torus.link_slots() * info.channels],
+            rounds: Vec::new(),
+            taken: Vec::new(),
+        };
+        let channels = torus.links().count() * info.channels;
+        maker.neighbours();
+        if maker.covered() < channels {
+            maker.others();
+        }
+        Probes { covered: maker.covered() as u64, rounds: maker.rounds, channels: channels as u64 }
+    }
+}
+
+/// Probes in the making.
+struct Maker<'a> {
+    placement: &'a Placement,
+    ports: PortModel,
+    routing: Routing,
+    format: &'a HeadFormat,
+    info: &'a BufferedInfo,
+    /// By link and channel.
+    visited: Vec<bool>,
+    rounds: Vec<Vec<Probe>>,
+    /// Links and lanes of every round.
+    taken: Vec<HashSet<(Use, usize)>>,
+}
+
+/// What two probes of a round do not share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Use {
+    Link,
+    Entry,
+    Exit,
+}
+
+impl Maker<'_> {
+    fn covered(&self) -> usize {
+        self.visited.iter().filter(|&&visited| visited).count()
+    }
+
+    /// From every processor to the next node, where that is one.
+    fn neighbours(&mut self) {
+        let torus = self.placement.torus();
+        for channel in 0..self.info.channels {
+            for port in torus.ports() {
+                for &node in self.placement.processors() {
+                    self.add(node, Route::new([Segment { port, hops: 1 }]), channel);
+                }
+            }
+        }
+    }
+
+    /// From every processor to every other, nearest first.
+    fn others(&mut self) {
+        let torus = self.placement.torus();
+        let origin = torus.node_at(0).expect("a torus has a node");
+        let mut offsets: Vec<Vec<u32>> = torus.nodes().map(|node| torus.offset(origin, node)).collect();
+        offsets.sort_by_key(|offset| distance(torus, offset));
+        let mut left = WAYS;
+        for offset in &offsets[1..] {
+            let (routes, nodes) = (self.routes(offset), self.placement.processors());
+            left = left.saturating_sub(routes.len() * nodes.len() * self.info.channels);
+            if left == 0 {
+                return;
+            }
+            nodes.iter().for_each(|&node| self.add_all(node, &routes));
+        }
+    }
+
+    /// Adds a probe on every channel of these routes.
+    fn add_all(&mut self, source: NodeId, routes: &[Route]) {
+        for route in routes {
+            (0..self.info.channels).for_each(|channel| self.add(source, route.clone(), channel));
+        }
+    }
+
+    /// The routes of an offset, either way round where both are as short.
+    fn routes(&self, offset: &[u32]) -> Vec<Route> {
+        let (torus, route) = (self.placement.torus(), ordered_route(self.placement.torus(), offset));
+        match self.routing {
+            Routing::Odr => either_way(torus, &route),
+            Routing::Udr => orders(&route).iter().flat_map(|route| either_way(torus, route)).collect(),
+        }
+    }
+
+    /// Adds a probe on one channel if it ends at a processor and visits something new.
+    fn add(&mut self, source: NodeId, word: Route, channel: usize) {
+        let torus = self.placement.torus();
+        let destination = word.end(torus, source);
+        if destination == source || !self.placement.contains(destination) {
+            return;
+        }
+        let (channels, mut way) = (vec![channel; word.segments().len()], Vec::new());
+        self.format.each_hop(torus, source, &word, &channels, |hop| way.push(hop));
+        let place = |hop: &Hop| hop.link.index() * self.info.channels + hop.channel;
+        if way.iter().all(|hop| self.visited[place(hop)]) {
+            return;
+        }
+        let places: Vec<usize> = way.iter().map(place).collect();
+        places.into_iter().for_each(|place| self.visited[place] = true);
+        let uses = self.uses(source, destination, &word, &way);
+        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), word, channels };
+        let room = self.room(&packet.word);
+        self.put(Probe { packet, way, room }, uses);
+    }
+
+    /// Puts a probe into the first of the last rounds that has room for it.
+    fn put(&mut self, probe: Probe, uses: Vec<(Use, usize)>) {
+        let from = self.rounds.len().saturating_sub(ROUNDS);
+        let free = |at: &usize| uses.iter().all(|one| !self.taken[*at].contains(one));
+        let at = (from..self.rounds.len()).find(free).unwrap_or_else(|| {
+            self.rounds.push(Vec::new());
+            self.taken.push(HashSet::new());
+            self.rounds.len() - 1
+        });
+        self.rounds[at].push(probe);
+        self.taken[at].extend(uses);
+    }
+
+    fn uses(&self, source: NodeId, destination: NodeId, word: &Route, way: &[Hop]) -> Vec<(Use, usize)> {
+        let each = self.ports.local_ports(self.placement.torus());
+        let lane = |node: NodeId, port: Port| node.index() * each + self.ports.local_port(port);
+        let (first, last) = (word.segments()[0].port, word.segments()[word.segments().len() - 1].port);
+        let links = way.iter().map(|hop| (Use::Link, hop.link.index()));
+        links.chain([(Use::Entry, lane(source, first)), (Use::Exit, lane(destination, last))]).collect()
+    }
+
+    fn is_bubble(&self) -> bool {
+        self.info.rule == "bubble"
+    }
+
+    /// Flits of a packet: one, or as many as the bubble rule wants.
+    fn flits(&self) -> u32 {
+        if self.is_bubble() {
+            self.info.flits as u32
+        } else {
+            1
+        }
+    }
+
+    /// For every link of a way the flits that it carries while the end is held: whole packets, as long as
+    /// credits are enough for the first flit of one more. Behind the last link one flit leaves its buffer,
+    /// for the lane's register.
+    fn room(&self, word: &Route) -> Vec<u64> {
+        let (flits, depth) = (u64::from(self.flits()), self.info.depth as u64);
+        let enters = word.segments().iter().flat_map(|segment| (0..segment.hops).map(|hop| hop == 0));
+        let needs = enters.map(|enters| match (self.is_bubble(), enters) {
+            (false, _) => 1,
+            (true, true) => 2 * flits,
+            (true, false) => flits,
+        });
+        let mut behind = 1;
+        let mut room: Vec<u64> = needs
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .map(|need| {
+                behind = flits * ((depth + behind - need) / flits + 1);
+                behind
+            })
+            .collect();
+        room.reverse();
+        room
+    }
+}
