@@ -11,7 +11,7 @@ mod buffered_common;
 mod common;
 
 use buffered_common::Net;
-use common::{json, text, tool, torusgen};
+use common::{json, text, tool};
 use proptest::prelude::*;
 use rayon::prelude::*;
 use torus_gen::network::{Buffered, Network};
@@ -202,16 +202,4 @@ fn the_model_needs_no_tools() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-}
-
-#[test]
-fn the_fabric_engine_has_no_traffic() {
-    let said = |args: &[&str]| {
-        let output = torusgen(args);
-        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
-        text(&output.stderr)
-    };
-    let refused = "error: --engine fabric was asked for together with --router buffered; it describes the whole bench, \
-                   verilated, and buffered routers have none: leave one of the two out\n";
-    assert_eq!(said(&["sweep", "--dims", "3x3", "--engine", "fabric"]), refused);
 }

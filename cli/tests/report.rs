@@ -133,9 +133,9 @@ fn bad_options_are_refused_and_nothing_is_written() {
     let (out, missing) = (out.to_str().unwrap(), dir.path().join("none/page.html"));
     let missing = missing.to_str().unwrap();
     assert_eq!(
-        refused(&["--dims", "4x4", "--router", "buffered", "--engine", "fabric", "--out", out]),
-        "error: --engine fabric was asked for together with --router buffered; it describes the whole bench, verilated, \
-         and buffered routers have none: leave one of the two out\n"
+        refused(&["--dims", "4x4", "--router", "buffered", "--exchanges", "2", "--out", out]),
+        "error: --exchanges was asked for together with --router buffered; it describes frames of a schedule, back to \
+         back, and buffered routers have none: leave one of the two out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--traffic", "uniform", "--out", out]),

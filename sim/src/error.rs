@@ -85,11 +85,8 @@ pub enum SimError {
         /// The number's name.
         name: &'static str,
     },
-    /// Traffic on the fabric engine.
-    FabricTraffic {
-        /// The folder.
-        dir: PathBuf,
-    },
+    /// A fault of a link on the fabric engine.
+    FabricFault,
     /// A line of a ROM that engines would read differently.
     RomText {
         /// The file.
@@ -256,11 +253,9 @@ impl fmt::Display for SimError {
                  folder again",
                 shown(path)
             ),
-            SimError::FabricTraffic { dir } => write!(
-                f,
-                "{} has buffered routers and was to run on the fabric engine, whose bench sends the exchange in its lists and \
-                 no other traffic: use --engine tiles or --engine model",
-                shown(dir)
+            SimError::FabricFault => f.write_str(
+                "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and carry what the \
+                 nodes put on them: use the tiles or the model engine, or a lane that is stuck",
             ),
             SimError::RomText { path, line, reason } => write!(
                 f,

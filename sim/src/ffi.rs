@@ -132,6 +132,11 @@ impl Simulation {
         Ok(Simulation { network, state, destroy, run, footprint, error_nodes, _library: library })
     }
 
+    /// What the library made, for functions that only some libraries have.
+    pub(crate) fn state(&self) -> *mut c_void {
+        self.state
+    }
+
     fn edges(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch, host: *mut RawHost) {
         batch.resize(&self.network, start, traced);
         let hops = if traced { batch.hops.as_mut_ptr() } else { std::ptr::null_mut() };

@@ -244,6 +244,11 @@ impl Manifest {
         checked.map_err(|reason| SimError::Manifest { path, reason })
     }
 
+    /// Whether the folder has the bench: that of a buffered network may be left out.
+    pub fn has_bench(&self) -> bool {
+        self.files.contains(&format!("rtl/{}.v", self.bench))
+    }
+
     /// What a scheduled network has. Error: this one, read from `dir`, has no schedule.
     pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), SimError> {
         let both = self.schedule.as_ref().zip(self.latency);

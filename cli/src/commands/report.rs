@@ -89,7 +89,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
 
 /// The page of traffic through a folder with buffered routers.
 fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
-    refuse_others(args.engine, args.exchanges, None)?;
+    refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
     let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;

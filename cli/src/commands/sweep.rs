@@ -24,7 +24,6 @@ use torus_sim::{traffic::TrafficReport, Progress};
 
 /// Measures and prints.
 pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
-    refuse_fabric(args.engine)?;
     refuse_rate(&args.traffic)?;
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
@@ -47,16 +46,6 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     }
     curve.points.iter().flat_map(|point| &point.wrong).for_each(complain_line);
     Ok(if curve.points.iter().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
-}
-
-/// The bench of a buffered network sends the exchange in its lists and no pattern.
-fn refuse_fabric(engine: torus_sim::Engine) -> Result<(), Refusal> {
-    match engine {
-        torus_sim::Engine::Fabric => {
-            Err(Refusal::BufferedOption { option: "--engine fabric", what: "the whole bench, verilated" })
-        }
-        torus_sim::Engine::Tiles | torus_sim::Engine::Model => Ok(()),
-    }
 }
 
 /// A sweep has rates of its own.

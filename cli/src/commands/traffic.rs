@@ -1,5 +1,7 @@
 //! `torusgen sim --router buffered`: any traffic through buffered routers in Verilator, everything checked.
 
+mod people;
+
 use super::{folder, timings};
 use crate::{
     args::{Format, SimArgs},
@@ -9,13 +11,13 @@ use crate::{
     outcome::Outcome,
     progress::Stage,
     stages::Stages,
-    table::{table, text, verdict},
 };
+use people::people;
 use serde::Serialize;
 use std::path::Path;
-use torus_gen::network::{Buffered, Network};
+use torus_gen::network::{Buffered, EmittedFile, Network};
 use torus_gen::{
-    buffered::{burst, fault, Offer},
+    buffered::{fault, Offer},
     error::Refusal,
     experiment::emitted,
 };
@@ -54,6 +56,8 @@ struct Report {
     stages: Stages,
     #[serde(skip_serializing_if = "Option::is_none")]
     burst: Option<Burst>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bench_cycles: Option<u64>,
 }
 
 /// What followed the exchange; its cycles and packets are in no other figure.
@@ -74,13 +78,15 @@ impl From<BurstReport> for Burst {
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
 pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
-    refuse_others(args.engine, args.exchanges, args.further)?;
+    refuse_others(args.exchanges, args.further)?;
     args.traffic.refuse_patterns()?;
     let seed = design.config.effort.seed;
     let options = args.traffic.options();
     let mut offer = Offer::new(design, &options, &options.rate, seed)?;
     offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
-    offer.burst = follows(args)?.then(|| burst(design));
+    if follows(args)? {
+        offer = offer.checking(design, args.engine);
+    }
     let bound = offer.bound.map(|bound| bound.to_string());
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
@@ -89,7 +95,7 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     let dir = match from {
         Some(dir) => dir,
         None => {
-            kept = emitted(&design.files_without_bench())?;
+            kept = emitted(&files(design, args.engine == torus_sim::Engine::Fabric)?)?;
             kept.path()
         }
     };
@@ -111,8 +117,17 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-/// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst` where
-/// none would.
+/// The files of a network, those of its bench only where an engine runs it. Error: a bench of too many
+/// packets.
+pub fn files(design: &Network<Buffered>, with_bench: bool) -> Result<Vec<EmittedFile>, Refusal> {
+    match with_bench {
+        true => design.files(),
+        false => Ok(design.files_without_bench()),
+    }
+}
+
+/// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst`
+/// where none would.
 fn follows(args: &SimArgs) -> Result<bool, Refusal> {
     match (args.traffic.traffic.is_none(), args.no_burst) {
         (false, true) => Err(Refusal::NoBurst),
@@ -150,7 +165,7 @@ pub fn simulate(
     offer: Offer,
     sending: Sending,
 ) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, loads, label, counts, burst, faults, .. } = offer;
+    let Offer { mut packets, window, loads, label, counts, burst, lists, faults, .. } = offer;
     let Sending { limit, waves, on_progress, .. } = sending;
     // The callback outlives this run, and may be taken for less only by itself.
     let watch = sending.watch.map(|watch| watch as &mut Watch);
@@ -163,6 +178,7 @@ pub fn simulate(
         limit,
         counts: counts.as_deref(),
         burst,
+        lists,
         faults: &faults,
         show: Show { waves, label: &label, loads: &loads, watch },
         engine: sending.engine,
@@ -174,13 +190,8 @@ pub fn simulate(
 }
 
 /// Refuses what scheduled exchanges are run with.
-pub fn refuse_others(
-    engine: torus_sim::Engine,
-    exchanges: Option<u32>,
-    further: Option<u32>,
-) -> Result<(), Refusal> {
+pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(), Refusal> {
     let given = [
-        ("--engine fabric", engine == torus_sim::Engine::Fabric, "the whole bench, verilated"),
         ("--exchanges", exchanges.is_some(), "frames of a schedule, back to back"),
         ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
     ];
@@ -222,50 +233,8 @@ fn report(
         threads: found.timings.threads,
         stages: (&found.timings).into(),
         burst: found.burst.map(Burst::from),
+        bench_cycles: found.bench,
     }
-}
-
-/// A line on what followed, if anything did.
-fn burst_line(burst: Option<BurstReport>) -> String {
-    burst.map_or(String::new(), |BurstReport { packets, flits, cycles, channels, probed }| {
-        format!(
-            "then a burst of {packets} packets ({flits} flits) and probes of {probed} of {channels} channels, in \
-             {cycles} cycles\n"
-        )
-    })
-}
-
-fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
-    let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
-    let mut row = |what: &str, expected: String, got: String| {
-        let good = verdict(expected == got, "equal", "DIFFERENT");
-        rows.add_row(vec![what.into(), expected.into(), got.into(), good]);
-    };
-    let total = |counts: &[u64]| counts.iter().sum::<u64>().to_string();
-    row("link uses", total(&found.expected_counts), total(&found.link_counts));
-    row("packets delivered", found.sent.to_string(), found.delivered.to_string());
-    row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
-    row("other differences", "0".into(), found.wrongs.to_string());
-    let Latency { packets, mean, p50, p99, max } = &report.latency;
-    let bound = report.bound.as_ref().map_or(String::new(), |bound| format!(", bound {bound}"));
-    format!(
-        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
-         latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted {:.4} flits per \
-         processor and cycle{bound}{}\n{}\n{}",
-        design.config.torus(),
-        design.config.placement,
-        design.config.paths,
-        design.config.ports,
-        design.kind.buffers,
-        report.traffic,
-        report.cycles,
-        report.e_max,
-        report.accepted,
-        // An exchange that is not whole is a mismatch, which says more.
-        if report.drained || report.bound.is_none() { "" } else { "; SATURATED: packets of the window were still waiting at the limit" },
-        burst_line(found.burst),
-        text(&rows)
-    )
 }
 
 fn spent(args: &SimArgs, design: &Network<Buffered>, found: &TrafficReport) -> String {

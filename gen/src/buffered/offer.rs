@@ -1,6 +1,6 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
-use super::{Buffers, Routes};
+use super::{burst, Buffers, Routes};
 use crate::error::Refusal;
 use crate::network::{Buffered, Frame, Network};
 use num_rational::Ratio;
@@ -12,6 +12,7 @@ use torus_model::traffic::{
 use torus_model::RingRule;
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
+use torus_sim::Engine;
 
 /// What is sent through buffered routers, and how it is measured, as options say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,6 +79,8 @@ pub struct Offer<'a> {
     pub counts: Option<Vec<u64>>,
     /// What follows the packets, as fast as lanes take it, and unmeasured.
     pub burst: Option<Vec<Packet>>,
+    /// The packets of the bench's lists, for an engine that runs the bench.
+    pub lists: Option<Vec<Packet>>,
     /// What is broken on purpose.
     pub faults: Vec<Fault>,
 }
@@ -98,11 +101,19 @@ impl<'a> Offer<'a> {
             label,
             counts: None,
             burst: None,
+            lists: None,
             faults: Vec::new(),
         }
     }
 
-    /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths, files.
+    /// The same, with all that checks a network behind it: a burst, and on the fabric engine the bench.
+    pub fn checking(self, network: &Network<Buffered>, engine: Engine) -> Self {
+        let lists = || exchange(network, Order::Random, network.config.effort.seed).packets.collect();
+        Offer { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
+    }
+
+    /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths,
+    /// files.
     pub fn new(
         design: &'a Network<Buffered>,
         options: &TrafficOptions,

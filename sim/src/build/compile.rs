@@ -33,10 +33,12 @@ impl Workshop<'_> {
         let (rtl, bare) = (self.request.dir.join("rtl"), self.bare());
         std::fs::create_dir_all(&bare).map_err(|error| SimError::write(&bare, &error))?;
         self.plan.bare.iter().try_for_each(|module| shapes::write_bare(&rtl, &bare, module))?;
+        let stub = |(module, text): &(String, String)| cache::write(&bare.join(format!("{module}.v")), text);
+        self.plan.stubs.iter().try_for_each(stub)?;
         side_by_side(&self.plan.units, |unit| self.verilate_unit(unit))
     }
 
-    /// The folder of the modules without rows or numbers.
+    /// The folder of the modules without rows or numbers, and of stubs.
     fn bare(&self) -> PathBuf {
         self.dir.join("bare")
     }

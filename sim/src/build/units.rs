@@ -1,9 +1,10 @@
 //! What has to be verilated and compiled for an engine: its units, each one Verilog module, one verilated
 //! class and one translation unit, and the generated headers that tell the shim their names.
 
-use super::{shapes, Engine, Shapes};
+use super::{shapes, stubs, Engine, Shapes};
+use crate::manifest::BufferedInfo;
 use crate::Manifest;
-use torus_model::{route::bits, Port, PortModel, Sign};
+use torus_model::{route::bits, PortModel};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
@@ -18,6 +19,9 @@ const TRAFFIC_ABI_H: &str = include_str!("../shim/traffic_abi.h");
 const TRAFFIC_H: &str = include_str!("../shim/traffic.h");
 const TRAFFIC_KIND_CPP: &str = include_str!("../shim/traffic_kind.cpp");
 const TRAFFIC_CPP: &str = include_str!("../shim/traffic.cpp");
+const TRAFFIC_NET_CPP: &str = include_str!("../shim/traffic_net.cpp");
+const STUBS_H: &str = include_str!("../shim/stubs.h");
+const STUBS_CPP: &str = include_str!("../shim/stubs.cpp");
 const FABRIC_CPP: &str = include_str!("../shim/fabric.cpp");
 
 /// A verilated module and the shim around it.
@@ -67,6 +71,8 @@ pub(crate) struct Plan {
     pub headers: Vec<(&'static str, String)>,
     /// Modules that are verilated without their rows or numbers.
     pub bare: Vec<String>,
+    /// Modules with another text than theirs in the folder.
+    pub stubs: Vec<(String, String)>,
     /// A translation unit without a verilated class, if the engine has one.
     pub common: Option<&'static str>,
 }
@@ -80,23 +86,37 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
         headers.push(("slabs.h", SLABS_H.to_string()));
         headers.push(("plot.h", PLOT_H.to_string()));
     }
+    if manifest.buffered.is_some() {
+        headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
+        headers.push(("traffic.h", TRAFFIC_H.to_string()));
+    }
+    let stubs = vec![];
     match engine {
         Engine::Tiles if manifest.buffered.is_some() => {
-            headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
-            headers.push(("traffic.h", TRAFFIC_H.to_string()));
             let units = tile_units(manifest, shapes, host, TRAFFIC_KIND_CPP);
-            Plan { units, headers, bare: vec![], common: Some(TRAFFIC_CPP) }
+            Plan { units, headers, bare: vec![], stubs, common: Some(TRAFFIC_CPP) }
         }
         Engine::Tiles => {
             headers.push(("tile.h", TILE_H.to_string()));
             headers.push(("rom.h", ROM_H.to_string()));
             let (units, bare) =
                 (tile_units(manifest, shapes, host, KIND_CPP), shapes::blank(manifest, shapes));
-            Plan { units, headers, bare, common: Some(TILES_CPP) }
+            Plan { units, headers, bare, stubs, common: Some(TILES_CPP) }
         }
-        Engine::Fabric | Engine::Model => {
-            Plan { units: vec![fabric_unit(manifest, traced)], headers, bare: vec![], common: None }
-        }
+        Engine::Fabric | Engine::Model => match &manifest.buffered {
+            Some(info) => {
+                headers.push(("stubs.h", STUBS_H.to_string()));
+                let stubs = stubs::stubs(manifest, info, &shapes.verilated);
+                Plan { units: top_units(manifest), headers, bare: vec![], stubs, common: Some(STUBS_CPP) }
+            }
+            None => Plan {
+                units: vec![fabric_unit(manifest, traced)],
+                headers,
+                bare: vec![],
+                stubs,
+                common: None,
+            },
+        },
     }
 }
 
@@ -108,10 +128,7 @@ fn list(name: &str, items: impl Iterator<Item = usize>) -> String {
 
 fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let dims = &manifest.dims;
-    let exists = |q: &usize| {
-        let port = Port::from_index(*q);
-        dims[port.dim()] > 2 || port.sign() == Sign::Plus
-    };
+    let exists = |q: &usize| stubs::exists(manifest, *q);
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
     let all_ports = manifest.ports == PortModel::AllPort.to_string();
     text += &format!("#define TG_LANE_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
@@ -122,7 +139,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let address = manifest.stored.as_ref().map_or(0, |stored| stored.address);
     text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
-    text += &list("TG_LANES", (0..if all_ports { 2 * dims.len() } else { 1 }).filter(exists));
+    text += &list("TG_LANES", stubs::lanes(manifest).into_iter());
     text += &list("TG_DIMS", 0..dims.len());
     text += &list("TG_KINDS", 0..shapes.verilated.len());
     text + &payload_macros(manifest) + &traffic_macros(manifest, all_ports)
@@ -142,18 +159,34 @@ fn payload_macros(manifest: &Manifest) -> String {
     )
 }
 
-/// What the tiles of a buffered network need besides.
+/// What a buffered network needs besides.
 fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
     let Some(buffered) = &manifest.buffered else { return String::new() };
-    let wraps = |q: &usize| buffered.rule == "dateline" && manifest.dims[q / 2] > 2;
-    let set_port = if all_ports { "" } else { "(root)->inject_port_0_i = (port)" };
-    let last = if buffered.flits > 1 { "(root)->eject_last_##l##_o" } else { "1" };
+    let wraps = |q: &usize| stubs::wraps(manifest, buffered, *q);
     list("TG_WRAPPED", (0..2 * manifest.dims.len()).filter(wraps))
         + &format!("#define TG_CHANNELS {}\n", buffered.channels)
         + &format!("#define TG_CHANNEL_BITS {}\n", bits(buffered.channels))
         + &format!("#define TG_CHANNEL_LOW {}\n", manifest.header.width)
-        + &format!("#define TG_LAST(root, l) {last}\n")
-        + &format!("#define TG_SET_PORT(root, port) {set_port}\n")
+        + &lane_macros(buffered, if all_ports { 0 } else { bits(2 * manifest.dims.len()) })
+}
+
+/// What a lane has that others have not: the first port (of so many bits, where there is one), the mark of a
+/// packet's end.
+fn lane_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
+    let (set_port, set_ports) = match port_bits {
+        0 => ("", "(void)(words)"),
+        _ => ("(root)->inject_port_0_i = (port)", "tgt_assign((root)->inject_port_i, words)"),
+    };
+    let (last, last_of) = match buffered.flits {
+        1 => ("1", "1"),
+        _ => ("(root)->eject_last_##l##_o", "tgs_bit((root)->eject_last_o, place)"),
+    };
+    format!(
+        "#define TG_LAST(root, l) {last}\n#define TG_LAST_OF(root, place) {last_of}\n\
+         #define TG_SET_PORT(root, port) {set_port}\n#define TG_SET_PORTS(root, words) {set_ports}\n\
+         #define TG_PORT_BITS {}\n",
+        port_bits.max(1)
+    )
 }
 
 fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static str) -> Vec<Unit> {
@@ -163,15 +196,37 @@ fn tile_units(manifest: &Manifest, shapes: &Shapes, host: bool, shim: &'static s
         let mut macros = format!("#include \"{prefix}_tile.h\"\n") + &class_macros(&prefix);
         macros += &format!("#define TG_FACTORY tg_kind_{index}\n");
         macros += &format!("#define TG_PROCESSOR {}\n", kind.processor as u8);
+        manifest.buffered.iter().for_each(|info| macros += &stubs::macros(manifest, info, kind));
         let module = kind.module(host).to_string();
         Unit { module, prefix, macros, shim, config: String::new(), extent: Extent::Tile }
     };
     shapes.verilated.iter().enumerate().map(unit).collect()
 }
 
+/// The network and its bench, whose nodes are stubs; what stands on links is read off the network's nets. A
+/// folder may be without bench.
+fn top_units(manifest: &Manifest) -> Vec<Unit> {
+    let unit = |module: &String, prefix: &str, nets: String, shim| {
+        let mut macros = class_macros(prefix) + "#define TG_TRACED 0\n#define TG_STUBS 1\n";
+        macros += &format!("#define TGS_NET(name) {nets}__DOT__link_##name\n");
+        macros += &format!("#define TGS_ERRORS {nets}__DOT__node_error\n");
+        let mut config = "`verilator_config\n".to_string();
+        for net in ["link_valid", "link_head", "link_data", "link_credit", "node_error"] {
+            config += &format!("public_flat_rd -module \"{}\" -var \"{net}\"\n", manifest.top);
+        }
+        let (module, prefix) = (module.clone(), prefix.to_string());
+        Unit { module, prefix, macros, shim, config, extent: Extent::Network }
+    };
+    let (top, bench) = (&manifest.top, &manifest.bench);
+    let mut units = vec![unit(top, "Vtgn", top.clone(), TRAFFIC_NET_CPP)];
+    let inner = format!("{bench}__DOT__u_net");
+    units.extend(manifest.has_bench().then(|| unit(bench, "Vtg", inner, FABRIC_CPP)));
+    units
+}
+
 fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
     let mut macros = class_macros("Vtg");
-    macros += &format!("#define TG_TRACED {}\n", traced as u8);
+    macros += &format!("#define TG_TRACED {}\n#define TG_STUBS 0\n", traced as u8);
     macros += &format!("#define TG_LINK_DATA {}__DOT__u_net__DOT__link_data\n", manifest.bench);
     let mut config = "`verilator_config\n".to_string();
     // Not inlined, the N nodes and P endpoints cost the C++ compiler a fifth of the time.

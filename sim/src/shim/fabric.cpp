@@ -1,14 +1,21 @@
-// The fabric engine: the whole bench as one verilated model. Slow to build and to run; it holds the tile
-// engine to the emitted wiring.
+// The fabric engine: the whole bench as one verilated model, but for the nodes of buffered networks, which are stubs. Slow
+// to build and to run; it holds the tile engine to the emitted wiring.
 #include <memory>
 
 #include "bits.h"
 #include "config.h"
+#if TG_STUBS
+#include "stubs.h"
+#endif
 
 namespace {
 
 class Fabric {
     VerilatedContext m_context;
+#if TG_STUBS
+    TgStubs m_stubs;  // before the bench, which calls it to its end
+    std::vector<TgTally> m_tallies;
+#endif
     TG_MODEL m_bench{&m_context, ""};
     uint64_t m_links, m_lanes;
 
@@ -69,6 +76,9 @@ class Fabric {
         uint64_t* const valid = batch.valid + step * ((m_links + 63) / 64);
         pack(root->link_valid_o, m_links, valid);
         batch.status[step] = root->done_o | root->error_o << 1;
+#if TG_STUBS
+        tgs_count(m_links / TG_PORT_SLOTS, root->TGS_NET(valid), root->TGS_NET(head), root->TGS_NET(credit), m_tallies.data());
+#endif
         eject(batch, step);
         if (batch.hops) trace(batch, step, valid);
     }
@@ -76,11 +86,28 @@ class Fabric {
 public:
     explicit Fabric(const TgNetwork& network)
         : m_links{2ULL * network.dims * network.nodes}
-        , m_lanes{static_cast<uint64_t>(TG_LANE_SLOTS) * network.processors} {}
+        , m_lanes{static_cast<uint64_t>(TG_LANE_SLOTS) * network.processors} {
+#if TG_STUBS
+        m_tallies.resize(m_links * TG_CHANNELS);
+        m_stubs.enter();
+        m_bench.eval();
+#endif
+    }
 
-    ~Fabric() { m_bench.final(); }
+    // The scopes of public nets are taken out of the thread's context.
+    ~Fabric() {
+        Verilated::threadContextp(&m_context);
+        m_bench.final();
+    }
+
+#if TG_STUBS
+    void tallies(TgTally* all) const { std::copy(m_tallies.begin(), m_tallies.end(), all); }
+#endif
 
     void run(TgBatch& batch) {
+#if TG_STUBS
+        m_stubs.enter();
+#endif
         batch.ejected = 0;
         batch.hopped = 0;
         for (uint64_t i = 0; i < batch.steps; ++i) step(batch, static_cast<uint32_t>(i));
@@ -95,3 +122,6 @@ void tg_destroy(void* simulation) { delete static_cast<Fabric*>(simulation); }
 void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)->run(*batch); }
 uint64_t tg_footprint(const void*) { return sizeof(*std::declval<TG_MODEL>().rootp); }
 void tg_error_nodes(void*, uint64_t*) {}
+#if TG_STUBS
+void tgs_bench_tallies(const void* bench, TgTally* tallies) { static_cast<const Fabric*>(bench)->tallies(tallies); }
+#endif

@@ -134,6 +134,27 @@ public:
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
 };
 
+// Tiles one by one.
+struct Tiles {
+    VerilatedContext context;
+    std::vector<std::unique_ptr<TileKind>> kinds;
+
+    Tiles() {
+#define TG_OFFERED(s) kinds.push_back(tg_kind_##s(&context));
+        TG_KINDS(TG_OFFERED)
+    }
+
+    static void* create() { return new Tiles; }
+    static void destroy(void* tiles) { delete static_cast<Tiles*>(tiles); }
+    static uint32_t add(void* tiles, uint32_t kind) { return static_cast<Tiles*>(tiles)->kinds[kind]->add(); }
+
+    static void edge(void* tiles, uint32_t kind, uint32_t tile, const uint32_t* inputs, uint32_t* outputs) {
+        static_cast<Tiles*>(tiles)->kinds[kind]->edge(tile, inputs, outputs);
+    }
+};
+
+constexpr TgTiles s_tiles{Tiles::create, Tiles::destroy, Tiles::add, Tiles::edge};
+
 }  // namespace
 
 uint32_t tgt_abi() { return TGT_ABI; }
@@ -146,3 +167,4 @@ uint64_t tgt_footprint(const void* simulation) { return static_cast<const Traffi
 uint32_t tgt_channels() { return TG_CHANNELS; }
 void tgt_tallies(const void* simulation, TgTally* all) { static_cast<const Traffic*>(simulation)->tallies(all); }
 void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Traffic*>(simulation)->error_nodes(bits); }
+const TgTiles* tgt_tiles() { return &s_tiles; }

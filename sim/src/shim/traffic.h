@@ -61,6 +61,9 @@ public:
     virtual void step(TgEdge& edge) = 0;
     virtual uint64_t footprint() const = 0;
     virtual void error_nodes(uint64_t* bits) const = 0;
+    // Adds a tile whose ports the caller drives; its number among them.
+    virtual uint32_t add() = 0;
+    virtual void edge(uint32_t tile, const uint32_t* inputs, uint32_t* outputs) = 0;
 };
 
 // The first word of a payload: never 0, no two the same, and a bit more or less makes it another that was most likely not
@@ -90,10 +93,9 @@ inline void tgt_words(uint32_t serial, uint32_t* words) {
     if (TG_DATA_BITS % 32) words[count - 1] &= (1U << (TG_DATA_BITS % 32)) - 1;
 }
 
+// Sets a port; there are as many words as it has, and at least two.
 template <class T>
-inline void tgt_set(T& port, uint32_t serial) {
-    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
-    tgt_words(serial, words);
+inline void tgt_assign(T& port, const uint32_t* words) {
     if constexpr (std::is_integral<T>::value) {
         port = static_cast<T>(static_cast<uint64_t>(words[1]) << 32 | words[0]);
     } else {
@@ -102,11 +104,21 @@ inline void tgt_set(T& port, uint32_t serial) {
 }
 
 template <class T>
-inline TgSeen tgt_seen(uint32_t step, uint32_t place, const T& payload) {
-    const TgWords<T> found{payload};
+inline void tgt_set(T& port, uint32_t serial) {
     uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
-    const uint32_t serial = tgt_serial(found.get()[0]);
     tgt_words(serial, words);
-    const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, found.get());
+    tgt_assign(port, words);
+}
+
+inline TgSeen tgt_seen_words(uint32_t step, uint32_t place, const uint32_t* payload) {
+    uint32_t words[(TG_DATA_BITS + 31) / 32 + 1] = {};
+    const uint32_t serial = tgt_serial(payload[0]);
+    tgt_words(serial, words);
+    const bool same = std::equal(words, words + (TG_DATA_BITS + 31) / 32, payload);
     return {step, place, serial, !same, 0};
+}
+
+template <class T>
+inline TgSeen tgt_seen(uint32_t step, uint32_t place, const T& payload) {
+    return tgt_seen_words(step, place, TgWords<T>{payload}.get());
 }

@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 5
+#define TGT_ABI 6
 
 extern "C" {
 
@@ -73,4 +73,20 @@ TG_EXPORT uint32_t tgt_channels();
 // [links * channels], channel by channel of each link.
 TG_EXPORT void tgt_tallies(const void* simulation, TgTally* tallies);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
+
+// Tiles one by one, for the stubs of the fabric engine (build/stubs.rs). Inputs and outputs of an edge are in whole
+// 32-bit words, in the order of TG_INPUTS and TG_OUTPUTS.
+struct TgTiles {
+    void* (*create)();
+    void (*destroy)(void* tiles);
+    uint32_t (*add)(void* tiles, uint32_t kind);
+    void (*edge)(void* tiles, uint32_t kind, uint32_t tile, const uint32_t* inputs, uint32_t* outputs);
+};
+
+// Of a library of tiles.
+TG_EXPORT const TgTiles* tgt_tiles();
+// Of a library of the fabric engine: what the stubs of networks that this thread creates from here on call.
+TG_EXPORT void tgs_lend(const TgTiles* tiles);
+// Of a library of the fabric engine: tallies of its bench.
+TG_EXPORT void tgs_bench_tallies(const void* bench, TgTally* tallies);
 }

@@ -5,6 +5,24 @@
 
 namespace {
 
+// A port of `bits` bits from its words, or to them; the words behind it.
+template <class T>
+const uint32_t* take_in(T& port, unsigned bits, const uint32_t* words) {
+    const unsigned count = (bits + 31) / 32;
+    if constexpr (std::is_integral<T>::value) {
+        const uint32_t pair[2] = {words[0], count > 1 ? words[1] : 0};
+        tgt_assign(port, pair);
+    } else {
+        tgt_assign(port, words);
+    }
+    return words + count;
+}
+
+template <class T>
+uint32_t* hand_out(const T& port, unsigned bits, uint32_t* words) {
+    return std::copy_n(TgWords<T>{port}.get(), (bits + 31) / 32, words);
+}
+
 struct Seat {
     TG_ROOT* root;
     uint32_t node;
@@ -119,6 +137,21 @@ public:
             scatter(seat, edge);
             edge.any_error |= seat.root->error_o;
         }
+    }
+
+    uint32_t add() override {
+        m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
+        tg_settle(*m_models.back());
+        return static_cast<uint32_t>(m_models.size() - 1);
+    }
+
+    void edge(uint32_t tile, const uint32_t* inputs, uint32_t* outputs) override {
+        TG_ROOT* const root = m_models[tile]->rootp;
+#define TG_TAKE_IN(port, bits) inputs = take_in(root->port, bits, inputs);
+        TG_INPUTS(TG_TAKE_IN)
+        tg_edge(*m_models[tile], *root);
+#define TG_HAND_OUT(port, bits) outputs = hand_out(root->port, bits, outputs);
+        TG_OUTPUTS(TG_HAND_OUT)
     }
 
     uint64_t footprint() const override { return m_seats.size() * (sizeof(TG_ROOT) + sizeof(Seat)); }

@@ -104,6 +104,28 @@ pub enum Wrong {
         /// The first cycle.
         cycle: u64,
     },
+    /// The bench of the folder shows another thing than the model of the routers, with the packets of its
+    /// lists.
+    BenchParted {
+        /// A link, a lane, or a bit.
+        place: String,
+        /// The first cycle.
+        cycle: u64,
+    },
+    /// In the bench's exchanges a channel carried other flits than the lists hold, or has other credits back
+    /// than flits.
+    BenchChannel {
+        /// The link.
+        link: String,
+        /// The channel.
+        channel: usize,
+        /// What the packets need.
+        expected: u64,
+        /// Flits that the sender put on the channel.
+        carried: u64,
+        /// Credits that came back to the sender.
+        returned: u64,
+    },
     /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
     ErrorBit {
         /// The nodes.
@@ -196,6 +218,20 @@ impl fmt::Display for Wrong {
                 write!(
                     f,
                     "cycle {cycle}: {place} does not show what the model of the routers shows for the same flits"
+                )
+            }
+            Wrong::BenchParted { place, cycle } => {
+                write!(
+                    f,
+                    "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for the \
+                     packets of its lists"
+                )
+            }
+            Wrong::BenchChannel { link, channel, expected, carried, returned } => {
+                write!(
+                    f,
+                    "the bench: channel {channel} of the link {link} carried {carried} flits and has {returned} credits \
+                     back; the packets of its lists need {expected}"
                 )
             }
             Wrong::ErrorBit { nodes, cycle } => {

@@ -1,22 +1,22 @@
 //! The boundary to a compiled traffic library: `shim/traffic_abi.h` in Rust.
 //!
-//! As in [`crate::ffi`], every buffer that crosses is owned by [`Log`] and sized for the worst case: per clock
-//! edge a lane takes in and hands out at most one flit, and a link carries at most one.
+//! As in [`crate::ffi`], every buffer that crosses is owned by [`Log`] and sized for the worst case: per
+//! clock edge a lane takes in and hands out at most one flit, and a link carries at most one.
 
 #![allow(unsafe_code)]
 
 use super::conserve::Tally;
 pub use super::log::{Flit, Log, Seen};
 use super::machine::TrafficMachine;
-use crate::engine::Network;
-use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms};
+use crate::engine::{Machine, Network};
+use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms, Simulation};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 5;
+const ABI: u32 = 6;
 
 /// What the bench breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,39 @@ type Hold = unsafe extern "C" fn(*mut c_void, u32);
 type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
 type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
-/// A loaded network of buffered tiles.
+/// Loads a library of this version. Error: it is none.
+fn open(path: &Path) -> Result<Library, SimError> {
+    let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+    // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
+    let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
+    let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_abi").map_err(failed)?;
+    // SAFETY: tgt_abi has this type in every version of the shim.
+    match unsafe { abi() } {
+        ABI => Ok(library),
+        found => Err(failed(format!("its interface has version {found} instead of {ABI}"))),
+    }
+}
+
+/// Channels of a link, as a library says.
+fn channels(library: &Library) -> Result<usize, String> {
+    let channels: unsafe extern "C" fn() -> u32 = symbol(library, b"tgt_channels")?;
+    // SAFETY: the ABI version says that tgt_channels has this type.
+    Ok(unsafe { channels() } as usize)
+}
+
+/// Has the networks that this thread makes in `library` from here on call the tiles of the library at
+/// `tiles`, which has to be kept as long as they are. Error: not such libraries.
+fn lend(tiles: &Path, library: &Library) -> Result<Library, SimError> {
+    let failed = |reason: String| SimError::Load { path: tiles.to_path_buf(), reason };
+    let lender = open(tiles)?;
+    let lent: unsafe extern "C" fn() -> *const c_void = symbol(&lender, b"tgt_tiles").map_err(failed)?;
+    let lend: unsafe extern "C" fn(*const c_void) = symbol(library, b"tgs_lend").map_err(failed)?;
+    // SAFETY: the ABI version says that both have these types; the table is a constant of the lender.
+    unsafe { lend(lent()) };
+    Ok(lender)
+}
+
+/// A loaded network of buffered tiles, or one of stubs that call them.
 pub struct TrafficSimulation {
     network: Network,
     state: *mut c_void,
@@ -99,20 +131,16 @@ pub struct TrafficSimulation {
     channels: usize,
     // Last, so that the code outlives the state.
     _library: Library,
+    _tiles: Option<Library>,
 }
 
 impl TrafficSimulation {
-    /// Loads a library that [`crate::build`] made and builds the network in it. Error: not such a library.
-    pub fn load(path: &Path, network: Network) -> Result<Self, SimError> {
+    /// Loads a library that [`crate::build`] made and builds the network in it; `tiles`: the library of the
+    /// tiles that its stubs call, where it has stubs. Error: not such a library.
+    pub fn load(path: &Path, tiles: Option<&Path>, network: Network) -> Result<Self, SimError> {
         let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
-        // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
-        let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
-        let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_abi").map_err(failed)?;
-        // SAFETY: tgt_abi has this type in every version of the shim.
-        let found = unsafe { abi() };
-        if found != ABI {
-            return Err(failed(format!("its interface has version {found} instead of {ABI}")));
-        }
+        let library = open(path)?;
+        let lender = tiles.map(|tiles| lend(tiles, &library)).transpose()?;
         let create: Create = symbol(&library, b"tgt_create").map_err(failed)?;
         let destroy: Destroy = symbol(&library, b"tgt_destroy").map_err(failed)?;
         let run: Run = symbol(&library, b"tgt_run").map_err(failed)?;
@@ -121,9 +149,7 @@ impl TrafficSimulation {
         let hold: Hold = symbol(&library, b"tgt_hold").map_err(failed)?;
         let tallies: Tallies = symbol(&library, b"tgt_tallies").map_err(failed)?;
         let error_nodes: ErrorNodes = symbol(&library, b"tgt_error_nodes").map_err(failed)?;
-        let channels: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_channels").map_err(failed)?;
-        // SAFETY: the ABI version says that tgt_channels has this type.
-        let channels = unsafe { channels() } as usize;
+        let channels = channels(&library).map_err(failed)?;
         let roms = RawRoms::new(&network);
         let raw = raw_network(&network, &roms);
         // SAFETY: the ABI version says that tgt_create has this type; it reads the arrays, which are as long
@@ -141,7 +167,47 @@ impl TrafficSimulation {
             error_nodes,
             channels,
             _library: library,
+            _tiles: lender,
         })
+    }
+}
+
+/// The loaded bench of a network of stubs.
+pub struct BenchSimulation {
+    simulation: Simulation,
+    tallies: Tallies,
+    channels: usize,
+    // Last, so that the code outlives the bench.
+    _library: Library,
+    _tiles: Library,
+}
+
+impl BenchSimulation {
+    /// Loads a library that [`crate::build`] made and builds its bench, whose stubs call the library of
+    /// tiles. Error: not such libraries.
+    pub fn load(path: &Path, tiles: &Path, network: Network) -> Result<Self, SimError> {
+        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+        let library = open(path)?;
+        let lender = lend(tiles, &library)?;
+        let tallies: Tallies = symbol(&library, b"tgs_bench_tallies").map_err(failed)?;
+        let channels = channels(&library).map_err(failed)?;
+        let simulation = Simulation::load(path, network)?;
+        Ok(BenchSimulation { simulation, tallies, channels, _library: library, _tiles: lender })
+    }
+
+    /// The bench.
+    pub fn machine(&mut self) -> &mut dyn Machine {
+        &mut self.simulation
+    }
+
+    /// What the sender of every channel has seen, by link id and channel.
+    pub fn tallies(&self) -> Vec<Tally> {
+        let links = self.simulation.network().links();
+        let mut all = vec![Tally::default(); links * self.channels];
+        // SAFETY: the state is the bench's and is not destroyed yet; there is one tally for each channel of
+        // each link.
+        unsafe { (self.tallies)(self.simulation.state(), all.as_mut_ptr()) };
+        all
     }
 }
 

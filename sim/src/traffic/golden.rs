@@ -21,6 +21,8 @@ pub(super) enum Place {
     Exit(usize),
     /// The error bit.
     Error,
+    /// The bit that ends an exchange of a bench.
+    Done,
 }
 
 /// The model engine, at the cycle of the engine beside it.
@@ -110,6 +112,7 @@ impl Place {
             Place::Entry(at) => format!("the injection {}", lane(at)),
             Place::Exit(at) => format!("the ejection {}", lane(at)),
             Place::Error => "error_o".to_string(),
+            Place::Done => "done_o".to_string(),
         }
     }
 }

@@ -1,18 +1,20 @@
 //! Any traffic through a network of buffered routers: flits in, flits out, everything checked.
 //!
-//! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor); the driver offers
-//! flits to injection lanes at their cycles, takes what comes out, and counts every link in every cycle. It checks
-//! that nothing is lost, doubled, changed, misdelivered, mixed or overtaken, that every channel of every link carried
-//! exactly the flits that the packets' words need and has all its credits back at the end, and that no node reports an
-//! error. A network in which nothing moves for
-//! [`PATIENCE`] cycles while flits are inside is stalled: the run ends and says what waits for what.
+//! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor), on the fabric engine
+//! the emitted top and bench around it as well; the driver offers flits to injection lanes at their cycles,
+//! takes what comes out, and counts every link in every cycle. It checks that nothing is lost, doubled,
+//! changed, misdelivered, mixed or overtaken, that every channel of every link carried exactly the flits that
+//! the packets' words need and has all its credits back at the end, and that no node reports an error. A
+//! network in which nothing moves for [`PATIENCE`] cycles while flits are inside is stalled: the run ends and
+//! says what waits for what.
 //!
-//! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the router
-//! by the edge that ends t. Its latency counts from the cycle it was offered in to the cycle in which its last flit
-//! stands at the ejection lane; the network's part begins with the cycle in which it entered.
+//! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the
+//! router by the edge that ends t. Its latency counts from the cycle it was offered in to the cycle in which
+//! its last flit stands at the ejection lane; the network's part begins with the cycle in which it entered.
 //!
 //! Bounds: heads of up to 64 bits, payloads of at least 32.
 
+mod bench;
 mod book;
 mod burst;
 mod conserve;
@@ -90,21 +92,25 @@ pub struct Traffic<'a> {
     pub placement: &'a Placement,
     /// Packets in the order of their cycles; may be without end where there is a window.
     pub packets: &'a mut dyn Iterator<Item = Packet>,
-    /// The cycles whose packets are measured. Sending goes on until they have arrived. `None`: all, to the end.
+    /// The cycles whose packets are measured. Sending goes on until they have arrived. `None`: all, to the
+    /// end.
     pub window: Option<Range<u64>>,
     /// Packets are no longer sent from this cycle on, and the run is given up at twice that many.
     pub limit: u64,
-    /// The flits that every link must carry, by link id, where they are known without the packets. `None`: what the
-    /// packets sent need.
+    /// The flits that every link must carry, by link id, where they are known without the packets. `None`:
+    /// what the packets sent need.
     pub counts: Option<&'a [u64]>,
-    /// What is sent after these packets if they showed nothing wrong, as fast as lanes take it, whatever the cycles
-    /// say; then the places of every channel are counted. `None`: the run ends with the packets.
+    /// What is sent after these packets if they showed nothing wrong, as fast as lanes take it, whatever the
+    /// cycles say; then the places of every channel are counted. `None`: the run ends with the packets.
     pub burst: Option<Vec<Packet>>,
+    /// The packets of the lists in the emitted bench, in their order: the fabric engine runs the bench as
+    /// well if nothing else was wrong. `None`: it does not.
+    pub lists: Option<Vec<Packet>>,
     /// What is broken on purpose.
     pub faults: &'a [Fault],
     /// What is shown as the run goes on.
     pub show: Show<'a>,
-    /// What runs the network: tiles, or the model.
+    /// What runs the network.
     pub engine: Engine,
     /// Threads that share the nodes of the tiles, at least 1; fewer are used where they are not worth it.
     pub threads: usize,
@@ -145,6 +151,8 @@ pub struct TrafficReport {
     pub wrongs: u64,
     /// What a burst after it did; `None`: there was none.
     pub burst: Option<BurstReport>,
+    /// Cycles that the bench was run for, by itself; `None`: it was not.
+    pub bench: Option<u64>,
     /// Whether it was compiled for this run.
     pub compiled: bool,
     /// Wall times.
@@ -159,8 +167,8 @@ impl TrafficReport {
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another placement, the
-/// fabric engine.
+/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another
+/// placement, a fault that the engine cannot make.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
     let started = Clock::of(session.threads());
@@ -170,6 +178,7 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     session.took(started.elapsed());
     let mut report = session.report();
     session.burst(&mut report)?;
+    session.bench(&mut report)?;
     Ok(report)
 }
 
@@ -209,12 +218,12 @@ struct Session<'a> {
 }
 
 impl Traffic<'_> {
-    fn build(&self) -> Result<Built, SimError> {
+    fn build(&self, engine: Engine) -> Result<Built, SimError> {
         let cache = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
         let request = Request {
             dir: self.dir,
             manifest: self.manifest,
-            engine: self.engine,
+            engine,
             host: false,
             traced: false,
             tools: self.tools,

@@ -122,7 +122,6 @@ impl<'a> Session<'a> {
     pub(super) fn send(&mut self, packet: &Packet) {
         let torus = self.traffic.placement.torus();
         let port = packet.word.segments()[0].port;
-        let head = |last| self.format.encode(&packet.word, &packet.channels, last);
         let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
         let first = self.book.send(Record {
             cycle: packet.cycle,
@@ -130,7 +129,7 @@ impl<'a> Session<'a> {
             source: packet.source,
             destination: packet.destination,
             port,
-            head: head(false),
+            head: self.format.encode(&packet.word, &packet.channels, false),
             flits: packet.flits,
             arrived: 0,
             astray: 0,
@@ -140,15 +139,24 @@ impl<'a> Session<'a> {
         self.format.each_hop(torus, packet.source, &packet.word, &packet.channels, |hop| {
             needed[hop.link.index() * channels + hop.channel] += flits;
         });
+        let flits = self.flits_of(packet, first, packet.cycle);
+        self.flits.extend(flits);
+    }
+
+    /// The flits of a packet; `first`: the serial number of the first, `cycle`: in which it is offered.
+    pub(super) fn flits_of(&self, packet: &Packet, first: u32, cycle: u64) -> Vec<Flit> {
+        let port = packet.word.segments()[0].port;
         let seat = self.simulation.network().processor[packet.source.index()];
-        let lane = seat * self.ports.local_ports(torus) as u32 + self.ports.local_port(port) as u32;
-        self.flits.extend((0..packet.flits).map(|place| Flit {
-            head: head(place + 1 == packet.flits),
-            cycle: packet.cycle,
+        let each = self.ports.local_ports(self.traffic.placement.torus());
+        let lane = seat * each as u32 + self.ports.local_port(port) as u32;
+        let flit = |place| Flit {
+            head: self.format.encode(&packet.word, &packet.channels, place + 1 == packet.flits),
+            cycle,
             serial: first + place,
             lane,
             port: port.index() as u32,
-        }));
+        };
+        (0..packet.flits).map(flit).collect()
     }
 
     fn observe(&mut self, log: &Log) {
@@ -263,6 +271,7 @@ impl<'a> Session<'a> {
             wrong: self.book.wrong.clone(),
             wrongs: self.book.wrongs,
             burst: None,
+            bench: None,
             compiled: self.workbench.compiled,
             timings: self.workbench.timings.clone(),
         }

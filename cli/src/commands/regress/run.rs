@@ -9,7 +9,7 @@ use crate::{
 use std::{path::Path, time::Instant};
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
-    buffered::{burst, exchange, Buffers, Offer},
+    buffered::{exchange, Buffers},
     config::{Config, Description, KindOptions},
     error::Refusal,
     experiment::{emitted, transpose_stored, watched, Run},
@@ -18,7 +18,7 @@ use torus_gen::{
 use torus_model::{traffic::Order, ScheduleKind};
 use torus_sim::{
     traffic::{TrafficReport, Watch},
-    Prescription, Recording, Sight, FURTHER,
+    Engine, Prescription, Recording, Sight, FURTHER,
 };
 
 /// Cycles after which a buffered exchange is given up.
@@ -28,7 +28,7 @@ const LIMIT: u64 = 100_000;
 const COMPARED: usize = 512;
 
 /// Emits a configuration and runs it; the first engine's results are those of the row.
-pub fn run_one(name: &str, asked: Description, engines: &[torus_sim::Engine]) -> Row {
+pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
     let (start, config) = (Instant::now(), asked.config);
     let mut row = Row::new(name, &config);
     let found = match asked.kind {
@@ -55,8 +55,8 @@ struct Shown {
 fn together(
     row: &mut Row,
     config: &Config,
-    engines: &[torus_sim::Engine],
-    mut run: impl FnMut(&mut Row, torus_sim::Engine) -> Result<Shown, Refusal>,
+    engines: &[Engine],
+    mut run: impl FnMut(&mut Row, Engine) -> Result<Shown, Refusal>,
 ) -> Result<(), Refusal> {
     let first = run(row, engines[0])?;
     (row.matches, row.details) = (first.matches, first.details);
@@ -82,8 +82,8 @@ fn bench(
     prescription: Prescription,
     loads: &[u64],
     dir: &Path,
-    engine: torus_sim::Engine,
-    engines: &[torus_sim::Engine],
+    engine: Engine,
+    engines: &[Engine],
 ) -> Result<(torus_sim::Report, Trail), Refusal> {
     let further = if engine == engines[0] { FURTHER } else { 0 };
     let (waves, kept, mut trail) = (Recording::default(), engines.len() > 1, Trail::default());
@@ -100,7 +100,7 @@ fn run_scheduled(
     row: &mut Row,
     config: Config,
     kind: ScheduleKind,
-    engines: &[torus_sim::Engine],
+    engines: &[Engine],
 ) -> Result<(), Refusal> {
     let design = Network::<Scheduled>::to_emit(config, kind)?;
     row.e_max = design.loads.e_max().to_string();
@@ -116,12 +116,7 @@ fn run_scheduled(
 }
 
 /// A program on message memories: its bench, and a transpose of random data.
-fn run_stored(
-    row: &mut Row,
-    config: Config,
-    storage: Storage,
-    engines: &[torus_sim::Engine],
-) -> Result<(), Refusal> {
+fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine]) -> Result<(), Refusal> {
     let design = searching(|| Network::<Memory>::new(config, storage))?;
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
@@ -142,25 +137,16 @@ fn run_stored(
     Ok(())
 }
 
-/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send. The
-/// fabric engine has none: tiles run in its place.
-fn run_buffered(
-    row: &mut Row,
-    config: Config,
-    buffers: Buffers,
-    engines: &[torus_sim::Engine],
-) -> Result<(), Refusal> {
+/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send.
+fn run_buffered(row: &mut Row, config: Config, buffers: Buffers, engines: &[Engine]) -> Result<(), Refusal> {
     let design = Network::<Buffered>::new(config, buffers)?;
     row.e_max = design.loads.e_max().to_string();
-    let engines = match engines {
-        [torus_sim::Engine::Fabric] => vec![torus_sim::Engine::Tiles],
-        _ => engines.iter().copied().filter(|&engine| engine != torus_sim::Engine::Fabric).collect(),
-    };
-    let (dir, kept) = (emitted(&design.files_without_bench())?, engines.len() > 1);
-    together(row, &design.config, &engines, |row, engine| {
+    let fabric = engines.contains(&Engine::Fabric);
+    let (dir, kept) = (emitted(&traffic::files(&design, fabric)?)?, engines.len() > 1);
+    together(row, &design.config, engines, |row, engine| {
         let (mut trail, offer) =
             (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
-        let offer = Offer { burst: Some(burst(&design)), ..offer };
+        let offer = offer.checking(&design, engine);
         let mut add = |sight: Sight, _| trail.add(sight.links);
         let watch = kept.then_some(&mut add as &mut Watch);
         let sending = Sending { watch, ..Sending::quiet(engine, LIMIT) };

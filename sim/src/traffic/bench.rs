@@ -1,0 +1,207 @@
+//! The bench of an emitted folder, which runs exchanges by itself: everything that it shows in two of them is
+//! compared with the model engine, cycle by cycle.
+//!
+//! The model gets the packets that the lists of the bench were made from, so what is compared is the wiring
+//! of the top, the lists, and what drives and checks them. At the end every channel has to have carried what
+//! the packets need, which tells channels apart that links do not, and has to have its credits back. One more
+//! start, right behind the second, is not to be taken.
+
+use super::ffi::{BenchSimulation, Flit, Log, Seen};
+use super::{golden::Place, machine::TrafficMachine, Packet, Session, Tally, Traffic};
+use super::{TrafficReport, Wrong};
+use super::{PATIENCE, RESET_EDGES};
+use crate::engine::{of_step, Batch, Ejection, ABSENT, DONE, ERROR};
+use crate::monitor::set_bits;
+use crate::replica::buffered::BufferedReplica;
+use crate::SimError;
+use torus_model::NodeId;
+
+/// Exchanges that a bench runs.
+const EXCHANGES: u64 = 2;
+
+/// Cycles before a start.
+const IDLE: u64 = 4;
+
+/// Cycles from the last ejection to `done_o`.
+const TO_DONE: u64 = 2;
+
+/// What a bench shows in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Moment {
+    links: Vec<u64>,
+    /// Lane, source and destination; sorted.
+    ejections: Vec<(u32, u32, u32)>,
+    done: bool,
+    error: bool,
+}
+
+/// What a bench should show, and when it is started.
+struct Course {
+    /// By cycle; nothing is looked at in cycle 0.
+    moments: Vec<Moment>,
+    starts: Vec<u64>,
+}
+
+impl Session<'_> {
+    /// Runs the bench, if the engine has one and nothing is wrong so far; what it finds goes to the report.
+    pub(super) fn bench(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
+        let Some(lists) = self.traffic.lists.take().filter(|_| report.matches()) else { return Ok(()) };
+        let Some(mut bench) = self.workbench.bench(&self.traffic, self.ports)? else { return Ok(()) };
+        let Some(course) = self.course(&lists)? else { return Ok(()) };
+        match parting(&course, &shown(&mut bench, &course)) {
+            Some((cycle, place)) => {
+                let place = place.name(self.traffic.placement, self.ports);
+                self.book.note(Wrong::BenchParted { place, cycle });
+            }
+            None => self.count_channels(&lists, &bench.tallies()),
+        }
+        report.bench = Some(course.moments.len() as u64);
+        (report.wrong, report.wrongs) = (self.book.wrong.clone(), self.book.wrongs);
+        Ok(())
+    }
+
+    /// What the model engine does with the packets. `None`: it does not come to an end.
+    fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
+        let (Traffic { dir, manifest, placement, .. }, ports) = (&self.traffic, self.ports);
+        let replica = BufferedReplica::new(dir, manifest, placement, ports)?;
+        let mut model = Model { replica, log: Log::default(), moments: vec![Moment::default()] };
+        model.replica.run(0, RESET_EDGES, true, &[], false, &mut model.log);
+        let (mut starts, mut dones) = (Vec::new(), Vec::new());
+        for _ in 0..EXCHANGES {
+            model.rest(IDLE);
+            starts.push(model.cycle());
+            let flits = self.listed(lists, model.cycle() + 1);
+            let Some(last) = model.exchange(&flits, |seen| self.exit(lists, seen)) else { return Ok(None) };
+            dones.push(last + TO_DONE);
+            model.rest(TO_DONE);
+        }
+        model.rest(IDLE);
+        let mut moments = model.moments;
+        for (&done, end) in dones.iter().zip(starts[1..].iter().copied().chain([moments.len() as u64 - 1])) {
+            moments[done as usize..=end as usize].iter_mut().for_each(|moment| moment.done = true);
+        }
+        Ok(Some(Course { moments, starts }))
+    }
+
+    /// The flits of an exchange, offered from a cycle on.
+    fn listed(&self, lists: &[Packet], cycle: u64) -> Vec<Flit> {
+        let flits = |(at, packet): (u32, _)| self.flits_of(packet, at * self.stride, cycle);
+        (0..).zip(lists).flat_map(flits).collect()
+    }
+
+    /// Lane, source and destination of a flit that leaves, as the bench shows them.
+    fn exit(&self, lists: &[Packet], seen: &Seen) -> (u32, u32, u32) {
+        let packet = &lists[(seen.serial / self.stride) as usize];
+        let half = (self.traffic.manifest.width / 2).min(32);
+        let shown = |node: NodeId| (node.index() as u64 & ((1 << half) - 1)) as u32;
+        (seen.place, shown(packet.source), shown(packet.destination))
+    }
+
+    /// Compares every channel with what two exchanges of the packets need.
+    fn count_channels(&mut self, lists: &[Packet], tallies: &[Tally]) {
+        let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
+        let mut needed = vec![0; tallies.len()];
+        for packet in lists {
+            self.format.each_hop(torus, packet.source, &packet.word, &packet.channels, |hop| {
+                needed[hop.link.index() * channels + hop.channel] += EXCHANGES * packet.flits as u64;
+            });
+        }
+        for (link, channel) in torus.links().flat_map(|link| (0..channels).map(move |one| (link, one))) {
+            let at = link.index() * channels + channel;
+            let (Tally { carried, returned }, expected) = (tallies[at], needed[at]);
+            if carried != expected || returned != carried {
+                let link = torus.link_name(link);
+                self.book.note(Wrong::BenchChannel { link, channel, expected, carried, returned });
+            }
+        }
+    }
+}
+
+/// The model engine, and what it has shown.
+struct Model {
+    replica: BufferedReplica,
+    log: Log,
+    moments: Vec<Moment>,
+}
+
+impl Model {
+    fn cycle(&self) -> u64 {
+        self.moments.len() as u64 - 1
+    }
+
+    /// One clock edge; how many flits left by it.
+    fn edge(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> usize {
+        let cycle = self.cycle();
+        self.replica.run(cycle, 1, false, flits, false, &mut self.log);
+        let ejections = &mut self.moments[cycle as usize].ejections;
+        ejections.extend(self.log.left().iter().map(exit));
+        ejections.sort_unstable();
+        let (links, error) = (self.log.valid(0).to_vec(), self.log.error(0));
+        self.moments.push(Moment { links, error, ..Moment::default() });
+        self.log.left().len()
+    }
+
+    /// Clock edges by which nothing leaves.
+    fn rest(&mut self, edges: u64) {
+        (0..edges).for_each(|_| _ = self.edge(&[], |_| unreachable!("nothing is under way")));
+    }
+
+    /// Runs until all flits have left; the cycle in which the last one did. `None`: none does for long.
+    fn exchange(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> Option<u64> {
+        let (mut open, mut last) = (flits.len() - self.edge(flits, &exit), self.cycle());
+        while open > 0 && self.cycle() < last + PATIENCE {
+            let left = self.edge(&[], &exit);
+            if left > 0 {
+                (open, last) = (open - left, self.cycle() - 1);
+            }
+        }
+        (open == 0).then_some(last)
+    }
+}
+
+/// What the bench shows, cycle for cycle; one more start follows the last.
+fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<Moment> {
+    let mut start = vec![false; course.moments.len() - 1];
+    let more = course.starts.last().map(|last| last + 1);
+    course.starts.iter().copied().chain(more).for_each(|cycle| start[cycle as usize] = true);
+    let (machine, mut batch) = (bench.machine(), Batch::default());
+    machine.run(&[false; RESET_EDGES], true, false, &mut batch);
+    machine.run(&start, false, false, &mut batch);
+    let mut left = batch.ejections();
+    let moment = |step| Moment {
+        links: batch.valid(step).to_vec(),
+        ejections: ejected(of_step(&mut left, step)),
+        done: batch.status(step) & DONE != 0,
+        error: batch.status(step) & ERROR != 0,
+    };
+    std::iter::once(Moment::default()).chain((0..batch.steps()).map(moment)).collect()
+}
+
+/// Ejections in order; one with other bits than those of ids is like none that is expected.
+fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
+    let ends = |one: &Ejection| match one.dirty {
+        0 => (one.lane, one.source, one.destination),
+        _ => (one.lane, ABSENT, ABSENT),
+    };
+    let mut all: Vec<_> = ejections.iter().map(ends).collect();
+    all.sort_unstable();
+    all
+}
+
+/// The first cycle in which a bench shows another thing than it should, and where.
+fn parting(course: &Course, shown: &[Moment]) -> Option<(u64, Place)> {
+    let both = (0..).zip(course.moments.iter().zip(shown)).skip(1);
+    both.into_iter().find_map(|(cycle, (expected, shown))| Some((cycle, place(expected, shown)?)))
+}
+
+fn place(expected: &Moment, shown: &Moment) -> Option<Place> {
+    let changed: Vec<u64> = expected.links.iter().zip(&shown.links).map(|(one, other)| one ^ other).collect();
+    let link = || set_bits(&changed).next().map(Place::Link);
+    let exit = || {
+        let (one, other) = (&expected.ejections, &shown.ejections);
+        let at = (0..one.len().max(other.len())).find(|&at| one.get(at) != other.get(at))?;
+        one.get(at).into_iter().chain(other.get(at)).min().map(|first| Place::Exit(first.0 as usize))
+    };
+    let done = || (expected.done != shown.done).then_some(Place::Done);
+    link().or_else(exit).or_else(done).or_else(|| (expected.error != shown.error).then_some(Place::Error))
+}
