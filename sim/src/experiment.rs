@@ -28,7 +28,7 @@ pub struct Experiment<'a> {
     pub loads: &'a [u64],
     /// Exchanges to run back to back, at least 1.
     pub exchanges: u32,
-    /// Exchanges that follow them, compared like them and reported in [`Report::further`] alone; none where
+    /// Exchanges that follow them, compared like them and reported in [`crate::Report::further`] alone; none where
     /// the others differ. Two show what a start finds behind a finished frame, and one directly behind
     /// another.
     pub further: u32,

@@ -7,7 +7,7 @@
 //!
 //! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept in a cache
 //! ([`build`]). The *cycle model* ([`replica`]) is the registers of the nodes written a second time, in Rust, and needs no
-//! tools. They are driven alike, by clock edges ([`machine`], [`driver`]); the [`monitor`] counts what they show, and only
+//! tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the [`monitor`] counts what they show, and only
 //! the [`scoreboard`] compares it, with the [`mod@reference`]. [`traffic`] does the same for any traffic through buffered
 //! networks, and [`stored`] for the programs of message memories.
 //!
