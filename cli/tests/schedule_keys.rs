@@ -1,4 +1,5 @@
-//! Every key of a schedule file is checked: with another value, or beside a key that is not known, no file is taken.
+//! Every key of a schedule file is checked: with another value, or beside a key that is not known, no file is
+//! taken.
 
 mod common;
 

@@ -1,6 +1,7 @@
 //! Files that are read whole: the only place that does so, never more than their kind may have.
 //!
-//! A limit is far above what torusgen writes or needs, and low enough for the memory of any machine that runs it.
+//! A limit is far above what torusgen writes or needs, and low enough for the memory of any machine that runs
+//! it.
 
 use std::{
     fmt,

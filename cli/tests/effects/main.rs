@@ -1,4 +1,5 @@
-//! No option is silently without effect: in every situation of `table.txt` it shows one, is taken, or is refused by its name.
+//! No option is silently without effect: in every situation of `table.txt` it shows one, is taken, or is refused
+//! by its name.
 //!
 //! The options are those that the parser lists: one that is not in the table fails the test.
 
@@ -176,40 +177,42 @@ fn check(names: &[&str]) {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
+/// Options that describe no network.
+const OTHERS: [&str; 4] = ["--config", "--schedule", "--out", "--format"];
+
 /// What is refused of a network is refused by every command that has it, and what is taken is taken by `loads`.
 #[test]
 fn commands_take_the_same_of_a_network() {
-    let all = Cli::command();
     let network = table::read().into_iter().find(|section| section.name == "network").expect("[network]");
-    let own = ["--config", "--schedule", "--out", "--format"];
-    for command in all.get_subcommands().map(Command::get_name) {
-        let begin: &[&str] = match command {
-            "loads" | "schedule" => &[],
-            "sim" | "sweep" => &["--engine", "model"],
-            "report" => &["--engine", "model", "--out", "{}/r.html"],
-            _ => continue,
-        };
-        for (at, (letter, words)) in network.situations.iter().enumerate() {
-            // No other command takes a schedule file; a sweep takes buffered routers alone, a schedule others.
-            if *letter == 'F'
-                || (command == "sweep") != (*letter == 'U') && command == "sweep"
-                || command == "schedule" && *letter == 'U'
-            {
-                continue;
-            }
-            for row in network.rows.iter().filter(|row| !own.contains(&&row.words[0][..])) {
-                let is_loads = command == "loads" && row.cells[at] != '.';
-                if row.cells[at] != 'r' && !is_loads {
-                    continue;
-                }
-                let begin: Vec<String> = begin.iter().map(ToString::to_string).collect();
-                let all = [vec![command.to_string()], words[1..].to_vec(), begin, row.words.clone()].concat();
-                let left = run(&all);
-                let refused = left.code == Some(2) && row.is_named(&left.said);
-                assert_eq!(refused, row.cells[at] == 'r', "{all:?}: {:?} {}", left.code, left.said);
+    let rows: Vec<&Row> = network.rows.iter().filter(|row| !OTHERS.contains(&&row.words[0][..])).collect();
+    for words in ["loads", "schedule", "sim --engine model", "sweep --engine model", "report --out {}/r.html"]
+    {
+        let words: Vec<String> = words.split(' ').map(str::to_string).collect();
+        for (at, (letter, kind)) in network.situations.iter().enumerate() {
+            if takes_kind(&words[0], *letter) {
+                let chosen = rows.iter().filter(|row| row.cells[at] != '.');
+                let chosen = chosen.filter(|row| row.cells[at] == 'r' || words[0] == "loads");
+                chosen.for_each(|row| agree(&[&words, &kind[1..]].concat(), row, row.cells[at] == 'r'));
             }
         }
     }
+}
+
+/// No command but `emit` takes a schedule file; a sweep has buffered routers alone, a schedule has others.
+fn takes_kind(command: &str, letter: char) -> bool {
+    match command {
+        "sweep" => letter == 'U',
+        "schedule" => !['F', 'U'].contains(&letter),
+        _ => letter != 'F',
+    }
+}
+
+/// The option is refused by its name, or is not, as the table says of `emit`.
+fn agree(words: &[String], row: &Row, refused: bool) {
+    let all = [words, &row.words].concat();
+    let left = run(&all);
+    let found = left.code == Some(2) && row.is_named(&left.said);
+    assert_eq!(found, refused, "{all:?}: {:?} {}", left.code, left.said);
 }
 
 /// Numbers that mean nothing, or lead beyond what is counted.

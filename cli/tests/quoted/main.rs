@@ -1,6 +1,8 @@
-//! Whatever is given 100 kB, a message stays short: every option and word of every command, every text of every file.
+//! Whatever is given 100 kB, a message stays short: every option and word of every command, every text of every
+//! file.
 //!
-//! Options are those that the parser lists, so that a new one is among them. None of them takes so much: exit code 2.
+//! Options are those that the parser lists, so that a new one is among them. None of them takes so much: exit
+//! code 2.
 //! Files have texts that nobody reads, so that theirs may be 0 or 1 as well.
 
 #[path = "../common/mod.rs"]

@@ -73,7 +73,8 @@ fn check_routing(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     }
 }
 
-/// What is wrong with the bound that a valid schedule states: it is another than that of its kind, ports and routing.
+/// What is wrong with the bound that a valid schedule states: it is another than that of its kind, ports and
+/// routing.
 pub fn wrong_bound(schedule: &Schedule) -> Option<String> {
     let Schedule { placement, kind, ports, lower_bound, .. } = schedule;
     let free = match kind {

@@ -1,9 +1,10 @@
-//! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than those of the
-//! torus that they name.
+//! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than those
+//! of the torus that they name.
 
 use std::io::{self, BufRead, ErrorKind, Read, Seek, SeekFrom};
 
-/// The most bytes of a command. The longest of ours is the comment, which names the processors of a placement.
+/// The most bytes of a command. The longest of ours is the comment, which names the processors of a
+/// placement.
 const COMMAND: u64 = 1 << 22;
 
 /// The most bytes of the declarations for each link; ours take half.
