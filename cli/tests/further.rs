@@ -96,8 +96,10 @@ fn a_counter_that_wraps_one_slot_late_is_caught() {
 #[test]
 fn a_counter_that_wraps_to_another_slot_is_caught() {
     let whole = design("4x4", "linear");
-    for to in ["slot_d = at_rest ? ZERO : ONE;", "slot_d = at_rest ? ZERO : REST;"] {
-        for report in faulty(&whole, "torus_4x4_node", "slot_d = ZERO;", to) {
+    for to in
+        ["(start_i & ready) ? (at_rest ? ZERO : ONE) :", "(start_i & ready) ? (at_rest ? ZERO : REST) :"]
+    {
+        for report in faulty(&whole, "torus_4x4_node", "(start_i & ready) ? ZERO :", to) {
             let (found, second) = (further(&report), begin(&report) + u64::from(whole.kind.schedule.length));
             let first = format!(" in cycle {}, got ", second + 3);
             let differs = |line: &String| line.starts_with("link (") && line.contains(&first);
@@ -112,9 +114,9 @@ fn a_counter_that_stops_is_caught() {
     let whole = design_of("4x4", "linear", "oneshot", "all");
     let link = first_link(&whole);
     let (from, to) = (
-        "  assign ready = at_rest",
+        "  wire ready = at_rest",
         "  reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= \
-        rst_ni & (ran_q | (slot_q == LAST));\n  assign ready = (at_rest & !ran_q)",
+        rst_ni & (ran_q | (slot_q == LAST));\n  wire ready = (at_rest & !ran_q)",
     );
     for report in faulty(&whole, "torus_4x4_node", from, to) {
         let found = further(&report);
@@ -132,7 +134,7 @@ fn a_counter_that_stops_is_caught() {
 fn a_pending_counter_that_is_not_reloaded_is_caught() {
     let whole = design("4x4", "linear");
     for report in
-        faulty(&whole, "torus_4x4_endpoint", "if (start_i) begin", "if (start_i & !started_q) begin")
+        faulty(&whole, "torus_4x4_endpoint", "announced = start_i ?", "announced = (start_i & !started_q) ?")
     {
         let found = further(&report);
         assert!(found.iter().any(|line| line.starts_with("error_o: expected to stay low")), "{found:#?}");
@@ -147,7 +149,7 @@ fn a_pending_counter_that_is_not_reloaded_is_caught() {
 fn done_that_does_not_fall_is_caught() {
     let whole = design("4x4", "linear");
     let (from, to) =
-        ("started_q & !start_i & (left == NONE)", "done_q | (started_q & !start_i & (left == NONE))");
+        ("started_q & !start_i & (left == NONE)", "done_o | (started_q & !start_i & (left == NONE))");
     for report in faulty(&whole, "torus_4x4_endpoint", from, to) {
         let (found, begin) = (further(&report), begin(&report));
         let high = format!("completion: done_o expected to be low in cycle {}, was high", begin + 2);
@@ -159,15 +161,17 @@ fn done_that_does_not_fall_is_caught() {
 #[test]
 fn programs_that_do_not_start_again_are_caught() {
     let whole = stored_common::design("3x3", "table", 2);
-    let once = |module: &str| {
-        let from = "assign starts = start_i & !busy_q;";
-        let to = "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | busy_q);\n  \
-                  assign starts = start_i & !busy_q & !ran_q;";
-        let report = faulty_stored(&whole, module, from, to);
+    let once = |(module, busy): (&str, &str)| {
+        let from = format!("wire starts = start_i & !{busy};");
+        let to = format!(
+            "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | {busy});\n  \
+             wire starts = start_i & !{busy} & !ran_q;"
+        );
+        let report = faulty_stored(&whole, module, &from, &to);
         (begin(&report), further(&report))
     };
     // 16 flits are loaded, then slot 0 is on the links in cycle 20 after a start.
-    for module in ["torus_3x3_sequencer", "torus_3x3_clerk"] {
+    for module in [("torus_3x3_sequencer", "busy_o"), ("torus_3x3_clerk", "busy_q")] {
         let (begin, found) = once(module);
         assert!(found.contains(&silent("(0,0) 1+", begin + 20)), "{found:#?}");
     }
@@ -178,11 +182,8 @@ fn programs_that_do_not_start_again_are_caught() {
 fn a_program_that_is_not_rewound_is_caught() {
     let whole = stored_common::design("3x3", "table", 2);
     let rewound = [
-        ("next_row = FIRST_ROW;", "next_row = (&row_q) ? FIRST_ROW : row_q;"),
-        (
-            "next_phase = FIRST_ROW;\n      next_pass = FIRST_PASS;",
-            "next_phase = FIRST_ROW;\n      next_pass = (&row_q) ? FIRST_PASS : LAST_PASS;",
-        ),
+        ("next_row = starts ? FIRST_ROW :", "next_row = starts ? ((&row_q) ? FIRST_ROW : row_q) :"),
+        ("next_pass = starts ? FIRST_PASS :", "next_pass = starts ? ((&row_q) ? FIRST_PASS : 1'd1) :"),
     ];
     for (from, to) in rewound {
         let report = faulty_stored(&whole, "torus_3x3_sequencer", from, to);

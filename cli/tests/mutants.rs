@@ -165,15 +165,15 @@ fn a_wrong_direction_entry_is_caught() {
     assert!(!links.is_empty() && links.iter().all(|link| link.contains(") 2")), "{}", report.mismatches);
 }
 
-/// Exchanges the values of the constants PORT_2 and PORT_3.
+/// Exchanges the values of the constants TURN_TO_X2_PLUS and TURN_TO_X2_MINUS.
 fn swap_ports(text: &str) -> String {
     let value = |name: &str| {
         let at = text.find(&format!("{name} = ")).unwrap_or_else(|| panic!("{name} is in the router"));
         text[at + name.len() + 3..].split(';').next().unwrap().to_string()
     };
-    let (plus, minus) = (value("PORT_2"), value("PORT_3"));
-    text.replace(&format!("PORT_2 = {plus}"), &format!("PORT_2 = {minus}"))
-        .replace(&format!("PORT_3 = {minus}"), &format!("PORT_3 = {plus}"))
+    let (plus, minus) = (value("TURN_TO_X2_PLUS"), value("TURN_TO_X2_MINUS"));
+    text.replace(&format!("TURN_TO_X2_PLUS = {plus}"), &format!("TURN_TO_X2_PLUS = {minus}"))
+        .replace(&format!("TURN_TO_X2_MINUS = {minus}"), &format!("TURN_TO_X2_MINUS = {plus}"))
 }
 
 /// The ROM's text with one bit of the row of slot 0 inverted.

@@ -14,7 +14,7 @@ use crate::{
     network::Cell,
     ports::{module_text, Activity, Port},
 };
-use torus_hdl::NodeSpec;
+use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{PayloadLayout, Placement, PortModel};
 
 mod ports;
@@ -83,8 +83,8 @@ impl<'a> Fabric<'a> {
         }
         body += &self.grid().link_outputs("link_valid");
         body += "  assign error_o = |node_error;\n";
-        let what = "The network: every node, with the local ports of every processor.";
-        self.module(self.spec.name, what, &self.network_ports(), &body)
+        let what = "the network: every node, with the local ports of every processor.";
+        self.module(self.spec.name, what, &network_timing(), &self.network_ports(), &body)
     }
 
     /// `NAME_bench`: the network with an endpoint at every processor, running exchanges by itself.
@@ -95,8 +95,8 @@ impl<'a> Fabric<'a> {
         body += &self.endpoint_loop();
         body += &self.ejections();
         body += &bench_registers("endpoint");
-        let what = "The network and its endpoints: one complete exchange for each pulse of start_i.";
-        self.module(&format!("{}_bench", self.spec.name), what, &self.bench_ports(), &body)
+        let what = "the network and its traffic agents: one complete exchange for each pulse of start_i.";
+        self.module(&format!("{}_bench", self.spec.name), what, &[], &self.bench_ports(), &body)
     }
 
     /// What arrives, as the bench's ports show it.
@@ -109,8 +109,8 @@ impl<'a> Fabric<'a> {
         }
     }
 
-    fn module(&self, name: &str, what: &str, ports: &[Port], body: &str) -> String {
-        module_text(name, what, &self.spec.header, ports, body)
+    fn module(&self, name: &str, what: &str, more: &[String], ports: &[Port], body: &str) -> String {
+        module_text(name, what, &[&self.spec.header, more].concat(), ports, body)
     }
 
     fn network_parameters(&self) -> String {
@@ -256,17 +256,45 @@ impl<'a> Fabric<'a> {
     }
 }
 
+/// When a message's data are taken, and when it is where: a diagram of the first slot.
+fn network_timing() -> Vec<String> {
+    let last = LINK_LATENCY + 3;
+    let cycles: String = (0..=last).map(|cycle| format!("{cycle:<4}")).collect();
+    let wave = |high: std::ops::Range<usize>| -> String {
+        let cycle = |c: usize| match (high.contains(&c), c == high.start, c + 1 == high.end) {
+            (false, _, _) => "____",
+            (_, true, true) => "/~~\\",
+            (_, true, false) => "/~~~",
+            (_, false, true) => "~~~\\",
+            _ => "~~~~",
+        };
+        (0..=last).map(cycle).collect()
+    };
+    let line = |name: &str, high, about: &str| format!("  {name:<14} {}  {about}", wave(high));
+    vec![
+        "Timing of a message of two hops in slot 0; slot s is s cycles later:".into(),
+        format!("  {:<14} {}", "cycle", cycles.trim_end()),
+        line("start_i", 0..1, "a frame begins"),
+        line("inject_valid_o", LINK_LATENCY - 1..LINK_LATENCY, "inject_data_i is taken"),
+        line("link_valid_o", LINK_LATENCY..LINK_LATENCY + 2, "on its first link, then on its second"),
+        line("eject_valid_o", LINK_LATENCY + 2..LINK_LATENCY + 3, "eject_data_o holds the payload"),
+    ]
+}
+
 pub(crate) fn integers(all: &[(&str, usize, &str)]) -> String {
     all.iter()
         .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
         .collect()
 }
 
-/// A packed table of numbers of equal width; entry i is `NAME[i*width +: width]`.
-pub(crate) fn table(name: &str, width: usize, entries: &[usize]) -> String {
-    let literals: Vec<String> = entries.iter().rev().map(|entry| format!("{width}'d{entry}")).collect();
-    let rows: Vec<String> = literals.chunks(8).map(|row| format!("    {}", row.join(", "))).collect();
-    format!("  localparam [{}:0] {name} = {{\n{}\n  }};\n", entries.len() * width - 1, rows.join(",\n"))
+/// A packed table of numbers of equal width, each with what it is; entry i is `NAME[i*width +: width]`.
+pub(crate) fn table(name: &str, width: usize, entries: &[(usize, String)]) -> String {
+    let line = |(i, (entry, about)): (usize, &(usize, String))| {
+        let comma = if i == 0 { "" } else { "," };
+        format!("    {width}'d{entry}{comma}  // {about}\n")
+    };
+    let lines: String = entries.iter().enumerate().rev().map(line).collect();
+    format!("  localparam [{}:0] {name} = {{\n{lines}  }};\n", entries.len() * width - 1)
 }
 
 /// The entry of a table that belongs to the loop's index, widened to an integer.

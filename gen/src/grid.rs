@@ -22,7 +22,8 @@ impl Grid<'_> {
     pub fn tables(&self, number: usize, cell: &Cell) -> String {
         let mut text = String::new();
         if !self.is_everywhere(cell) {
-            text += &table(&format!("NODE_{number}"), self.node_bits(), &cell.nodes);
+            let nodes: Vec<_> = cell.nodes.iter().map(|&node| (node, self.at(node))).collect();
+            text += &table(&format!("NODE_{number}"), self.node_bits(), &nodes);
         }
         text + &self.processor_table(number, cell)
     }
@@ -30,7 +31,11 @@ impl Grid<'_> {
     /// The processor numbers of one kind, where there are several kinds of processor.
     pub fn processor_table(&self, number: usize, cell: &Cell) -> String {
         match self.is_split(cell) {
-            true => table(&format!("PROC_{number}"), self.processor_bits(), &cell.processors),
+            true => {
+                let at = |(&processor, &node): (&usize, &usize)| (processor, self.at(node));
+                let all: Vec<_> = cell.processors.iter().zip(&cell.nodes).map(at).collect();
+                table(&format!("PROC_{number}"), self.processor_bits(), &all)
+            }
             false => String::new(),
         }
     }
@@ -85,9 +90,9 @@ impl Grid<'_> {
             let x = |dim| self.torus.coordinate(*node, dim) as usize;
             let fields = coordinates.iter().enumerate();
             let (code, low) = fields.fold((0, 0), |(code, low), (dim, w)| (code | x(dim) << low, low + w));
-            code | node.index() << low
+            (code | node.index() << low, self.at(node.index()))
         };
-        let straps: Vec<usize> = placement.processors().iter().map(strap).collect();
+        let straps: Vec<_> = placement.processors().iter().map(strap).collect();
         table("STRAPS", id + coordinates.iter().sum::<usize>(), &straps)
     }
 
@@ -147,6 +152,13 @@ impl Grid<'_> {
             )
         };
         loop_over("v", self.processors, "lane", &(0..slots).map(lane).collect::<String>())
+    }
+
+    /// `node 5 at (1,1)`
+    pub fn at(&self, node: usize) -> String {
+        let id = self.torus.node_at(node).expect("a cell's nodes are nodes of the torus");
+        let x: Vec<String> = self.torus.coordinates(id).iter().map(u32::to_string).collect();
+        format!("node {node} at ({})", x.join(","))
     }
 
     /// The kind stands at every node: loop index = node id.

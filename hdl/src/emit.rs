@@ -4,7 +4,7 @@ use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::{check_all, Block};
-use torus_model::{Port, PortModel};
+use torus_model::{HeaderLayout, Port, PortModel, Sign};
 
 /// A module: its name and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,34 +70,46 @@ impl Catalog for Sheet<'_> {
     }
 
     fn purpose(&self, kind: &str) -> Vec<String> {
-        let widths = self.spec.widths();
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
-        lines.push(format!("Torus {}; {} processors.", self.spec.torus, self.spec.processors));
-        let (layout, slots) = (&widths.layout, self.spec.images.get(self.class).map_or(0, |i| i.rows.len()));
-        lines.push(format!(
-            "Payload {} bits; header {} bits: {} of hops, {} further runs of 1 + {} + {} bits; {slots} slots.",
-            self.spec.width,
-            layout.width(),
-            layout.hop_bits,
-            layout.segments,
-            layout.port_bits,
-            layout.hop_bits,
-        ));
+        if matches!(kind, "router" | "pass" | "node" | "tile") {
+            lines.push(format!("Directions, by the number in a name: {}.", self.directions()));
+            lines.push(layout(&self.spec.widths().layout));
+        }
+        if matches!(kind, "router" | "pass") {
+            lines.extend(turn_table(self.spec.turns));
+        }
+        lines.extend(timing(kind).iter().map(|line| line.to_string()));
         lines
     }
 
     fn port(&self, base: &str, label: &str) -> String {
         let about = about(base);
         let link = base.starts_with("rx_") || base.starts_with("tx_");
-        let only_lane = self.spec.ports != PortModel::AllPort && !link;
+        let one_port = self.spec.ports != PortModel::AllPort && !link;
         match label.split_once('_') {
             None if label.is_empty() => about.into(),
             None if base == "x_i" || base == "flip_i" => format!("{about} {}", number(label) + 1),
-            None if only_lane => about.into(),
-            None => format!("{}, {about}", direction(label)),
-            Some((_, dim)) if only_lane => format!("{about} {}", number(dim) + 1),
-            Some((port, dim)) => format!("{}, {about} {}", direction(port), number(dim) + 1),
+            None if one_port => about.into(),
+            None => format!("{}: {about}", direction(number(label))),
+            Some((_, dim)) if one_port => format!("{about} {}", number(dim) + 1),
+            Some((port, dim)) => format!("{}: {about} {}", direction(number(port)), number(dim) + 1),
+        }
+    }
+
+    fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
+        let one_port = matches!(kind, "endpoint" | "mirror") && self.spec.ports != PortModel::AllPort;
+        match self.spec.existing_ports().get(index) {
+            Some(port) if !one_port => direction(port.index()),
+            _ => "the one port".into(),
+        }
+    }
+
+    fn nameless(&self, kind: &str, base: &str) -> bool {
+        match kind {
+            "router" | "pass" => NAMELESS_OF_ROUTER.contains(&base),
+            "endpoint" => matches!(base, "wide" | "payload" | "sent"),
+            _ => false,
         }
     }
 
@@ -107,48 +119,120 @@ impl Catalog for Sheet<'_> {
 
     fn checks(&self, kind: &str) -> String {
         match kind {
-            "router" if self.spec.ports != PortModel::AllPort => CONFLICT.replace(ALL_PORTS, ONE_LANE),
-            "router" | "pass" => CONFLICT.into(),
+            "router" if self.spec.ports != PortModel::AllPort => conflict(ONE_PORT),
+            "router" | "pass" => conflict(ALL_PORTS),
             _ => String::new(),
         }
     }
 }
 
-/// What can be wrong in a router with a lane for each port, and in one with one lane.
-const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
-const ONE_LANE: &str =
-    "two messages want one output or are home at once, or a message wants a port or turn that \
-                        is not wired";
+impl Sheet<'_> {
+    /// `0 +x1, 1 -x1, ..`
+    fn directions(&self) -> String {
+        let ports = self.spec.existing_ports();
+        let one = |port: &Port| format!("{} {}", port.index(), direction(port.index()));
+        ports.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
 
-const CONFLICT: &str = "
+/// Signals of a router whose expression says it all.
+pub(crate) const NAMELESS_OF_ROUTER: [&str; 6] =
+    ["further", "rest", "hops_after", "onward", "mux_head", "mux_data"];
+
+/// What can be wrong in a router with a local port for each direction, and in one with one local port.
+const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
+const ONE_PORT: &str =
+    "two messages want one output or are at their destination at once, or a message wants a port \
+                        or turn that is not wired";
+
+/// A line for each direction that messages turn from, with port numbers in parentheses. The simulator's model
+/// engine reads them.
+pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
+    let named = |port: &Port| format!("{} ({})", direction(port.index()), port.index());
+    let mut from: Vec<Port> = turns.iter().map(|(from, _)| *from).collect();
+    from.sort();
+    from.dedup();
+    let line = |port: &Port| {
+        let to = turns.iter().filter(|(from, _)| from == port).map(|(_, to)| named(to));
+        format!("Turns from {} to {}.", named(port), to.collect::<Vec<_>>().join(", "))
+    };
+    from.iter().map(line).collect()
+}
+
+/// A message in simulation where a promise of the schedule is broken.
+fn conflict(what: &str) -> String {
+    format!(
+        "
+// A broken promise is told at once in simulation.
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
   if (rst_ni && fault) begin
-    $display(\"%m: two messages want one output, or a message wants a turn that is not wired.\");
+    $display(\"%m: {what}.\");
   end
 end
 `endif
-";
+"
+    )
+}
+
+/// The fields of a header.
+fn layout(layout: &HeaderLayout) -> String {
+    let field = |from: usize, width: usize| match width {
+        1 => format!("[{from}]"),
+        _ => format!("[{}:{from}]", from + width - 1),
+    };
+    let mut text = format!("Header: hops left in this run less one {}", field(0, layout.hop_bits));
+    for run in 0..layout.segments {
+        let from = layout.hop_bits + run * layout.group_bits();
+        let port = from + 1;
+        let hops = port + layout.port_bits;
+        text += &format!(
+            "; run {}: present [{from}], port {}, hops less one {}",
+            run + 2,
+            field(port, layout.port_bits),
+            field(hops, layout.hop_bits)
+        );
+    }
+    text + "."
+}
+
+/// When things happen.
+fn timing(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "router" | "pass" => {
+            &["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1."]
+        }
+        "node" => &[
+            "Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links",
+            "in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.",
+        ],
+        _ => &[],
+    }
+}
 
 fn number(label: &str) -> usize {
     label.parse().expect("labels are numbers")
 }
 
-fn direction(label: &str) -> String {
-    format!("dimension {}", Port::from_index(number(label)).to_string().replace(['+', '-'], ", "))
-        + &Port::from_index(number(label)).to_string()[1..]
+/// `+x1` of port 0.
+pub(crate) fn direction(port: usize) -> String {
+    let port = Port::from_index(port);
+    let sign = if port.sign() == Sign::Plus { '+' } else { '-' };
+    format!("{sign}x{}", port.dim() + 1)
 }
 
 fn summary(kind: &str) -> &'static str {
     match kind {
         "rom" => "the schedule of one processor class, a row for each slot.",
         "node" => "router, schedule ROM and slot counter of a processor's node.",
-        "tile" => "a node with the source and sink of its messages.",
+        "tile" => "a node with its traffic agent, for simulation.",
         "mirror" => {
             "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
         }
         "pass" => "the router of a node without processor.",
-        "endpoint" => "source and sink of one processor's messages, for benches.",
+        "endpoint" => {
+            "the traffic agent of one processor: it fills payloads and checks arrivals; for benches."
+        }
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }
 }

@@ -113,10 +113,10 @@ fn a_planted_fault_is_seen() {
         ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
         ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
         ("net_lane", "ready_q <= !(keep", "ready_q <= (keep"),
-        ("net_arbiter_4", "behind_q[2] <= grant_0_o | grant_1_o;", "behind_q[2] <= grant_0_o;"),
+        ("net_arbiter_4", "behind_q[2] <= |grant_o[1:0];", "behind_q[2] <= grant_o[0];"),
         ("_lock.v", "(owner | {", "(owner ^ {"),
-        ("net_router", "some_0_0 = credits_0_0_q != CREDIT_NONE;", "some_0_0 = 1'b1;"),
-        ("net_router", "lock_1_0_d = !ending_1;", "lock_1_0_d = ending_1;"),
+        ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),
+        ("net_router", "lock_1_0_q <= !ending_1;", "lock_1_0_q <= ending_1;"),
         ("net_router", " & wrap_", " & !wrap_"),
     ] {
         let spoil = |name: &str, text: String| match format!("{name}.v").contains(module) {

@@ -81,14 +81,14 @@ fn a_planted_fault_is_seen() {
     let corner = &CORNERS[5];
     for (module, right, wrong) in [
         ("net_bank", "if (write_i)", "if (write_i & !write_addr_i[0])"),
-        ("net_memory", "value_0 | write_data_2_i", "value_0 | write_data_1_i"),
-        ("net_memory", "= bank_3_read_data", "= bank_2_read_data"),
-        ("net_sequencer", "next_pass = pass_q + ONE_PASS", "next_pass = pass_q"),
-        ("net_sequencer", "next_phase = following", "next_phase = phase_q"),
-        ("net_core", "to_1_d = program_to_1_i + offset", "to_1_d = program_to_1_i"),
+        ("net_memory", "& write_data_2_i)", "& write_data_1_i)"),
+        ("net_memory", "? bank_3_read_data", "? bank_2_read_data"),
+        ("net_sequencer", "? (pass_q + ONE_PASS)", "? pass_q"),
+        ("net_sequencer", "(last_i ? following", "(last_i ? phase_q"),
+        ("net_core", "to_1_q <= program_to_1_i + offset", "to_1_q <= program_to_1_i"),
         ("net_program", "rows[4'd0] = ", "rows[4'd0] = ~"),
         ("net_ledger", "rows[4'd3] = ", "rows[4'd3] = 4 ^ "),
-        ("net_clerk", "reading_d = rested", "reading_d = starts"),
+        ("net_clerk", "reading_q <= rested", "reading_q <= starts"),
     ] {
         let seen = std::cell::Cell::new(false);
         let (report, expected) = play(corner, |name, text| {

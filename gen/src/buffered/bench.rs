@@ -1,4 +1,4 @@
-//! The bench of a network of buffered routers, as text: a feeder and a sink at every processor.
+//! The bench of a network of buffered routers, as text: a packet source and a packet checker at every processor.
 //!
 //! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s! copies over
 //! each of s! orders. Feeders are modules of their own, as every processor has another list; sinks are alike, one
@@ -107,7 +107,8 @@ impl BufferedFabric<'_> {
 
     fn bench_parameters(&self, placement: &Placement) -> String {
         let id = bits(self.spec.torus.len());
-        let ids: Vec<usize> = placement.processors().iter().map(|node| node.index()).collect();
+        let ids: Vec<_> =
+            placement.processors().iter().map(|node| (node.index(), self.grid.at(node.index()))).collect();
         let mut text = integers(&[
             ("P", self.grid.processors, "processors"),
             ("E", self.spec.lanes().len(), "lanes of a processor"),

@@ -1,8 +1,8 @@
 //! Names of the buffered network's modules and the comments in them.
 
 use super::{BufferedSpec, RingRule, LANE_DEPTH};
+use crate::emit::{direction, turn_table};
 use crate::print::Catalog;
-use torus_model::Port;
 
 /// Names and comments of one network.
 pub(super) struct Sheet<'a> {
@@ -19,6 +19,7 @@ impl Catalog for Sheet<'_> {
         lines.extend(self.spec.header.iter().cloned());
         if kind == "router" || kind == "pass" {
             lines.extend(self.facts());
+            lines.extend(turn_table(self.spec.turns));
         }
         lines
     }
@@ -28,9 +29,28 @@ impl Catalog for Sheet<'_> {
         match label.parse::<usize>() {
             Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
             Ok(_) if self.spec.one_lane() && of_lane(base) => about.into(),
-            Ok(number) => format!("{}, {about}", direction(number)),
+            Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
         }
+    }
+
+    fn place(&self, _kind: &str, variable: &str, index: usize) -> String {
+        let channels = self.spec.channels;
+        let port = |index: usize| match self.spec.torus.ports().nth(index) {
+            Some(port) => direction(port.index()),
+            None => "the processor".into(),
+        };
+        match variable {
+            "p" | "q" => port(index),
+            "l" if self.spec.one_lane() => "the one port".into(),
+            "l" => port(index),
+            _ if channels == 1 => port(index),
+            _ => format!("{}, channel {}", port(index / channels), index % channels),
+        }
+    }
+
+    fn nameless(&self, kind: &str, base: &str) -> bool {
+        matches!(kind, "router" | "pass") && NAMELESS.contains(&base)
     }
 
     fn checks(&self, kind: &str) -> String {
@@ -86,6 +106,10 @@ impl Sheet<'_> {
     }
 }
 
+/// Signals of a router whose expression says it all.
+const NAMELESS: [&str; 9] =
+    ["further", "rest", "hops_after", "joined", "cleared", "kept_last", "back", "rx_credit", "rx_route"];
+
 const FAULT: &str = "
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
@@ -98,11 +122,6 @@ end
 
 fn of_lane(base: &str) -> bool {
     base.starts_with("inject") || base.starts_with("eject")
-}
-
-fn direction(port: usize) -> String {
-    let port = Port::from_index(port);
-    format!("dimension {}, {}", port.dim() + 1, &port.to_string()[port.to_string().len() - 1..])
 }
 
 fn about(base: &str) -> &'static str {

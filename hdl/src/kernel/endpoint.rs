@@ -1,4 +1,4 @@
-//! Source and sink of one processor's messages, for benches: it fills payloads and checks what arrives.
+//! The traffic agent of one processor, for benches: it fills payloads and checks what arrives.
 //!
 //! A payload is `{source id, destination id}`. The destination is the own position plus the offset that the
 //! schedule gives, each coordinate modulo its radix: with `room = radix - offset`, the sum wraps where `x >=
@@ -13,7 +13,7 @@ use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, PayloadLayout};
 
-/// Message source and sink of a tile.
+/// The traffic agent of a tile.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Endpoint {
@@ -73,7 +73,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// The endpoint of any processor; which one it is comes in by the straps.
+    /// The traffic agent of any processor; which one it is comes in by the straps.
     pub fn new(spec: &NodeSpec) -> Self {
         let (name, lane, widths) = (lane_labels(spec), offset_labels(spec), spec.widths());
         let (torus, d, half) = (spec.torus, spec.torus.d(), spec.width / 2);
@@ -161,6 +161,7 @@ impl Logic for Endpoint {
         // Source: own position plus offset, then its id.
         for d in self._d..(self._d + 1) {
             for q in 0..self._n {
+                comment!("Sent by {q}: to the own position plus the offset; the payload names both ends.");
                 self.dest_id[q].next = self.id_none.val();
                 for i in 0..self._d {
                     self.dest[q * d + i].next = self.x[i].q.val() + self.inject_offset_i[q * d + i].val();
@@ -179,15 +180,13 @@ impl Logic for Endpoint {
                 self.payload[q].low.next = self.dest_id[q].val();
             }
         }
-        // Payloads as they are on links.
         for _u in 0..self._unmarked {
             for q in 0..self._n {
                 self.inject_data_o[q].next = self.payload[q].y.val();
-                self.to[q].a.next = self.eject_data_i[q].val();
-                self.from[q].a.next = self.eject_data_i[q].val();
             }
         }
         for m in 0..self._marked {
+            comment!("Payloads on links: every other exchange inverts them, and the highest bit says so.");
             self.inverts[m].clk.next = self.clk_i.val();
             self.inverts[m].rst_n.next = self.rst_ni.val();
             self.inverts[m].d.next = self.inverts[m].q.val() ^ (self.start_i.val() & self.started.q.val());
@@ -195,12 +194,22 @@ impl Logic for Endpoint {
                 self.sent[q].a.next = self.payload[q].y.val();
                 self.sent[q].by.next = self.inverts[m].q.val();
                 self.inject_data_o[q].next = self.sent[q].y.val();
+            }
+        }
+        comment!("Received: a message is for this node, and from another one.");
+        for _u in 0..self._unmarked {
+            for q in 0..self._n {
+                self.to[q].a.next = self.eject_data_i[q].val();
+                self.from[q].a.next = self.eject_data_i[q].val();
+            }
+        }
+        for _m in 0..self._marked {
+            for q in 0..self._n {
                 self.got[q].a.next = self.eject_data_i[q].val();
                 self.to[q].a.next = self.got[q].y.val();
                 self.from[q].a.next = self.got[q].y.val();
             }
         }
-        // Sink: a message is for this node, from another node.
         self.own.a.next = self.id.q.val();
         for q in 0..self._n {
             self.wrong[q].next =
@@ -209,7 +218,7 @@ impl Logic for Endpoint {
                 self.wrong[q].next = self.wrong[q].val() | (self.from[q].y.val() >= self.nodes.val());
             }
         }
-        // Messages still to come.
+        comment!("Messages still to come: a start announces one from every other processor.");
         self.announced.next = self.pending.q.val();
         if self.start_i.val() {
             self.announced.next = self.announced.val() + self.batch.val();
@@ -225,6 +234,7 @@ impl Logic for Endpoint {
         self.started.d.next = self.started.q.val() | self.start_i.val();
         self.done.d.next = self.started.q.val() & !self.start_i.val() & (self.left.val() == self.none.val());
         self.done_o.next = self.done.q.val();
+        comment!("Too many messages, a wrong one, or one for the own processor.");
         self.fault.next = (self.announced.val() < self.arrived.val()) | (self.left.val() > self.most.val());
         for q in 0..self._n {
             self.fault.next = self.fault.val() | (self.eject_valid_i[q].val() & self.wrong[q].val());

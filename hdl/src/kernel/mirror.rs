@@ -151,7 +151,7 @@ impl Logic for Mirror {
             for d in self._d..(self._d + 1) {
                 for f in self._flips..(self._flips + 1) {
                     for q in 0..self._lanes {
-                        // The lane that comes here.
+                        comment!("Injected by {q}: the opposite port's entry where the coordinate is odd.");
                         self.valid[q].next = self.rom_valid_i[q].val();
                         self.head[q].next = self.rom_head_i[q].val();
                         for i in 0..self._d {

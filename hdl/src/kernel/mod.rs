@@ -6,6 +6,12 @@
 // A kernel is read by a macro that knows plain loops over ranges only, and a generate-if stands alone.
 #![allow(clippy::needless_range_loop, clippy::collapsible_if)]
 
+/// Begins a section of a kernel: the printer writes the text above what follows. `{q}` stands for the element
+/// that the loop variable `q` counts, by name.
+macro_rules! comment {
+    ($($text:tt)*) => {};
+}
+
 pub mod buffered;
 mod endpoint;
 mod mirror;

@@ -109,6 +109,7 @@ impl Logic for Node {
         self.rom.rst_ni.next = self.rst_ni.val();
         self.router.clk_i.next = self.clk_i.val();
         self.router.rst_ni.next = self.rst_ni.val();
+        comment!("The slot counter rests behind the last row; a frame begins there or in the last slot.");
         self.at_rest.next = self.slot.q.val() == self.rest.val();
         self.ready.next = self.at_rest.val() | (self.slot.q.val() == self.last.val());
         if self.start_i.val() & self.ready.val() {
@@ -118,6 +119,7 @@ impl Logic for Node {
         } else {
             self.slot.d.next = self.slot.q.val() + self.one.val();
         }
+        comment!("A start at any other time is an error, as is what the router finds.");
         self.error.d.next = self.error.q.val() | (self.start_i.val() & !self.ready.val());
         self.error_o.next = self.error.q.val() | self.router.error_o.val();
         self.rom.slot_i.next = self.slot.q.val();
@@ -135,6 +137,7 @@ impl Logic for Node {
             self.eject_data_o[q].next = self.router.eject_data_o[q].val();
         }
         // What the ROM says, as it is or mirrored.
+        comment!("The row of the slot goes to the injection ports, and to the processor.");
         for _m in 0..self._plain {
             for q in 0..self._lanes {
                 self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();

@@ -1,40 +1,61 @@
-//! One module before it is text: what is dead is dropped, copies and mere connections become names,
-//! and the rest is split into single assignments and the fewest combinational blocks.
+//! One module before it is text: what is dead is dropped, copies and mere connections become names, and the
+//! rest is one expression for each net, or a combinational block where that says less.
 
+use super::arrange::{arranged, Item};
 use super::error::PrintError;
 use super::expr::Expr;
-use super::lower::{lower, Stmt};
+use super::fold::folded;
+use super::group::grouped;
+use super::leaf::wiring;
+use super::lower::{Lowering, Step, Stmt};
 use super::names::{Names, Role};
 use super::scope::{Fold, Scope};
+use super::Catalog;
 use rust_hdl_core::prelude::Verilog;
+use std::collections::BTreeMap;
 
 /// A module ready to be laid out.
 pub(super) struct Draft<'a> {
     pub scope: &'a Scope,
     pub names: Names,
-    /// Statements in kernel order; those of one group share a combinational block.
-    pub groups: Vec<Vec<Stmt>>,
+    /// Assignments and combinational blocks, what is read before what reads it.
+    pub items: Vec<Item>,
+    /// The comments of the sections that items belong to.
+    pub sections: Vec<String>,
     /// For each net, the net that stands for it: itself, unless a port is connected directly.
     pub alias: Vec<usize>,
+    /// Nets whose expression stands where they are read.
+    pub inlined: BTreeMap<usize, Expr>,
     /// Children that something depends on.
     pub live: Vec<bool>,
 }
 
 impl<'a> Draft<'a> {
     /// The draft of a scope whose body is a kernel.
-    pub fn new(scope: &'a Scope) -> Result<Self, PrintError> {
+    pub fn new(scope: &'a Scope, catalog: &dyn Catalog) -> Result<Self, PrintError> {
         let mut names = Names::new(scope)?;
-        let statements = match &scope.hdl {
-            Verilog::Combinatorial(block) => lower(block, &mut names)?,
-            Verilog::Custom(_) => Vec::new(),
+        let mut sections = vec![String::new()];
+        let mut steps = Vec::new();
+        match &scope.hdl {
+            Verilog::Combinatorial(block) => {
+                let place = |variable: &str, index: usize| catalog.place(scope.kind(), variable, index);
+                let mut lowering = Lowering { names: &mut names, sections, place: &place };
+                steps = lowering.kernel(block)?;
+                sections = lowering.sections;
+            }
+            Verilog::Custom(_) => {}
             other => return Err(PrintError::Unsupported { what: format!("a body of kind {other:?}") }),
         };
         let alias = (0..names.nets.len()).collect();
         let live = vec![true; scope.children.len()];
-        let mut draft = Draft { scope, names, groups: Vec::new(), alias, live };
-        let statements = draft.prune(statements);
-        let statements = draft.connect(statements);
-        draft.groups = draft.group(statements)?;
+        let (items, inlined) = Default::default();
+        let mut draft = Draft { scope, names, items, sections, alias, inlined, live };
+        let steps = draft.with_wiring(steps)?;
+        let steps = draft.prune(steps);
+        let steps = draft.connect(steps, catalog);
+        let groups = grouped(steps, &draft.names)?;
+        draft.items = arranged(draft.expressions(groups));
+        draft.inline(catalog);
         Ok(draft)
     }
 
@@ -42,11 +63,54 @@ impl<'a> Draft<'a> {
         self.scope.children[child].fold() != Fold::Module
     }
 
+    /// The nets of a child's ports follow each other; this is the first.
+    pub fn first_net(&self, child: usize) -> usize {
+        let before = &self.scope.children[..child];
+        self.scope.atoms.len() + before.iter().map(|c| c.ports().count()).sum::<usize>()
+    }
+
+    /// The net of a port of a folded leaf.
+    pub fn port(&self, child: usize, name: &str) -> usize {
+        let position = self.scope.children[child].ports().position(|p| p.name.verilog() == name);
+        self.first_net(child) + position.expect("a folded leaf has the ports of its kind")
+    }
+
+    /// The statements with those of the leaves of wiring, each behind the last that writes an input of it.
+    fn with_wiring(&self, steps: Vec<Step>) -> Result<Vec<Step>, PrintError> {
+        let mut behind: Vec<Vec<Stmt>> = vec![Vec::new(); steps.len() + 1];
+        for (child, leaf) in self.scope.children.iter().enumerate() {
+            if leaf.fold() != Fold::Wiring || !leaf.ports().any(|port| port.name.base == "y") {
+                continue;
+            }
+            let mut last = 0;
+            for (at, step) in steps.iter().enumerate() {
+                step.statement.writes(&mut |net| {
+                    if self.names.nets[net].role == Role::ToChild(child) {
+                        last = at + 1;
+                    }
+                });
+            }
+            let value = wiring(leaf, self.first_net(child))?;
+            behind[last].push(Stmt::Assign(self.port(child, "y"), value));
+        }
+        let mut all = Vec::new();
+        let mut section = 0;
+        let mut steps = steps.into_iter();
+        for leaves in behind {
+            all.extend(leaves.into_iter().map(|statement| Step { section, statement }));
+            if let Some(step) = steps.next() {
+                section = step.section;
+                all.push(step);
+            }
+        }
+        Ok(all)
+    }
+
     /// Drops statements and folded children whose results nobody reads, until nothing more falls.
-    fn prune(&mut self, mut statements: Vec<Stmt>) -> Vec<Stmt> {
+    fn prune(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
         loop {
             let mut read = vec![false; self.names.nets.len()];
-            statements.iter().for_each(|s| s.reads(&mut |net| read[net] = true));
+            steps.iter().for_each(|s| self.others_read(&s.statement, &mut |net| read[net] = true));
             for child in 0..self.live.len() {
                 let used =
                     |(net, read): (&super::names::Net, &bool)| net.role == Role::FromChild(child) && *read;
@@ -55,83 +119,163 @@ impl<'a> Draft<'a> {
             let wanted = |net: usize| match self.names.nets[net].role {
                 Role::Local => read[net],
                 Role::ToChild(child) => self.live[child],
+                Role::FromChild(child) => self.live[child],
                 _ => true,
             };
-            let before = statements.len();
-            let nested = count(&statements);
-            statements = keep(statements, &wanted);
-            if statements.len() == before && count(&statements) == nested {
-                return statements;
+            let before = count(&steps);
+            let kept = |Step { section, statement }| {
+                let mut kept = keep(vec![statement], &wanted);
+                kept.pop().map(|statement| Step { section, statement })
+            };
+            steps = steps.into_iter().filter_map(kept).collect();
+            if count(&steps) == before {
+                return steps;
+            }
+        }
+    }
+
+    /// Calls `visit` for every net that a statement reads, but for a register's value in its own next value.
+    fn others_read(&self, statement: &Stmt, visit: &mut impl FnMut(usize)) {
+        match statement {
+            Stmt::Assign(to, value) => value.reads(&mut |net| {
+                let (to, from) = (self.names.nets[*to].role, self.names.nets[net].role);
+                let own =
+                    matches!((to, from), (Role::ToChild(a), Role::FromChild(b)) if a == b && self.folded(a));
+                if !own {
+                    visit(net);
+                }
+            }),
+            Stmt::If(test, yes, no) => {
+                test.reads(visit);
+                yes.iter().chain(no).for_each(|s| self.others_read(s, visit));
             }
         }
     }
 
     /// Turns assignments that only connect a child's port into the connection itself.
-    fn connect(&mut self, statements: Vec<Stmt>) -> Vec<Stmt> {
+    fn connect(&mut self, steps: Vec<Step>, catalog: &dyn Catalog) -> Vec<Step> {
         let mut last = vec![0; self.names.nets.len()];
         let mut writes = vec![0; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];
-        for (s, statement) in statements.iter().enumerate() {
-            statement.reads(&mut |net| reads[net] += 1);
-            statement.writes(&mut |net| {
+        for (s, step) in steps.iter().enumerate() {
+            step.statement.reads(&mut |net| reads[net] += 1);
+            step.statement.writes(&mut |net| {
                 writes[net] += 1;
                 last[net] = s;
             });
         }
         let mut rest = Vec::new();
-        for (s, statement) in statements.into_iter().enumerate() {
-            match statement {
+        for (s, step) in steps.into_iter().enumerate() {
+            match step.statement {
                 // A source that is still to change would show the wrong value through a connection.
                 Stmt::Assign(to, Expr::Net(from))
-                    if writes[to] == 1 && last[from] <= s && self.joins(to, from, reads[from]) =>
+                    if writes[to] == 1 && last[from] <= s && self.joins(to, from, reads[from], catalog) =>
                 {
                     match self.names.nets[to].role {
-                        Role::ToChild(_) | Role::Local => self.alias[to] = from,
-                        _ => self.alias[from] = to,
+                        Role::Output => self.alias[from] = to,
+                        _ => self.alias[to] = from,
                     }
                 }
-                other => rest.push(other),
+                statement => rest.push(Step { section: step.section, statement }),
             }
         }
-        rest.into_iter().map(|s| s.renamed(&|net| self.stand_in(net))).collect()
+        let renamed = |Step { section, statement }: Step| Step {
+            section,
+            statement: statement.renamed(&|net| self.stand_in(net)),
+        };
+        rest.into_iter().map(renamed).collect()
     }
 
-    /// Whether `to = from` only connects: a copy, a child's input, or an output that only a module feeds.
-    fn joins(&self, to: usize, from: usize, reads: usize) -> bool {
+    /// Whether `to = from` only connects: a copy, a child's input, an output that only a module feeds, or one that is
+    /// a register.
+    fn joins(&self, to: usize, from: usize, reads: usize, catalog: &dyn Catalog) -> bool {
         match (self.names.nets[to].role, self.names.nets[from].role) {
+            // A name is worth more than none.
+            (Role::Local, Role::FromChild(child)) if self.is_nameless(child, catalog) => false,
             (Role::ToChild(_) | Role::Local, _) => true,
-            (Role::Output, Role::FromChild(child)) => !self.folded(child) && reads == 1,
+            (Role::FromChild(child), _) => self.scope.children[child].fold() == Fold::Wiring,
+            (Role::Output, Role::FromChild(child)) => match self.scope.children[child].fold() {
+                Fold::Module => reads == 1,
+                Fold::Wiring => false,
+                _ => self.alias[from] == from,
+            },
             _ => false,
         }
     }
 
-    /// Splits the statements: together only what writes one net, or reads a net that is still to change.
-    fn group(&self, statements: Vec<Stmt>) -> Result<Vec<Vec<Stmt>>, PrintError> {
-        let nets = self.names.nets.len();
-        let mut writers: Vec<Vec<usize>> = vec![Vec::new(); nets];
-        for (s, statement) in statements.iter().enumerate() {
-            statement.writes(&mut |net| writers[net].push(s));
+    /// Groups as expressions where that reads better.
+    fn expressions(&self, groups: Vec<Vec<Step>>) -> Vec<Item> {
+        let mut items = Vec::new();
+        for group in groups {
+            let section = group[0].section;
+            let statements: Vec<Stmt> = group.into_iter().map(|step| step.statement).collect();
+            match folded(&statements, &self.names) {
+                Some(all) => items.extend(all.into_iter().map(|one| Item { section, statements: vec![one] })),
+                None => items.push(Item { section, statements }),
+            }
         }
-        let mut root: Vec<usize> = (0..statements.len()).collect();
-        for all in &writers {
-            all.windows(2).for_each(|pair| unite(&mut root, pair[0], pair[1]));
-        }
-        let mut early = None;
-        for (s, statement) in statements.iter().enumerate() {
-            statement.reads(&mut |net| match (writers[net].first(), writers[net].last()) {
-                (Some(&first), Some(&last)) => {
-                    early = early.or((first > s).then_some(net));
-                    if last > s {
-                        unite(&mut root, s, last);
-                    }
-                }
-                _ => early = early.or((self.names.nets[net].role == Role::Local).then_some(net)),
+        // Nets that only the statements of their group read have no reader now.
+        loop {
+            let mut read = vec![false; self.names.nets.len()];
+            items.iter().flat_map(|item| &item.statements).for_each(|s| s.reads(&mut |net| read[net] = true));
+            self.connected().for_each(|net| read[net] = true);
+            let before = items.len();
+            items.retain(|item| match item.single() {
+                Some((net, _)) => self.names.nets[net].role != Role::Local || read[net],
+                None => true,
             });
+            if items.len() == before {
+                return items;
+            }
         }
-        if let Some(net) = early {
-            return Err(PrintError::ReadBeforeWrite { name: self.names.nets[net].name.clone() });
+    }
+
+    /// Nets that stand for inputs of registers and parts.
+    fn connected(&self) -> impl Iterator<Item = usize> + '_ {
+        let input = |net: &usize| matches!(self.names.nets[*net].role, Role::ToChild(_));
+        (0..self.alias.len()).filter(input).map(|net| self.stand_in(net))
+    }
+
+    /// Puts expressions where their net is read: inputs of registers and parts, and locals that have no name of their
+    /// own for a reader.
+    fn inline(&mut self, catalog: &dyn Catalog) {
+        let mut parts = vec![false; self.names.nets.len()];
+        let mut reads = vec![0; self.names.nets.len()];
+        for statement in self.items.iter().flat_map(|item| &item.statements) {
+            statement.parts(&mut |net| parts[net] = true);
+            statement.reads(&mut |net| reads[net] += 1);
         }
-        Ok(gather(statements, &mut root))
+        let mut kept = Vec::new();
+        for item in std::mem::take(&mut self.items) {
+            let item = item.replaced(&self.inlined);
+            match item.single() {
+                Some((net, value)) if !parts[net] && self.is_inlined(net, value, reads[net], catalog) => {
+                    self.inlined.insert(net, value.clone());
+                }
+                _ => kept.push(item),
+            }
+        }
+        self.items = kept;
+    }
+
+    fn is_inlined(&self, net: usize, value: &Expr, reads: usize, catalog: &dyn Catalog) -> bool {
+        let long = value.text(&self.names).len();
+        match self.names.nets[net].role {
+            Role::ToChild(child) if self.scope.children[child].fold() == Fold::Wiring => {
+                reads == 1 && long <= 40
+            }
+            Role::ToChild(child) if self.folded(child) => reads == 0,
+            Role::ToChild(_) => reads == 0 && long <= 60 && !matches!(value, Expr::Mux(..)),
+            Role::Local => catalog.nameless(self.scope.kind(), &self.names.nets[net].base),
+            Role::FromChild(child) => self.is_nameless(child, catalog),
+            _ => false,
+        }
+    }
+
+    /// Whether a child is wiring whose expression stands where it is read.
+    fn is_nameless(&self, child: usize, catalog: &dyn Catalog) -> bool {
+        let leaf = &self.scope.children[child];
+        leaf.fold() == Fold::Wiring && catalog.nameless(self.scope.kind(), &leaf.name.base)
     }
 
     /// The net that stands for a net in the text.
@@ -147,11 +291,17 @@ impl<'a> Draft<'a> {
     pub fn name(&self, net: usize) -> &str {
         &self.names.nets[self.stand_in(net)].name
     }
+
+    /// What stands in the text for a net that is read.
+    pub fn value(&self, net: usize) -> Expr {
+        let net = self.stand_in(net);
+        self.inlined.get(&net).cloned().unwrap_or(Expr::Net(net))
+    }
 }
 
-fn count(statements: &[Stmt]) -> usize {
+fn count(steps: &[Step]) -> usize {
     let mut n = 0;
-    statements.iter().for_each(|s| s.writes(&mut |_| n += 1));
+    steps.iter().for_each(|s| s.statement.writes(&mut |_| n += 1));
     n
 }
 
@@ -166,27 +316,4 @@ fn keep(statements: Vec<Stmt>, wanted: &impl Fn(usize) -> bool) -> Vec<Stmt> {
         other => Some(other),
     };
     statements.into_iter().filter_map(kept).collect()
-}
-
-fn find(root: &mut [usize], mut s: usize) -> usize {
-    while root[s] != s {
-        root[s] = root[root[s]];
-        s = root[s];
-    }
-    s
-}
-
-fn unite(root: &mut [usize], a: usize, b: usize) {
-    let (a, b) = (find(root, a), find(root, b));
-    root[a.max(b)] = a.min(b);
-}
-
-/// The groups in order of their first statement, each in kernel order.
-fn gather(statements: Vec<Stmt>, root: &mut [usize]) -> Vec<Vec<Stmt>> {
-    let mut groups: Vec<Vec<Stmt>> = vec![Vec::new(); statements.len()];
-    for (s, statement) in statements.into_iter().enumerate() {
-        groups[find(root, s)].push(statement);
-    }
-    groups.retain(|group| !group.is_empty());
-    groups
 }

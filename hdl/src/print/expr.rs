@@ -1,9 +1,8 @@
-//! Expressions with widths, and their Verilog text.
+//! Expressions with widths.
 //!
 //! Verilog evaluates an operand at the width of its surroundings, rust-hdl at its own. The two agree where
-//! all operands of an expression are equally wide, so that is checked, and where every nested operation has
-//! its parentheses, so they are printed. Whole numbers have no width of their own and are refused: kernels use
-//! constants.
+//! all operands of an expression are equally wide, so that is checked. Whole numbers have no width of their
+//! own and are refused: kernels use constants.
 
 use super::error::PrintError;
 use super::names::{Names, Role};
@@ -14,8 +13,18 @@ use rust_hdl_core::ast::{VerilogExpression, VerilogOp, VerilogOpUnary};
 pub(super) enum Expr {
     Net(usize),
     Bit(bool),
+    /// A number of a width.
+    Number(u128, usize),
+    /// Bits `from .. from + width` of a net.
+    Part(usize, usize, usize),
+    /// Values side by side, the first most significant.
+    Concat(Vec<Expr>),
+    /// One bit, this many times.
+    Repeat(usize, Box<Expr>),
     Unary(&'static str, Box<Expr>),
     Binary(Box<Expr>, &'static str, Box<Expr>),
+    /// The second where the first is 1, else the third.
+    Mux(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
@@ -44,6 +53,11 @@ impl Expr {
     /// Two operands, whose widths must agree but for shifts.
     fn join(left: Expr, op: &'static str, right: Expr, names: &Names) -> Result<Expr, PrintError> {
         let (wl, wr) = (left.width(names), right.width(names));
+        if let (1, Some(bit), "==" | "!=") = (wl * wr, right.nothing(names), op) {
+            // A bit against nothing is the bit, or not. Other constants keep their names.
+            let same = bit == (op == "==");
+            return Ok(if same { left } else { Expr::Unary("~", Box::new(left)) });
+        }
         let joined = Expr::Binary(Box::new(left), op, Box::new(right));
         if wl != wr && !shifts(op) {
             return Err(PrintError::Width { place: joined.text(names), left: wl, right: wr });
@@ -56,10 +70,12 @@ impl Expr {
         match self {
             Expr::Net(net) => names.nets[*net].width,
             Expr::Bit(_) => 1,
+            Expr::Number(_, width) | Expr::Part(_, _, width) | Expr::Repeat(width, _) => *width,
+            Expr::Concat(parts) => parts.iter().map(|part| part.width(names)).sum(),
             Expr::Unary(op, _) if reduces(op) => 1,
             Expr::Unary(_, inner) => inner.width(names),
             Expr::Binary(_, op, _) if compares(op) => 1,
-            Expr::Binary(left, _, _) => left.width(names),
+            Expr::Binary(left, _, _) | Expr::Mux(_, left, _) => left.width(names),
         }
     }
 
@@ -76,63 +92,77 @@ impl Expr {
         }
     }
 
+    /// The value of a constant called `no_..`.
+    fn nothing(&self, names: &Names) -> Option<bool> {
+        match self {
+            Expr::Net(net) if names.nets[*net].base.starts_with("no_") => self.constant(names),
+            _ => None,
+        }
+    }
+
+    /// The operands.
+    pub fn operands(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Net(_) | Expr::Bit(_) | Expr::Number(..) | Expr::Part(..) => Vec::new(),
+            Expr::Concat(parts) => parts.iter().collect(),
+            Expr::Repeat(_, inner) | Expr::Unary(_, inner) => vec![inner],
+            Expr::Binary(left, _, right) => vec![left, right],
+            Expr::Mux(test, yes, no) => vec![test, yes, no],
+        }
+    }
+
+    /// The expression with every operand replaced.
+    pub fn map(self, change: &mut impl FnMut(Expr) -> Expr) -> Expr {
+        let mut boxed = |inner: Box<Expr>| Box::new(change(*inner));
+        match self {
+            Expr::Concat(parts) => Expr::Concat(parts.into_iter().map(change).collect()),
+            Expr::Repeat(count, inner) => Expr::Repeat(count, boxed(inner)),
+            Expr::Unary(op, inner) => Expr::Unary(op, boxed(inner)),
+            Expr::Binary(left, op, right) => {
+                let left = boxed(left);
+                Expr::Binary(left, op, boxed(right))
+            }
+            Expr::Mux(test, yes, no) => {
+                let (test, yes) = (boxed(test), boxed(yes));
+                Expr::Mux(test, yes, boxed(no))
+            }
+            leaf => leaf,
+        }
+    }
+
     /// The expression with every net replaced.
     pub fn renamed(self, rename: &impl Fn(usize) -> usize) -> Expr {
         match self {
             Expr::Net(net) => Expr::Net(rename(net)),
-            Expr::Bit(value) => Expr::Bit(value),
-            Expr::Unary(op, inner) => Expr::Unary(op, Box::new(inner.renamed(rename))),
-            Expr::Binary(left, op, right) => {
-                Expr::Binary(Box::new(left.renamed(rename)), op, Box::new(right.renamed(rename)))
-            }
+            Expr::Part(net, from, width) => Expr::Part(rename(net), from, width),
+            other => other.map(&mut |operand| operand.renamed(rename)),
         }
     }
 
     /// Calls `visit` for every net that is read.
     pub fn reads(&self, visit: &mut impl FnMut(usize)) {
         match self {
-            Expr::Net(net) => visit(*net),
-            Expr::Bit(_) => {}
-            Expr::Unary(_, inner) => inner.reads(visit),
-            Expr::Binary(left, _, right) => {
-                left.reads(visit);
-                right.reads(visit);
-            }
+            Expr::Net(net) | Expr::Part(net, _, _) => visit(*net),
+            other => other.operands().into_iter().for_each(|operand| operand.reads(visit)),
         }
     }
 
-    /// Verilog.
-    pub fn text(&self, names: &Names) -> String {
+    /// Calls `visit` for every net of which a part is read.
+    pub fn parts(&self, visit: &mut impl FnMut(usize)) {
         match self {
-            Expr::Net(net) => names.nets[*net].name.clone(),
-            Expr::Bit(value) => literal(*value as u128, 1),
-            Expr::Unary(op, inner) => {
-                let sign = if *op == "~" && inner.width(names) == 1 { "!" } else { op };
-                format!("{sign}{}", inner.operand(names))
-            }
-            Expr::Binary(left, op, right) => {
-                // A chain of one associative operator reads better without parentheses.
-                let chain = matches!((&**left, *op), (Expr::Binary(_, inner, _), "&" | "|") if inner == op);
-                let left = if chain { left.text(names) } else { left.operand(names) };
-                format!("{left} {op} {}", right.operand(names))
-            }
+            Expr::Part(net, _, _) => visit(*net),
+            other => other.operands().into_iter().for_each(|operand| operand.parts(visit)),
         }
     }
 
-    fn operand(&self, names: &Names) -> String {
-        match self {
-            Expr::Binary(..) => format!("({})", self.text(names)),
-            _ => self.text(names),
-        }
+    /// Operators and operands.
+    pub fn size(&self) -> usize {
+        1 + self.operands().into_iter().map(Expr::size).sum::<usize>()
     }
-}
 
-/// A sized number: decimal while people would count, hexadecimal above.
-pub(super) fn literal(value: u128, width: usize) -> String {
-    if width <= 32 && value < 1 << 16 {
-        format!("{width}'d{value}")
-    } else {
-        format!("{width}'h{value:x}")
+    /// Whether a part of the expression is this one.
+    pub fn contains(&self, part: &Expr) -> bool {
+        self == part || self.operands().into_iter().any(|operand| operand.contains(part))
     }
 }
 

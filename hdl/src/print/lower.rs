@@ -1,4 +1,6 @@
 //! Statements over nets: loops unrolled, paths resolved, `if`s on constants decided.
+//!
+//! A kernel's `comment!("..")` begins a section; `{q}` in it stands for what the loop variable `q` counts.
 
 use super::error::PrintError;
 use super::expr::Expr;
@@ -23,87 +25,144 @@ impl Stmt {
         }
     }
 
+    /// The statement with every expression changed.
+    pub fn map(self, change: &impl Fn(Expr) -> Expr) -> Stmt {
+        let all = |list: Vec<Stmt>| list.into_iter().map(|s| s.map(change)).collect();
+        match self {
+            Stmt::Assign(net, value) => Stmt::Assign(net, change(value)),
+            Stmt::If(test, yes, no) => Stmt::If(change(test), all(yes), all(no)),
+        }
+    }
+
     /// The statement with every net that is read replaced.
     pub fn renamed(self, rename: &impl Fn(usize) -> usize) -> Stmt {
-        let all = |list: Vec<Stmt>| list.into_iter().map(|s| s.renamed(rename)).collect();
+        self.map(&|value| value.renamed(rename))
+    }
+
+    /// Calls `visit` for every expression.
+    pub fn expressions<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         match self {
-            Stmt::Assign(net, value) => Stmt::Assign(net, value.renamed(rename)),
-            Stmt::If(test, yes, no) => Stmt::If(test.renamed(rename), all(yes), all(no)),
+            Stmt::Assign(_, value) => visit(value),
+            Stmt::If(test, yes, no) => {
+                visit(test);
+                yes.iter().chain(no).for_each(|s| s.expressions(visit));
+            }
         }
+    }
+
+    /// Calls `visit` for every net of which a part is read.
+    pub fn parts(&self, visit: &mut impl FnMut(usize)) {
+        self.expressions(&mut |value| value.parts(visit));
     }
 
     /// Calls `visit` for every net that is read.
     pub fn reads(&self, visit: &mut impl FnMut(usize)) {
-        match self {
-            Stmt::Assign(_, value) => value.reads(visit),
-            Stmt::If(test, yes, no) => {
-                test.reads(visit);
-                yes.iter().chain(no).for_each(|s| s.reads(visit));
-            }
-        }
+        self.expressions(&mut |value| value.reads(visit));
     }
 }
 
-/// The statements of a kernel.
-pub(super) fn lower(block: &VerilogBlock, names: &mut Names) -> Result<Vec<Stmt>, PrintError> {
-    let mut out = Vec::new();
-    for statement in block {
-        match statement {
-            VerilogStatement::Assignment(target, value) => out.push(assignment(target, value, names)?),
-            VerilogStatement::If(choice) => out.extend(conditional(choice, names)?),
-            VerilogStatement::Loop(l) => {
-                for value in l.from.as_usize()..l.to.as_usize() {
-                    names.set(&l.index, value)?;
-                    out.extend(lower(&l.block, names)?);
+/// A statement and the section it belongs to.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    pub section: usize,
+    pub statement: Stmt,
+}
+
+/// What a kernel is lowered with.
+pub(super) struct Lowering<'a> {
+    pub names: &'a mut Names,
+    /// The comments that sections begin with; the first has none.
+    pub sections: Vec<String>,
+    /// The name of an element by its number, such as the direction of a port.
+    pub place: &'a dyn Fn(&str, usize) -> String,
+}
+
+impl Lowering<'_> {
+    /// The statements of a kernel.
+    pub fn kernel(&mut self, block: &VerilogBlock) -> Result<Vec<Step>, PrintError> {
+        let mut out = Vec::new();
+        for statement in block {
+            match statement {
+                VerilogStatement::Assignment(target, value) => {
+                    let statement = self.assignment(target, value)?;
+                    out.push(self.step(statement));
                 }
+                VerilogStatement::If(choice) => out.extend(self.conditional(choice)?),
+                VerilogStatement::Loop(l) => {
+                    for value in l.from.as_usize()..l.to.as_usize() {
+                        self.names.set(&l.index, value)?;
+                        out.extend(self.kernel(&l.block)?);
+                    }
+                }
+                VerilogStatement::Macro(inner) => out.extend(self.kernel(inner)?),
+                VerilogStatement::Comment(text) => self.section(text),
+                other => return Err(PrintError::Unsupported { what: format!("the statement {other:?}") }),
             }
-            VerilogStatement::Macro(inner) => out.extend(lower(inner, names)?),
-            VerilogStatement::Comment(_) => {}
-            other => return Err(PrintError::Unsupported { what: format!("the statement {other:?}") }),
         }
+        Ok(out)
     }
-    Ok(out)
-}
 
-fn assignment(
-    target: &VerilogExpression,
-    value: &VerilogExpression,
-    names: &mut Names,
-) -> Result<Stmt, PrintError> {
-    let VerilogExpression::Signal(path) = target else {
-        return Err(PrintError::Unsupported { what: format!("an assignment to {target:?}") });
-    };
-    let net = names.resolve(path)?;
-    let place = &names.nets[net];
-    let (left, name) = (place.width, place.name.clone());
-    if matches!(place.role, Role::Input | Role::Constant(_) | Role::FromChild(_)) {
-        return Err(PrintError::Unsupported { what: format!("an assignment to `{name}`") });
+    fn step(&self, statement: Stmt) -> Step {
+        Step { section: self.sections.len() - 1, statement }
     }
-    let value = Expr::new(value, names)?;
-    let right = value.width(names);
-    if left != right {
-        return Err(PrintError::Width { place: format!("{name} = {}", value.text(names)), left, right });
+
+    /// The text comes as `comment! ("..")`, whole or in part.
+    fn section(&mut self, text: &str) {
+        let text = text.split_once('"').map_or(text, |(_, rest)| rest);
+        let mut parts = text.rsplit_once('"').map_or(text, |(text, _)| text).split('{');
+        let mut comment = parts.next().unwrap_or_default().to_string();
+        for part in parts {
+            let (variable, rest) = part.split_once('}').unwrap_or((part, ""));
+            let place = |value| (self.place)(variable, value);
+            comment += &self.names.loop_value(variable).map_or(variable.into(), place);
+            comment += rest;
+        }
+        self.sections.push(comment);
     }
-    Ok(Stmt::Assign(net, value))
-}
 
-fn conditional(choice: &VerilogConditional, names: &mut Names) -> Result<Vec<Stmt>, PrintError> {
-    let test = Expr::new(&choice.test, names)?;
-    let decided = test.constant(names);
-    // The branch not taken is not even looked at: it may name what does not exist in this size.
-    let yes = if decided == Some(false) { Vec::new() } else { lower(&choice.then, names)? };
-    let no = if decided == Some(true) { Vec::new() } else { otherwise(&choice.otherwise, names)? };
-    Ok(match decided {
-        Some(true) => yes,
-        Some(false) => no,
-        None => vec![Stmt::If(test, yes, no)],
-    })
-}
+    fn assignment(
+        &mut self,
+        target: &VerilogExpression,
+        value: &VerilogExpression,
+    ) -> Result<Stmt, PrintError> {
+        let VerilogExpression::Signal(path) = target else {
+            return Err(PrintError::Unsupported { what: format!("an assignment to {target:?}") });
+        };
+        let net = self.names.resolve(path)?;
+        let place = &self.names.nets[net];
+        let (left, name) = (place.width, place.name.clone());
+        if matches!(place.role, Role::Input | Role::Constant(_) | Role::FromChild(_)) {
+            return Err(PrintError::Unsupported { what: format!("an assignment to `{name}`") });
+        }
+        let value = Expr::new(value, self.names)?;
+        let right = value.width(self.names);
+        if left != right {
+            let place = format!("{name} = {}", value.text(self.names));
+            return Err(PrintError::Width { place, left, right });
+        }
+        Ok(Stmt::Assign(net, value))
+    }
 
-fn otherwise(branch: &VerilogBlockOrConditional, names: &mut Names) -> Result<Vec<Stmt>, PrintError> {
-    match branch {
-        VerilogBlockOrConditional::Block(block) => lower(block, names),
-        VerilogBlockOrConditional::Conditional(statement) => lower(&vec![(**statement).clone()], names),
-        VerilogBlockOrConditional::None => Ok(Vec::new()),
+    fn conditional(&mut self, choice: &VerilogConditional) -> Result<Vec<Step>, PrintError> {
+        let test = Expr::new(&choice.test, self.names)?;
+        let decided = test.constant(self.names);
+        let section = self.sections.len() - 1;
+        // The branch not taken is not even looked at: it may name what does not exist in this size.
+        let yes = if decided == Some(false) { Vec::new() } else { self.kernel(&choice.then)? };
+        let no = if decided == Some(true) { Vec::new() } else { self.otherwise(&choice.otherwise)? };
+        let plain = |steps: Vec<Step>| steps.into_iter().map(|step| step.statement).collect();
+        Ok(match decided {
+            Some(true) => yes,
+            Some(false) => no,
+            None => vec![Step { section, statement: Stmt::If(test, plain(yes), plain(no)) }],
+        })
+    }
+
+    fn otherwise(&mut self, branch: &VerilogBlockOrConditional) -> Result<Vec<Step>, PrintError> {
+        match branch {
+            VerilogBlockOrConditional::Block(block) => self.kernel(block),
+            VerilogBlockOrConditional::Conditional(statement) => self.kernel(&vec![(**statement).clone()]),
+            VerilogBlockOrConditional::None => Ok(Vec::new()),
+        }
     }
 }

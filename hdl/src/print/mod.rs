@@ -5,13 +5,20 @@
 //! leaves fold into the module around them, mere connections become port connections, and a name, width or
 //! construct it does not know is an error, never a guess.
 
+mod arrange;
+mod body;
+mod clocked;
 mod draft;
 mod error;
 mod expr;
+mod fold;
+mod group;
+mod leaf;
 mod lower;
 mod names;
 mod scope;
 mod text;
+mod verilog;
 
 pub use error::PrintError;
 
@@ -30,6 +37,14 @@ pub trait Catalog {
     fn port(&self, base: &str, label: &str) -> String;
     /// Text before `endmodule`: assertions, for simulation only.
     fn checks(&self, kind: &str) -> String;
+    /// The name of the element that a kernel's loop variable counts, for comments: the direction of a port.
+    fn place(&self, _kind: &str, _variable: &str, index: usize) -> String {
+        index.to_string()
+    }
+    /// Whether a local signal or a leaf of wiring goes without a name: its expression stands where it is read.
+    fn nameless(&self, _kind: &str, _base: &str) -> bool {
+        false
+    }
     /// Whether the module of a kind is printed already, as part of another block.
     fn known(&self, _kind: &str) -> bool {
         false
@@ -59,7 +74,7 @@ fn visit(
         return Ok(());
     }
     let name = catalog.module(scope.kind());
-    let text = text::module(&Draft::new(scope)?, catalog);
+    let text = text::module(&Draft::new(scope, catalog)?, catalog);
     match modules.iter().find(|(known, _)| *known == name) {
         None => modules.push((name, text)),
         Some((_, known)) if *known == text => {}

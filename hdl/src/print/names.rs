@@ -5,7 +5,7 @@
 
 use super::error::PrintError;
 use super::scope::{AtomInfo, Fold, Name, Scope};
-use evalexpr::{ContextWithMutableVariables, HashMapContext, Node};
+use evalexpr::{Context, ContextWithMutableVariables, HashMapContext, Node};
 use rust_hdl_core::prelude::AtomKind;
 use std::collections::{HashMap, HashSet};
 
@@ -31,6 +31,8 @@ pub(super) enum Role {
 #[derive(Clone, Debug)]
 pub(super) struct Net {
     pub name: String,
+    /// The name without a label.
+    pub base: String,
     pub width: usize,
     pub role: Role,
 }
@@ -55,7 +57,7 @@ impl Names {
         let mut count = HashMap::new();
         for atom in &scope.atoms {
             let key = element(&atom.name, &mut count);
-            names.add(key, own_name(atom), atom.width, own_role(atom)?);
+            names.add(key, own_name(atom), &atom.name.base, atom.width, own_role(atom)?);
         }
         for (position, child) in scope.children.iter().enumerate() {
             let inside = element(&child.name, &mut count);
@@ -66,23 +68,30 @@ impl Names {
                     AtomKind::InputParameter => Role::ToChild(position),
                     _ => Role::FromChild(position),
                 };
-                names.add(format!("{inside}${key}"), child_name(child, port), port.width, role);
+                names.add(
+                    format!("{inside}${key}"),
+                    child_name(child, port),
+                    &child.name.base,
+                    port.width,
+                    role,
+                );
             }
         }
         names.check()?;
         Ok(names)
     }
 
-    fn add(&mut self, key: String, name: String, width: usize, role: Role) {
+    fn add(&mut self, key: String, name: String, base: &str, width: usize, role: Role) {
         self.keys.insert(key, self.nets.len());
-        self.nets.push(Net { name, width, role });
+        self.nets.push(Net { name, base: base.into(), width, role });
     }
 
     /// Every name once, and fit for Verilog.
     fn check(&self) -> Result<(), PrintError> {
         let mut seen = HashSet::new();
         let bad = self.nets.iter().find(|net| {
-            let fit = net.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+            let name = net.name.strip_suffix(']').unwrap_or(&net.name);
+            let fit = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '[');
             let reserved = RESERVED.contains(&net.name.as_str());
             !fit || net.name.contains("__") || reserved || !seen.insert(&net.name)
         });
@@ -94,6 +103,12 @@ impl Names {
         self.loops
             .set_value(variable.into(), (value as i64).into())
             .map_err(|_| PrintError::UnknownName { name: variable.into() })
+    }
+
+    /// The value that a loop variable has now.
+    pub fn loop_value(&self, variable: &str) -> Option<usize> {
+        let value = self.loops.get_value(variable)?;
+        value.as_int().ok().and_then(|value| usize::try_from(value).ok())
     }
 
     /// The net that a path names.
@@ -154,9 +169,13 @@ fn own_role(atom: &AtomInfo) -> Result<Role, PrintError> {
     }
 }
 
-/// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port, and
-/// `core_mem_data_out` where `mem_data_i` has the plain name.
+/// `tx_valid_0_q` for a register, `wide_0_1` for the result of wiring, `router_error` for a module's port,
+/// `core_mem_data_out` where `mem_data_i` has the plain name, and `u_grant[3]` for an output that is a bus.
 fn child_name(child: &Scope, port: &AtomInfo) -> String {
+    if child.packed() && port.name.element && port.kind == AtomKind::OutputParameter {
+        let stem = port.name.base.trim_end_matches("_o");
+        return format!("{}_{stem}[{}]", child.name.verilog(), port.name.label);
+    }
     let (instance, port) = (child.name.verilog(), port.name.verilog());
     match child.fold() {
         Fold::Wiring if port == "y" => instance,

@@ -8,9 +8,11 @@ mod lanes;
 mod leaf;
 mod mark;
 mod sig;
+mod wiring;
 
 pub use bv::Bv;
 pub use lanes::{labels, Lanes};
-pub use leaf::{Data, Fit, Flop, Join, Reg, Slice, Strap};
+pub use leaf::{Data, Flop, Reg, Strap};
 pub use mark::{Invert, Upright};
 pub use sig::{Cst, Sig};
+pub use wiring::{Beside, Fit, Join, Slice};

@@ -1,8 +1,9 @@
 //! Names of the modules of a network that stores on the way, and the comments in them.
 
 use super::{text::OWN, StoredSpec};
+use crate::emit::{direction, turn_table, NAMELESS_OF_ROUTER};
 use crate::print::Catalog;
-use torus_model::{Port, PortModel};
+use torus_model::PortModel;
 
 /// Names and comments of one class.
 pub(super) struct Sheet<'a> {
@@ -22,7 +23,21 @@ impl Catalog for Sheet<'_> {
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
         lines.extend(self.facts());
+        if kind == "router" || kind == "pass" {
+            lines.extend(turn_table(&self.spec.turns));
+        }
         lines
+    }
+
+    fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
+        match self.spec.torus.ports().nth(index) {
+            Some(port) if matches!(kind, "router" | "pass") => direction(port.index()),
+            _ => index.to_string(),
+        }
+    }
+
+    fn nameless(&self, kind: &str, base: &str) -> bool {
+        matches!(kind, "router" | "pass") && NAMELESS_OF_ROUTER.contains(&base)
     }
 
     fn port(&self, base: &str, label: &str) -> String {
@@ -32,14 +47,16 @@ impl Catalog for Sheet<'_> {
         match label.parse::<usize>() {
             Ok(number) if about.ends_with("dimension") => format!("{about} {}", number + 1),
             Ok(_) if only_lane => about.into(),
-            Ok(number) => format!("{}, {about}", direction(number)),
+            Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
         }
     }
 
     fn checks(&self, kind: &str) -> String {
         let says = match kind {
-            "router" | "pass" => "two messages want one output or are home at once, or one has no way",
+            "router" | "pass" => {
+                "two messages want one output or are at their destination at once, or one has no way"
+            }
             "memory" => {
                 "two flits of one bank in one cycle, a bank that does not exist, or a write while busy"
             }
@@ -76,13 +93,6 @@ impl Sheet<'_> {
             ),
         ]
     }
-}
-
-/// `dimension 1, +`
-fn direction(port: usize) -> String {
-    let port = Port::from_index(port);
-    let name = port.to_string();
-    format!("dimension {}, {}", port.dim() + 1, &name[name.len() - 1..])
 }
 
 fn summary(kind: &str) -> &'static str {

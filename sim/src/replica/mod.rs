@@ -17,6 +17,7 @@ mod fields;
 mod image;
 mod router;
 pub mod stored;
+mod turns;
 
 use crate::build::Shapes;
 use crate::engine::Machine;

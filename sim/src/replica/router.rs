@@ -4,8 +4,9 @@
 //! takes one hop off, a turn shifts the header by one run, a header without either is home.
 
 use super::errors::Errors;
+use super::turns::wired;
 use crate::engine::{Network, ABSENT};
-use crate::{input, Manifest, SimError};
+use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
 
@@ -116,18 +117,6 @@ pub struct Links<H, P> {
     wired: Vec<bool>,
 }
 
-/// The turns that the emitted routers wire, by arriving and leaving port: `wire turn_0_2;`. Error: no such file.
-fn wired(dir: &Path, manifest: &Manifest, slots: usize) -> Result<Vec<bool>, SimError> {
-    let path = dir.join(format!("rtl/{}_router.v", manifest.name));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
-    let turn = |line: &str| {
-        let (from, to) = line.trim().strip_prefix("wire turn_")?.strip_suffix(';')?.split_once('_')?;
-        Some((from.parse().ok()?, to.parse().ok()?))
-    };
-    let turns: Vec<(usize, usize)> = text.lines().filter_map(turn).collect();
-    Ok((0..slots * slots).map(|pair| turns.contains(&(pair / slots, pair % slots))).collect())
-}
-
 impl<H: Head, P: Payload> Links<H, P> {
     /// Idle links of an emitted folder. Error: no router there.
     pub fn new(
@@ -156,7 +145,7 @@ impl<H: Head, P: Payload> Links<H, P> {
             onward,
             taken: vec![0; network.lanes().div_ceil(64)],
             processor: network.processor.clone(),
-            wired: wired(dir, manifest, slots)?,
+            wired: wired(dir, &format!("{}_router", manifest.name), slots)?,
         })
     }
 

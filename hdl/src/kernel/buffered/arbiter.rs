@@ -24,7 +24,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// Among `n`; `lock` gives it the input `lock_held_i`. Fewer than two need no arbiter: this one has no port
+    /// Among `n`; `lock` gives it the input `lock_i`. Fewer than two need no arbiter: this one has no port
     /// for them, and a router that does not read it drops it.
     pub fn new(n: usize, lock: bool) -> Self {
         let (n, lock) = if n < 2 { (0, false) } else { (n, lock) };
@@ -56,23 +56,22 @@ impl Arbiter {
     /// The requests that count, and the pointer.
     fn requests(&self, lock: bool) -> String {
         let (n, top) = (self.n(), self.n() - 1);
-        let all: Vec<String> = (0..n).rev().map(|i| format!("req_{i}_i")).collect();
-        let all = format!("{{{}}}", all.join(", "));
         let mut text = format!("// Those that come behind the one served last.\nreg [{top}:1] behind_q;\n");
         if lock {
             text.push_str("// The one served last: there the row begins.\n");
             let _ = writeln!(text, "wire [{top}:0] owner = {{1'b1, behind_q}} & ~{{behind_q, 1'b0}};");
-            let _ = writeln!(text, "wire [{top}:0] req = {all} & (owner | {{{n}{{!lock_held_i}}}});");
+            let _ = writeln!(text, "wire [{top}:0] req = req_i & (owner | {{{n}{{!lock_i}}}});");
         } else {
-            let _ = writeln!(text, "wire [{top}:0] req = {all};");
+            let _ = writeln!(text, "wire [{top}:0] req = req_i;");
         }
+        text.push_str("// Requests behind the one served last come first.\n");
         let _ = writeln!(text, "wire [{top}:1] sooner = req[{top}:1] & behind_q;\nwire again = ~|sooner;\n");
         text
     }
 
     /// Who is chosen: the first of those behind, else the first of all.
     fn grants(&self) -> String {
-        let mut text = String::new();
+        let mut text = String::from("// The first request in that order.\n");
         for i in 0..self.n() {
             let none = |row: &str, from: usize| match i - from {
                 0 => String::new(),
@@ -81,8 +80,8 @@ impl Arbiter {
             };
             let later = format!("again & req[{i}]{}", none("req", 0));
             let _ = match i {
-                0 => writeln!(text, "assign grant_0_o = {later};"),
-                _ => writeln!(text, "assign grant_{i}_o = (sooner[{i}]{}) | ({later});", none("sooner", 1)),
+                0 => writeln!(text, "assign grant_o[0] = {later};"),
+                _ => writeln!(text, "assign grant_o[{i}] = (sooner[{i}]{}) | ({later});", none("sooner", 1)),
             };
         }
         text.push_str("assign any_o = |req;\n");
@@ -92,11 +91,8 @@ impl Arbiter {
     /// The pointer's clocked block.
     fn pointer(&self) -> String {
         let bits = self.n() - 1;
-        let before = |i: usize| {
-            let all: Vec<String> = (0..i).map(|k| format!("grant_{k}_o")).collect();
-            all.join(" | ")
-        };
-        let mut text = format!("\ninitial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
+        let before = |i: usize| if i == 1 { "grant_o[0]".into() } else { format!("|grant_o[{}:0]", i - 1) };
+        let mut text = format!("\n// The pointer moves behind the one that is served.\ninitial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
         let _ = writeln!(text, "  if (!rst_ni) begin\n    behind_q <= {bits}'d0;");
         text.push_str("  end else if (served_i) begin\n");
         (1..=bits).for_each(|i| {
@@ -131,6 +127,6 @@ impl Logic for Arbiter {
         }
         let suffix = if lock { "_lock" } else { "" };
         let body = self.requests(lock) + &self.grants() + &self.pointer();
-        Verilog::Custom(format!("// module arbiter_{n}{suffix}\n{body}"))
+        Verilog::Custom(format!("// module arbiter_{n}{suffix}\n// packed\n{body}"))
     }
 }

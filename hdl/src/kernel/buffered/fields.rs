@@ -83,33 +83,6 @@ impl Logic for Dress {
     }
 }
 
-/// Two values side by side.
-#[derive(LogicBlock)]
-pub(in crate::kernel) struct Beside {
-    pub high: Sig<In>,
-    pub low: Sig<In>,
-    pub y: Sig<Out>,
-}
-
-impl Beside {
-    pub fn new(high: usize, low: usize) -> Self {
-        Beside { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
-    }
-}
-
-impl Logic for Beside {
-    fn update(&mut self) {
-        let (high, low) = (self.high.val().value(), self.low.val().value());
-        self.y.next = Bv::new(high << self.low.bits() | low, self.y.bits());
-    }
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-    fn hdl(&self) -> Verilog {
-        wiring("{high, low}")
-    }
-}
-
 /// One bit of a value.
 #[derive(LogicBlock)]
 pub(super) struct Pin {

@@ -6,11 +6,12 @@
 
 mod update;
 
-use super::fields::{Beside, Dress, Pin, Row, Strip};
+use super::fields::{Dress, Pin, Row, Strip};
 use super::plan::{pairs, Plan, Way};
 use super::{Arbiter, Buffer, Lane};
 use crate::buffered::{BufferedSpec, RingRule, LANE_DEPTH};
-use crate::rt::{labels, Cst, Data, Flop, Lanes, Reg, Sig, Slice};
+use crate::kernel::router::port_names;
+use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Lanes, Reg, Sig, Slice};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 
@@ -43,8 +44,8 @@ pub struct Router {
     rx_channel: Lanes<Slice>,
     rx_route: Lanes<Strip>,
     push: Lanes<Signal<Local, Bit>>,
-    stray: Lanes<Signal<Local, Bit>>,
-    over: Lanes<Signal<Local, Bit>>,
+    unknown_channel: Lanes<Signal<Local, Bit>>,
+    over_wrap: Lanes<Signal<Local, Bit>>,
     buffer: Lanes<Buffer>,
     // From the processor.
     tagged: Lanes<Beside>,
@@ -54,36 +55,45 @@ pub struct Router {
     lane_channel: Lanes<Slice>,
     lane_route: Lanes<Strip>,
     head: Lanes<Sig<Local>>,
-    // Each buffer's oldest flit: hops left, at the end of its run, home, header after a hop or a turn, next
-    // run's port and channel.
-    onward: Lanes<Signal<Local, Bit>>,
-    goes: Lanes<Signal<Local, Bit>>,
-    ends: Lanes<Signal<Local, Bit>>,
-    home: Lanes<Signal<Local, Bit>>,
-    shorter: Lanes<Sig<Local>>,
-    turned: Lanes<Sig<Local>>,
-    code: Lanes<Sig<Local>>,
-    leads: Lanes<Slice>,
+    // Each buffer's oldest flit: fields of its header, whether it continues, its run ends or it is at its destination,
+    // and its next header.
+    hops: Lanes<Slice>,
+    further: Lanes<Slice>,
+    next_run: Lanes<Slice>,
+    next_port: Lanes<Slice>,
+    rest: Lanes<Slice>,
+    last_flit: Lanes<Slice>,
+    hops_left: Lanes<Signal<Local, Bit>>,
+    hops_after: Lanes<Sig<Local>>,
+    continues: Lanes<Signal<Local, Bit>>,
+    run_ends: Lanes<Signal<Local, Bit>>,
+    at_dest: Lanes<Signal<Local, Bit>>,
+    joined: Lanes<Beside>,
+    head_continued: Lanes<Sig<Local>>,
+    cleared: Lanes<Fit>,
+    kept_last: Lanes<Beside>,
+    head_turned: Lanes<Sig<Local>>,
+    next_channel: Lanes<Slice>,
     // Whether a flit wants an output channel, may have it too, is chosen there, goes; whether it wants any.
     want: Lanes<Signal<Local, Bit>>,
     ask: Lanes<Signal<Local, Bit>>,
     first: Lanes<Signal<Local, Bit>>,
     take: Lanes<Signal<Local, Bit>>,
-    known: Lanes<Signal<Local, Bit>>,
-    lost: Lanes<Signal<Local, Bit>>,
+    has_way: Lanes<Signal<Local, Bit>>,
+    misrouted: Lanes<Signal<Local, Bit>>,
     // Output channels: credits, what they allow, lock, somebody is chosen, its flit goes.
     back: Lanes<Pin>,
     credits: Lanes<Reg>,
     step: Lanes<Sig<Local>>,
-    spill: Lanes<Signal<Local, Bit>>,
-    some: Lanes<Signal<Local, Bit>>,
+    extra_credit: Lanes<Signal<Local, Bit>>,
+    has_credit: Lanes<Signal<Local, Bit>>,
     may_go: Lanes<Signal<Local, Bit>>,
     may_enter: Lanes<Signal<Local, Bit>>,
     lock: Lanes<Flop>,
-    won: Lanes<Signal<Local, Bit>>,
+    some_asks: Lanes<Signal<Local, Bit>>,
     sent: Lanes<Signal<Local, Bit>>,
-    rivals: Lanes<Arbiter>,
-    channels: Lanes<Arbiter>,
+    vc_arbiter: Lanes<Arbiter>,
+    port_arbiter: Lanes<Arbiter>,
     // Outputs: which input, and its flit.
     pick: Lanes<Signal<Local, Bit>>,
     route: Lanes<Sig<Local>>,
@@ -95,8 +105,8 @@ pub struct Router {
     tx_head: Lanes<Data>,
     tx_data: Lanes<Data>,
     // Ejection.
-    homes: Lanes<Arbiter>,
-    free: Lanes<Signal<Local, Bit>>,
+    eject_arbiter: Lanes<Arbiter>,
+    eject_free: Lanes<Signal<Local, Bit>>,
     arrives: Lanes<Signal<Local, Bit>>,
     leave: Lanes<Signal<Local, Bit>>,
     out_last: Lanes<Signal<Local, Bit>>,
@@ -112,15 +122,12 @@ pub struct Router {
     fault: Signal<Local, Bit>,
     error: Flop,
     none: Cst,
-    one: Cst,
-    hops: Cst,
-    present: Cst,
+    no_hops: Cst,
+    one_hop: Cst,
+    no_run: Cst,
     last: Cst,
-    code_mask: Cst,
-    port: Lanes<Cst>,
-    group: Cst,
     nothing: Cst,
-    port_number: Lanes<Cst>,
+    port: Lanes<Cst>,
     channel: Lanes<Cst>,
     credit_none: Cst,
     credit_one: Cst,
@@ -129,10 +136,11 @@ pub struct Router {
     credit_go: Cst,
     credit_enter: Cst,
     turning: Constant<Bit>,
+    above: Constant<Bit>,
     many: Constant<Bit>,
     long: Constant<Bit>,
     bubble: Constant<Bit>,
-    ragged: Constant<Bit>,
+    channels_not_pow2: Constant<Bit>,
     one_lane: Constant<Bit>,
     local: Constant<Bit>,
     wrapped: Lanes<Constant<Bit>>,
@@ -145,9 +153,9 @@ pub struct Router {
     wired: Lanes<Constant<Bit>>,
     opens: Lanes<Constant<Bit>>,
     placed: Lanes<Constant<Bit>>,
-    rivalry: Lanes<Constant<Bit>>,
-    void: Lanes<Constant<Bit>>,
-    meet: Constant<Bit>,
+    has_arbiter: Lanes<Constant<Bit>>,
+    has_no_requester: Lanes<Constant<Bit>>,
+    shares_output: Constant<Bit>,
     from_straight: Lanes<Constant<Bit>>,
     from_turn: Lanes<Constant<Bit>>,
     from_lane: Lanes<Constant<Bit>>,
@@ -184,7 +192,8 @@ impl Router {
         let (layout, head, route, data) = (spec.layout(), spec.head(), spec.route(), spec.width);
         let (header, cb, tag) = (layout.width(), spec.channel_bits(), spec.port_bits());
         let lane_head = head + if one_lane { tag } else { 0 };
-        let codes = Codes::new(spec, &plan);
+        let (group, above) = (layout.group_bits(), route - layout.hop_bits);
+        let turning = only(layout.segments > 0, &chan);
         let wraps: Vec<usize> = (0..p).filter(|&q| plan.wraps(q)).collect();
         let wrap: Vec<String> = wraps.iter().map(|&q| port[q].clone()).collect();
         let (most, count) = (plan.most_rivals(), bits(spec.depth + 1));
@@ -228,8 +237,8 @@ impl Router {
             rx_channel: slice(&only(many, &port), head, header, cb),
             rx_route: strip(&only(many, &port)),
             push: bit(&chan),
-            stray: bit(&port),
-            over: bit(&port),
+            unknown_channel: bit(&port),
+            over_wrap: bit(&port),
             buffer: Lanes::new(&chan, |_| Buffer::new(spec.depth, route, data)),
             tagged: Lanes::new(&only(one_lane, &lane), |_| Beside::new(tag, head))
                 .with_spare(Beside::new(1, 1)),
@@ -239,14 +248,25 @@ impl Router {
             lane_channel: slice(&only(many, &lane), head, header, cb),
             lane_route: strip(&only(many, &lane)),
             head: Lanes::new(&lane, |_| Sig::new(head)),
-            onward: bit(&chan),
-            goes: bit(&chan),
-            ends: bit(&chan),
-            home: bit(&chan),
-            shorter: Lanes::new(&chan, |_| Sig::new(route)),
-            turned: Lanes::new(&chan, |_| Sig::new(route)),
-            code: Lanes::new(&chan, |_| Sig::new(route)),
-            leads: slice(
+            hops: Lanes::new(&chan, |_| Slice::new(route, 0, layout.hop_bits)),
+            further: slice(&only(above > 0, &chan), route, layout.hop_bits, above),
+            next_run: slice(&turning, route, layout.hop_bits, 1),
+            next_port: slice(&turning, route, layout.hop_bits + 1, layout.port_bits),
+            rest: slice(&turning, route, group, header.saturating_sub(group)),
+            last_flit: slice(&only(long, &chan), route, header, 1),
+            hops_left: bit(&chan),
+            hops_after: Lanes::new(&chan, |_| Sig::new(layout.hop_bits)),
+            continues: bit(&chan),
+            run_ends: bit(&chan),
+            at_dest: bit(&chan),
+            joined: Lanes::new(&only(above > 0, &chan), |_| Beside::new(above, layout.hop_bits))
+                .with_spare(Beside::new(1, 1)),
+            head_continued: Lanes::new(&chan, |_| Sig::new(route)),
+            cleared: Lanes::new(&turning, |_| Fit::new(header - group, header)).with_spare(Fit::new(1, 1)),
+            kept_last: Lanes::new(&only(long && layout.segments > 0, &chan), |_| Beside::new(1, header))
+                .with_spare(Beside::new(1, 1)),
+            head_turned: Lanes::new(&chan, |_| Sig::new(route)),
+            next_channel: slice(
                 &only(many && layout.segments > 0, &chan),
                 route,
                 layout.hop_bits + 1 + layout.port_bits,
@@ -256,20 +276,20 @@ impl Router {
             ask: bit(&edge),
             first: bit(&edge),
             take: bit(&edge),
-            known: bit(&input),
-            lost: bit(&input),
+            has_way: bit(&input),
+            misrouted: bit(&input),
             back: Lanes::new(&chan, |o| Pin::new(v, o % v)),
             credits: Lanes::new(&chan, |_| Reg::new(spec.depth as u128, count)),
             step: Lanes::new(&chan, |_| Sig::new(count)),
-            spill: bit(&chan),
-            some: bit(&chan),
+            extra_credit: bit(&chan),
+            has_credit: bit(&chan),
             may_go: bit(&chan),
             may_enter: bit(&chan),
             lock: flop(&only(long, &chan)),
-            won: bit(&chan),
+            some_asks: bit(&chan),
             sent: bit(&chan),
-            rivals: Lanes::new(&chan, |o| Arbiter::new(plan.rivals(o).len(), long)),
-            channels: Lanes::new(&only(many, &port), |_| Arbiter::new(v, false))
+            vc_arbiter: Lanes::new(&chan, |o| Arbiter::new(plan.rivals(o).len(), long)),
+            port_arbiter: Lanes::new(&only(many, &port), |_| Arbiter::new(v, false))
                 .with_spare(Arbiter::new(0, false)),
             pick: bit(&branch),
             route: Lanes::new(&port, |_| Sig::new(route)),
@@ -281,8 +301,8 @@ impl Router {
             tx_valid: Lanes::new(&port, |_| Flop::default()),
             tx_head: Lanes::new(&port, |_| Data::new(head)),
             tx_data: Lanes::new(&port, |_| Data::new(data)),
-            homes: Lanes::new(&lane, |_| Arbiter::new(sharing, long)),
-            free: bit(&lane),
+            eject_arbiter: Lanes::new(&lane, |_| Arbiter::new(sharing, long)),
+            eject_free: bit(&lane),
             arrives: bit(&lane),
             leave: bit(&only(local, &chan)),
             out_last: bit(&lane),
@@ -297,15 +317,12 @@ impl Router {
             fault: Signal::default(),
             error: Flop::default(),
             none: Cst::new(0, route),
-            one: Cst::new(1, route),
-            hops: Cst::new(codes.hops, route),
-            present: Cst::new(codes.present, route),
-            last: Cst::new(codes.last, route),
-            code_mask: Cst::new(codes.mask, route),
-            port: Lanes::new(&port, |q| Cst::new(codes.port[q], route)),
-            group: Cst::new(layout.group_bits() as u128, bits(layout.group_bits() + 1)),
+            no_hops: Cst::new(0, layout.hop_bits),
+            one_hop: Cst::new(1, layout.hop_bits),
+            no_run: Cst::new(0, 1),
+            last: Cst::new(if long { 1 << header } else { 0 }, route),
             nothing: Cst::new(0, data),
-            port_number: Lanes::new(&port, |q| Cst::new(plan.ports[q].index() as u128, tag)),
+            port: Lanes::new(&port_names(&plan.ports), |q| Cst::new(plan.ports[q].index() as u128, tag)),
             channel: Lanes::new(&labels(0..if many { v } else { 0 }), |c| Cst::new(c as u128, cb)),
             credit_none: credit(0),
             credit_one: credit(1),
@@ -314,10 +331,11 @@ impl Router {
             credit_go: credit(go),
             credit_enter: credit(enter),
             turning: Constant::new(layout.segments > 0),
+            above: Constant::new(above > 0),
             many: Constant::new(many),
             long: Constant::new(long),
             bubble: Constant::new(spec.rule == RingRule::Bubble),
-            ragged: Constant::new(!v.is_power_of_two()),
+            channels_not_pow2: Constant::new(!v.is_power_of_two()),
             one_lane: Constant::new(one_lane),
             local: Constant::new(local),
             wrapped: Lanes::new(&labels(0..wraps.len() * p), |k| Constant::new(wraps[k / p] == k % p)),
@@ -332,9 +350,9 @@ impl Router {
             placed: Lanes::new(&labels(0..inputs * n * most), |k| {
                 Constant::new(plan.rivals(k / most % n).get(k % most) == Some(&(k / most / n)))
             }),
-            rivalry: Lanes::new(&chan, |o| Constant::new(plan.rivals(o).len() > 1)),
-            void: Lanes::new(&chan, |o| Constant::new(plan.rivals(o).is_empty())),
-            meet: Constant::new(sharing > 1),
+            has_arbiter: Lanes::new(&chan, |o| Constant::new(plan.rivals(o).len() > 1)),
+            has_no_requester: Lanes::new(&chan, |o| Constant::new(plan.rivals(o).is_empty())),
+            shares_output: Constant::new(sharing > 1),
             from_straight: from(&[Way::Stay, Way::Before, Way::Behind]),
             from_turn: from(&[Way::Turn]),
             from_lane: from(&[Way::Inject]),
@@ -353,28 +371,4 @@ impl Router {
 /// A bit for each label.
 fn bit<D: Direction>(all: &[String]) -> Lanes<Signal<D, Bit>> {
     Lanes::new(all, |_| Signal::default()).with_spare(Signal::default())
-}
-
-/// Fields of a route as constants.
-struct Codes {
-    hops: u128,
-    last: u128,
-    present: u128,
-    mask: u128,
-    port: Vec<u128>,
-}
-
-impl Codes {
-    fn new(spec: &BufferedSpec, plan: &Plan) -> Self {
-        let layout = spec.layout();
-        let hops = (1 << layout.hop_bits) - 1;
-        let last = if spec.long() { 1 << layout.width() } else { 0 };
-        if layout.segments == 0 {
-            return Codes { hops, last, present: 0, mask: 0, port: vec![0; plan.ports.len()] };
-        }
-        let group = |port: u128| (1 | port << 1) << layout.hop_bits;
-        let mask = group((1 << layout.port_bits) - 1);
-        let port = plan.ports.iter().map(|port| group(port.index() as u128)).collect();
-        Codes { hops, last, present: group(0), mask, port }
-    }
 }

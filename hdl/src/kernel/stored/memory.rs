@@ -136,7 +136,7 @@ impl Logic for Memory {
     fn update(&mut self) {
         self.error.clk.next = self.clk_i.val();
         self.error.rst_n.next = self.rst_ni.val();
-        // Lanes, and the host as the last of them.
+        comment!("Who reads and writes: the local ports, and the host last, while the node is not busy.");
         for q in 0..self._n {
             self.reads[q].next = self.read_valid_i[q].val();
             self.source[q].next = self.read_addr_i[q].val();
@@ -151,7 +151,7 @@ impl Logic for Memory {
             self.target[h].next = self.host_addr_i.val();
             self.flit[h].next = self.host_data_i.val();
         }
-        // Who wants which bank.
+        comment!("Which bank a read or write is for.");
         for b in self._banks..(self._banks + 1) {
             for q in 0..self._ways {
                 self.read_index[q].a.next = self.source[q].val();
@@ -175,6 +175,7 @@ impl Logic for Memory {
         self.fault.next = self.host_write_i.val() & self.busy_i.val();
         for b in self._banks..(self._banks + 1) {
             for k in 0..self._banks {
+                comment!("Bank {k}: reads of one place are one read; two writes in a cycle are an error.");
                 self.index[k].next = self.no_index.val();
                 for q in 0..self._ways {
                     if self.asks[q * b + k].val() {
@@ -205,8 +206,9 @@ impl Logic for Memory {
                 self.bank[k].write_addr_i.next = self.place[k].val();
                 self.bank[k].write_data_i.next = self.value[k].val();
             }
-            // Banks that do not exist; where the host points to when it does not write is its own affair.
+            // Where the host points to when it does not write is its own affair.
             for _g in 0..self._gaps {
+                comment!("Banks that do not exist.");
                 for q in 0..self._n {
                     self.found[q].next = !self.reads[q].val();
                     for k in 0..self._banks {
@@ -225,7 +227,7 @@ impl Logic for Memory {
         }
         self.error.d.next = self.error.q.val() | self.fault.val();
         self.error_o.next = self.error.q.val();
-        // The flits that were read, one cycle later.
+        comment!("The flits that were read, one cycle later.");
         for q in 0..self._ways {
             self.seen[q].next = self.bank[0].read_data_o.val();
             for _m in 0..self._many {

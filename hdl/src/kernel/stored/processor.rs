@@ -5,9 +5,8 @@
 //! row. What ejects is written where its address says.
 
 use super::{resize::Resize, Memory, Sequencer};
-use crate::kernel::buffered::fields::Beside;
 use crate::kernel::{lane_labels, port_field_labels, port_labels, Router};
-use crate::rt::{Data, Flop, Lanes, Sig, Slice};
+use crate::rt::{Beside, Data, Flop, Lanes, Sig, Slice};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -120,7 +119,7 @@ impl Logic for Core {
         self.memory.rst_ni.next = self.rst_ni.val();
         self.router.clk_i.next = self.clk_i.val();
         self.router.rst_ni.next = self.rst_ni.val();
-        // The row.
+        comment!("The program's row; what it adds to addresses.");
         self.sequencer.start_i.next = self.start_i.val();
         self.sequencer.cycles_i.next = self.program_cycles_i.val();
         self.sequencer.last_i.next = self.program_last_i.val();
@@ -128,7 +127,9 @@ impl Logic for Core {
         self.program_addr_o.next = self.sequencer.addr_o.val();
         self.busy_o.next = self.sequencer.busy_o.val();
         self.offset.a.next = self.sequencer.offset_o.val();
-        // Its flits.
+        comment!(
+            "Flits are read in one cycle and injected in the next, behind their address at the receiver."
+        );
         self.memory.busy_i.next = self.sequencer.busy_o.val();
         self.memory.host_write_i.next = self.mem_write_i.val();
         self.memory.host_addr_i.next = self.mem_addr_i.val();
@@ -155,7 +156,7 @@ impl Logic for Core {
             self.port[q].d.next = self.program_port_i[q].val();
             self.router.inject_port_i[q].next = self.port[q].q.val();
         }
-        // What arrives.
+        comment!("What arrives is written where its address says.");
         for q in 0..self._lanes {
             self.place[q].a.next = self.router.eject_data_o[q].val();
             self.data[q].a.next = self.router.eject_data_o[q].val();

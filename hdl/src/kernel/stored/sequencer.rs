@@ -115,13 +115,14 @@ impl Logic for Sequencer {
         self.busy.rst_n.next = self.rst_ni.val();
         self.error.clk.next = self.clk_i.val();
         self.error.rst_n.next = self.rst_ni.val();
+        comment!("Whether a run starts, the program halts, its row is over, or its phase comes again.");
         self.starts.next = self.start_i.val() & !self.busy.q.val();
         self.halts.next = self.again_i.val() & !self.last_i.val();
         self.moves.next = self.busy.q.val() & !self.halts.val() & (self.spent.q.val() == self.cycles_i.val());
         self.repeats.next =
             self.last_i.val() & self.again_i.val() & (self.pass.q.val() != self.last_pass.val());
         self.following.next = self.row.q.val() + self.one_row.val();
-        // Where to.
+        comment!("The next row, where its phase begins, and how often the phase has been gone through.");
         self.next_row.next = self.row.q.val();
         self.next_phase.next = self.phase.q.val();
         self.next_pass.next = self.pass.q.val();
@@ -146,7 +147,7 @@ impl Logic for Sequencer {
         self.pass.d.next = self.next_pass.val();
         self.passed.a.next = self.next_pass.val();
         self.addr_o.next = self.next_row.val();
-        // How long already.
+        comment!("Cycles spent in the row, and what they add to its addresses.");
         self.fresh.next = self.starts.val() | self.moves.val() | !self.busy.q.val();
         if self.fresh.val() {
             self.spent.d.next = self.no_cycle.val();
@@ -158,6 +159,7 @@ impl Logic for Sequencer {
         self.offset_o.next = self.offset.q.val();
         self.busy.d.next = self.starts.val() | (self.busy.q.val() & !self.halts.val());
         self.busy_o.next = self.busy.q.val();
+        comment!("A start during a run is an error.");
         self.error.d.next = self.error.q.val() | (self.start_i.val() & self.busy.q.val());
         self.error_o.next = self.error.q.val();
     }

@@ -3,31 +3,32 @@
 `default_nettype none
 
 module net_arbiter_2 (
-  input  wire  clk_i,     // clock, rising edge
-  input  wire  rst_ni,    // synchronous reset, active low
-  input  wire  req_0_i,   // request 0
-  input  wire  req_1_i,   // request 1
-  input  wire  served_i,  // the chosen is served
-  output wire  grant_0_o, // the chosen 0
-  output wire  grant_1_o, // the chosen 1
-  output wire  any_o      // somebody is chosen
+  input  wire       clk_i,    // clock, rising edge
+  input  wire       rst_ni,   // synchronous reset, active low
+  input  wire [1:0] req_i,    // request
+  input  wire       served_i, // the chosen is served
+  output wire [1:0] grant_o,  // the chosen
+  output wire       any_o     // somebody is chosen
 );
   // Those that come behind the one served last.
   reg [1:1] behind_q;
-  wire [1:0] req = {req_1_i, req_0_i};
+  wire [1:0] req = req_i;
+  // Requests behind the one served last come first.
   wire [1:1] sooner = req[1:1] & behind_q;
   wire again = ~|sooner;
 
-  assign grant_0_o = again & req[0];
-  assign grant_1_o = (sooner[1]) | (again & req[1] & !req[0]);
+  // The first request in that order.
+  assign grant_o[0] = again & req[0];
+  assign grant_o[1] = (sooner[1]) | (again & req[1] & !req[0]);
   assign any_o = |req;
 
+  // The pointer moves behind the one that is served.
   initial behind_q = 1'd0;
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       behind_q <= 1'd0;
     end else if (served_i) begin
-      behind_q[1] <= grant_0_o;
+      behind_q[1] <= grant_o[0];
     end
   end
 

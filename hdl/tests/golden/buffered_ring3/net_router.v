@@ -7,38 +7,35 @@
 module net_router (
   input  wire       clk_i,            // clock, rising edge
   input  wire       rst_ni,           // synchronous reset, active low
-  input  wire       rx_valid_0_i,     // dimension 1, +, a flit arrives
-  input  wire       rx_valid_1_i,     // dimension 1, -, a flit arrives
-  input  wire       rx_head_0_i,      // dimension 1, +, its head
-  input  wire       rx_head_1_i,      // dimension 1, -, its head
-  input  wire [3:0] rx_data_0_i,      // dimension 1, +, its payload
-  input  wire [3:0] rx_data_1_i,      // dimension 1, -, its payload
-  output wire       rx_credit_0_o,    // dimension 1, +, places freed, for the sender; a bit for each channel
-  output wire       rx_credit_1_o,    // dimension 1, -, places freed, for the sender; a bit for each channel
-  output wire       tx_valid_0_o,     // dimension 1, +, a flit leaves
-  output wire       tx_valid_1_o,     // dimension 1, -, a flit leaves
-  output wire       tx_head_0_o,      // dimension 1, +, its head
-  output wire       tx_head_1_o,      // dimension 1, -, its head
-  output wire [3:0] tx_data_0_o,      // dimension 1, +, its payload
-  output wire [3:0] tx_data_1_o,      // dimension 1, -, its payload
-  input  wire       tx_credit_0_i,    // dimension 1, +, places freed at the other end; a bit for each channel
-  input  wire       tx_credit_1_i,    // dimension 1, -, places freed at the other end; a bit for each channel
+  input  wire       rx_valid_0_i,     // +x1: a flit arrives
+  input  wire       rx_valid_1_i,     // -x1: a flit arrives
+  input  wire       rx_head_0_i,      // +x1: its head
+  input  wire       rx_head_1_i,      // -x1: its head
+  input  wire [3:0] rx_data_0_i,      // +x1: its payload
+  input  wire [3:0] rx_data_1_i,      // -x1: its payload
+  output wire       rx_credit_0_o,    // +x1: places freed, for the sender; a bit for each channel
+  output wire       rx_credit_1_o,    // -x1: places freed, for the sender; a bit for each channel
+  output reg        tx_valid_0_o,     // +x1: a flit leaves
+  output reg        tx_valid_1_o,     // -x1: a flit leaves
+  output reg        tx_head_0_o,      // +x1: its head
+  output reg        tx_head_1_o,      // -x1: its head
+  output reg  [3:0] tx_data_0_o,      // +x1: its payload
+  output reg  [3:0] tx_data_1_o,      // -x1: its payload
+  input  wire       tx_credit_0_i,    // +x1: places freed at the other end; a bit for each channel
+  input  wire       tx_credit_1_i,    // -x1: places freed at the other end; a bit for each channel
   input  wire       inject_valid_0_i, // the processor sends a flit
   output wire       inject_ready_0_o, // it is taken
   input  wire       inject_port_0_i,  // its first port
   input  wire       inject_head_0_i,  // its head, as on the first link
   input  wire [3:0] inject_data_0_i,  // its payload
-  output wire       eject_valid_0_o,  // a flit for the processor
+  output reg        eject_valid_0_o,  // a flit for the processor
   input  wire       eject_ready_0_i,  // it is taken
-  output wire [3:0] eject_data_0_o,   // its payload
-  output wire       error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
+  output reg  [3:0] eject_data_0_o,   // its payload
+  output reg        error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
 );
-  localparam NONE = 1'd0;
-  localparam ONE = 1'd1;
-  localparam HOPS = 1'd1;
-  localparam [3:0] NOTHING = 4'd0;
-  localparam PORT_NUMBER_0 = 1'd0;
-  localparam PORT_NUMBER_1 = 1'd1;
+  localparam ONE_HOP = 1'd1;
+  localparam PORT_X1_PLUS = 1'd0;
+  localparam PORT_X1_MINUS = 1'd1;
   localparam [1:0] CREDIT_NONE = 2'd0;
   localparam [1:0] CREDIT_ONE = 2'd1;
   localparam [1:0] CREDIT_LESS = 2'd3;
@@ -46,48 +43,12 @@ module net_router (
   localparam [1:0] CREDIT_GO = 2'd1;
   localparam [1:0] CREDIT_ENTER = 2'd2;
 
-  wire stray_0;
-  wire stray_1;
-  wire onward_0;
-  wire onward_1;
-  wire goes_0;
-  wire goes_1;
-  wire ends_0;
-  wire ends_1;
-  wire shorter_0;
-  wire shorter_1;
-  wire want_lane_0_to_0;
-  wire want_lane_0_to_1;
-  wire ask_0_to_0;
-  wire ask_1_to_1;
-  wire ask_lane_0_to_0;
-  wire ask_lane_0_to_1;
-  reg  known_0;
-  reg  known_1;
-  reg  known_lane_0;
-  wire lost_0;
-  wire lost_1;
-  wire lost_lane_0;
-  reg  [1:0] step_0;
-  reg  [1:0] step_1;
-  wire spill_0;
-  wire spill_1;
-  wire may_go_0;
-  wire may_go_1;
-  wire may_enter_0;
-  wire may_enter_1;
-  reg  route_0;
-  reg  route_1;
-  reg  [3:0] data_0;
-  reg  [3:0] data_1;
-  wire free_0;
-  wire leave_0;
-  wire leave_1;
-  reg  [3:0] out_data_0;
-  reg  pop_0;
-  reg  pop_1;
-  reg  pop_lane_0;
-  reg  fault;
+  // Registers that are no ports.
+  reg  [1:0] credits_0_q;
+  reg  [1:0] credits_1_q;
+  reg  freed_0_q;
+  reg  freed_1_q;
+  // What the parts below give.
   wire buffer_0_valid;
   wire buffer_0_head;
   wire [3:0] buffer_0_data;
@@ -96,239 +57,160 @@ module net_router (
   wire buffer_1_head;
   wire [3:0] buffer_1_data;
   wire buffer_1_overflow;
-  wire [1:0] tagged_0;
   wire lane_0_valid;
   wire [1:0] lane_0_head;
   wire [3:0] lane_0_data;
-  wire lane_port_0;
-  wire lane_head_0;
-  wire back_0;
-  wire back_1;
-  wire [1:0] credits_0_d;
-  reg  [1:0] credits_0_q;
-  wire [1:0] credits_1_d;
-  reg  [1:0] credits_1_q;
-  wire rivals_0_grant_0;
-  wire rivals_0_grant_1;
-  wire rivals_0_any;
-  wire rivals_1_grant_0;
-  wire rivals_1_grant_1;
-  wire rivals_1_any;
-  reg  tx_valid_0_q;
-  reg  tx_valid_1_q;
-  reg  tx_head_0_q;
-  reg  tx_head_1_q;
-  reg  [3:0] tx_data_0_q;
-  reg  [3:0] tx_data_1_q;
-  wire homes_0_served;
-  wire homes_0_grant_0;
-  wire homes_0_grant_1;
-  wire homes_0_any;
-  wire eject_valid_0_d;
-  reg  eject_valid_0_q;
-  reg  [3:0] eject_data_0_d;
-  reg  [3:0] eject_data_0_q;
-  reg  freed_0_q;
-  reg  freed_1_q;
-  wire rx_credit_0;
-  wire rx_credit_1;
-  wire error_d;
-  reg  error_q;
+  wire [1:0] vc_arbiter_0_grant;
+  wire vc_arbiter_0_any;
+  wire [1:0] vc_arbiter_1_grant;
+  wire vc_arbiter_1_any;
+  wire [1:0] eject_arbiter_0_grant;
+  wire eject_arbiter_0_any;
 
-  assign tagged_0 = {inject_port_0_i, inject_head_0_i};
-  assign lane_port_0 = lane_0_head[1];
-  assign lane_head_0 = lane_0_head[0];
-  assign back_0 = tx_credit_0_i;
-  assign back_1 = tx_credit_1_i;
-  assign rx_credit_0 = freed_0_q;
-  assign rx_credit_1 = freed_1_q;
+  // Arriving by +x1: a flit goes to the buffer of its channel.
+  wire unknown_channel_0 = 1'd0;
 
-  assign stray_0 = 1'd0;
-  assign stray_1 = 1'd0;
-  assign onward_0 = (buffer_0_head & HOPS) != NONE;
-  assign goes_0 = buffer_0_valid & onward_0;
-  assign ends_0 = buffer_0_valid & !onward_0;
-  assign shorter_0 = (((buffer_0_head & HOPS) - ONE) & HOPS) | (buffer_0_head & !HOPS);
-  assign onward_1 = (buffer_1_head & HOPS) != NONE;
-  assign goes_1 = buffer_1_valid & onward_1;
-  assign ends_1 = buffer_1_valid & !onward_1;
-  assign shorter_1 = (((buffer_1_head & HOPS) - ONE) & HOPS) | (buffer_1_head & !HOPS);
-  assign want_lane_0_to_0 = lane_0_valid & (lane_port_0 == PORT_NUMBER_0);
-  assign want_lane_0_to_1 = lane_0_valid & (lane_port_0 == PORT_NUMBER_1);
-  assign may_go_0 = credits_0_q >= CREDIT_GO;
-  assign may_enter_0 = credits_0_q >= CREDIT_ENTER;
-  assign may_go_1 = credits_1_q >= CREDIT_GO;
-  assign may_enter_1 = credits_1_q >= CREDIT_ENTER;
-  assign ask_0_to_0 = goes_0 & may_go_0;
-  assign ask_lane_0_to_0 = want_lane_0_to_0 & may_enter_0;
-  assign ask_1_to_1 = goes_1 & may_go_1;
-  assign ask_lane_0_to_1 = want_lane_0_to_1 & may_enter_1;
-  always @* begin
-    route_0 = NONE;
-    data_0 = NOTHING;
-    if (rivals_0_grant_0) begin
-      route_0 = route_0 | shorter_0;
-      data_0 = data_0 | buffer_0_data;
-    end
-    if (rivals_0_grant_1) begin
-      route_0 = route_0 | lane_head_0;
-      data_0 = data_0 | lane_0_data;
-    end
-  end
-  assign tx_valid_0_o = tx_valid_0_q;
-  assign tx_head_0_o = tx_head_0_q;
-  assign tx_data_0_o = tx_data_0_q;
+  // Arriving by -x1: a flit goes to the buffer of its channel.
+  wire unknown_channel_1 = 1'd0;
+
+  // Injected by the one port: the fields of the oldest flit's head.
+  wire [1:0] tagged_0 = {inject_port_0_i, inject_head_0_i};
+  wire lane_port_0 = lane_0_head[1];
+  wire lane_head_0 = lane_0_head[0];
+
+  // From +x1: fields of the header of the oldest flit, what becomes of it, and its next header.
+  wire continues_0 = buffer_0_valid & buffer_0_head;
+  wire run_ends_0 = buffer_0_valid & !buffer_0_head;
+
+  // From -x1: fields of the header of the oldest flit, what becomes of it, and its next header.
+  wire continues_1 = buffer_1_valid & buffer_1_head;
+  wire run_ends_1 = buffer_1_valid & !buffer_1_head;
+
+  // Which output channel a flit of the processor wants.
+  wire want_lane_0_to_0 = lane_0_valid & (lane_port_0 == PORT_X1_PLUS);
+  wire want_lane_0_to_1 = lane_0_valid & (lane_port_0 == PORT_X1_MINUS);
+
+  // Leaving by +x1: whether there is room at the other end.
+  wire may_go_0 = credits_0_q >= CREDIT_GO;
+  wire may_enter_0 = credits_0_q >= CREDIT_ENTER;
+
+  // Leaving by -x1: whether there is room at the other end.
+  wire may_go_1 = credits_1_q >= CREDIT_GO;
+  wire may_enter_1 = credits_1_q >= CREDIT_ENTER;
+
+  // Leaving by +x1: flits that want the channel and have room ask for it.
+  wire ask_0_to_0 = continues_0 & may_go_0;
+  wire ask_lane_0_to_0 = want_lane_0_to_0 & may_enter_0;
+
+  // Leaving by -x1: flits that want the channel and have room ask for it.
+  wire ask_1_to_1 = continues_1 & may_go_1;
+  wire ask_lane_0_to_1 = want_lane_0_to_1 & may_enter_1;
+
+  // Leaving by +x1: the flit, credits and locks behind it.
+  wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) | (vc_arbiter_0_grant[1] &
+      lane_head_0);
+  wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) | ({4{vc_arbiter_0_grant[1]}} &
+      lane_0_data);
+  reg  [1:0] step_0;
   always @* begin
     step_0 = CREDIT_NONE;
-    if (rivals_0_any) begin
+    if (vc_arbiter_0_any) begin
       step_0 = CREDIT_LESS;
     end
-    if (back_0) begin
+    if (tx_credit_0_i) begin
       step_0 = step_0 + CREDIT_ONE;
     end
   end
-  assign credits_0_d = credits_0_q + step_0;
-  assign spill_0 = back_0 & !rivals_0_any & (credits_0_q == CREDIT_FULL);
-  always @* begin
-    route_1 = NONE;
-    data_1 = NOTHING;
-    if (rivals_1_grant_0) begin
-      route_1 = route_1 | shorter_1;
-      data_1 = data_1 | buffer_1_data;
-    end
-    if (rivals_1_grant_1) begin
-      route_1 = route_1 | lane_head_0;
-      data_1 = data_1 | lane_0_data;
-    end
-  end
-  assign tx_valid_1_o = tx_valid_1_q;
-  assign tx_head_1_o = tx_head_1_q;
-  assign tx_data_1_o = tx_data_1_q;
+  wire extra_credit_0 = tx_credit_0_i & !vc_arbiter_0_any & (credits_0_q == CREDIT_FULL);
+
+  // Leaving by -x1: the flit, credits and locks behind it.
+  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) | (vc_arbiter_1_grant[1] &
+      lane_head_0);
+  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) | ({4{vc_arbiter_1_grant[1]}} &
+      lane_0_data);
+  reg  [1:0] step_1;
   always @* begin
     step_1 = CREDIT_NONE;
-    if (rivals_1_any) begin
+    if (vc_arbiter_1_any) begin
       step_1 = CREDIT_LESS;
     end
-    if (back_1) begin
+    if (tx_credit_1_i) begin
       step_1 = step_1 + CREDIT_ONE;
     end
   end
-  assign credits_1_d = credits_1_q + step_1;
-  assign spill_1 = back_1 & !rivals_1_any & (credits_1_q == CREDIT_FULL);
-  assign free_0 = !eject_valid_0_q | eject_ready_0_i;
-  always @* begin
-    out_data_0 = NOTHING;
-    if (homes_0_grant_0) begin
-      out_data_0 = out_data_0 | buffer_0_data;
-    end
-    if (homes_0_grant_1) begin
-      out_data_0 = out_data_0 | buffer_1_data;
-    end
-  end
-  assign leave_0 = homes_0_grant_0 & free_0;
-  assign leave_1 = homes_0_grant_1 & free_0;
-  assign homes_0_served = homes_0_any & free_0;
-  assign eject_valid_0_d = homes_0_any | !free_0;
-  always @* begin
-    eject_data_0_d = eject_data_0_q;
-    if (free_0) begin
-      eject_data_0_d = out_data_0;
-    end
-  end
-  assign eject_valid_0_o = eject_valid_0_q;
-  assign eject_data_0_o = eject_data_0_q;
-  always @* begin
-    pop_0 = 1'd0;
-    pop_0 = pop_0 | rivals_0_grant_0;
-    pop_0 = pop_0 | leave_0;
-  end
-  always @* begin
-    known_0 = 1'd0;
-    known_0 = known_0 | goes_0;
-    known_0 = known_0 | ends_0;
-  end
-  always @* begin
-    pop_1 = 1'd0;
-    pop_1 = pop_1 | rivals_1_grant_0;
-    pop_1 = pop_1 | leave_1;
-  end
-  always @* begin
-    known_1 = 1'd0;
-    known_1 = known_1 | goes_1;
-    known_1 = known_1 | ends_1;
-  end
-  always @* begin
-    pop_lane_0 = 1'd0;
-    pop_lane_0 = pop_lane_0 | rivals_0_grant_1;
-    pop_lane_0 = pop_lane_0 | rivals_1_grant_1;
-  end
-  always @* begin
-    known_lane_0 = 1'd0;
-    known_lane_0 = known_lane_0 | want_lane_0_to_0;
-    known_lane_0 = known_lane_0 | want_lane_0_to_1;
-  end
-  assign lost_0 = buffer_0_valid & !known_0;
-  assign lost_1 = buffer_1_valid & !known_1;
-  assign lost_lane_0 = lane_0_valid & !known_lane_0;
-  assign rx_credit_0_o = rx_credit_0;
-  assign rx_credit_1_o = rx_credit_1;
-  always @* begin
-    fault = 1'd0;
-    fault = fault | stray_0;
-    fault = fault | stray_1;
-    fault = fault | buffer_0_overflow | spill_0;
-    fault = fault | buffer_1_overflow | spill_1;
-    fault = fault | lost_0;
-    fault = fault | lost_1;
-    fault = fault | lost_lane_0;
-  end
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
+  wire extra_credit_1 = tx_credit_1_i & !vc_arbiter_1_any & (credits_1_q == CREDIT_FULL);
 
-  initial begin
-    credits_0_q = 2'd2;
-    credits_1_q = 2'd2;
-    tx_valid_0_q = 1'd0;
-    tx_valid_1_q = 1'd0;
-    eject_valid_0_q = 1'd0;
-    freed_0_q = 1'd0;
-    freed_1_q = 1'd0;
-    error_q = 1'd0;
-    tx_head_0_q = 1'd0;
-    tx_head_1_q = 1'd0;
-    tx_data_0_q = 4'd0;
-    tx_data_1_q = 4'd0;
-    eject_data_0_q = 4'd0;
-  end
+  // Ejected by the one port: a flit at its destination leaves when the output register is free.
+  wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;
+  wire [3:0] out_data_0 = ({4{eject_arbiter_0_grant[0]}} & buffer_0_data) |
+      ({4{eject_arbiter_0_grant[1]}} & buffer_1_data);
+  wire leave_0 = eject_arbiter_0_grant[0] & eject_free_0;
+  wire leave_1 = eject_arbiter_0_grant[1] & eject_free_0;
 
+  // Flits that leave their buffer, and flits that no output wants.
+  wire pop_0 = vc_arbiter_0_grant[0] | leave_0;
+  wire has_way_0 = continues_0 | run_ends_0;
+  wire pop_1 = vc_arbiter_1_grant[0] | leave_1;
+  wire has_way_1 = continues_1 | run_ends_1;
+  wire pop_lane_0 = vc_arbiter_0_grant[1] | vc_arbiter_1_grant[1];
+  wire has_way_lane_0 = want_lane_0_to_0 | want_lane_0_to_1;
+  wire misrouted_0 = buffer_0_valid & !has_way_0;
+  wire misrouted_1 = buffer_1_valid & !has_way_1;
+  wire misrouted_lane_0 = lane_0_valid & !has_way_lane_0;
+  assign rx_credit_0_o = freed_0_q;
+  assign rx_credit_1_o = freed_1_q;
+
+  // What must not happen.
+  wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_overflow | extra_credit_0 |
+      buffer_1_overflow | extra_credit_1 | misrouted_0 | misrouted_1 | misrouted_lane_0;
+
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       credits_0_q <= 2'd2;
       credits_1_q <= 2'd2;
-      tx_valid_0_q <= 1'd0;
-      tx_valid_1_q <= 1'd0;
-      eject_valid_0_q <= 1'd0;
+      tx_valid_0_o <= 1'd0;
+      tx_valid_1_o <= 1'd0;
+      eject_valid_0_o <= 1'd0;
       freed_0_q <= 1'd0;
       freed_1_q <= 1'd0;
-      error_q <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      credits_0_q <= credits_0_d;
-      credits_1_q <= credits_1_d;
-      tx_valid_0_q <= rivals_0_any;
-      tx_valid_1_q <= rivals_1_any;
-      eject_valid_0_q <= eject_valid_0_d;
+      credits_0_q <= credits_0_q + step_0;
+      credits_1_q <= credits_1_q + step_1;
+      tx_valid_0_o <= vc_arbiter_0_any;
+      tx_valid_1_o <= vc_arbiter_1_any;
+      eject_valid_0_o <= eject_arbiter_0_any | !eject_free_0;
       freed_0_q <= pop_0;
       freed_1_q <= pop_1;
-      error_q <= error_d;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= route_0;
-    tx_head_1_q <= route_1;
-    tx_data_0_q <= data_0;
-    tx_data_1_q <= data_1;
-    eject_data_0_q <= eject_data_0_d;
+    tx_head_0_o <= route_0;
+    tx_head_1_o <= route_1;
+    tx_data_0_o <= data_0;
+    tx_data_1_o <= data_1;
+    if (eject_free_0) eject_data_0_o <= out_data_0;
+  end
+
+  // Values at power-up.
+  initial begin
+    credits_0_q = 2'd2;
+    credits_1_q = 2'd2;
+    tx_valid_0_o = 1'd0;
+    tx_valid_1_o = 1'd0;
+    eject_valid_0_o = 1'd0;
+    freed_0_q = 1'd0;
+    freed_1_q = 1'd0;
+    error_o = 1'd0;
+    tx_head_0_o = 1'd0;
+    tx_head_1_o = 1'd0;
+    tx_data_0_o = 4'd0;
+    tx_data_1_o = 4'd0;
+    eject_data_0_o = 4'd0;
   end
 
   net_buffer u_buffer_0 (
@@ -370,37 +252,31 @@ module net_router (
     .data_o      (lane_0_data)
   );
 
-  net_arbiter_2 u_rivals_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_0_to_0),
-    .req_1_i   (ask_lane_0_to_0),
-    .served_i  (rivals_0_any),
-    .grant_0_o (rivals_0_grant_0),
-    .grant_1_o (rivals_0_grant_1),
-    .any_o     (rivals_0_any)
+  net_arbiter_2 u_vc_arbiter_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_0_to_0, ask_0_to_0}),
+    .served_i (vc_arbiter_0_any),
+    .grant_o  (vc_arbiter_0_grant),
+    .any_o    (vc_arbiter_0_any)
   );
 
-  net_arbiter_2 u_rivals_1 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_1_to_1),
-    .req_1_i   (ask_lane_0_to_1),
-    .served_i  (rivals_1_any),
-    .grant_0_o (rivals_1_grant_0),
-    .grant_1_o (rivals_1_grant_1),
-    .any_o     (rivals_1_any)
+  net_arbiter_2 u_vc_arbiter_1 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_0_to_1, ask_1_to_1}),
+    .served_i (vc_arbiter_1_any),
+    .grant_o  (vc_arbiter_1_grant),
+    .any_o    (vc_arbiter_1_any)
   );
 
-  net_arbiter_2 u_homes_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ends_0),
-    .req_1_i   (ends_1),
-    .served_i  (homes_0_served),
-    .grant_0_o (homes_0_grant_0),
-    .grant_1_o (homes_0_grant_1),
-    .any_o     (homes_0_any)
+  net_arbiter_2 u_eject_arbiter_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({run_ends_1, run_ends_0}),
+    .served_i (eject_arbiter_0_any & eject_free_0),
+    .grant_o  (eject_arbiter_0_grant),
+    .any_o    (eject_arbiter_0_any)
   );
 
   `ifndef SYNTHESIS

@@ -10,23 +10,22 @@ module net_clerk (
   input  wire       start_i,            // one pulse begins a run
   input  wire [1:0] id_i,               // node id, read during reset
   input  wire [1:0] x_0_i,              // coordinate, read during reset: dimension 1
-  output wire [1:0] ledger_addr_o,      // row of the ledger
+  output reg  [1:0] ledger_addr_o,      // row of the ledger
   input  wire       ledger_valid_i,     // there is a block
   input  wire [2:0] ledger_place_i,     // address of its first flit
   input  wire [1:0] ledger_partner_0_i, // other processor minus own node, dimension 1
-  output wire       node_start_o,       // one pulse starts the node
+  output reg        node_start_o,       // one pulse starts the node
   input  wire       node_busy_i,        // its run is under way
   output wire       mem_write_o,        // the host writes a flit
   output wire [2:0] mem_addr_o,         // where the host reads and writes
   output wire [9:0] mem_data_o,         // data of the host's port; what is read comes a cycle after the address
   input  wire [9:0] mem_data_i,         // data of the host's port; what is read comes a cycle after the address
-  output wire       done_o,             // the results of the run are read and compared
-  output wire       error_o             // sticky: the schedule, a flit or the use of a port is broken
+  output reg        done_o,             // the results of the run are read and compared
+  output reg        error_o             // sticky: the schedule, a flit or the use of a port is broken
 );
   localparam [1:0] ONE_RUN = 2'd1;
   localparam [1:0] RADIX_0 = 2'd3;
   localparam [1:0] STRIDE_0 = 2'd1;
-  localparam [1:0] ID_NONE = 2'd0;
   localparam [1:0] FIRST_ROW = 2'd0;
   localparam [1:0] ONE_ROW = 2'd1;
   localparam [1:0] LOAD_ROW = 2'd1;
@@ -35,141 +34,57 @@ module net_clerk (
   localparam ONE_FLIT = 1'd1;
   localparam LAST_FLIT = 1'd1;
 
-  wire starts;
-  wire works;
-  wire turns;
-  wire loaded;
-  wire rested;
-  wire read;
-  wire [1:0] room_0;
-  reg  [1:0] partner_0;
-  reg  [1:0] partner_id;
-  reg  [1:0] here_id;
+  // Registers that are no ports.
   reg  [1:0] id_q;
   reg  [1:0] x_0_q;
-  reg  [1:0] row_d;
-  reg  [1:0] row_q;
-  reg  flit_d;
   reg  flit_q;
-  wire loading_d;
   reg  loading_q;
-  wire waiting_d;
   reg  waiting_q;
-  wire reading_d;
   reg  reading_q;
   reg  filling_q;
   reg  asking_q;
   reg  flit_late_q;
-  wire checking_d;
   reg  checking_q;
   reg  [9:0] wanted_q;
-  reg  begin_q;
   reg  ending_q;
   reg  closing_q;
-  wire busy_d;
   reg  busy_q;
-  wire done_d;
-  reg  done_q;
-  wire error_d;
-  reg  error_q;
-  reg  [1:0] run_d;
   reg  [1:0] run_q;
-  wire [1:0] wide_0;
-  wire [1:0] here_0;
-  wire [9:0] loads;
-  wire [9:0] finds;
-  wire [2:0] step;
 
-  assign wide_0 = partner_0;
-  assign here_0 = x_0_q;
-  assign loads = {1'd0, run_q, id_q, 2'd0, flit_late_q, partner_id} ^ {10{~run_q[0]}};
-  assign finds = {1'd0, run_q, partner_id, 2'd0, flit_late_q, id_q} ^ {10{~run_q[0]}};
-  assign step = {2'd0, flit_late_q};
+  // What comes when: loading, one pulse to the node, waiting for it, reading and comparing.
+  wire starts = start_i & !busy_q;
+  wire works = loading_q | reading_q;
+  wire turns = works & (flit_q == LAST_FLIT);
+  wire loaded = loading_q & turns & (ledger_addr_o == LOAD_ROW);
+  wire read = reading_q & turns & (ledger_addr_o == RESULT_ROW);
+  wire rested = waiting_q & !node_busy_i;
 
-  assign starts = start_i & !busy_q;
-  assign works = loading_q | reading_q;
-  assign turns = works & (flit_q == LAST_FLIT);
-  assign loaded = loading_q & turns & (row_q == LOAD_ROW);
-  assign read = reading_q & turns & (row_q == RESULT_ROW);
-  assign rested = waiting_q & !node_busy_i;
-  assign loading_d = starts | (loading_q & !loaded);
-  assign waiting_d = begin_q | (waiting_q & !rested);
-  assign reading_d = rested | (reading_q & !read);
-  assign busy_d = starts | (busy_q & !closing_q);
-  assign done_d = !starts & (done_q | closing_q);
-  assign node_start_o = begin_q;
-  assign done_o = done_q;
-  always @* begin
-    row_d = row_q;
-    flit_d = flit_q;
-    if (starts) begin
-      row_d = FIRST_ROW;
-      flit_d = FIRST_FLIT;
-    end else begin
-      if (turns) begin
-        row_d = row_q + ONE_ROW;
-        flit_d = FIRST_FLIT;
-      end else begin
-        if (works) begin
-          flit_d = flit_q + ONE_FLIT;
-        end
-      end
-    end
-  end
-  assign ledger_addr_o = row_q;
+  // Rows of the ledger, and the flits of their blocks; data come one cycle after their row.
+  wire [2:0] step = {2'd0, flit_late_q};
   assign mem_write_o = filling_q & ledger_valid_i;
   assign mem_addr_o = ledger_place_i + step;
-  always @* begin
-    partner_id = ID_NONE;
-    partner_id = partner_id + (wide_0 * STRIDE_0);
-  end
-  always @* begin
-    here_id = ID_NONE;
-    here_id = here_id + (here_0 * STRIDE_0);
-  end
+
+  // The partner: own position plus offset. The own id once more, from the coordinates.
+  wire [1:0] room_0 = RADIX_0 - ledger_partner_0_i;
+  reg  [1:0] partner_0;
   always @* begin
     partner_0 = x_0_q + ledger_partner_0_i;
     if (x_0_q >= room_0) begin
       partner_0 = partner_0 - RADIX_0;
     end
   end
-  assign room_0 = RADIX_0 - ledger_partner_0_i;
-  always @* begin
-    run_d = run_q;
-    if (starts) begin
-      run_d = run_q + ONE_RUN;
-    end
-  end
+  wire [1:0] partner_id = partner_0 * STRIDE_0;
+  wire [1:0] here_id = x_0_q * STRIDE_0;
+
+  // The flit that is loaded, and the one that has to be found.
+  wire [9:0] loads = {1'd0, run_q, id_q, 2'd0, flit_late_q, partner_id} ^ {10{!run_q[0]}};
+  wire [9:0] finds = {1'd0, run_q, partner_id, 2'd0, flit_late_q, id_q} ^ {10{!run_q[0]}};
   assign mem_data_o = loads;
-  assign checking_d = asking_q & ledger_valid_i;
-  assign error_d = error_q | (start_i & busy_q) | (busy_q & (id_q != here_id)) | (checking_q & (mem_data_i != wanted_q));
-  assign error_o = error_q;
 
-  initial begin
-    row_q = 2'd0;
-    flit_q = 1'd0;
-    loading_q = 1'd0;
-    waiting_q = 1'd0;
-    reading_q = 1'd0;
-    filling_q = 1'd0;
-    asking_q = 1'd0;
-    flit_late_q = 1'd0;
-    checking_q = 1'd0;
-    begin_q = 1'd0;
-    ending_q = 1'd0;
-    closing_q = 1'd0;
-    busy_q = 1'd0;
-    done_q = 1'd0;
-    error_q = 1'd0;
-    run_q = 2'd0;
-    wanted_q = 10'd0;
-    id_q = 2'd0;
-    x_0_q = 2'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      row_q <= 2'd0;
+      ledger_addr_o <= 2'd0;
       flit_q <= 1'd0;
       loading_q <= 1'd0;
       waiting_q <= 1'd0;
@@ -178,42 +93,68 @@ module net_clerk (
       asking_q <= 1'd0;
       flit_late_q <= 1'd0;
       checking_q <= 1'd0;
-      begin_q <= 1'd0;
+      node_start_o <= 1'd0;
       ending_q <= 1'd0;
       closing_q <= 1'd0;
       busy_q <= 1'd0;
-      done_q <= 1'd0;
-      error_q <= 1'd0;
+      done_o <= 1'd0;
+      error_o <= 1'd0;
       run_q <= 2'd0;
     end else begin
-      row_q <= row_d;
-      flit_q <= flit_d;
-      loading_q <= loading_d;
-      waiting_q <= waiting_d;
-      reading_q <= reading_d;
+      ledger_addr_o <= starts ? FIRST_ROW : (turns ? (ledger_addr_o + ONE_ROW) : ledger_addr_o);
+      flit_q <= starts ? FIRST_FLIT : (turns ? FIRST_FLIT : (works ? (flit_q + ONE_FLIT) : flit_q));
+      loading_q <= starts | (loading_q & !loaded);
+      waiting_q <= node_start_o | (waiting_q & !rested);
+      reading_q <= rested | (reading_q & !read);
       filling_q <= loading_q;
       asking_q <= reading_q;
       flit_late_q <= flit_q;
-      checking_q <= checking_d;
-      begin_q <= loaded;
+      checking_q <= asking_q & ledger_valid_i;
+      node_start_o <= loaded;
       ending_q <= read;
       closing_q <= ending_q;
-      busy_q <= busy_d;
-      done_q <= done_d;
-      error_q <= error_d;
-      run_q <= run_d;
+      busy_q <= starts | (busy_q & !closing_q);
+      done_o <= !starts & (done_o | closing_q);
+      error_o <= error_o | (start_i & busy_q) | (busy_q & (id_q != here_id)) | (checking_q &
+          (mem_data_i != wanted_q));
+      if (starts) run_q <= run_q + ONE_RUN;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
     wanted_q <= finds;
   end
 
+  // Straps are read during reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       id_q <= id_i;
       x_0_q <= x_0_i;
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    ledger_addr_o = 2'd0;
+    flit_q = 1'd0;
+    loading_q = 1'd0;
+    waiting_q = 1'd0;
+    reading_q = 1'd0;
+    filling_q = 1'd0;
+    asking_q = 1'd0;
+    flit_late_q = 1'd0;
+    checking_q = 1'd0;
+    node_start_o = 1'd0;
+    ending_q = 1'd0;
+    closing_q = 1'd0;
+    busy_q = 1'd0;
+    done_o = 1'd0;
+    error_o = 1'd0;
+    run_q = 2'd0;
+    wanted_q = 10'd0;
+    id_q = 2'd0;
+    x_0_q = 2'd0;
   end
 
 endmodule

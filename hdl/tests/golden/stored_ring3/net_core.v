@@ -10,44 +10,50 @@ module net_core (
   input  wire        start_i,          // one pulse begins a run
   output wire        busy_o,           // a run is under way
   output wire        error_o,          // sticky: the schedule, a flit or the use of a port is broken
-  input  wire        rx_valid_0_i,     // dimension 1, +, a flit arrives
-  input  wire        rx_valid_1_i,     // dimension 1, -, a flit arrives
-  input  wire        rx_head_0_i,      // dimension 1, +, its header
-  input  wire        rx_head_1_i,      // dimension 1, -, its header
-  input  wire [12:0] rx_data_0_i,      // dimension 1, +, its address and data
-  input  wire [12:0] rx_data_1_i,      // dimension 1, -, its address and data
-  output wire        tx_valid_0_o,     // dimension 1, +, a flit leaves
-  output wire        tx_valid_1_o,     // dimension 1, -, a flit leaves
-  output wire        tx_head_0_o,      // dimension 1, +, its header
-  output wire        tx_head_1_o,      // dimension 1, -, its header
-  output wire [12:0] tx_data_0_o,      // dimension 1, +, its address and data
-  output wire [12:0] tx_data_1_o,      // dimension 1, -, its address and data
+  input  wire        rx_valid_0_i,     // +x1: a flit arrives
+  input  wire        rx_valid_1_i,     // -x1: a flit arrives
+  input  wire        rx_head_0_i,      // +x1: its header
+  input  wire        rx_head_1_i,      // -x1: its header
+  input  wire [12:0] rx_data_0_i,      // +x1: its address and data
+  input  wire [12:0] rx_data_1_i,      // -x1: its address and data
+  output wire        tx_valid_0_o,     // +x1: a flit leaves
+  output wire        tx_valid_1_o,     // -x1: a flit leaves
+  output wire        tx_head_0_o,      // +x1: its header
+  output wire        tx_head_1_o,      // -x1: its header
+  output wire [12:0] tx_data_0_o,      // +x1: its address and data
+  output wire [12:0] tx_data_1_o,      // -x1: its address and data
   input  wire        mem_write_i,      // the host writes a flit
   input  wire [2:0]  mem_addr_i,       // where the host reads and writes
   input  wire [9:0]  mem_data_i,       // data of the host's port; what is read comes a cycle after the address
   output wire [9:0]  mem_data_o,       // data of the host's port; what is read comes a cycle after the address
-  output wire        eject_valid_0_o,  // dimension 1, +, a flit for the processor
-  output wire        eject_valid_1_o,  // dimension 1, -, a flit for the processor
-  output wire [9:0]  eject_data_0_o,   // dimension 1, +, its data
-  output wire [9:0]  eject_data_1_o,   // dimension 1, -, its data
+  output wire        eject_valid_0_o,  // +x1: a flit for the processor
+  output wire        eject_valid_1_o,  // -x1: a flit for the processor
+  output wire [9:0]  eject_data_0_o,   // +x1: its data
+  output wire [9:0]  eject_data_1_o,   // -x1: its data
   output wire [1:0]  program_addr_o,   // row of the next cycle, not a register
   input  wire [1:0]  program_cycles_i, // cycles that the row holds, less one
   input  wire        program_last_i,   // last row of a phase
   input  wire        program_again_i,  // with last: once for each flit; without: halt
-  input  wire        program_send_0_i, // dimension 1, +, flits leave here
-  input  wire        program_send_1_i, // dimension 1, -, flits leave here
-  input  wire        program_head_0_i, // dimension 1, +, their header
-  input  wire        program_head_1_i, // dimension 1, -, their header
-  input  wire [2:0]  program_from_0_i, // dimension 1, +, address of the first here
-  input  wire [2:0]  program_from_1_i, // dimension 1, -, address of the first here
-  input  wire [2:0]  program_to_0_i,   // dimension 1, +, address of the first at the receiver
-  input  wire [2:0]  program_to_1_i    // dimension 1, -, address of the first at the receiver
+  input  wire        program_send_0_i, // +x1: flits leave here
+  input  wire        program_send_1_i, // -x1: flits leave here
+  input  wire        program_head_0_i, // +x1: their header
+  input  wire        program_head_1_i, // -x1: their header
+  input  wire [2:0]  program_from_0_i, // +x1: address of the first here
+  input  wire [2:0]  program_from_1_i, // -x1: address of the first here
+  input  wire [2:0]  program_to_0_i,   // +x1: address of the first at the receiver
+  input  wire [2:0]  program_to_1_i    // -x1: address of the first at the receiver
 );
+  // Registers that are no ports.
+  reg  send_0_q;
+  reg  send_1_q;
+  reg  head_0_q;
+  reg  head_1_q;
+  reg  [2:0] to_0_q;
+  reg  [2:0] to_1_q;
+  // What the parts below give.
   wire [1:0] sequencer_offset;
   wire sequencer_busy;
   wire sequencer_error;
-  wire [2:0] memory_read_addr_0;
-  wire [2:0] memory_read_addr_1;
   wire [9:0] memory_read_data_0;
   wire [9:0] memory_read_data_1;
   wire memory_error;
@@ -56,50 +62,27 @@ module net_core (
   wire [12:0] router_eject_data_0;
   wire [12:0] router_eject_data_1;
   wire router_error;
-  reg  send_0_q;
-  reg  send_1_q;
-  reg  head_0_q;
-  reg  head_1_q;
-  wire [2:0] to_0_d;
-  reg  [2:0] to_0_q;
-  wire [2:0] to_1_d;
-  reg  [2:0] to_1_q;
-  wire [2:0] offset;
-  wire [12:0] flit_0;
-  wire [12:0] flit_1;
-  wire [2:0] place_0;
-  wire [2:0] place_1;
-  wire [9:0] data_0;
-  wire [9:0] data_1;
 
-  assign offset = {1'd0, sequencer_offset};
-  assign flit_0 = {to_0_q, memory_read_data_0};
-  assign flit_1 = {to_1_q, memory_read_data_1};
-  assign place_0 = router_eject_data_0[12:10];
-  assign place_1 = router_eject_data_1[12:10];
-  assign data_0 = router_eject_data_0[9:0];
-  assign data_1 = router_eject_data_1[9:0];
-
+  // The program's row; what it adds to addresses.
   assign busy_o = sequencer_busy;
-  assign memory_read_addr_0 = program_from_0_i + offset;
-  assign to_0_d = program_to_0_i + offset;
-  assign memory_read_addr_1 = program_from_1_i + offset;
-  assign to_1_d = program_to_1_i + offset;
+  wire [2:0] offset = {1'd0, sequencer_offset};
+
+  // Flits are read in one cycle and injected in the next, behind their address at the receiver.
+  wire [12:0] flit_0 = {to_0_q, memory_read_data_0};
+  wire [12:0] flit_1 = {to_1_q, memory_read_data_1};
+
+  // What arrives is written where its address says.
+  wire [2:0] place_0 = router_eject_data_0[12:10];
+  wire [9:0] data_0 = router_eject_data_0[9:0];
   assign eject_valid_0_o = router_eject_valid_0;
   assign eject_data_0_o = data_0;
+  wire [2:0] place_1 = router_eject_data_1[12:10];
+  wire [9:0] data_1 = router_eject_data_1[9:0];
   assign eject_valid_1_o = router_eject_valid_1;
   assign eject_data_1_o = data_1;
   assign error_o = sequencer_error | memory_error | router_error;
 
-  initial begin
-    send_0_q = 1'd0;
-    send_1_q = 1'd0;
-    head_0_q = 1'd0;
-    head_1_q = 1'd0;
-    to_0_q = 3'd0;
-    to_1_q = 3'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       send_0_q <= 1'd0;
@@ -110,11 +93,22 @@ module net_core (
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
     head_0_q <= program_head_0_i;
     head_1_q <= program_head_1_i;
-    to_0_q <= to_0_d;
-    to_1_q <= to_1_d;
+    to_0_q <= program_to_0_i + offset;
+    to_1_q <= program_to_1_i + offset;
+  end
+
+  // Values at power-up.
+  initial begin
+    send_0_q = 1'd0;
+    send_1_q = 1'd0;
+    head_0_q = 1'd0;
+    head_1_q = 1'd0;
+    to_0_q = 3'd0;
+    to_1_q = 3'd0;
   end
 
   net_sequencer u_sequencer (
@@ -140,8 +134,8 @@ module net_core (
     .host_data_o     (mem_data_o),
     .read_valid_0_i  (program_send_0_i),
     .read_valid_1_i  (program_send_1_i),
-    .read_addr_0_i   (memory_read_addr_0),
-    .read_addr_1_i   (memory_read_addr_1),
+    .read_addr_0_i   (program_from_0_i + offset),
+    .read_addr_1_i   (program_from_1_i + offset),
     .read_data_0_o   (memory_read_data_0),
     .read_data_1_o   (memory_read_data_1),
     .write_valid_0_i (router_eject_valid_0),

@@ -12,230 +12,121 @@ module net_memory (
   input  wire [2:0] host_addr_i,     // where the host reads and writes
   input  wire [9:0] host_data_i,     // data of the host's port; what is read comes a cycle after the address
   output wire [9:0] host_data_o,     // data of the host's port; what is read comes a cycle after the address
-  input  wire       read_valid_0_i,  // dimension 1, +, a flit is read
-  input  wire       read_valid_1_i,  // dimension 1, -, a flit is read
-  input  wire [2:0] read_addr_0_i,   // dimension 1, +, from where
-  input  wire [2:0] read_addr_1_i,   // dimension 1, -, from where
-  output wire [9:0] read_data_0_o,   // dimension 1, +, one cycle later: the flit
-  output wire [9:0] read_data_1_o,   // dimension 1, -, one cycle later: the flit
-  input  wire       write_valid_0_i, // dimension 1, +, a flit is written
-  input  wire       write_valid_1_i, // dimension 1, -, a flit is written
-  input  wire [2:0] write_addr_0_i,  // dimension 1, +, to where
-  input  wire [2:0] write_addr_1_i,  // dimension 1, -, to where
-  input  wire [9:0] write_data_0_i,  // dimension 1, +, the flit
-  input  wire [9:0] write_data_1_i,  // dimension 1, -, the flit
-  output wire       error_o          // sticky: the schedule, a flit or the use of a port is broken
+  input  wire       read_valid_0_i,  // +x1: a flit is read
+  input  wire       read_valid_1_i,  // -x1: a flit is read
+  input  wire [2:0] read_addr_0_i,   // +x1: from where
+  input  wire [2:0] read_addr_1_i,   // -x1: from where
+  output wire [9:0] read_data_0_o,   // +x1: one cycle later: the flit
+  output wire [9:0] read_data_1_o,   // -x1: one cycle later: the flit
+  input  wire       write_valid_0_i, // +x1: a flit is written
+  input  wire       write_valid_1_i, // -x1: a flit is written
+  input  wire [2:0] write_addr_0_i,  // +x1: to where
+  input  wire [2:0] write_addr_1_i,  // -x1: to where
+  input  wire [9:0] write_data_0_i,  // +x1: the flit
+  input  wire [9:0] write_data_1_i,  // -x1: the flit
+  output reg        error_o          // sticky: the schedule, a flit or the use of a port is broken
 );
   localparam NUMBER_0 = 1'd0;
   localparam NUMBER_1 = 1'd1;
-  localparam [1:0] NO_INDEX = 2'd0;
-  localparam [9:0] NO_DATA = 10'd0;
 
-  wire reads_host;
-  wire writes_host;
-  reg  [9:0] seen_0;
-  reg  [9:0] seen_1;
-  reg  [9:0] seen_host;
-  wire asks_0_0;
-  wire asks_0_1;
-  wire asks_1_0;
-  wire asks_1_1;
-  wire asks_host_0;
-  wire asks_host_1;
-  wire puts_0_0;
-  wire puts_0_1;
-  wire puts_1_0;
-  wire puts_1_1;
-  wire puts_host_0;
-  wire puts_host_1;
-  reg  [1:0] index_0;
-  reg  [1:0] index_1;
-  reg  [1:0] place_0;
-  reg  [1:0] place_1;
-  reg  [9:0] value_0;
-  reg  [9:0] value_1;
-  reg  taken_0;
-  reg  taken_1;
-  reg  twice_0;
-  reg  twice_1;
-  reg  fault;
-  wire error_d;
-  reg  error_q;
-  wire [9:0] bank_0_read_data;
-  wire [9:0] bank_1_read_data;
-  wire [1:0] read_index_0;
-  wire [1:0] read_index_1;
-  wire [1:0] read_index_host;
-  wire read_bank_0;
-  wire read_bank_1;
-  wire read_bank_host;
-  wire [1:0] write_index_0;
-  wire [1:0] write_index_1;
-  wire [1:0] write_index_host;
-  wire write_bank_0;
-  wire write_bank_1;
-  wire write_bank_host;
+  // Registers that are no ports.
   reg  from_0_q;
   reg  from_1_q;
   reg  from_host_q;
+  // What the parts below give.
+  wire [9:0] bank_0_read_data;
+  wire [9:0] bank_1_read_data;
 
-  assign read_index_0 = read_addr_0_i[1:0];
-  assign read_index_1 = read_addr_1_i[1:0];
-  assign read_index_host = host_addr_i[1:0];
-  assign read_bank_0 = read_addr_0_i[2];
-  assign read_bank_1 = read_addr_1_i[2];
-  assign read_bank_host = host_addr_i[2];
-  assign write_index_0 = write_addr_0_i[1:0];
-  assign write_index_1 = write_addr_1_i[1:0];
-  assign write_index_host = host_addr_i[1:0];
-  assign write_bank_0 = write_addr_0_i[2];
-  assign write_bank_1 = write_addr_1_i[2];
-  assign write_bank_host = host_addr_i[2];
+  // Who reads and writes: the local ports, and the host last, while the node is not busy.
+  wire reads_host = !busy_i;
+  wire writes_host = host_write_i & !busy_i;
 
-  assign reads_host = !busy_i;
-  assign writes_host = host_write_i & !busy_i;
-  assign asks_0_0 = read_valid_0_i & (read_bank_0 == NUMBER_0);
-  assign puts_0_0 = write_valid_0_i & (write_bank_0 == NUMBER_0);
-  assign asks_0_1 = read_valid_0_i & (read_bank_0 == NUMBER_1);
-  assign puts_0_1 = write_valid_0_i & (write_bank_0 == NUMBER_1);
-  assign asks_1_0 = read_valid_1_i & (read_bank_1 == NUMBER_0);
-  assign puts_1_0 = write_valid_1_i & (write_bank_1 == NUMBER_0);
-  assign asks_1_1 = read_valid_1_i & (read_bank_1 == NUMBER_1);
-  assign puts_1_1 = write_valid_1_i & (write_bank_1 == NUMBER_1);
-  assign asks_host_0 = reads_host & (read_bank_host == NUMBER_0);
-  assign puts_host_0 = writes_host & (write_bank_host == NUMBER_0);
-  assign asks_host_1 = reads_host & (read_bank_host == NUMBER_1);
-  assign puts_host_1 = writes_host & (write_bank_host == NUMBER_1);
-  always @* begin
-    fault = host_write_i & busy_i;
-    fault = fault | (asks_0_0 & (read_index_0 != index_0));
-    fault = fault | (asks_1_0 & (read_index_1 != index_0));
-    fault = fault | (asks_host_0 & (read_index_host != index_0));
-    fault = fault | twice_0;
-    fault = fault | (asks_0_1 & (read_index_0 != index_1));
-    fault = fault | (asks_1_1 & (read_index_1 != index_1));
-    fault = fault | (asks_host_1 & (read_index_host != index_1));
-    fault = fault | twice_1;
-  end
-  always @* begin
-    index_0 = NO_INDEX;
-    if (asks_0_0) begin
-      index_0 = index_0 | read_index_0;
-    end
-    if (asks_1_0) begin
-      index_0 = index_0 | read_index_1;
-    end
-    if (asks_host_0) begin
-      index_0 = index_0 | read_index_host;
-    end
-  end
-  always @* begin
-    taken_0 = 1'd0;
-    twice_0 = 1'd0;
-    twice_0 = twice_0 | (taken_0 & puts_0_0);
-    taken_0 = taken_0 | puts_0_0;
-    twice_0 = twice_0 | (taken_0 & puts_1_0);
-    taken_0 = taken_0 | puts_1_0;
-    twice_0 = twice_0 | (taken_0 & puts_host_0);
-    taken_0 = taken_0 | puts_host_0;
-  end
-  always @* begin
-    place_0 = NO_INDEX;
-    value_0 = NO_DATA;
-    if (puts_0_0) begin
-      place_0 = place_0 | write_index_0;
-      value_0 = value_0 | write_data_0_i;
-    end
-    if (puts_1_0) begin
-      place_0 = place_0 | write_index_1;
-      value_0 = value_0 | write_data_1_i;
-    end
-    if (puts_host_0) begin
-      place_0 = place_0 | write_index_host;
-      value_0 = value_0 | host_data_i;
-    end
-  end
-  always @* begin
-    index_1 = NO_INDEX;
-    if (asks_0_1) begin
-      index_1 = index_1 | read_index_0;
-    end
-    if (asks_1_1) begin
-      index_1 = index_1 | read_index_1;
-    end
-    if (asks_host_1) begin
-      index_1 = index_1 | read_index_host;
-    end
-  end
-  always @* begin
-    taken_1 = 1'd0;
-    twice_1 = 1'd0;
-    twice_1 = twice_1 | (taken_1 & puts_0_1);
-    taken_1 = taken_1 | puts_0_1;
-    twice_1 = twice_1 | (taken_1 & puts_1_1);
-    taken_1 = taken_1 | puts_1_1;
-    twice_1 = twice_1 | (taken_1 & puts_host_1);
-    taken_1 = taken_1 | puts_host_1;
-  end
-  always @* begin
-    place_1 = NO_INDEX;
-    value_1 = NO_DATA;
-    if (puts_0_1) begin
-      place_1 = place_1 | write_index_0;
-      value_1 = value_1 | write_data_0_i;
-    end
-    if (puts_1_1) begin
-      place_1 = place_1 | write_index_1;
-      value_1 = value_1 | write_data_1_i;
-    end
-    if (puts_host_1) begin
-      place_1 = place_1 | write_index_host;
-      value_1 = value_1 | host_data_i;
-    end
-  end
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
-  always @* begin
-    seen_0 = bank_0_read_data;
-    if (from_0_q == NUMBER_1) begin
-      seen_0 = bank_1_read_data;
-    end
-  end
-  always @* begin
-    seen_1 = bank_0_read_data;
-    if (from_1_q == NUMBER_1) begin
-      seen_1 = bank_1_read_data;
-    end
-  end
-  always @* begin
-    seen_host = bank_0_read_data;
-    if (from_host_q == NUMBER_1) begin
-      seen_host = bank_1_read_data;
-    end
-  end
+  // Which bank a read or write is for.
+  wire [1:0] read_index_0 = read_addr_0_i[1:0];
+  wire [1:0] write_index_0 = write_addr_0_i[1:0];
+  wire read_bank_0 = read_addr_0_i[2];
+  wire write_bank_0 = write_addr_0_i[2];
+  wire asks_0_0 = read_valid_0_i & (read_bank_0 == NUMBER_0);
+  wire puts_0_0 = write_valid_0_i & (write_bank_0 == NUMBER_0);
+  wire asks_0_1 = read_valid_0_i & (read_bank_0 == NUMBER_1);
+  wire puts_0_1 = write_valid_0_i & (write_bank_0 == NUMBER_1);
+  wire [1:0] read_index_1 = read_addr_1_i[1:0];
+  wire [1:0] write_index_1 = write_addr_1_i[1:0];
+  wire read_bank_1 = read_addr_1_i[2];
+  wire write_bank_1 = write_addr_1_i[2];
+  wire asks_1_0 = read_valid_1_i & (read_bank_1 == NUMBER_0);
+  wire puts_1_0 = write_valid_1_i & (write_bank_1 == NUMBER_0);
+  wire asks_1_1 = read_valid_1_i & (read_bank_1 == NUMBER_1);
+  wire puts_1_1 = write_valid_1_i & (write_bank_1 == NUMBER_1);
+  wire [1:0] read_index_host = host_addr_i[1:0];
+  wire [1:0] write_index_host = host_addr_i[1:0];
+  wire read_bank_host = host_addr_i[2];
+  wire write_bank_host = host_addr_i[2];
+  wire asks_host_0 = reads_host & (read_bank_host == NUMBER_0);
+  wire puts_host_0 = writes_host & (write_bank_host == NUMBER_0);
+  wire asks_host_1 = reads_host & (read_bank_host == NUMBER_1);
+  wire puts_host_1 = writes_host & (write_bank_host == NUMBER_1);
+
+  // Bank 0: reads of one place are one read; two writes in a cycle are an error.
+  wire [1:0] index_0 = ({2{asks_0_0}} & read_index_0) | ({2{asks_1_0}} & read_index_1) |
+      ({2{asks_host_0}} & read_index_host);
+  wire twice_0 = (puts_0_0 & puts_1_0) | ((puts_0_0 | puts_1_0) & puts_host_0);
+
+  // Bank 1: reads of one place are one read; two writes in a cycle are an error.
+  wire [1:0] index_1 = ({2{asks_0_1}} & read_index_0) | ({2{asks_1_1}} & read_index_1) |
+      ({2{asks_host_1}} & read_index_host);
+  wire twice_1 = (puts_0_1 & puts_1_1) | ((puts_0_1 | puts_1_1) & puts_host_1);
+
+  // Which bank a read or write is for.
+  wire fault = (host_write_i & busy_i) | (asks_0_0 & (read_index_0 != index_0)) | (asks_1_0 &
+      (read_index_1 != index_0)) | (asks_host_0 & (read_index_host != index_0)) | twice_0 |
+      (asks_0_1 & (read_index_0 != index_1)) | (asks_1_1 & (read_index_1 != index_1)) | (asks_host_1
+      & (read_index_host != index_1)) | twice_1;
+
+  // Bank 0: reads of one place are one read; two writes in a cycle are an error.
+  wire taken_0 = puts_0_0 | puts_1_0 | puts_host_0;
+  wire [1:0] place_0 = ({2{puts_0_0}} & write_index_0) | ({2{puts_1_0}} & write_index_1) |
+      ({2{puts_host_0}} & write_index_host);
+  wire [9:0] value_0 = ({10{puts_0_0}} & write_data_0_i) | ({10{puts_1_0}} & write_data_1_i) |
+      ({10{puts_host_0}} & host_data_i);
+
+  // Bank 1: reads of one place are one read; two writes in a cycle are an error.
+  wire taken_1 = puts_0_1 | puts_1_1 | puts_host_1;
+  wire [1:0] place_1 = ({2{puts_0_1}} & write_index_0) | ({2{puts_1_1}} & write_index_1) |
+      ({2{puts_host_1}} & write_index_host);
+  wire [9:0] value_1 = ({10{puts_0_1}} & write_data_0_i) | ({10{puts_1_1}} & write_data_1_i) |
+      ({10{puts_host_1}} & host_data_i);
+
+  // The flits that were read, one cycle later.
+  wire [9:0] seen_0 = (from_0_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
+  wire [9:0] seen_1 = (from_1_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
+  wire [9:0] seen_host = (from_host_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
   assign read_data_0_o = seen_0;
   assign read_data_1_o = seen_1;
   assign host_data_o = seen_host;
 
-  initial begin
-    error_q = 1'd0;
-    from_0_q = 1'd0;
-    from_1_q = 1'd0;
-    from_host_q = 1'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      error_q <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      error_q <= error_d;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
     from_0_q <= read_bank_0;
     from_1_q <= read_bank_1;
     from_host_q <= read_bank_host;
+  end
+
+  // Values at power-up.
+  initial begin
+    error_o = 1'd0;
+    from_0_q = 1'd0;
+    from_1_q = 1'd0;
+    from_host_q = 1'd0;
   end
 
   net_bank u_bank_0 (

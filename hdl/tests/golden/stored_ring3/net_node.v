@@ -10,27 +10,28 @@ module net_node (
   input  wire        start_i,         // one pulse begins a run
   output wire        busy_o,          // a run is under way
   output wire        error_o,         // sticky: the schedule, a flit or the use of a port is broken
-  input  wire        rx_valid_0_i,    // dimension 1, +, a flit arrives
-  input  wire        rx_valid_1_i,    // dimension 1, -, a flit arrives
-  input  wire        rx_head_0_i,     // dimension 1, +, its header
-  input  wire        rx_head_1_i,     // dimension 1, -, its header
-  input  wire [12:0] rx_data_0_i,     // dimension 1, +, its address and data
-  input  wire [12:0] rx_data_1_i,     // dimension 1, -, its address and data
-  output wire        tx_valid_0_o,    // dimension 1, +, a flit leaves
-  output wire        tx_valid_1_o,    // dimension 1, -, a flit leaves
-  output wire        tx_head_0_o,     // dimension 1, +, its header
-  output wire        tx_head_1_o,     // dimension 1, -, its header
-  output wire [12:0] tx_data_0_o,     // dimension 1, +, its address and data
-  output wire [12:0] tx_data_1_o,     // dimension 1, -, its address and data
+  input  wire        rx_valid_0_i,    // +x1: a flit arrives
+  input  wire        rx_valid_1_i,    // -x1: a flit arrives
+  input  wire        rx_head_0_i,     // +x1: its header
+  input  wire        rx_head_1_i,     // -x1: its header
+  input  wire [12:0] rx_data_0_i,     // +x1: its address and data
+  input  wire [12:0] rx_data_1_i,     // -x1: its address and data
+  output wire        tx_valid_0_o,    // +x1: a flit leaves
+  output wire        tx_valid_1_o,    // -x1: a flit leaves
+  output wire        tx_head_0_o,     // +x1: its header
+  output wire        tx_head_1_o,     // -x1: its header
+  output wire [12:0] tx_data_0_o,     // +x1: its address and data
+  output wire [12:0] tx_data_1_o,     // -x1: its address and data
   input  wire        mem_write_i,     // the host writes a flit
   input  wire [2:0]  mem_addr_i,      // where the host reads and writes
   input  wire [9:0]  mem_data_i,      // data of the host's port; what is read comes a cycle after the address
   output wire [9:0]  mem_data_o,      // data of the host's port; what is read comes a cycle after the address
-  output wire        eject_valid_0_o, // dimension 1, +, a flit for the processor
-  output wire        eject_valid_1_o, // dimension 1, -, a flit for the processor
-  output wire [9:0]  eject_data_0_o,  // dimension 1, +, its data
-  output wire [9:0]  eject_data_1_o   // dimension 1, -, its data
+  output wire        eject_valid_0_o, // +x1: a flit for the processor
+  output wire        eject_valid_1_o, // -x1: a flit for the processor
+  output wire [9:0]  eject_data_0_o,  // +x1: its data
+  output wire [9:0]  eject_data_1_o   // -x1: its data
 );
+  // What the parts below give.
   wire [1:0] program_cycles;
   wire program_last;
   wire program_again;

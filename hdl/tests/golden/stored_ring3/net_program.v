@@ -11,14 +11,14 @@ module net_program (
   output wire [1:0] cycles_o, // cycles that the row holds, less one
   output wire       last_o,   // last row of a phase
   output wire       again_o,  // with last: once for each flit; without: halt
-  output wire       send_0_o, // dimension 1, +, flits leave here
-  output wire       send_1_o, // dimension 1, -, flits leave here
-  output wire       head_0_o, // dimension 1, +, their header
-  output wire       head_1_o, // dimension 1, -, their header
-  output wire [2:0] from_0_o, // dimension 1, +, address of the first here
-  output wire [2:0] from_1_o, // dimension 1, -, address of the first here
-  output wire [2:0] to_0_o,   // dimension 1, +, address of the first at the receiver
-  output wire [2:0] to_1_o    // dimension 1, -, address of the first at the receiver
+  output wire       send_0_o, // +x1: flits leave here
+  output wire       send_1_o, // -x1: flits leave here
+  output wire       head_0_o, // +x1: their header
+  output wire       head_1_o, // -x1: their header
+  output wire [2:0] from_0_o, // +x1: address of the first here
+  output wire [2:0] from_1_o, // -x1: address of the first here
+  output wire [2:0] to_0_o,   // +x1: address of the first at the receiver
+  output wire [2:0] to_1_o    // -x1: address of the first at the receiver
 );
   (* rom_style = "logic" *)
   reg [19:0] rows [0:3];

@@ -7,159 +7,103 @@
 module net_router (
   input  wire        clk_i,            // clock, rising edge
   input  wire        rst_ni,           // synchronous reset, active low
-  input  wire        rx_valid_0_i,     // dimension 1, +, a flit arrives
-  input  wire        rx_valid_1_i,     // dimension 1, -, a flit arrives
-  input  wire        rx_head_0_i,      // dimension 1, +, its header
-  input  wire        rx_head_1_i,      // dimension 1, -, its header
-  input  wire [12:0] rx_data_0_i,      // dimension 1, +, its address and data
-  input  wire [12:0] rx_data_1_i,      // dimension 1, -, its address and data
-  input  wire        inject_valid_0_i, // dimension 1, +, the processor sends
-  input  wire        inject_valid_1_i, // dimension 1, -, the processor sends
-  input  wire        inject_head_0_i,  // dimension 1, +, its header
-  input  wire        inject_head_1_i,  // dimension 1, -, its header
-  input  wire [12:0] inject_data_0_i,  // dimension 1, +, its address and data
-  input  wire [12:0] inject_data_1_i,  // dimension 1, -, its address and data
-  output wire        tx_valid_0_o,     // dimension 1, +, a flit leaves
-  output wire        tx_valid_1_o,     // dimension 1, -, a flit leaves
-  output wire        tx_head_0_o,      // dimension 1, +, its header
-  output wire        tx_head_1_o,      // dimension 1, -, its header
-  output wire [12:0] tx_data_0_o,      // dimension 1, +, its address and data
-  output wire [12:0] tx_data_1_o,      // dimension 1, -, its address and data
-  output wire        eject_valid_0_o,  // dimension 1, +, a flit for the processor
-  output wire        eject_valid_1_o,  // dimension 1, -, a flit for the processor
-  output wire [12:0] eject_data_0_o,   // dimension 1, +, its data
-  output wire [12:0] eject_data_1_o,   // dimension 1, -, its data
-  output wire        error_o           // sticky: the schedule, a flit or the use of a port is broken
+  input  wire        rx_valid_0_i,     // +x1: a flit arrives
+  input  wire        rx_valid_1_i,     // -x1: a flit arrives
+  input  wire        rx_head_0_i,      // +x1: its header
+  input  wire        rx_head_1_i,      // -x1: its header
+  input  wire [12:0] rx_data_0_i,      // +x1: its address and data
+  input  wire [12:0] rx_data_1_i,      // -x1: its address and data
+  input  wire        inject_valid_0_i, // +x1: the processor sends
+  input  wire        inject_valid_1_i, // -x1: the processor sends
+  input  wire        inject_head_0_i,  // +x1: its header
+  input  wire        inject_head_1_i,  // -x1: its header
+  input  wire [12:0] inject_data_0_i,  // +x1: its address and data
+  input  wire [12:0] inject_data_1_i,  // -x1: its address and data
+  output reg         tx_valid_0_o,     // +x1: a flit leaves
+  output reg         tx_valid_1_o,     // -x1: a flit leaves
+  output reg         tx_head_0_o,      // +x1: its header
+  output reg         tx_head_1_o,      // -x1: its header
+  output reg  [12:0] tx_data_0_o,      // +x1: its address and data
+  output reg  [12:0] tx_data_1_o,      // -x1: its address and data
+  output reg         eject_valid_0_o,  // +x1: a flit for the processor
+  output reg         eject_valid_1_o,  // -x1: a flit for the processor
+  output reg  [12:0] eject_data_0_o,   // +x1: its data
+  output reg  [12:0] eject_data_1_o,   // -x1: its data
+  output reg         error_o           // sticky: the schedule, a flit or the use of a port is broken
 );
-  localparam NONE = 1'd0;
-  localparam ONE = 1'd1;
-  localparam HOPS = 1'd1;
+  localparam ONE_HOP = 1'd1;
 
-  wire onward_0;
-  wire onward_1;
-  wire goes_0;
-  wire goes_1;
-  wire ends_0;
-  wire ends_1;
-  wire shorter_0;
-  wire shorter_1;
-  wire lost_0;
-  wire lost_1;
-  wire busy_0;
-  wire busy_1;
-  wire clash_0;
-  wire clash_1;
-  reg  fault;
-  reg  mux_head_0_1_0;
-  reg  mux_head_1_1_0;
-  reg  [12:0] mux_data_0_1_0;
-  reg  [12:0] mux_data_1_1_0;
-  reg  tx_valid_0_q;
-  reg  tx_valid_1_q;
-  reg  tx_head_0_q;
-  reg  tx_head_1_q;
-  reg  [12:0] tx_data_0_q;
-  reg  [12:0] tx_data_1_q;
-  reg  eject_valid_0_q;
-  reg  eject_valid_1_q;
-  reg  [12:0] eject_data_0_q;
-  reg  [12:0] eject_data_1_q;
-  wire error_d;
-  reg  error_q;
+  // Arriving by +x1: fields of the header, what becomes of the message, and its next header.
+  wire continues_0 = rx_valid_0_i & rx_head_0_i;
+  wire run_ends_0 = rx_valid_0_i & !rx_head_0_i;
 
-  assign onward_0 = (rx_head_0_i & HOPS) != NONE;
-  assign goes_0 = rx_valid_0_i & onward_0;
-  assign ends_0 = rx_valid_0_i & !onward_0;
-  assign shorter_0 = (((rx_head_0_i & HOPS) - ONE) & HOPS) | (rx_head_0_i & !HOPS);
-  assign lost_0 = ends_0 & !ends_0;
-  assign onward_1 = (rx_head_1_i & HOPS) != NONE;
-  assign goes_1 = rx_valid_1_i & onward_1;
-  assign ends_1 = rx_valid_1_i & !onward_1;
-  assign shorter_1 = (((rx_head_1_i & HOPS) - ONE) & HOPS) | (rx_head_1_i & !HOPS);
-  assign lost_1 = ends_1 & !ends_1;
-  assign busy_0 = inject_valid_0_i | goes_0;
-  assign clash_0 = inject_valid_0_i & goes_0;
-  assign busy_1 = inject_valid_1_i | goes_1;
-  assign clash_1 = inject_valid_1_i & goes_1;
-  always @* begin
-    if (goes_0) begin
-      mux_head_0_1_0 = shorter_0;
-      mux_data_0_1_0 = rx_data_0_i;
-    end else begin
-      mux_head_0_1_0 = inject_head_0_i;
-      mux_data_0_1_0 = inject_data_0_i;
-    end
-  end
-  always @* begin
-    if (goes_1) begin
-      mux_head_1_1_0 = shorter_1;
-      mux_data_1_1_0 = rx_data_1_i;
-    end else begin
-      mux_head_1_1_0 = inject_head_1_i;
-      mux_data_1_1_0 = inject_data_1_i;
-    end
-  end
-  assign eject_valid_0_o = eject_valid_0_q;
-  assign eject_data_0_o = eject_data_0_q;
-  assign eject_valid_1_o = eject_valid_1_q;
-  assign eject_data_1_o = eject_data_1_q;
-  always @* begin
-    fault = 1'd0;
-    fault = fault | clash_0 | lost_0;
-    fault = fault | clash_1 | lost_1;
-  end
-  assign tx_valid_0_o = tx_valid_0_q;
-  assign tx_head_0_o = tx_head_0_q;
-  assign tx_data_0_o = tx_data_0_q;
-  assign tx_valid_1_o = tx_valid_1_q;
-  assign tx_head_1_o = tx_head_1_q;
-  assign tx_data_1_o = tx_data_1_q;
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
+  // Arriving by -x1: fields of the header, what becomes of the message, and its next header.
+  wire continues_1 = rx_valid_1_i & rx_head_1_i;
+  wire run_ends_1 = rx_valid_1_i & !rx_head_1_i;
 
-  initial begin
-    tx_valid_0_q = 1'd0;
-    tx_valid_1_q = 1'd0;
-    eject_valid_0_q = 1'd0;
-    eject_valid_1_q = 1'd0;
-    error_q = 1'd0;
-    tx_head_0_q = 1'd0;
-    tx_head_1_q = 1'd0;
-    tx_data_0_q = 13'd0;
-    tx_data_1_q = 13'd0;
-    eject_data_0_q = 13'd0;
-    eject_data_1_q = 13'd0;
-  end
+  // Turns from +x1 to the port of the next run; a message without a way is misrouted.
+  wire misrouted_0 = run_ends_0 & !run_ends_0;
 
+  // Turns from -x1 to the port of the next run; a message without a way is misrouted.
+  wire misrouted_1 = run_ends_1 & !run_ends_1;
+
+  // Leaving by +x1: whether the output is taken, and whether two messages want it.
+  wire taken_0 = inject_valid_0_i | continues_0;
+  wire conflict_0 = inject_valid_0_i & continues_0;
+
+  // Leaving by -x1: whether the output is taken, and whether two messages want it.
+  wire taken_1 = inject_valid_1_i | continues_1;
+  wire conflict_1 = inject_valid_1_i & continues_1;
+
+  // What a proven schedule never does.
+  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
+
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      tx_valid_0_q <= 1'd0;
-      tx_valid_1_q <= 1'd0;
-      eject_valid_0_q <= 1'd0;
-      eject_valid_1_q <= 1'd0;
-      error_q <= 1'd0;
+      tx_valid_0_o <= 1'd0;
+      tx_valid_1_o <= 1'd0;
+      eject_valid_0_o <= 1'd0;
+      eject_valid_1_o <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      tx_valid_0_q <= busy_0;
-      tx_valid_1_q <= busy_1;
-      eject_valid_0_q <= ends_0;
-      eject_valid_1_q <= ends_1;
-      error_q <= error_d;
+      tx_valid_0_o <= taken_0;
+      tx_valid_1_o <= taken_1;
+      eject_valid_0_o <= run_ends_0;
+      eject_valid_1_o <= run_ends_1;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= mux_head_0_1_0;
-    tx_head_1_q <= mux_head_1_1_0;
-    tx_data_0_q <= mux_data_0_1_0;
-    tx_data_1_q <= mux_data_1_1_0;
-    eject_data_0_q <= rx_data_0_i;
-    eject_data_1_q <= rx_data_1_i;
+    tx_head_0_o <= continues_0 ? (rx_head_0_i - ONE_HOP) : inject_head_0_i;
+    tx_head_1_o <= continues_1 ? (rx_head_1_i - ONE_HOP) : inject_head_1_i;
+    tx_data_0_o <= continues_0 ? rx_data_0_i : inject_data_0_i;
+    tx_data_1_o <= continues_1 ? rx_data_1_i : inject_data_1_i;
+    eject_data_0_o <= rx_data_0_i;
+    eject_data_1_o <= rx_data_1_i;
+  end
+
+  // Values at power-up.
+  initial begin
+    tx_valid_0_o = 1'd0;
+    tx_valid_1_o = 1'd0;
+    eject_valid_0_o = 1'd0;
+    eject_valid_1_o = 1'd0;
+    error_o = 1'd0;
+    tx_head_0_o = 1'd0;
+    tx_head_1_o = 1'd0;
+    tx_data_0_o = 13'd0;
+    tx_data_1_o = 13'd0;
+    eject_data_0_o = 13'd0;
+    eject_data_1_o = 13'd0;
   end
 
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: two messages want one output or are home at once, or one has no way.");
+      $display("%m: two messages want one output or are at their destination at once, or one has no way.");
     end
   end
   `endif

@@ -12,9 +12,9 @@ module net_sequencer (
   input  wire       last_i,   // last row of a phase
   input  wire       again_i,  // with last: once for each flit; without: halt
   output wire [1:0] addr_o,   // row
-  output wire [1:0] offset_o, // what is added to the row's addresses
-  output wire       busy_o,   // a run is under way
-  output wire       error_o   // sticky: the schedule, a flit or the use of a port is broken
+  output reg  [1:0] offset_o, // what is added to the row's addresses
+  output reg        busy_o,   // a run is under way
+  output reg        error_o   // sticky: the schedule, a flit or the use of a port is broken
 );
   localparam [1:0] FIRST_ROW = 2'd0;
   localparam [1:0] ONE_ROW = 2'd1;
@@ -25,103 +25,61 @@ module net_sequencer (
   localparam [1:0] ONE_CYCLE = 2'd1;
   localparam [1:0] ONE_FLIT = 2'd1;
 
-  wire starts;
-  wire halts;
-  wire moves;
-  wire repeats;
-  wire fresh;
-  wire [1:0] following;
-  reg  [1:0] next_row;
-  reg  [1:0] next_phase;
-  reg  next_pass;
+  // Registers that are no ports.
   reg  [1:0] row_q;
   reg  [1:0] phase_q;
   reg  pass_q;
-  reg  [1:0] spent_d;
   reg  [1:0] spent_q;
-  reg  [1:0] offset_d;
-  reg  [1:0] offset_q;
-  wire busy_d;
-  reg  busy_q;
-  wire error_d;
-  reg  error_q;
-  wire [1:0] passed;
 
-  assign passed = {1'd0, next_pass};
+  // Whether a run starts, the program halts, its row is over, or its phase comes again.
+  wire starts = start_i & !busy_o;
+  wire halts = again_i & !last_i;
+  wire moves = busy_o & !halts & (spent_q == cycles_i);
+  wire repeats = last_i & again_i & (pass_q != LAST_PASS);
+  wire [1:0] following = row_q + ONE_ROW;
 
-  assign starts = start_i & !busy_q;
-  assign halts = again_i & !last_i;
-  assign moves = busy_q & !halts & (spent_q == cycles_i);
-  assign repeats = last_i & again_i & (pass_q != LAST_PASS);
-  assign following = row_q + ONE_ROW;
-  always @* begin
-    next_row = row_q;
-    next_phase = phase_q;
-    next_pass = pass_q;
-    if (starts) begin
-      next_row = FIRST_ROW;
-      next_phase = FIRST_ROW;
-      next_pass = FIRST_PASS;
-    end else begin
-      if (moves) begin
-        if (repeats) begin
-          next_row = phase_q;
-          next_pass = pass_q + ONE_PASS;
-        end else begin
-          next_row = following;
-          if (last_i) begin
-            next_phase = following;
-            next_pass = FIRST_PASS;
-          end
-        end
-      end
-    end
-  end
+  // The next row, where its phase begins, and how often the phase has been gone through.
+  wire [1:0] next_row = starts ? FIRST_ROW : (moves ? (repeats ? phase_q : following) : row_q);
+  wire [1:0] next_phase = starts ? FIRST_ROW : (moves ? (repeats ? phase_q : (last_i ? following :
+      phase_q)) : phase_q);
+  wire next_pass = starts ? FIRST_PASS : (moves ? (repeats ? (pass_q + ONE_PASS) : (last_i ?
+      FIRST_PASS : pass_q)) : pass_q);
+  wire [1:0] passed = {1'd0, next_pass};
   assign addr_o = next_row;
-  assign fresh = starts | moves | !busy_q;
-  always @* begin
-    if (fresh) begin
-      spent_d = NO_CYCLE;
-      offset_d = passed;
-    end else begin
-      spent_d = spent_q + ONE_CYCLE;
-      offset_d = offset_q + ONE_FLIT;
-    end
-  end
-  assign offset_o = offset_q;
-  assign busy_d = starts | (busy_q & !halts);
-  assign busy_o = busy_q;
-  assign error_d = error_q | (start_i & busy_q);
-  assign error_o = error_q;
 
-  initial begin
-    row_q = 2'd3;
-    phase_q = 2'd0;
-    pass_q = 1'd0;
-    spent_q = 2'd0;
-    offset_q = 2'd0;
-    busy_q = 1'd0;
-    error_q = 1'd0;
-  end
+  // Cycles spent in the row, and what they add to its addresses.
+  wire fresh = starts | moves | !busy_o;
 
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       row_q <= 2'd3;
       phase_q <= 2'd0;
       pass_q <= 1'd0;
       spent_q <= 2'd0;
-      offset_q <= 2'd0;
-      busy_q <= 1'd0;
-      error_q <= 1'd0;
+      offset_o <= 2'd0;
+      busy_o <= 1'd0;
+      error_o <= 1'd0;
     end else begin
       row_q <= next_row;
       phase_q <= next_phase;
       pass_q <= next_pass;
-      spent_q <= spent_d;
-      offset_q <= offset_d;
-      busy_q <= busy_d;
-      error_q <= error_d;
+      spent_q <= fresh ? NO_CYCLE : (spent_q + ONE_CYCLE);
+      offset_o <= fresh ? passed : (offset_o + ONE_FLIT);
+      busy_o <= starts | (busy_o & !halts);
+      error_o <= error_o | (start_i & busy_o);
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    row_q = 2'd3;
+    phase_q = 2'd0;
+    pass_q = 1'd0;
+    spent_q = 2'd0;
+    offset_o = 2'd0;
+    busy_o = 1'd0;
+    error_o = 1'd0;
   end
 
 endmodule

@@ -10,25 +10,26 @@ module net_tile (
   input  wire        start_i,         // one pulse begins a run
   input  wire [1:0]  id_i,            // node id, read during reset
   input  wire [1:0]  x_0_i,           // coordinate, read during reset: dimension 1
-  input  wire        rx_valid_0_i,    // dimension 1, +, a flit arrives
-  input  wire        rx_valid_1_i,    // dimension 1, -, a flit arrives
-  input  wire        rx_head_0_i,     // dimension 1, +, its header
-  input  wire        rx_head_1_i,     // dimension 1, -, its header
-  input  wire [12:0] rx_data_0_i,     // dimension 1, +, its address and data
-  input  wire [12:0] rx_data_1_i,     // dimension 1, -, its address and data
-  output wire        tx_valid_0_o,    // dimension 1, +, a flit leaves
-  output wire        tx_valid_1_o,    // dimension 1, -, a flit leaves
-  output wire        tx_head_0_o,     // dimension 1, +, its header
-  output wire        tx_head_1_o,     // dimension 1, -, its header
-  output wire [12:0] tx_data_0_o,     // dimension 1, +, its address and data
-  output wire [12:0] tx_data_1_o,     // dimension 1, -, its address and data
-  output wire        eject_valid_0_o, // dimension 1, +, a flit for the processor
-  output wire        eject_valid_1_o, // dimension 1, -, a flit for the processor
-  output wire [9:0]  eject_data_0_o,  // dimension 1, +, its data
-  output wire [9:0]  eject_data_1_o,  // dimension 1, -, its data
+  input  wire        rx_valid_0_i,    // +x1: a flit arrives
+  input  wire        rx_valid_1_i,    // -x1: a flit arrives
+  input  wire        rx_head_0_i,     // +x1: its header
+  input  wire        rx_head_1_i,     // -x1: its header
+  input  wire [12:0] rx_data_0_i,     // +x1: its address and data
+  input  wire [12:0] rx_data_1_i,     // -x1: its address and data
+  output wire        tx_valid_0_o,    // +x1: a flit leaves
+  output wire        tx_valid_1_o,    // -x1: a flit leaves
+  output wire        tx_head_0_o,     // +x1: its header
+  output wire        tx_head_1_o,     // -x1: its header
+  output wire [12:0] tx_data_0_o,     // +x1: its address and data
+  output wire [12:0] tx_data_1_o,     // -x1: its address and data
+  output wire        eject_valid_0_o, // +x1: a flit for the processor
+  output wire        eject_valid_1_o, // -x1: a flit for the processor
+  output wire [9:0]  eject_data_0_o,  // +x1: its data
+  output wire [9:0]  eject_data_1_o,  // -x1: its data
   output wire        done_o,          // the results of the run are read and compared
   output wire        error_o          // sticky: the schedule, a flit or the use of a port is broken
 );
+  // What the parts below give.
   wire node_busy;
   wire node_error;
   wire [9:0] node_mem_data_out;

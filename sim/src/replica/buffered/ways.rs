@@ -1,12 +1,12 @@
 //! What the head of a flit asks for at a node: an output channel, to leave the network, or something that is not there.
 //!
-//! Own code from `docs/buffered.md`. Which turns a router wires is read from the emitted module, where every way from an
-//! input channel to an output channel is a wire `want_<from>_to_<to>`; ports and channels are numbers in its name. A
+//! Own code from `docs/buffered.md`. Which turns a router wires is read from the table in the emitted module's header. A
 //! head that asks for another turn has no way.
 
 use crate::engine::{Network, ABSENT};
-use crate::manifest::{BufferedInfo, Kind};
-use crate::{input, Manifest, SimError};
+use crate::manifest::BufferedInfo;
+use crate::replica::turns::wired;
+use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
 
@@ -70,7 +70,7 @@ impl Ways {
     ) -> Result<Self, SimError> {
         let layout = HeaderLayout::with_channels(torus, info.channels);
         let turns: Result<_, _> =
-            manifest.kinds.iter().map(|kind| turns(dir, kind, torus.port_slots())).collect();
+            manifest.kinds.iter().map(|kind| wired(dir, &kind.node, torus.port_slots())).collect();
         let slots: Vec<Port> = (0..torus.port_slots()).map(Port::from_index).collect();
         Ok(Ways {
             ports: torus.port_slots(),
@@ -170,35 +170,4 @@ fn wrapped(torus: &Torus) -> Vec<bool> {
         x == if slot % 2 == 0 { 0 } else { torus.dims()[dim] - 1 }
     };
     torus.nodes().flat_map(|node| (0..torus.port_slots()).map(move |slot| at(node, slot))).collect()
-}
-
-/// The turns of a kind of node, from the names of its wires.
-fn turns(dir: &Path, kind: &Kind, ports: usize) -> Result<Vec<bool>, SimError> {
-    let path = dir.join(format!("rtl/{}.v", kind.node));
-    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
-    let mut turns = vec![false; ports * ports];
-    for (from, to) in text.lines().filter_map(way).filter(|(from, to)| from != to) {
-        turns[from * ports + to] = true;
-    }
-    Ok(turns)
-}
-
-/// The ports of `wire want_2_1_to_0_3;`, or without channels `wire want_2_to_0;`; lanes are none.
-fn way(line: &str) -> Option<(usize, usize)> {
-    let name = line.trim().strip_prefix("wire want_")?.strip_suffix(';')?;
-    let port = |text: &str| text.split('_').next()?.parse().ok();
-    let (from, to) = name.split_once("_to_")?;
-    Some((port(from)?, port(to)?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::way;
-
-    #[test]
-    fn wires_name_their_ports() {
-        let lines =
-            ["  wire want_2_1_to_0_3;", "wire want_12_to_3;", "wire want_lane_0_to_1_0;", "wire won_0;"];
-        assert_eq!(lines.map(way), [Some((2, 0)), Some((12, 3)), None, None]);
-    }
 }

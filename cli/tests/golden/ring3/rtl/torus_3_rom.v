@@ -4,20 +4,18 @@
 // payload 32 bits, header 1 bits (1 of hops, 1 of port)
 // schedule frame of 1 slots, bound 1, seed 1
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
-// Torus 3; 3 processors.
-// Payload 32 bits; header 1 bits: 1 of hops, 0 further runs of 1 + 1 + 1 bits; 1 slots.
 `default_nettype none
 
 module torus_3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire       slot_i,       // slot of the schedule
-  output wire       valid_0_o,    // dimension 1, +, a message begins here
-  output wire       valid_1_o,    // dimension 1, -, a message begins here
-  output wire       head_0_o,     // dimension 1, +, its header
-  output wire       head_1_o,     // dimension 1, -, its header
-  output wire [1:0] offset_0_0_o, // dimension 1, +, destination minus source in dimension 1
-  output wire [1:0] offset_1_0_o  // dimension 1, -, destination minus source in dimension 1
+  output wire       valid_0_o,    // +x1: a message begins here
+  output wire       valid_1_o,    // -x1: a message begins here
+  output wire       head_0_o,     // +x1: its header
+  output wire       head_1_o,     // -x1: its header
+  output wire [1:0] offset_0_0_o, // +x1: destination minus source in dimension 1
+  output wire [1:0] offset_1_0_o  // -x1: destination minus source in dimension 1
 );
   (* rom_style = "logic" *)
   reg [7:0] rows [0:1];

@@ -24,7 +24,9 @@ module torus_3_bench (
   localparam integer IW = 2;  // bits of a node id
   // Node ids of the processors, the last first.
   localparam [5:0] IDS = {
-    2'd2, 2'd1, 2'd0
+    2'd2,  // node 2 at (2)
+    2'd1,  // node 1 at (1)
+    2'd0  // node 0 at (0)
   };
 
   wire [P*E-1:0] inject_valid;

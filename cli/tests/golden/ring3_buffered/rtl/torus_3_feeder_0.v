@@ -8,14 +8,14 @@ module torus_3_feeder_0 (
   input  wire        clk_i,            // clock, rising edge
   input  wire        rst_ni,           // synchronous reset, active low
   input  wire        start_i,          // one pulse begins an exchange
-  input  wire        inject_ready_0_i, // dimension 1, +, it is taken
-  input  wire        inject_ready_1_i, // dimension 1, -, it is taken
-  output wire        inject_valid_0_o, // dimension 1, +, the processor sends a flit
-  output wire        inject_valid_1_o, // dimension 1, -, the processor sends a flit
-  output wire [1:0]  inject_head_0_o,  // dimension 1, +, its head, as on the first link
-  output wire [1:0]  inject_head_1_o,  // dimension 1, -, its head, as on the first link
-  output wire [31:0] inject_data_0_o,  // dimension 1, +, its payload
-  output wire [31:0] inject_data_1_o   // dimension 1, -, its payload
+  input  wire        inject_ready_0_i, // +x1: it is taken
+  input  wire        inject_ready_1_i, // -x1: it is taken
+  output wire        inject_valid_0_o, // +x1: the processor sends a flit
+  output wire        inject_valid_1_o, // -x1: the processor sends a flit
+  output wire [1:0]  inject_head_0_o,  // +x1: its head, as on the first link
+  output wire [1:0]  inject_head_1_o,  // -x1: its head, as on the first link
+  output wire [31:0] inject_data_0_o,  // +x1: its payload
+  output wire [31:0] inject_data_1_o   // -x1: its payload
 );
   // Lane 0: 1 packets, a row for each; the row behind them is the one to rest on.
   (* rom_style = "logic" *)

@@ -9,44 +9,41 @@
 module torus_3_router (
   input  wire        clk_i,            // clock, rising edge
   input  wire        rst_ni,           // synchronous reset, active low
-  input  wire        wrap_0_i,         // dimension 1, +, strap: flits come over the wrap link
-  input  wire        wrap_1_i,         // dimension 1, -, strap: flits come over the wrap link
-  input  wire        rx_valid_0_i,     // dimension 1, +, a flit arrives
-  input  wire        rx_valid_1_i,     // dimension 1, -, a flit arrives
-  input  wire [1:0]  rx_head_0_i,      // dimension 1, +, its head
-  input  wire [1:0]  rx_head_1_i,      // dimension 1, -, its head
-  input  wire [31:0] rx_data_0_i,      // dimension 1, +, its payload
-  input  wire [31:0] rx_data_1_i,      // dimension 1, -, its payload
-  output wire [1:0]  rx_credit_0_o,    // dimension 1, +, places freed, for the sender; a bit for each channel
-  output wire [1:0]  rx_credit_1_o,    // dimension 1, -, places freed, for the sender; a bit for each channel
-  output wire        tx_valid_0_o,     // dimension 1, +, a flit leaves
-  output wire        tx_valid_1_o,     // dimension 1, -, a flit leaves
-  output wire [1:0]  tx_head_0_o,      // dimension 1, +, its head
-  output wire [1:0]  tx_head_1_o,      // dimension 1, -, its head
-  output wire [31:0] tx_data_0_o,      // dimension 1, +, its payload
-  output wire [31:0] tx_data_1_o,      // dimension 1, -, its payload
-  input  wire [1:0]  tx_credit_0_i,    // dimension 1, +, places freed at the other end; a bit for each channel
-  input  wire [1:0]  tx_credit_1_i,    // dimension 1, -, places freed at the other end; a bit for each channel
-  input  wire        inject_valid_0_i, // dimension 1, +, the processor sends a flit
-  input  wire        inject_valid_1_i, // dimension 1, -, the processor sends a flit
-  output wire        inject_ready_0_o, // dimension 1, +, it is taken
-  output wire        inject_ready_1_o, // dimension 1, -, it is taken
-  input  wire [1:0]  inject_head_0_i,  // dimension 1, +, its head, as on the first link
-  input  wire [1:0]  inject_head_1_i,  // dimension 1, -, its head, as on the first link
-  input  wire [31:0] inject_data_0_i,  // dimension 1, +, its payload
-  input  wire [31:0] inject_data_1_i,  // dimension 1, -, its payload
-  output wire        eject_valid_0_o,  // dimension 1, +, a flit for the processor
-  output wire        eject_valid_1_o,  // dimension 1, -, a flit for the processor
-  input  wire        eject_ready_0_i,  // dimension 1, +, it is taken
-  input  wire        eject_ready_1_i,  // dimension 1, -, it is taken
-  output wire [31:0] eject_data_0_o,   // dimension 1, +, its payload
-  output wire [31:0] eject_data_1_o,   // dimension 1, -, its payload
-  output wire        error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
+  input  wire        wrap_0_i,         // +x1: strap: flits come over the wrap link
+  input  wire        wrap_1_i,         // -x1: strap: flits come over the wrap link
+  input  wire        rx_valid_0_i,     // +x1: a flit arrives
+  input  wire        rx_valid_1_i,     // -x1: a flit arrives
+  input  wire [1:0]  rx_head_0_i,      // +x1: its head
+  input  wire [1:0]  rx_head_1_i,      // -x1: its head
+  input  wire [31:0] rx_data_0_i,      // +x1: its payload
+  input  wire [31:0] rx_data_1_i,      // -x1: its payload
+  output wire [1:0]  rx_credit_0_o,    // +x1: places freed, for the sender; a bit for each channel
+  output wire [1:0]  rx_credit_1_o,    // -x1: places freed, for the sender; a bit for each channel
+  output reg         tx_valid_0_o,     // +x1: a flit leaves
+  output reg         tx_valid_1_o,     // -x1: a flit leaves
+  output reg  [1:0]  tx_head_0_o,      // +x1: its head
+  output reg  [1:0]  tx_head_1_o,      // -x1: its head
+  output reg  [31:0] tx_data_0_o,      // +x1: its payload
+  output reg  [31:0] tx_data_1_o,      // -x1: its payload
+  input  wire [1:0]  tx_credit_0_i,    // +x1: places freed at the other end; a bit for each channel
+  input  wire [1:0]  tx_credit_1_i,    // -x1: places freed at the other end; a bit for each channel
+  input  wire        inject_valid_0_i, // +x1: the processor sends a flit
+  input  wire        inject_valid_1_i, // -x1: the processor sends a flit
+  output wire        inject_ready_0_o, // +x1: it is taken
+  output wire        inject_ready_1_o, // -x1: it is taken
+  input  wire [1:0]  inject_head_0_i,  // +x1: its head, as on the first link
+  input  wire [1:0]  inject_head_1_i,  // -x1: its head, as on the first link
+  input  wire [31:0] inject_data_0_i,  // +x1: its payload
+  input  wire [31:0] inject_data_1_i,  // -x1: its payload
+  output reg         eject_valid_0_o,  // +x1: a flit for the processor
+  output reg         eject_valid_1_o,  // -x1: a flit for the processor
+  input  wire        eject_ready_0_i,  // +x1: it is taken
+  input  wire        eject_ready_1_i,  // -x1: it is taken
+  output reg  [31:0] eject_data_0_o,   // +x1: its payload
+  output reg  [31:0] eject_data_1_o,   // -x1: its payload
+  output reg         error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
 );
-  localparam NONE = 1'd0;
-  localparam ONE = 1'd1;
-  localparam HOPS = 1'd1;
-  localparam [31:0] NOTHING = 32'd0;
+  localparam ONE_HOP = 1'd1;
   localparam CHANNEL_0 = 1'd0;
   localparam CHANNEL_1 = 1'd1;
   localparam [1:0] CREDIT_NONE = 2'd0;
@@ -54,109 +51,16 @@ module torus_3_router (
   localparam [1:0] CREDIT_LESS = 2'd3;
   localparam [1:0] CREDIT_FULL = 2'd2;
 
-  wire push_0_0;
-  wire push_0_1;
-  wire push_1_0;
-  wire push_1_1;
-  wire stray_0;
-  wire stray_1;
-  wire onward_0_0;
-  wire onward_0_1;
-  wire onward_1_0;
-  wire onward_1_1;
-  wire goes_0_0;
-  wire goes_0_1;
-  wire goes_1_0;
-  wire goes_1_1;
-  wire ends_0_0;
-  wire ends_0_1;
-  wire ends_1_0;
-  wire ends_1_1;
-  wire shorter_0_0;
-  wire shorter_0_1;
-  wire shorter_1_0;
-  wire shorter_1_1;
-  wire want_0_0_to_0_0;
-  wire want_0_0_to_0_1;
-  wire want_1_0_to_1_0;
-  wire want_1_0_to_1_1;
-  wire want_lane_0_to_0_0;
-  wire want_lane_0_to_0_1;
-  wire want_lane_1_to_1_0;
-  wire want_lane_1_to_1_1;
-  wire ask_0_0_to_0_0;
-  wire ask_0_0_to_0_1;
-  wire ask_0_1_to_0_1;
-  wire ask_1_0_to_1_0;
-  wire ask_1_0_to_1_1;
-  wire ask_1_1_to_1_1;
-  wire ask_lane_0_to_0_0;
-  wire ask_lane_0_to_0_1;
-  wire ask_lane_1_to_1_0;
-  wire ask_lane_1_to_1_1;
-  wire take_0_0_to_0_0;
-  wire take_0_0_to_0_1;
-  wire take_0_1_to_0_1;
-  wire take_1_0_to_1_0;
-  wire take_1_0_to_1_1;
-  wire take_1_1_to_1_1;
-  wire take_lane_0_to_0_0;
-  wire take_lane_0_to_0_1;
-  wire take_lane_1_to_1_0;
-  wire take_lane_1_to_1_1;
-  reg  known_0_0;
-  reg  known_0_1;
-  reg  known_1_0;
-  reg  known_1_1;
-  reg  known_lane_0;
-  reg  known_lane_1;
-  wire lost_0_0;
-  wire lost_0_1;
-  wire lost_1_0;
-  wire lost_1_1;
-  wire lost_lane_0;
-  wire lost_lane_1;
-  reg  [1:0] step_0_0;
-  reg  [1:0] step_0_1;
-  reg  [1:0] step_1_0;
-  reg  [1:0] step_1_1;
-  wire spill_0_0;
-  wire spill_0_1;
-  wire spill_1_0;
-  wire spill_1_1;
-  wire some_0_0;
-  wire some_0_1;
-  wire some_1_0;
-  wire some_1_1;
-  reg  pick_0_0_to_0;
-  reg  pick_1_0_to_1;
-  reg  pick_lane_0_to_0;
-  reg  pick_lane_1_to_1;
-  reg  route_0;
-  reg  route_1;
-  reg  [31:0] data_0;
-  reg  [31:0] data_1;
-  reg  number_0;
-  reg  number_1;
-  wire free_0;
-  wire free_1;
-  wire leave_0_0;
-  wire leave_0_1;
-  wire leave_1_0;
-  wire leave_1_1;
-  reg  [31:0] out_data_0;
-  reg  [31:0] out_data_1;
-  reg  pop_0_0;
-  reg  pop_0_1;
-  reg  pop_1_0;
-  reg  pop_1_1;
-  reg  pop_lane_0;
-  reg  pop_lane_1;
-  reg  fault;
-  wire rx_channel_0;
-  wire rx_channel_1;
-  wire rx_route_0;
-  wire rx_route_1;
+  // Registers that are no ports.
+  reg  [1:0] credits_0_0_q;
+  reg  [1:0] credits_0_1_q;
+  reg  [1:0] credits_1_0_q;
+  reg  [1:0] credits_1_1_q;
+  reg  freed_0_0_q;
+  reg  freed_0_1_q;
+  reg  freed_1_0_q;
+  reg  freed_1_1_q;
+  // What the parts below give.
   wire buffer_0_0_valid;
   wire buffer_0_0_head;
   wire [31:0] buffer_0_0_data;
@@ -179,464 +83,306 @@ module torus_3_router (
   wire lane_1_valid;
   wire [1:0] lane_1_head;
   wire [31:0] lane_1_data;
-  wire lane_channel_0;
-  wire lane_channel_1;
-  wire lane_route_0;
-  wire lane_route_1;
-  wire back_0_0;
-  wire back_0_1;
-  wire back_1_0;
-  wire back_1_1;
-  wire [1:0] credits_0_0_d;
-  reg  [1:0] credits_0_0_q;
-  wire [1:0] credits_0_1_d;
-  reg  [1:0] credits_0_1_q;
-  wire [1:0] credits_1_0_d;
-  reg  [1:0] credits_1_0_q;
-  wire [1:0] credits_1_1_d;
-  reg  [1:0] credits_1_1_q;
-  wire rivals_0_0_grant_0;
-  wire rivals_0_0_grant_1;
-  wire rivals_0_0_any;
-  wire rivals_0_1_grant_0;
-  wire rivals_0_1_grant_1;
-  wire rivals_0_1_grant_2;
-  wire rivals_0_1_any;
-  wire rivals_1_0_grant_0;
-  wire rivals_1_0_grant_1;
-  wire rivals_1_0_any;
-  wire rivals_1_1_grant_0;
-  wire rivals_1_1_grant_1;
-  wire rivals_1_1_grant_2;
-  wire rivals_1_1_any;
-  wire channels_0_grant_0;
-  wire channels_0_grant_1;
-  wire channels_0_any;
-  wire channels_1_grant_0;
-  wire channels_1_grant_1;
-  wire channels_1_any;
-  wire [1:0] dress_0;
-  wire [1:0] dress_1;
-  reg  tx_valid_0_q;
-  reg  tx_valid_1_q;
-  reg  [1:0] tx_head_0_q;
-  reg  [1:0] tx_head_1_q;
-  reg  [31:0] tx_data_0_q;
-  reg  [31:0] tx_data_1_q;
-  wire homes_0_served;
-  wire homes_0_grant_0;
-  wire homes_0_grant_1;
-  wire homes_0_any;
-  wire homes_1_served;
-  wire homes_1_grant_0;
-  wire homes_1_grant_1;
-  wire homes_1_any;
-  wire eject_valid_0_d;
-  reg  eject_valid_0_q;
-  wire eject_valid_1_d;
-  reg  eject_valid_1_q;
-  reg  [31:0] eject_data_0_d;
-  reg  [31:0] eject_data_0_q;
-  reg  [31:0] eject_data_1_d;
-  reg  [31:0] eject_data_1_q;
-  reg  freed_0_0_q;
-  reg  freed_0_1_q;
-  reg  freed_1_0_q;
-  reg  freed_1_1_q;
-  wire [1:0] rx_credit_0;
-  wire [1:0] rx_credit_1;
-  wire error_d;
-  reg  error_q;
+  wire [1:0] vc_arbiter_0_0_grant;
+  wire vc_arbiter_0_0_any;
+  wire [2:0] vc_arbiter_0_1_grant;
+  wire vc_arbiter_0_1_any;
+  wire [1:0] vc_arbiter_1_0_grant;
+  wire vc_arbiter_1_0_any;
+  wire [2:0] vc_arbiter_1_1_grant;
+  wire vc_arbiter_1_1_any;
+  wire [1:0] port_arbiter_0_grant;
+  wire port_arbiter_0_any;
+  wire [1:0] port_arbiter_1_grant;
+  wire port_arbiter_1_any;
+  wire [1:0] eject_arbiter_0_grant;
+  wire eject_arbiter_0_any;
+  wire [1:0] eject_arbiter_1_grant;
+  wire eject_arbiter_1_any;
 
-  assign rx_channel_0 = rx_head_0_i[1];
-  assign rx_channel_1 = rx_head_1_i[1];
-  assign rx_route_0 = rx_head_0_i[0];
-  assign rx_route_1 = rx_head_1_i[0];
-  assign lane_channel_0 = lane_0_head[1];
-  assign lane_channel_1 = lane_1_head[1];
-  assign lane_route_0 = lane_0_head[0];
-  assign lane_route_1 = lane_1_head[0];
-  assign back_0_0 = tx_credit_0_i[0];
-  assign back_0_1 = tx_credit_0_i[1];
-  assign back_1_0 = tx_credit_1_i[0];
-  assign back_1_1 = tx_credit_1_i[1];
-  assign dress_0 = {number_0, route_0};
-  assign dress_1 = {number_1, route_1};
-  assign rx_credit_0 = {freed_0_1_q, freed_0_0_q};
-  assign rx_credit_1 = {freed_1_1_q, freed_1_0_q};
+  // Arriving by +x1: a flit goes to the buffer of its channel.
+  wire unknown_channel_0 = 1'd0;
+  wire rx_channel_0 = rx_head_0_i[1];
+  wire push_0_0 = rx_valid_0_i & (rx_channel_0 == CHANNEL_0);
+  wire push_0_1 = rx_valid_0_i & (rx_channel_0 == CHANNEL_1);
 
-  assign stray_0 = 1'd0;
-  assign push_0_0 = rx_valid_0_i & (rx_channel_0 == CHANNEL_0);
-  assign push_0_1 = rx_valid_0_i & (rx_channel_0 == CHANNEL_1);
-  assign stray_1 = 1'd0;
-  assign push_1_0 = rx_valid_1_i & (rx_channel_1 == CHANNEL_0);
-  assign push_1_1 = rx_valid_1_i & (rx_channel_1 == CHANNEL_1);
-  assign onward_0_0 = (buffer_0_0_head & HOPS) != NONE;
-  assign goes_0_0 = buffer_0_0_valid & onward_0_0;
-  assign ends_0_0 = buffer_0_0_valid & !onward_0_0;
-  assign shorter_0_0 = (((buffer_0_0_head & HOPS) - ONE) & HOPS) | (buffer_0_0_head & !HOPS);
-  assign onward_0_1 = (buffer_0_1_head & HOPS) != NONE;
-  assign goes_0_1 = buffer_0_1_valid & onward_0_1;
-  assign ends_0_1 = buffer_0_1_valid & !onward_0_1;
-  assign shorter_0_1 = (((buffer_0_1_head & HOPS) - ONE) & HOPS) | (buffer_0_1_head & !HOPS);
-  assign onward_1_0 = (buffer_1_0_head & HOPS) != NONE;
-  assign goes_1_0 = buffer_1_0_valid & onward_1_0;
-  assign ends_1_0 = buffer_1_0_valid & !onward_1_0;
-  assign shorter_1_0 = (((buffer_1_0_head & HOPS) - ONE) & HOPS) | (buffer_1_0_head & !HOPS);
-  assign onward_1_1 = (buffer_1_1_head & HOPS) != NONE;
-  assign goes_1_1 = buffer_1_1_valid & onward_1_1;
-  assign ends_1_1 = buffer_1_1_valid & !onward_1_1;
-  assign shorter_1_1 = (((buffer_1_1_head & HOPS) - ONE) & HOPS) | (buffer_1_1_head & !HOPS);
-  assign want_0_0_to_0_0 = goes_0_0 & !wrap_0_i;
-  assign want_0_0_to_0_1 = goes_0_0 & wrap_0_i;
-  assign want_1_0_to_1_0 = goes_1_0 & !wrap_1_i;
-  assign want_1_0_to_1_1 = goes_1_0 & wrap_1_i;
-  assign want_lane_0_to_0_0 = lane_0_valid & (lane_channel_0 == CHANNEL_0);
-  assign want_lane_0_to_0_1 = lane_0_valid & (lane_channel_0 == CHANNEL_1);
-  assign want_lane_1_to_1_0 = lane_1_valid & (lane_channel_1 == CHANNEL_0);
-  assign want_lane_1_to_1_1 = lane_1_valid & (lane_channel_1 == CHANNEL_1);
-  assign some_0_0 = credits_0_0_q != CREDIT_NONE;
-  assign some_0_1 = credits_0_1_q != CREDIT_NONE;
-  assign some_1_0 = credits_1_0_q != CREDIT_NONE;
-  assign some_1_1 = credits_1_1_q != CREDIT_NONE;
-  assign ask_0_0_to_0_0 = want_0_0_to_0_0 & some_0_0;
-  assign ask_lane_0_to_0_0 = want_lane_0_to_0_0 & some_0_0;
-  assign ask_0_0_to_0_1 = want_0_0_to_0_1 & some_0_1;
-  assign ask_0_1_to_0_1 = goes_0_1 & some_0_1;
-  assign ask_lane_0_to_0_1 = want_lane_0_to_0_1 & some_0_1;
-  assign ask_1_0_to_1_0 = want_1_0_to_1_0 & some_1_0;
-  assign ask_lane_1_to_1_0 = want_lane_1_to_1_0 & some_1_0;
-  assign ask_1_0_to_1_1 = want_1_0_to_1_1 & some_1_1;
-  assign ask_1_1_to_1_1 = goes_1_1 & some_1_1;
-  assign ask_lane_1_to_1_1 = want_lane_1_to_1_1 & some_1_1;
-  assign take_0_0_to_0_0 = rivals_0_0_grant_0 & channels_0_grant_0;
-  assign take_lane_0_to_0_0 = rivals_0_0_grant_1 & channels_0_grant_0;
-  assign take_0_0_to_0_1 = rivals_0_1_grant_0 & channels_0_grant_1;
-  assign take_0_1_to_0_1 = rivals_0_1_grant_1 & channels_0_grant_1;
-  assign take_lane_0_to_0_1 = rivals_0_1_grant_2 & channels_0_grant_1;
-  assign take_1_0_to_1_0 = rivals_1_0_grant_0 & channels_1_grant_0;
-  assign take_lane_1_to_1_0 = rivals_1_0_grant_1 & channels_1_grant_0;
-  assign take_1_0_to_1_1 = rivals_1_1_grant_0 & channels_1_grant_1;
-  assign take_1_1_to_1_1 = rivals_1_1_grant_1 & channels_1_grant_1;
-  assign take_lane_1_to_1_1 = rivals_1_1_grant_2 & channels_1_grant_1;
-  always @* begin
-    route_0 = NONE;
-    data_0 = NOTHING;
-    if (pick_0_0_to_0) begin
-      route_0 = route_0 | shorter_0_0;
-      data_0 = data_0 | buffer_0_0_data;
-    end
-    if (take_0_1_to_0_1) begin
-      route_0 = route_0 | shorter_0_1;
-      data_0 = data_0 | buffer_0_1_data;
-    end
-    if (pick_lane_0_to_0) begin
-      route_0 = route_0 | lane_route_0;
-      data_0 = data_0 | lane_0_data;
-    end
-  end
-  always @* begin
-    pick_0_0_to_0 = take_0_0_to_0_0;
-    pick_0_0_to_0 = pick_0_0_to_0 | take_0_0_to_0_1;
-  end
-  always @* begin
-    pick_lane_0_to_0 = take_lane_0_to_0_0;
-    pick_lane_0_to_0 = pick_lane_0_to_0 | take_lane_0_to_0_1;
-  end
-  always @* begin
-    number_0 = CHANNEL_0;
-    if (channels_0_grant_0) begin
-      number_0 = number_0 | CHANNEL_0;
-    end
-    if (channels_0_grant_1) begin
-      number_0 = number_0 | CHANNEL_1;
-    end
-  end
-  assign tx_valid_0_o = tx_valid_0_q;
-  assign tx_head_0_o = tx_head_0_q;
-  assign tx_data_0_o = tx_data_0_q;
+  // Arriving by -x1: a flit goes to the buffer of its channel.
+  wire unknown_channel_1 = 1'd0;
+  wire rx_channel_1 = rx_head_1_i[1];
+  wire push_1_0 = rx_valid_1_i & (rx_channel_1 == CHANNEL_0);
+  wire push_1_1 = rx_valid_1_i & (rx_channel_1 == CHANNEL_1);
+
+  // Injected by +x1: the fields of the oldest flit's head.
+  wire lane_channel_0 = lane_0_head[1];
+  wire lane_route_0 = lane_0_head[0];
+
+  // Injected by -x1: the fields of the oldest flit's head.
+  wire lane_channel_1 = lane_1_head[1];
+  wire lane_route_1 = lane_1_head[0];
+
+  // From +x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
+  // header.
+  wire continues_0_0 = buffer_0_0_valid & buffer_0_0_head;
+  wire run_ends_0_0 = buffer_0_0_valid & !buffer_0_0_head;
+
+  // From +x1, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
+  // header.
+  wire continues_0_1 = buffer_0_1_valid & buffer_0_1_head;
+  wire run_ends_0_1 = buffer_0_1_valid & !buffer_0_1_head;
+
+  // From -x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
+  // header.
+  wire continues_1_0 = buffer_1_0_valid & buffer_1_0_head;
+  wire run_ends_1_0 = buffer_1_0_valid & !buffer_1_0_head;
+
+  // From -x1, channel 1: fields of the header of the oldest flit, what becomes of it, and its next
+  // header.
+  wire continues_1_1 = buffer_1_1_valid & buffer_1_1_head;
+  wire run_ends_1_1 = buffer_1_1_valid & !buffer_1_1_head;
+
+  // Which output channel a flit wants: its own direction's, or that of a turn.
+  wire want_0_0_to_0_0 = continues_0_0 & !wrap_0_i;
+  wire want_0_0_to_0_1 = continues_0_0 & wrap_0_i;
+  wire want_1_0_to_1_0 = continues_1_0 & !wrap_1_i;
+  wire want_1_0_to_1_1 = continues_1_0 & wrap_1_i;
+
+  // Which output channel a flit of the processor wants.
+  wire want_lane_0_to_0_0 = lane_0_valid & (lane_channel_0 == CHANNEL_0);
+  wire want_lane_0_to_0_1 = lane_0_valid & (lane_channel_0 == CHANNEL_1);
+
+  // Which output channel a flit of the processor wants.
+  wire want_lane_1_to_1_0 = lane_1_valid & (lane_channel_1 == CHANNEL_0);
+  wire want_lane_1_to_1_1 = lane_1_valid & (lane_channel_1 == CHANNEL_1);
+
+  // Leaving by +x1, channel 0: whether there is room at the other end.
+  wire has_credit_0_0 = credits_0_0_q != CREDIT_NONE;
+
+  // Leaving by +x1, channel 1: whether there is room at the other end.
+  wire has_credit_0_1 = credits_0_1_q != CREDIT_NONE;
+
+  // Leaving by -x1, channel 0: whether there is room at the other end.
+  wire has_credit_1_0 = credits_1_0_q != CREDIT_NONE;
+
+  // Leaving by -x1, channel 1: whether there is room at the other end.
+  wire has_credit_1_1 = credits_1_1_q != CREDIT_NONE;
+
+  // Leaving by +x1, channel 0: flits that want the channel and have room ask for it.
+  wire ask_0_0_to_0_0 = want_0_0_to_0_0 & has_credit_0_0;
+  wire ask_lane_0_to_0_0 = want_lane_0_to_0_0 & has_credit_0_0;
+
+  // Leaving by +x1, channel 1: flits that want the channel and have room ask for it.
+  wire ask_0_0_to_0_1 = want_0_0_to_0_1 & has_credit_0_1;
+  wire ask_0_1_to_0_1 = continues_0_1 & has_credit_0_1;
+  wire ask_lane_0_to_0_1 = want_lane_0_to_0_1 & has_credit_0_1;
+
+  // Leaving by -x1, channel 0: flits that want the channel and have room ask for it.
+  wire ask_1_0_to_1_0 = want_1_0_to_1_0 & has_credit_1_0;
+  wire ask_lane_1_to_1_0 = want_lane_1_to_1_0 & has_credit_1_0;
+
+  // Leaving by -x1, channel 1: flits that want the channel and have room ask for it.
+  wire ask_1_0_to_1_1 = want_1_0_to_1_1 & has_credit_1_1;
+  wire ask_1_1_to_1_1 = continues_1_1 & has_credit_1_1;
+  wire ask_lane_1_to_1_1 = want_lane_1_to_1_1 & has_credit_1_1;
+
+  // Leaving by +x1, channel 0: the flit that is chosen in both stages.
+  wire take_0_0_to_0_0 = vc_arbiter_0_0_grant[0] & port_arbiter_0_grant[0];
+  wire take_lane_0_to_0_0 = vc_arbiter_0_0_grant[1] & port_arbiter_0_grant[0];
+
+  // Leaving by +x1, channel 1: the flit that is chosen in both stages.
+  wire take_0_0_to_0_1 = vc_arbiter_0_1_grant[0] & port_arbiter_0_grant[1];
+  wire take_0_1_to_0_1 = vc_arbiter_0_1_grant[1] & port_arbiter_0_grant[1];
+  wire take_lane_0_to_0_1 = vc_arbiter_0_1_grant[2] & port_arbiter_0_grant[1];
+
+  // Leaving by -x1, channel 0: the flit that is chosen in both stages.
+  wire take_1_0_to_1_0 = vc_arbiter_1_0_grant[0] & port_arbiter_1_grant[0];
+  wire take_lane_1_to_1_0 = vc_arbiter_1_0_grant[1] & port_arbiter_1_grant[0];
+
+  // Leaving by -x1, channel 1: the flit that is chosen in both stages.
+  wire take_1_0_to_1_1 = vc_arbiter_1_1_grant[0] & port_arbiter_1_grant[1];
+  wire take_1_1_to_1_1 = vc_arbiter_1_1_grant[1] & port_arbiter_1_grant[1];
+  wire take_lane_1_to_1_1 = vc_arbiter_1_1_grant[2] & port_arbiter_1_grant[1];
+
+  // Leaving by +x1: the flit, credits and locks behind it.
+  wire pick_0_0_to_0 = take_0_0_to_0_0 | take_0_0_to_0_1;
+  wire pick_lane_0_to_0 = take_lane_0_to_0_0 | take_lane_0_to_0_1;
+  wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) | (take_0_1_to_0_1 & (buffer_0_1_head
+      - ONE_HOP)) | (pick_lane_0_to_0 & lane_route_0);
+  wire [31:0] data_0 = ({32{pick_0_0_to_0}} & buffer_0_0_data) | ({32{take_0_1_to_0_1}} &
+      buffer_0_1_data) | ({32{pick_lane_0_to_0}} & lane_0_data);
+  wire number_0 = port_arbiter_0_grant[1] & CHANNEL_1;
+  wire [1:0] dress_0 = {number_0, route_0};
+  reg  [1:0] step_0_0;
   always @* begin
     step_0_0 = CREDIT_NONE;
-    if (channels_0_grant_0) begin
+    if (port_arbiter_0_grant[0]) begin
       step_0_0 = CREDIT_LESS;
     end
-    if (back_0_0) begin
+    if (tx_credit_0_i[0]) begin
       step_0_0 = step_0_0 + CREDIT_ONE;
     end
   end
-  assign credits_0_0_d = credits_0_0_q + step_0_0;
-  assign spill_0_0 = back_0_0 & !channels_0_grant_0 & (credits_0_0_q == CREDIT_FULL);
+  wire extra_credit_0_0 = tx_credit_0_i[0] & !port_arbiter_0_grant[0] & (credits_0_0_q ==
+      CREDIT_FULL);
+  reg  [1:0] step_0_1;
   always @* begin
     step_0_1 = CREDIT_NONE;
-    if (channels_0_grant_1) begin
+    if (port_arbiter_0_grant[1]) begin
       step_0_1 = CREDIT_LESS;
     end
-    if (back_0_1) begin
+    if (tx_credit_0_i[1]) begin
       step_0_1 = step_0_1 + CREDIT_ONE;
     end
   end
-  assign credits_0_1_d = credits_0_1_q + step_0_1;
-  assign spill_0_1 = back_0_1 & !channels_0_grant_1 & (credits_0_1_q == CREDIT_FULL);
-  always @* begin
-    route_1 = NONE;
-    data_1 = NOTHING;
-    if (pick_1_0_to_1) begin
-      route_1 = route_1 | shorter_1_0;
-      data_1 = data_1 | buffer_1_0_data;
-    end
-    if (take_1_1_to_1_1) begin
-      route_1 = route_1 | shorter_1_1;
-      data_1 = data_1 | buffer_1_1_data;
-    end
-    if (pick_lane_1_to_1) begin
-      route_1 = route_1 | lane_route_1;
-      data_1 = data_1 | lane_1_data;
-    end
-  end
-  always @* begin
-    pick_1_0_to_1 = take_1_0_to_1_0;
-    pick_1_0_to_1 = pick_1_0_to_1 | take_1_0_to_1_1;
-  end
-  always @* begin
-    pick_lane_1_to_1 = take_lane_1_to_1_0;
-    pick_lane_1_to_1 = pick_lane_1_to_1 | take_lane_1_to_1_1;
-  end
-  always @* begin
-    number_1 = CHANNEL_0;
-    if (channels_1_grant_0) begin
-      number_1 = number_1 | CHANNEL_0;
-    end
-    if (channels_1_grant_1) begin
-      number_1 = number_1 | CHANNEL_1;
-    end
-  end
-  assign tx_valid_1_o = tx_valid_1_q;
-  assign tx_head_1_o = tx_head_1_q;
-  assign tx_data_1_o = tx_data_1_q;
+  wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] & (credits_0_1_q ==
+      CREDIT_FULL);
+
+  // Leaving by -x1: the flit, credits and locks behind it.
+  wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
+  wire pick_lane_1_to_1 = take_lane_1_to_1_0 | take_lane_1_to_1_1;
+  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) | (take_1_1_to_1_1 & (buffer_1_1_head
+      - ONE_HOP)) | (pick_lane_1_to_1 & lane_route_1);
+  wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) | ({32{take_1_1_to_1_1}} &
+      buffer_1_1_data) | ({32{pick_lane_1_to_1}} & lane_1_data);
+  wire number_1 = port_arbiter_1_grant[1] & CHANNEL_1;
+  wire [1:0] dress_1 = {number_1, route_1};
+  reg  [1:0] step_1_0;
   always @* begin
     step_1_0 = CREDIT_NONE;
-    if (channels_1_grant_0) begin
+    if (port_arbiter_1_grant[0]) begin
       step_1_0 = CREDIT_LESS;
     end
-    if (back_1_0) begin
+    if (tx_credit_1_i[0]) begin
       step_1_0 = step_1_0 + CREDIT_ONE;
     end
   end
-  assign credits_1_0_d = credits_1_0_q + step_1_0;
-  assign spill_1_0 = back_1_0 & !channels_1_grant_0 & (credits_1_0_q == CREDIT_FULL);
+  wire extra_credit_1_0 = tx_credit_1_i[0] & !port_arbiter_1_grant[0] & (credits_1_0_q ==
+      CREDIT_FULL);
+  reg  [1:0] step_1_1;
   always @* begin
     step_1_1 = CREDIT_NONE;
-    if (channels_1_grant_1) begin
+    if (port_arbiter_1_grant[1]) begin
       step_1_1 = CREDIT_LESS;
     end
-    if (back_1_1) begin
+    if (tx_credit_1_i[1]) begin
       step_1_1 = step_1_1 + CREDIT_ONE;
     end
   end
-  assign credits_1_1_d = credits_1_1_q + step_1_1;
-  assign spill_1_1 = back_1_1 & !channels_1_grant_1 & (credits_1_1_q == CREDIT_FULL);
-  assign free_0 = !eject_valid_0_q | eject_ready_0_i;
-  always @* begin
-    out_data_0 = NOTHING;
-    if (homes_0_grant_0) begin
-      out_data_0 = out_data_0 | buffer_0_0_data;
-    end
-    if (homes_0_grant_1) begin
-      out_data_0 = out_data_0 | buffer_0_1_data;
-    end
-  end
-  assign leave_0_0 = homes_0_grant_0 & free_0;
-  assign leave_0_1 = homes_0_grant_1 & free_0;
-  assign homes_0_served = homes_0_any & free_0;
-  assign eject_valid_0_d = homes_0_any | !free_0;
-  always @* begin
-    eject_data_0_d = eject_data_0_q;
-    if (free_0) begin
-      eject_data_0_d = out_data_0;
-    end
-  end
-  assign eject_valid_0_o = eject_valid_0_q;
-  assign eject_data_0_o = eject_data_0_q;
-  assign free_1 = !eject_valid_1_q | eject_ready_1_i;
-  always @* begin
-    out_data_1 = NOTHING;
-    if (homes_1_grant_0) begin
-      out_data_1 = out_data_1 | buffer_1_0_data;
-    end
-    if (homes_1_grant_1) begin
-      out_data_1 = out_data_1 | buffer_1_1_data;
-    end
-  end
-  assign leave_1_0 = homes_1_grant_0 & free_1;
-  assign leave_1_1 = homes_1_grant_1 & free_1;
-  assign homes_1_served = homes_1_any & free_1;
-  assign eject_valid_1_d = homes_1_any | !free_1;
-  always @* begin
-    eject_data_1_d = eject_data_1_q;
-    if (free_1) begin
-      eject_data_1_d = out_data_1;
-    end
-  end
-  assign eject_valid_1_o = eject_valid_1_q;
-  assign eject_data_1_o = eject_data_1_q;
-  always @* begin
-    pop_0_0 = 1'd0;
-    pop_0_0 = pop_0_0 | take_0_0_to_0_0;
-    pop_0_0 = pop_0_0 | take_0_0_to_0_1;
-    pop_0_0 = pop_0_0 | leave_0_0;
-  end
-  always @* begin
-    known_0_0 = 1'd0;
-    known_0_0 = known_0_0 | want_0_0_to_0_0;
-    known_0_0 = known_0_0 | want_0_0_to_0_1;
-    known_0_0 = known_0_0 | ends_0_0;
-  end
-  always @* begin
-    pop_0_1 = 1'd0;
-    pop_0_1 = pop_0_1 | take_0_1_to_0_1;
-    pop_0_1 = pop_0_1 | leave_0_1;
-  end
-  always @* begin
-    known_0_1 = 1'd0;
-    known_0_1 = known_0_1 | goes_0_1;
-    known_0_1 = known_0_1 | ends_0_1;
-  end
-  always @* begin
-    pop_1_0 = 1'd0;
-    pop_1_0 = pop_1_0 | take_1_0_to_1_0;
-    pop_1_0 = pop_1_0 | take_1_0_to_1_1;
-    pop_1_0 = pop_1_0 | leave_1_0;
-  end
-  always @* begin
-    known_1_0 = 1'd0;
-    known_1_0 = known_1_0 | want_1_0_to_1_0;
-    known_1_0 = known_1_0 | want_1_0_to_1_1;
-    known_1_0 = known_1_0 | ends_1_0;
-  end
-  always @* begin
-    pop_1_1 = 1'd0;
-    pop_1_1 = pop_1_1 | take_1_1_to_1_1;
-    pop_1_1 = pop_1_1 | leave_1_1;
-  end
-  always @* begin
-    known_1_1 = 1'd0;
-    known_1_1 = known_1_1 | goes_1_1;
-    known_1_1 = known_1_1 | ends_1_1;
-  end
-  always @* begin
-    pop_lane_0 = 1'd0;
-    pop_lane_0 = pop_lane_0 | take_lane_0_to_0_0;
-    pop_lane_0 = pop_lane_0 | take_lane_0_to_0_1;
-  end
-  always @* begin
-    known_lane_0 = 1'd0;
-    known_lane_0 = known_lane_0 | want_lane_0_to_0_0;
-    known_lane_0 = known_lane_0 | want_lane_0_to_0_1;
-  end
-  always @* begin
-    pop_lane_1 = 1'd0;
-    pop_lane_1 = pop_lane_1 | take_lane_1_to_1_0;
-    pop_lane_1 = pop_lane_1 | take_lane_1_to_1_1;
-  end
-  always @* begin
-    known_lane_1 = 1'd0;
-    known_lane_1 = known_lane_1 | want_lane_1_to_1_0;
-    known_lane_1 = known_lane_1 | want_lane_1_to_1_1;
-  end
-  assign lost_0_0 = buffer_0_0_valid & !known_0_0;
-  assign lost_0_1 = buffer_0_1_valid & !known_0_1;
-  assign lost_1_0 = buffer_1_0_valid & !known_1_0;
-  assign lost_1_1 = buffer_1_1_valid & !known_1_1;
-  assign lost_lane_0 = lane_0_valid & !known_lane_0;
-  assign lost_lane_1 = lane_1_valid & !known_lane_1;
-  assign rx_credit_0_o = rx_credit_0;
-  assign rx_credit_1_o = rx_credit_1;
-  always @* begin
-    fault = 1'd0;
-    fault = fault | stray_0;
-    fault = fault | stray_1;
-    fault = fault | buffer_0_0_overflow | spill_0_0;
-    fault = fault | buffer_0_1_overflow | spill_0_1;
-    fault = fault | buffer_1_0_overflow | spill_1_0;
-    fault = fault | buffer_1_1_overflow | spill_1_1;
-    fault = fault | lost_0_0;
-    fault = fault | lost_0_1;
-    fault = fault | lost_1_0;
-    fault = fault | lost_1_1;
-    fault = fault | lost_lane_0;
-    fault = fault | lost_lane_1;
-  end
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
+  wire extra_credit_1_1 = tx_credit_1_i[1] & !port_arbiter_1_grant[1] & (credits_1_1_q ==
+      CREDIT_FULL);
 
-  initial begin
-    credits_0_0_q = 2'd2;
-    credits_0_1_q = 2'd2;
-    credits_1_0_q = 2'd2;
-    credits_1_1_q = 2'd2;
-    tx_valid_0_q = 1'd0;
-    tx_valid_1_q = 1'd0;
-    eject_valid_0_q = 1'd0;
-    eject_valid_1_q = 1'd0;
-    freed_0_0_q = 1'd0;
-    freed_0_1_q = 1'd0;
-    freed_1_0_q = 1'd0;
-    freed_1_1_q = 1'd0;
-    error_q = 1'd0;
-    tx_head_0_q = 2'd0;
-    tx_head_1_q = 2'd0;
-    tx_data_0_q = 32'd0;
-    tx_data_1_q = 32'd0;
-    eject_data_0_q = 32'd0;
-    eject_data_1_q = 32'd0;
-  end
+  // Ejected by +x1: a flit at its destination leaves when the output register is free.
+  wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;
+  wire [31:0] out_data_0 = ({32{eject_arbiter_0_grant[0]}} & buffer_0_0_data) |
+      ({32{eject_arbiter_0_grant[1]}} & buffer_0_1_data);
+  wire leave_0_0 = eject_arbiter_0_grant[0] & eject_free_0;
+  wire leave_0_1 = eject_arbiter_0_grant[1] & eject_free_0;
 
+  // Ejected by -x1: a flit at its destination leaves when the output register is free.
+  wire eject_free_1 = !eject_valid_1_o | eject_ready_1_i;
+  wire [31:0] out_data_1 = ({32{eject_arbiter_1_grant[0]}} & buffer_1_0_data) |
+      ({32{eject_arbiter_1_grant[1]}} & buffer_1_1_data);
+  wire leave_1_0 = eject_arbiter_1_grant[0] & eject_free_1;
+  wire leave_1_1 = eject_arbiter_1_grant[1] & eject_free_1;
+
+  // Flits that leave their buffer, and flits that no output wants.
+  wire pop_0_0 = take_0_0_to_0_0 | take_0_0_to_0_1 | leave_0_0;
+  wire has_way_0_0 = want_0_0_to_0_0 | want_0_0_to_0_1 | run_ends_0_0;
+  wire pop_0_1 = take_0_1_to_0_1 | leave_0_1;
+  wire has_way_0_1 = continues_0_1 | run_ends_0_1;
+  wire pop_1_0 = take_1_0_to_1_0 | take_1_0_to_1_1 | leave_1_0;
+  wire has_way_1_0 = want_1_0_to_1_0 | want_1_0_to_1_1 | run_ends_1_0;
+  wire pop_1_1 = take_1_1_to_1_1 | leave_1_1;
+  wire has_way_1_1 = continues_1_1 | run_ends_1_1;
+  wire pop_lane_0 = take_lane_0_to_0_0 | take_lane_0_to_0_1;
+  wire has_way_lane_0 = want_lane_0_to_0_0 | want_lane_0_to_0_1;
+  wire pop_lane_1 = take_lane_1_to_1_0 | take_lane_1_to_1_1;
+  wire has_way_lane_1 = want_lane_1_to_1_0 | want_lane_1_to_1_1;
+  wire misrouted_0_0 = buffer_0_0_valid & !has_way_0_0;
+  wire misrouted_0_1 = buffer_0_1_valid & !has_way_0_1;
+  wire misrouted_1_0 = buffer_1_0_valid & !has_way_1_0;
+  wire misrouted_1_1 = buffer_1_1_valid & !has_way_1_1;
+  wire misrouted_lane_0 = lane_0_valid & !has_way_lane_0;
+  wire misrouted_lane_1 = lane_1_valid & !has_way_lane_1;
+  assign rx_credit_0_o = {freed_0_1_q, freed_0_0_q};
+  assign rx_credit_1_o = {freed_1_1_q, freed_1_0_q};
+
+  // What must not happen.
+  wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_0_overflow | extra_credit_0_0 |
+      buffer_0_1_overflow | extra_credit_0_1 | buffer_1_0_overflow | extra_credit_1_0 |
+      buffer_1_1_overflow | extra_credit_1_1 | misrouted_0_0 | misrouted_0_1 | misrouted_1_0 |
+      misrouted_1_1 | misrouted_lane_0 | misrouted_lane_1;
+
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       credits_0_0_q <= 2'd2;
       credits_0_1_q <= 2'd2;
       credits_1_0_q <= 2'd2;
       credits_1_1_q <= 2'd2;
-      tx_valid_0_q <= 1'd0;
-      tx_valid_1_q <= 1'd0;
-      eject_valid_0_q <= 1'd0;
-      eject_valid_1_q <= 1'd0;
+      tx_valid_0_o <= 1'd0;
+      tx_valid_1_o <= 1'd0;
+      eject_valid_0_o <= 1'd0;
+      eject_valid_1_o <= 1'd0;
       freed_0_0_q <= 1'd0;
       freed_0_1_q <= 1'd0;
       freed_1_0_q <= 1'd0;
       freed_1_1_q <= 1'd0;
-      error_q <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      credits_0_0_q <= credits_0_0_d;
-      credits_0_1_q <= credits_0_1_d;
-      credits_1_0_q <= credits_1_0_d;
-      credits_1_1_q <= credits_1_1_d;
-      tx_valid_0_q <= channels_0_any;
-      tx_valid_1_q <= channels_1_any;
-      eject_valid_0_q <= eject_valid_0_d;
-      eject_valid_1_q <= eject_valid_1_d;
+      credits_0_0_q <= credits_0_0_q + step_0_0;
+      credits_0_1_q <= credits_0_1_q + step_0_1;
+      credits_1_0_q <= credits_1_0_q + step_1_0;
+      credits_1_1_q <= credits_1_1_q + step_1_1;
+      tx_valid_0_o <= port_arbiter_0_any;
+      tx_valid_1_o <= port_arbiter_1_any;
+      eject_valid_0_o <= eject_arbiter_0_any | !eject_free_0;
+      eject_valid_1_o <= eject_arbiter_1_any | !eject_free_1;
       freed_0_0_q <= pop_0_0;
       freed_0_1_q <= pop_0_1;
       freed_1_0_q <= pop_1_0;
       freed_1_1_q <= pop_1_1;
-      error_q <= error_d;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= dress_0;
-    tx_head_1_q <= dress_1;
-    tx_data_0_q <= data_0;
-    tx_data_1_q <= data_1;
-    eject_data_0_q <= eject_data_0_d;
-    eject_data_1_q <= eject_data_1_d;
+    tx_head_0_o <= dress_0;
+    tx_head_1_o <= dress_1;
+    tx_data_0_o <= data_0;
+    tx_data_1_o <= data_1;
+    if (eject_free_0) eject_data_0_o <= out_data_0;
+    if (eject_free_1) eject_data_1_o <= out_data_1;
+  end
+
+  // Values at power-up.
+  initial begin
+    credits_0_0_q = 2'd2;
+    credits_0_1_q = 2'd2;
+    credits_1_0_q = 2'd2;
+    credits_1_1_q = 2'd2;
+    tx_valid_0_o = 1'd0;
+    tx_valid_1_o = 1'd0;
+    eject_valid_0_o = 1'd0;
+    eject_valid_1_o = 1'd0;
+    freed_0_0_q = 1'd0;
+    freed_0_1_q = 1'd0;
+    freed_1_0_q = 1'd0;
+    freed_1_1_q = 1'd0;
+    error_o = 1'd0;
+    tx_head_0_o = 2'd0;
+    tx_head_1_o = 2'd0;
+    tx_data_0_o = 32'd0;
+    tx_data_1_o = 32'd0;
+    eject_data_0_o = 32'd0;
+    eject_data_1_o = 32'd0;
   end
 
   torus_3_buffer u_buffer_0_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (push_0_0),
-    .push_head_i (rx_route_0),
+    .push_head_i (rx_head_0_i[0]),
     .push_data_i (rx_data_0_i),
     .pop_i       (pop_0_0),
     .valid_o     (buffer_0_0_valid),
@@ -649,7 +395,7 @@ module torus_3_router (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (push_0_1),
-    .push_head_i (rx_route_0),
+    .push_head_i (rx_head_0_i[0]),
     .push_data_i (rx_data_0_i),
     .pop_i       (pop_0_1),
     .valid_o     (buffer_0_1_valid),
@@ -662,7 +408,7 @@ module torus_3_router (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (push_1_0),
-    .push_head_i (rx_route_1),
+    .push_head_i (rx_head_1_i[0]),
     .push_data_i (rx_data_1_i),
     .pop_i       (pop_1_0),
     .valid_o     (buffer_1_0_valid),
@@ -675,7 +421,7 @@ module torus_3_router (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (push_1_1),
-    .push_head_i (rx_route_1),
+    .push_head_i (rx_head_1_i[0]),
     .push_data_i (rx_data_1_i),
     .pop_i       (pop_1_1),
     .valid_o     (buffer_1_1_valid),
@@ -710,96 +456,76 @@ module torus_3_router (
     .data_o      (lane_1_data)
   );
 
-  torus_3_arbiter_2 u_rivals_0_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_0_0_to_0_0),
-    .req_1_i   (ask_lane_0_to_0_0),
-    .served_i  (channels_0_grant_0),
-    .grant_0_o (rivals_0_0_grant_0),
-    .grant_1_o (rivals_0_0_grant_1),
-    .any_o     (rivals_0_0_any)
+  torus_3_arbiter_2 u_vc_arbiter_0_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_0_to_0_0, ask_0_0_to_0_0}),
+    .served_i (port_arbiter_0_grant[0]),
+    .grant_o  (vc_arbiter_0_0_grant),
+    .any_o    (vc_arbiter_0_0_any)
   );
 
-  torus_3_arbiter_3 u_rivals_0_1 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_0_0_to_0_1),
-    .req_1_i   (ask_0_1_to_0_1),
-    .req_2_i   (ask_lane_0_to_0_1),
-    .served_i  (channels_0_grant_1),
-    .grant_0_o (rivals_0_1_grant_0),
-    .grant_1_o (rivals_0_1_grant_1),
-    .grant_2_o (rivals_0_1_grant_2),
-    .any_o     (rivals_0_1_any)
+  torus_3_arbiter_3 u_vc_arbiter_0_1 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_0_to_0_1, ask_0_1_to_0_1, ask_0_0_to_0_1}),
+    .served_i (port_arbiter_0_grant[1]),
+    .grant_o  (vc_arbiter_0_1_grant),
+    .any_o    (vc_arbiter_0_1_any)
   );
 
-  torus_3_arbiter_2 u_rivals_1_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_1_0_to_1_0),
-    .req_1_i   (ask_lane_1_to_1_0),
-    .served_i  (channels_1_grant_0),
-    .grant_0_o (rivals_1_0_grant_0),
-    .grant_1_o (rivals_1_0_grant_1),
-    .any_o     (rivals_1_0_any)
+  torus_3_arbiter_2 u_vc_arbiter_1_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_1_to_1_0, ask_1_0_to_1_0}),
+    .served_i (port_arbiter_1_grant[0]),
+    .grant_o  (vc_arbiter_1_0_grant),
+    .any_o    (vc_arbiter_1_0_any)
   );
 
-  torus_3_arbiter_3 u_rivals_1_1 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ask_1_0_to_1_1),
-    .req_1_i   (ask_1_1_to_1_1),
-    .req_2_i   (ask_lane_1_to_1_1),
-    .served_i  (channels_1_grant_1),
-    .grant_0_o (rivals_1_1_grant_0),
-    .grant_1_o (rivals_1_1_grant_1),
-    .grant_2_o (rivals_1_1_grant_2),
-    .any_o     (rivals_1_1_any)
+  torus_3_arbiter_3 u_vc_arbiter_1_1 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({ask_lane_1_to_1_1, ask_1_1_to_1_1, ask_1_0_to_1_1}),
+    .served_i (port_arbiter_1_grant[1]),
+    .grant_o  (vc_arbiter_1_1_grant),
+    .any_o    (vc_arbiter_1_1_any)
   );
 
-  torus_3_arbiter_2 u_channels_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (rivals_0_0_any),
-    .req_1_i   (rivals_0_1_any),
-    .served_i  (channels_0_any),
-    .grant_0_o (channels_0_grant_0),
-    .grant_1_o (channels_0_grant_1),
-    .any_o     (channels_0_any)
+  torus_3_arbiter_2 u_port_arbiter_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({vc_arbiter_0_1_any, vc_arbiter_0_0_any}),
+    .served_i (port_arbiter_0_any),
+    .grant_o  (port_arbiter_0_grant),
+    .any_o    (port_arbiter_0_any)
   );
 
-  torus_3_arbiter_2 u_channels_1 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (rivals_1_0_any),
-    .req_1_i   (rivals_1_1_any),
-    .served_i  (channels_1_any),
-    .grant_0_o (channels_1_grant_0),
-    .grant_1_o (channels_1_grant_1),
-    .any_o     (channels_1_any)
+  torus_3_arbiter_2 u_port_arbiter_1 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({vc_arbiter_1_1_any, vc_arbiter_1_0_any}),
+    .served_i (port_arbiter_1_any),
+    .grant_o  (port_arbiter_1_grant),
+    .any_o    (port_arbiter_1_any)
   );
 
-  torus_3_arbiter_2 u_homes_0 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ends_0_0),
-    .req_1_i   (ends_0_1),
-    .served_i  (homes_0_served),
-    .grant_0_o (homes_0_grant_0),
-    .grant_1_o (homes_0_grant_1),
-    .any_o     (homes_0_any)
+  torus_3_arbiter_2 u_eject_arbiter_0 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({run_ends_0_1, run_ends_0_0}),
+    .served_i (eject_arbiter_0_any & eject_free_0),
+    .grant_o  (eject_arbiter_0_grant),
+    .any_o    (eject_arbiter_0_any)
   );
 
-  torus_3_arbiter_2 u_homes_1 (
-    .clk_i     (clk_i),
-    .rst_ni    (rst_ni),
-    .req_0_i   (ends_1_0),
-    .req_1_i   (ends_1_1),
-    .served_i  (homes_1_served),
-    .grant_0_o (homes_1_grant_0),
-    .grant_1_o (homes_1_grant_1),
-    .any_o     (homes_1_any)
+  torus_3_arbiter_2 u_eject_arbiter_1 (
+    .clk_i    (clk_i),
+    .rst_ni   (rst_ni),
+    .req_i    ({run_ends_1_1, run_ends_1_0}),
+    .served_i (eject_arbiter_1_any & eject_free_1),
+    .grant_o  (eject_arbiter_1_grant),
+    .any_o    (eject_arbiter_1_any)
   );
 
   `ifndef SYNTHESIS

@@ -9,56 +9,31 @@ module torus_3_sink (
   input  wire        rst_ni,          // synchronous reset, active low
   input  wire        start_i,         // one pulse begins an exchange
   input  wire [1:0]  id_i,            // node id, read during reset
-  input  wire        eject_valid_0_i, // dimension 1, +, a flit for the processor
-  input  wire        eject_valid_1_i, // dimension 1, -, a flit for the processor
-  input  wire [31:0] eject_data_0_i,  // dimension 1, +, its payload
-  input  wire [31:0] eject_data_1_i,  // dimension 1, -, its payload
-  output wire        done_o,          // all packets of the exchange have come
-  output wire        wrong_o          // sticky: a flit is not for this node, or a packet too many has come
+  input  wire        eject_valid_0_i, // +x1: a flit for the processor
+  input  wire        eject_valid_1_i, // -x1: a flit for the processor
+  input  wire [31:0] eject_data_0_i,  // +x1: its payload
+  input  wire [31:0] eject_data_1_i,  // -x1: its payload
+  output reg         done_o,          // all packets of the exchange have come
+  output reg         wrong_o          // sticky: a flit is not for this node, or a packet too many has come
 );
   localparam [15:0] NODES = 16'd3;
   localparam [1:0] BATCH = 2'd2;
   localparam [1:0] NONE = 2'd0;
   localparam [1:0] ONE = 2'd1;
 
-  reg  wrong_0;
-  reg  wrong_1;
-  reg  [1:0] announced;
-  reg  [1:0] arrived;
-  wire [1:0] left;
-  reg  fault;
+  // Registers that are no ports.
   reg  [1:0] id_q;
-  wire done_d;
-  reg  done_q;
-  wire error_d;
-  reg  error_q;
   reg  [1:0] pending_q;
-  wire [15:0] own;
-  wire [15:0] to_0;
-  wire [15:0] to_1;
-  wire [15:0] from_0;
-  wire [15:0] from_1;
 
-  assign own = {14'd0, id_q};
-  assign to_0 = eject_data_0_i[15:0];
-  assign to_1 = eject_data_1_i[15:0];
-  assign from_0 = eject_data_0_i[31:16];
-  assign from_1 = eject_data_1_i[31:16];
-
-  always @* begin
-    wrong_0 = (to_0 != own) | (from_0 == own);
-    wrong_0 = wrong_0 | (from_0 >= NODES);
-  end
-  always @* begin
-    wrong_1 = (to_1 != own) | (from_1 == own);
-    wrong_1 = wrong_1 | (from_1 >= NODES);
-  end
-  always @* begin
-    announced = pending_q;
-    if (start_i) begin
-      announced = BATCH;
-    end
-  end
+  wire [15:0] own = {14'd0, id_q};
+  wire [15:0] to_0 = eject_data_0_i[15:0];
+  wire [15:0] from_0 = eject_data_0_i[31:16];
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES);
+  wire [15:0] to_1 = eject_data_1_i[15:0];
+  wire [15:0] from_1 = eject_data_1_i[31:16];
+  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES);
+  wire [1:0] announced = start_i ? BATCH : pending_q;
+  reg  [1:0] arrived;
   always @* begin
     arrived = NONE;
     if (eject_valid_0_i) begin
@@ -68,40 +43,35 @@ module torus_3_sink (
       arrived = arrived + ONE;
     end
   end
-  assign left = announced - arrived;
-  assign done_d = left == NONE;
-  assign done_o = done_q;
-  always @* begin
-    fault = announced < arrived;
-    fault = fault | (eject_valid_0_i & wrong_0);
-    fault = fault | (eject_valid_1_i & wrong_1);
-  end
-  assign error_d = error_q | fault;
-  assign wrong_o = error_q;
+  wire [1:0] left = announced - arrived;
+  wire fault = (announced < arrived) | (eject_valid_0_i & wrong_0) | (eject_valid_1_i & wrong_1);
 
-  initial begin
-    done_q = 1'd0;
-    error_q = 1'd0;
-    pending_q = 2'd0;
-    id_q = 2'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      done_q <= 1'd0;
-      error_q <= 1'd0;
+      done_o <= 1'd0;
+      wrong_o <= 1'd0;
       pending_q <= 2'd0;
     end else begin
-      done_q <= done_d;
-      error_q <= error_d;
+      done_o <= left == NONE;
+      wrong_o <= wrong_o | fault;
       pending_q <= left;
     end
   end
 
+  // Straps are read during reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       id_q <= id_i;
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    done_o = 1'd0;
+    wrong_o = 1'd0;
+    pending_q = 2'd0;
+    id_q = 2'd0;
   end
 
 endmodule

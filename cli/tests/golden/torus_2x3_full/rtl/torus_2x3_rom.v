@@ -4,26 +4,24 @@
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
-// Torus 2x3; 6 processors.
-// Payload 8 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 3 slots.
 `default_nettype none
 
 module torus_2x3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire [1:0] slot_i,       // slot of the schedule
-  output wire       valid_0_o,    // dimension 1, +, a message begins here
-  output wire       valid_2_o,    // dimension 2, +, a message begins here
-  output wire       valid_3_o,    // dimension 2, -, a message begins here
-  output wire [4:0] head_0_o,     // dimension 1, +, its header
-  output wire [4:0] head_2_o,     // dimension 2, +, its header
-  output wire [4:0] head_3_o,     // dimension 2, -, its header
-  output wire       offset_0_0_o, // dimension 1, +, destination minus source in dimension 1
-  output wire [1:0] offset_0_1_o, // dimension 1, +, destination minus source in dimension 2
-  output wire       offset_2_0_o, // dimension 2, +, destination minus source in dimension 1
-  output wire [1:0] offset_2_1_o, // dimension 2, +, destination minus source in dimension 2
-  output wire       offset_3_0_o, // dimension 2, -, destination minus source in dimension 1
-  output wire [1:0] offset_3_1_o  // dimension 2, -, destination minus source in dimension 2
+  output wire       valid_0_o,    // +x1: a message begins here
+  output wire       valid_2_o,    // +x2: a message begins here
+  output wire       valid_3_o,    // -x2: a message begins here
+  output wire [4:0] head_0_o,     // +x1: its header
+  output wire [4:0] head_2_o,     // +x2: its header
+  output wire [4:0] head_3_o,     // -x2: its header
+  output wire       offset_0_0_o, // +x1: destination minus source in dimension 1
+  output wire [1:0] offset_0_1_o, // +x1: destination minus source in dimension 2
+  output wire       offset_2_0_o, // +x2: destination minus source in dimension 1
+  output wire [1:0] offset_2_1_o, // +x2: destination minus source in dimension 2
+  output wire       offset_3_0_o, // -x2: destination minus source in dimension 1
+  output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
   (* rom_style = "logic" *)
   reg [26:0] rows [0:3];

@@ -4,33 +4,35 @@
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
-// Torus 2x3; 6 processors.
-// Payload 8 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 6 slots.
+// Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
+// Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
 `default_nettype none
 
 module torus_2x3_node (
   input  wire       clk_i,               // clock, rising edge
   input  wire       rst_ni,              // synchronous reset, active low
   input  wire       start_i,             // one pulse begins a frame
-  input  wire       rx_valid_0_i,        // dimension 1, +, a message arrives
-  input  wire       rx_valid_2_i,        // dimension 2, +, a message arrives
-  input  wire       rx_valid_3_i,        // dimension 2, -, a message arrives
-  input  wire [4:0] rx_head_0_i,         // dimension 1, +, its header
-  input  wire [4:0] rx_head_2_i,         // dimension 2, +, its header
-  input  wire [4:0] rx_head_3_i,         // dimension 2, -, its header
-  input  wire [7:0] rx_data_0_i,         // dimension 1, +, its payload
-  input  wire [7:0] rx_data_2_i,         // dimension 2, +, its payload
-  input  wire [7:0] rx_data_3_i,         // dimension 2, -, its payload
+  input  wire       rx_valid_0_i,        // +x1: a message arrives
+  input  wire       rx_valid_2_i,        // +x2: a message arrives
+  input  wire       rx_valid_3_i,        // -x2: a message arrives
+  input  wire [4:0] rx_head_0_i,         // +x1: its header
+  input  wire [4:0] rx_head_2_i,         // +x2: its header
+  input  wire [4:0] rx_head_3_i,         // -x2: its header
+  input  wire [7:0] rx_data_0_i,         // +x1: its payload
+  input  wire [7:0] rx_data_2_i,         // +x2: its payload
+  input  wire [7:0] rx_data_3_i,         // -x2: its payload
   input  wire [7:0] inject_data_0_i,     // payload to send
-  output wire       tx_valid_0_o,        // dimension 1, +, a message leaves
-  output wire       tx_valid_2_o,        // dimension 2, +, a message leaves
-  output wire       tx_valid_3_o,        // dimension 2, -, a message leaves
-  output wire [4:0] tx_head_0_o,         // dimension 1, +, its header
-  output wire [4:0] tx_head_2_o,         // dimension 2, +, its header
-  output wire [4:0] tx_head_3_o,         // dimension 2, -, its header
-  output wire [7:0] tx_data_0_o,         // dimension 1, +, its payload
-  output wire [7:0] tx_data_2_o,         // dimension 2, +, its payload
-  output wire [7:0] tx_data_3_o,         // dimension 2, -, its payload
+  output wire       tx_valid_0_o,        // +x1: a message leaves
+  output wire       tx_valid_2_o,        // +x2: a message leaves
+  output wire       tx_valid_3_o,        // -x2: a message leaves
+  output wire [4:0] tx_head_0_o,         // +x1: its header
+  output wire [4:0] tx_head_2_o,         // +x2: its header
+  output wire [4:0] tx_head_3_o,         // -x2: its header
+  output wire [7:0] tx_data_0_o,         // +x1: its payload
+  output wire [7:0] tx_data_2_o,         // +x2: its payload
+  output wire [7:0] tx_data_3_o,         // -x2: its payload
   output wire       eject_valid_0_o,     // a message for the processor
   output wire [7:0] eject_data_0_o,      // its payload
   output wire       inject_valid_0_o,    // the processor sends
@@ -43,47 +45,40 @@ module torus_2x3_node (
   localparam [2:0] ZERO = 3'd0;
   localparam [2:0] ONE = 3'd1;
 
-  wire at_rest;
-  wire ready;
-  reg  [2:0] slot_d;
+  // Registers that are no ports.
   reg  [2:0] slot_q;
-  wire error_d;
   reg  error_q;
+  // What the parts below give.
   wire rom_valid_0;
   wire [1:0] rom_port_0;
   wire [4:0] rom_head_0;
   wire router_error;
 
-  assign at_rest = slot_q == REST;
-  assign ready = at_rest | (slot_q == LAST);
-  always @* begin
-    if (start_i & ready) begin
-      slot_d = ZERO;
-    end else begin
-      if (at_rest) begin
-        slot_d = REST;
-      end else begin
-        slot_d = slot_q + ONE;
-      end
-    end
-  end
-  assign error_d = error_q | (start_i & !ready);
+  // The slot counter rests behind the last row; a frame begins there or in the last slot.
+  wire at_rest = slot_q == REST;
+  wire ready = at_rest | (slot_q == LAST);
+
+  // A start at any other time is an error, as is what the router finds.
   assign error_o = error_q | router_error;
+
+  // The row of the slot goes to the injection ports, and to the processor.
   assign inject_valid_0_o = rom_valid_0;
 
-  initial begin
-    slot_q = 3'd6;
-    error_q = 1'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       slot_q <= 3'd6;
       error_q <= 1'd0;
     end else begin
-      slot_q <= slot_d;
-      error_q <= error_d;
+      slot_q <= (start_i & ready) ? ZERO : (at_rest ? REST : (slot_q + ONE));
+      error_q <= error_q | (start_i & !ready);
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    slot_q = 3'd6;
+    error_q = 1'd0;
   end
 
   torus_2x3_rom u_rom (

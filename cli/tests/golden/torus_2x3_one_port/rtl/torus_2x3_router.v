@@ -4,304 +4,170 @@
 // payload 8 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
-// Torus 2x3; 6 processors.
-// Payload 8 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 6 slots.
+// Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
+// Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// Turns from +x1 (0) to +x2 (2), -x2 (3).
+// Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `default_nettype none
 
 module torus_2x3_router (
   input  wire       clk_i,            // clock, rising edge
   input  wire       rst_ni,           // synchronous reset, active low
-  input  wire       rx_valid_0_i,     // dimension 1, +, a message arrives
-  input  wire       rx_valid_2_i,     // dimension 2, +, a message arrives
-  input  wire       rx_valid_3_i,     // dimension 2, -, a message arrives
-  input  wire [4:0] rx_head_0_i,      // dimension 1, +, its header
-  input  wire [4:0] rx_head_2_i,      // dimension 2, +, its header
-  input  wire [4:0] rx_head_3_i,      // dimension 2, -, its header
-  input  wire [7:0] rx_data_0_i,      // dimension 1, +, its payload
-  input  wire [7:0] rx_data_2_i,      // dimension 2, +, its payload
-  input  wire [7:0] rx_data_3_i,      // dimension 2, -, its payload
+  input  wire       rx_valid_0_i,     // +x1: a message arrives
+  input  wire       rx_valid_2_i,     // +x2: a message arrives
+  input  wire       rx_valid_3_i,     // -x2: a message arrives
+  input  wire [4:0] rx_head_0_i,      // +x1: its header
+  input  wire [4:0] rx_head_2_i,      // +x2: its header
+  input  wire [4:0] rx_head_3_i,      // -x2: its header
+  input  wire [7:0] rx_data_0_i,      // +x1: its payload
+  input  wire [7:0] rx_data_2_i,      // +x2: its payload
+  input  wire [7:0] rx_data_3_i,      // -x2: its payload
   input  wire       inject_valid_0_i, // the processor sends
   input  wire [1:0] inject_port_0_i,  // the port it leaves by
   input  wire [4:0] inject_head_0_i,  // its header
   input  wire [7:0] inject_data_0_i,  // payload to send
-  output wire       tx_valid_0_o,     // dimension 1, +, a message leaves
-  output wire       tx_valid_2_o,     // dimension 2, +, a message leaves
-  output wire       tx_valid_3_o,     // dimension 2, -, a message leaves
-  output wire [4:0] tx_head_0_o,      // dimension 1, +, its header
-  output wire [4:0] tx_head_2_o,      // dimension 2, +, its header
-  output wire [4:0] tx_head_3_o,      // dimension 2, -, its header
-  output wire [7:0] tx_data_0_o,      // dimension 1, +, its payload
-  output wire [7:0] tx_data_2_o,      // dimension 2, +, its payload
-  output wire [7:0] tx_data_3_o,      // dimension 2, -, its payload
-  output wire       eject_valid_0_o,  // a message for the processor
-  output wire [7:0] eject_data_0_o,   // its payload
-  output wire       error_o           // sticky: the schedule or a message is broken
+  output reg        tx_valid_0_o,     // +x1: a message leaves
+  output reg        tx_valid_2_o,     // +x2: a message leaves
+  output reg        tx_valid_3_o,     // -x2: a message leaves
+  output reg  [4:0] tx_head_0_o,      // +x1: its header
+  output reg  [4:0] tx_head_2_o,      // +x2: its header
+  output reg  [4:0] tx_head_3_o,      // -x2: its header
+  output reg  [7:0] tx_data_0_o,      // +x1: its payload
+  output reg  [7:0] tx_data_2_o,      // +x2: its payload
+  output reg  [7:0] tx_data_3_o,      // -x2: its payload
+  output reg        eject_valid_0_o,  // a message for the processor
+  output reg  [7:0] eject_data_0_o,   // its payload
+  output reg        error_o           // sticky: the schedule or a message is broken
 );
-  localparam [7:0] NO_DATA = 8'd0;
-  localparam [1:0] EXIT_0 = 2'd0;
-  localparam [1:0] EXIT_2 = 2'd2;
-  localparam [1:0] EXIT_3 = 2'd3;
-  localparam [4:0] NONE = 5'd0;
-  localparam [4:0] ONE = 5'd1;
-  localparam [4:0] HOPS = 5'd1;
-  localparam [4:0] PRESENT = 5'd2;
-  localparam [4:0] CODE_MASK = 5'd14;
-  localparam [4:0] PORT_2 = 5'd10;
-  localparam [4:0] PORT_3 = 5'd14;
-  localparam [2:0] GROUP = 3'd4;
+  localparam [1:0] PORT_X1_PLUS = 2'd0;
+  localparam [1:0] PORT_X2_PLUS = 2'd2;
+  localparam [1:0] PORT_X2_MINUS = 2'd3;
+  localparam [2:0] TURN_TO_X2_PLUS = 3'd5;
+  localparam [2:0] TURN_TO_X2_MINUS = 3'd7;
+  localparam ONE_HOP = 1'd1;
 
-  wire onward_0;
-  wire onward_2;
-  wire onward_3;
-  wire goes_0;
-  wire goes_2;
-  wire goes_3;
-  wire ends_0;
-  wire ends_2;
-  wire ends_3;
-  wire home_0;
-  wire home_2;
-  wire home_3;
-  wire [4:0] shorter_0;
-  wire [4:0] shorter_2;
-  wire [4:0] shorter_3;
-  wire [4:0] turned_0;
-  wire [4:0] code_0;
-  reg  lost_0;
-  wire lost_2;
-  wire lost_3;
-  wire turn_0_2;
-  wire turn_0_3;
-  wire sends_0;
-  wire sends_2;
-  wire sends_3;
-  wire busy_0;
-  reg  busy_2;
-  reg  busy_3;
-  wire clash_0;
-  reg  clash_2;
-  reg  clash_3;
-  reg  fault;
-  reg  astray_0;
-  reg  arrives_0;
-  reg  crowded_0;
-  reg  [7:0] arrival_0;
-  reg  select_2_1;
-  reg  select_3_1;
-  reg  [4:0] mux_head_0_1_0;
-  reg  [4:0] mux_head_2_1_0;
-  reg  [4:0] mux_head_2_2_0;
-  reg  [4:0] mux_head_3_1_0;
-  reg  [4:0] mux_head_3_2_0;
-  reg  [7:0] mux_data_0_1_0;
-  reg  [7:0] mux_data_2_1_0;
-  reg  [7:0] mux_data_2_2_0;
-  reg  [7:0] mux_data_3_1_0;
-  reg  [7:0] mux_data_3_2_0;
-  reg  tx_valid_0_q;
-  reg  tx_valid_2_q;
-  reg  tx_valid_3_q;
-  reg  [4:0] tx_head_0_q;
-  reg  [4:0] tx_head_2_q;
-  reg  [4:0] tx_head_3_q;
-  reg  [7:0] tx_data_0_q;
-  reg  [7:0] tx_data_2_q;
-  reg  [7:0] tx_data_3_q;
-  reg  eject_valid_0_q;
-  reg  [7:0] eject_data_0_q;
-  wire error_d;
-  reg  error_q;
+  // Arriving by +x1: fields of the header, what becomes of the message, and its next header.
+  wire hops_0 = rx_head_0_i[0];
+  wire continues_0 = rx_valid_0_i & hops_0;
+  wire run_ends_0 = rx_valid_0_i & !hops_0;
+  wire next_run_0 = rx_head_0_i[1];
+  wire [2:0] next_turn_0 = rx_head_0_i[3:1];
+  wire at_dest_0 = run_ends_0 & !next_run_0;
+  wire [4:0] head_continued_0 = {rx_head_0_i[4:1], hops_0 - ONE_HOP};
+  wire [4:0] head_turned_0 = {4'd0, rx_head_0_i[4]};
 
-  assign onward_0 = (rx_head_0_i & HOPS) != NONE;
-  assign goes_0 = rx_valid_0_i & onward_0;
-  assign ends_0 = rx_valid_0_i & !onward_0;
-  assign shorter_0 = (((rx_head_0_i & HOPS) - ONE) & HOPS) | (rx_head_0_i & ~HOPS);
-  assign home_0 = ends_0 & ((rx_head_0_i & PRESENT) == NONE);
-  assign code_0 = rx_head_0_i & CODE_MASK;
-  assign turned_0 = rx_head_0_i >> GROUP;
-  always @* begin
-    lost_0 = ends_0 & !home_0;
-    lost_0 = lost_0 & !turn_0_2;
-    lost_0 = lost_0 & !turn_0_3;
-  end
-  assign onward_2 = (rx_head_2_i & HOPS) != NONE;
-  assign goes_2 = rx_valid_2_i & onward_2;
-  assign ends_2 = rx_valid_2_i & !onward_2;
-  assign shorter_2 = (((rx_head_2_i & HOPS) - ONE) & HOPS) | (rx_head_2_i & ~HOPS);
-  assign home_2 = ends_2 & ((rx_head_2_i & PRESENT) == NONE);
-  assign lost_2 = ends_2 & !home_2;
-  assign onward_3 = (rx_head_3_i & HOPS) != NONE;
-  assign goes_3 = rx_valid_3_i & onward_3;
-  assign ends_3 = rx_valid_3_i & !onward_3;
-  assign shorter_3 = (((rx_head_3_i & HOPS) - ONE) & HOPS) | (rx_head_3_i & ~HOPS);
-  assign home_3 = ends_3 & ((rx_head_3_i & PRESENT) == NONE);
-  assign lost_3 = ends_3 & !home_3;
-  always @* begin
-    astray_0 = inject_valid_0_i;
-    astray_0 = astray_0 & !sends_0;
-    astray_0 = astray_0 & !sends_2;
-    astray_0 = astray_0 & !sends_3;
-  end
-  assign sends_0 = inject_valid_0_i & (inject_port_0_i == EXIT_0);
-  assign sends_2 = inject_valid_0_i & (inject_port_0_i == EXIT_2);
-  assign sends_3 = inject_valid_0_i & (inject_port_0_i == EXIT_3);
-  assign turn_0_2 = ends_0 & (code_0 == PORT_2);
-  assign turn_0_3 = ends_0 & (code_0 == PORT_3);
-  assign busy_0 = sends_0 | goes_0;
-  assign clash_0 = sends_0 & goes_0;
-  always @* begin
-    busy_2 = sends_2 | goes_2;
-    clash_2 = sends_2 & goes_2;
-    clash_2 = clash_2 | (busy_2 & turn_0_2);
-    busy_2 = busy_2 | turn_0_2;
-  end
-  always @* begin
-    busy_3 = sends_3 | goes_3;
-    clash_3 = sends_3 & goes_3;
-    clash_3 = clash_3 | (busy_3 & turn_0_3);
-    busy_3 = busy_3 | turn_0_3;
-  end
-  always @* begin
-    if (goes_0) begin
-      mux_head_0_1_0 = shorter_0;
-      mux_data_0_1_0 = rx_data_0_i;
-    end else begin
-      mux_head_0_1_0 = inject_head_0_i;
-      mux_data_0_1_0 = inject_data_0_i;
-    end
-  end
-  always @* begin
-    select_2_1 = 1'd0;
-    select_2_1 = select_2_1 | turn_0_2;
-  end
-  always @* begin
-    if (goes_2) begin
-      mux_head_2_1_0 = shorter_2;
-      mux_data_2_1_0 = rx_data_2_i;
-    end else begin
-      mux_head_2_1_0 = inject_head_0_i;
-      mux_data_2_1_0 = inject_data_0_i;
-    end
-  end
-  always @* begin
-    if (select_2_1) begin
-      mux_head_2_2_0 = turned_0;
-      mux_data_2_2_0 = rx_data_0_i;
-    end else begin
-      mux_head_2_2_0 = mux_head_2_1_0;
-      mux_data_2_2_0 = mux_data_2_1_0;
-    end
-  end
-  always @* begin
-    select_3_1 = 1'd0;
-    select_3_1 = select_3_1 | turn_0_3;
-  end
-  always @* begin
-    if (goes_3) begin
-      mux_head_3_1_0 = shorter_3;
-      mux_data_3_1_0 = rx_data_3_i;
-    end else begin
-      mux_head_3_1_0 = inject_head_0_i;
-      mux_data_3_1_0 = inject_data_0_i;
-    end
-  end
-  always @* begin
-    if (select_3_1) begin
-      mux_head_3_2_0 = turned_0;
-      mux_data_3_2_0 = rx_data_0_i;
-    end else begin
-      mux_head_3_2_0 = mux_head_3_1_0;
-      mux_data_3_2_0 = mux_data_3_1_0;
-    end
-  end
-  always @* begin
-    crowded_0 = 1'd0;
-    arrives_0 = 1'd0;
-    crowded_0 = crowded_0 | (arrives_0 & home_0);
-    arrives_0 = arrives_0 | home_0;
-    crowded_0 = crowded_0 | (arrives_0 & home_2);
-    arrives_0 = arrives_0 | home_2;
-    crowded_0 = crowded_0 | (arrives_0 & home_3);
-    arrives_0 = arrives_0 | home_3;
-  end
-  always @* begin
-    arrival_0 = NO_DATA;
-    if (home_0) begin
-      arrival_0 = arrival_0 | rx_data_0_i;
-    end
-    if (home_2) begin
-      arrival_0 = arrival_0 | rx_data_2_i;
-    end
-    if (home_3) begin
-      arrival_0 = arrival_0 | rx_data_3_i;
-    end
-  end
-  assign eject_valid_0_o = eject_valid_0_q;
-  assign eject_data_0_o = eject_data_0_q;
-  always @* begin
-    fault = 1'd0;
-    fault = fault | astray_0 | crowded_0;
-    fault = fault | clash_0 | lost_0;
-    fault = fault | clash_2 | lost_2;
-    fault = fault | clash_3 | lost_3;
-  end
-  assign tx_valid_0_o = tx_valid_0_q;
-  assign tx_head_0_o = tx_head_0_q;
-  assign tx_data_0_o = tx_data_0_q;
-  assign tx_valid_2_o = tx_valid_2_q;
-  assign tx_head_2_o = tx_head_2_q;
-  assign tx_data_2_o = tx_data_2_q;
-  assign tx_valid_3_o = tx_valid_3_q;
-  assign tx_head_3_o = tx_head_3_q;
-  assign tx_data_3_o = tx_data_3_q;
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
+  // Arriving by +x2: fields of the header, what becomes of the message, and its next header.
+  wire hops_2 = rx_head_2_i[0];
+  wire continues_2 = rx_valid_2_i & hops_2;
+  wire run_ends_2 = rx_valid_2_i & !hops_2;
+  wire next_run_2 = rx_head_2_i[1];
+  wire at_dest_2 = run_ends_2 & !next_run_2;
+  wire [4:0] head_continued_2 = {rx_head_2_i[4:1], hops_2 - ONE_HOP};
 
-  initial begin
-    tx_valid_0_q = 1'd0;
-    tx_valid_2_q = 1'd0;
-    tx_valid_3_q = 1'd0;
-    eject_valid_0_q = 1'd0;
-    error_q = 1'd0;
-    tx_head_0_q = 5'd0;
-    tx_head_2_q = 5'd0;
-    tx_head_3_q = 5'd0;
-    tx_data_0_q = 8'd0;
-    tx_data_2_q = 8'd0;
-    tx_data_3_q = 8'd0;
-    eject_data_0_q = 8'd0;
-  end
+  // Arriving by -x2: fields of the header, what becomes of the message, and its next header.
+  wire hops_3 = rx_head_3_i[0];
+  wire continues_3 = rx_valid_3_i & hops_3;
+  wire run_ends_3 = rx_valid_3_i & !hops_3;
+  wire next_run_3 = rx_head_3_i[1];
+  wire at_dest_3 = run_ends_3 & !next_run_3;
+  wire [4:0] head_continued_3 = {rx_head_3_i[4:1], hops_3 - ONE_HOP};
 
+  // Turns from +x1 to the port of the next run; a message without a way is misrouted.
+  wire turn_0_2 = run_ends_0 & (next_turn_0 == TURN_TO_X2_PLUS);
+  wire turn_0_3 = run_ends_0 & (next_turn_0 == TURN_TO_X2_MINUS);
+  wire misrouted_0 = run_ends_0 & !at_dest_0 & !turn_0_2 & !turn_0_3;
+
+  // Turns from +x2 to the port of the next run; a message without a way is misrouted.
+  wire misrouted_2 = run_ends_2 & !at_dest_2;
+
+  // Turns from -x2 to the port of the next run; a message without a way is misrouted.
+  wire misrouted_3 = run_ends_3 & !at_dest_3;
+
+  // The processor's message, by the port it leaves by.
+  wire injects_0 = inject_valid_0_i & (inject_port_0_i == PORT_X1_PLUS);
+  wire injects_2 = inject_valid_0_i & (inject_port_0_i == PORT_X2_PLUS);
+  wire injects_3 = inject_valid_0_i & (inject_port_0_i == PORT_X2_MINUS);
+  wire inject_misrouted_0 = inject_valid_0_i & !injects_0 & !injects_2 & !injects_3;
+
+  // Leaving by +x1: whether the output is taken, and whether two messages want it.
+  wire taken_0 = injects_0 | continues_0;
+  wire conflict_0 = injects_0 & continues_0;
+
+  // Leaving by +x2: whether the output is taken, and whether two messages want it.
+  wire conflict_2 = (injects_2 & continues_2) | ((injects_2 | continues_2) & turn_0_2);
+  wire taken_2 = injects_2 | continues_2 | turn_0_2;
+
+  // Leaving by -x2: whether the output is taken, and whether two messages want it.
+  wire conflict_3 = (injects_3 & continues_3) | ((injects_3 | continues_3) & turn_0_3);
+  wire taken_3 = injects_3 | continues_3 | turn_0_3;
+
+  // Leaving by +x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
+  // order.
+  wire select_2_1 = turn_0_2;
+
+  // Leaving by -x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
+  // order.
+  wire select_3_1 = turn_0_3;
+
+  // Arrivals at their destination are ORed; two in one cycle conflict.
+  wire eject_conflict_0 = (at_dest_0 & at_dest_2) | ((at_dest_0 | at_dest_2) & at_dest_3);
+  wire arrives_0 = at_dest_0 | at_dest_2 | at_dest_3;
+  wire [7:0] arrived_0 = ({8{at_dest_0}} & rx_data_0_i) | ({8{at_dest_2}} & rx_data_2_i) |
+      ({8{at_dest_3}} & rx_data_3_i);
+
+  // What a proven schedule never does.
+  wire fault = inject_misrouted_0 | eject_conflict_0 | conflict_0 | misrouted_0 | conflict_2 |
+      misrouted_2 | conflict_3 | misrouted_3;
+
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      tx_valid_0_q <= 1'd0;
-      tx_valid_2_q <= 1'd0;
-      tx_valid_3_q <= 1'd0;
-      eject_valid_0_q <= 1'd0;
-      error_q <= 1'd0;
+      tx_valid_0_o <= 1'd0;
+      tx_valid_2_o <= 1'd0;
+      tx_valid_3_o <= 1'd0;
+      eject_valid_0_o <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      tx_valid_0_q <= busy_0;
-      tx_valid_2_q <= busy_2;
-      tx_valid_3_q <= busy_3;
-      eject_valid_0_q <= arrives_0;
-      error_q <= error_d;
+      tx_valid_0_o <= taken_0;
+      tx_valid_2_o <= taken_2;
+      tx_valid_3_o <= taken_3;
+      eject_valid_0_o <= arrives_0;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= mux_head_0_1_0;
-    tx_head_2_q <= mux_head_2_2_0;
-    tx_head_3_q <= mux_head_3_2_0;
-    tx_data_0_q <= mux_data_0_1_0;
-    tx_data_2_q <= mux_data_2_2_0;
-    tx_data_3_q <= mux_data_3_2_0;
-    eject_data_0_q <= arrival_0;
+    tx_head_0_o <= continues_0 ? head_continued_0 : inject_head_0_i;
+    tx_head_2_o <= select_2_1 ? head_turned_0 : (continues_2 ? head_continued_2 : inject_head_0_i);
+    tx_head_3_o <= select_3_1 ? head_turned_0 : (continues_3 ? head_continued_3 : inject_head_0_i);
+    tx_data_0_o <= continues_0 ? rx_data_0_i : inject_data_0_i;
+    tx_data_2_o <= select_2_1 ? rx_data_0_i : (continues_2 ? rx_data_2_i : inject_data_0_i);
+    tx_data_3_o <= select_3_1 ? rx_data_0_i : (continues_3 ? rx_data_3_i : inject_data_0_i);
+    eject_data_0_o <= arrived_0;
   end
 
+  // Values at power-up.
+  initial begin
+    tx_valid_0_o = 1'd0;
+    tx_valid_2_o = 1'd0;
+    tx_valid_3_o = 1'd0;
+    eject_valid_0_o = 1'd0;
+    error_o = 1'd0;
+    tx_head_0_o = 5'd0;
+    tx_head_2_o = 5'd0;
+    tx_head_3_o = 5'd0;
+    tx_data_0_o = 8'd0;
+    tx_data_2_o = 8'd0;
+    tx_data_3_o = 8'd0;
+    eject_data_0_o = 8'd0;
+  end
+
+  // A broken promise is told at once in simulation.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: two messages want one output or are home at once, or a message wants a port or turn that is not wired.");
+      $display("%m: two messages want one output or are at their destination at once, or a message wants a port or turn that is not wired.");
     end
   end
   `endif

@@ -4,46 +4,44 @@
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule exchange of 6 slots, bound 6, seed 1
 // schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
-// Torus 4x3; 12 processors.
-// Payload 32 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 6 slots.
 `default_nettype none
 
 module torus_4x3_mirror (
   input  wire       clk_i,            // clock, rising edge
   input  wire       rst_ni,           // synchronous reset, active low
   input  wire       flip_0_i,         // the coordinate is odd, read during reset: dimension 1
-  input  wire       rom_valid_0_i,    // dimension 1, +, a message begins here
-  input  wire       rom_valid_1_i,    // dimension 1, -, a message begins here
-  input  wire       rom_valid_2_i,    // dimension 2, +, a message begins here
-  input  wire       rom_valid_3_i,    // dimension 2, -, a message begins here
-  input  wire [4:0] rom_head_0_i,     // dimension 1, +, its header
-  input  wire [4:0] rom_head_1_i,     // dimension 1, -, its header
-  input  wire [4:0] rom_head_2_i,     // dimension 2, +, its header
-  input  wire [4:0] rom_head_3_i,     // dimension 2, -, its header
-  input  wire [1:0] rom_offset_0_0_i, // dimension 1, +, destination minus source in dimension 1
-  input  wire [1:0] rom_offset_0_1_i, // dimension 1, +, destination minus source in dimension 2
-  input  wire [1:0] rom_offset_1_0_i, // dimension 1, -, destination minus source in dimension 1
-  input  wire [1:0] rom_offset_1_1_i, // dimension 1, -, destination minus source in dimension 2
-  input  wire [1:0] rom_offset_2_0_i, // dimension 2, +, destination minus source in dimension 1
-  input  wire [1:0] rom_offset_2_1_i, // dimension 2, +, destination minus source in dimension 2
-  input  wire [1:0] rom_offset_3_0_i, // dimension 2, -, destination minus source in dimension 1
-  input  wire [1:0] rom_offset_3_1_i, // dimension 2, -, destination minus source in dimension 2
-  output wire       valid_0_o,        // dimension 1, +, a message begins here
-  output wire       valid_1_o,        // dimension 1, -, a message begins here
-  output wire       valid_2_o,        // dimension 2, +, a message begins here
-  output wire       valid_3_o,        // dimension 2, -, a message begins here
-  output wire [4:0] head_0_o,         // dimension 1, +, its header
-  output wire [4:0] head_1_o,         // dimension 1, -, its header
-  output wire [4:0] head_2_o,         // dimension 2, +, its header
-  output wire [4:0] head_3_o,         // dimension 2, -, its header
-  output wire [1:0] offset_0_0_o,     // dimension 1, +, destination minus source in dimension 1
-  output wire [1:0] offset_0_1_o,     // dimension 1, +, destination minus source in dimension 2
-  output wire [1:0] offset_1_0_o,     // dimension 1, -, destination minus source in dimension 1
-  output wire [1:0] offset_1_1_o,     // dimension 1, -, destination minus source in dimension 2
-  output wire [1:0] offset_2_0_o,     // dimension 2, +, destination minus source in dimension 1
-  output wire [1:0] offset_2_1_o,     // dimension 2, +, destination minus source in dimension 2
-  output wire [1:0] offset_3_0_o,     // dimension 2, -, destination minus source in dimension 1
-  output wire [1:0] offset_3_1_o      // dimension 2, -, destination minus source in dimension 2
+  input  wire       rom_valid_0_i,    // +x1: a message begins here
+  input  wire       rom_valid_1_i,    // -x1: a message begins here
+  input  wire       rom_valid_2_i,    // +x2: a message begins here
+  input  wire       rom_valid_3_i,    // -x2: a message begins here
+  input  wire [4:0] rom_head_0_i,     // +x1: its header
+  input  wire [4:0] rom_head_1_i,     // -x1: its header
+  input  wire [4:0] rom_head_2_i,     // +x2: its header
+  input  wire [4:0] rom_head_3_i,     // -x2: its header
+  input  wire [1:0] rom_offset_0_0_i, // +x1: destination minus source in dimension 1
+  input  wire [1:0] rom_offset_0_1_i, // +x1: destination minus source in dimension 2
+  input  wire [1:0] rom_offset_1_0_i, // -x1: destination minus source in dimension 1
+  input  wire [1:0] rom_offset_1_1_i, // -x1: destination minus source in dimension 2
+  input  wire [1:0] rom_offset_2_0_i, // +x2: destination minus source in dimension 1
+  input  wire [1:0] rom_offset_2_1_i, // +x2: destination minus source in dimension 2
+  input  wire [1:0] rom_offset_3_0_i, // -x2: destination minus source in dimension 1
+  input  wire [1:0] rom_offset_3_1_i, // -x2: destination minus source in dimension 2
+  output wire       valid_0_o,        // +x1: a message begins here
+  output wire       valid_1_o,        // -x1: a message begins here
+  output wire       valid_2_o,        // +x2: a message begins here
+  output wire       valid_3_o,        // -x2: a message begins here
+  output wire [4:0] head_0_o,         // +x1: its header
+  output wire [4:0] head_1_o,         // -x1: its header
+  output wire [4:0] head_2_o,         // +x2: its header
+  output wire [4:0] head_3_o,         // -x2: its header
+  output wire [1:0] offset_0_0_o,     // +x1: destination minus source in dimension 1
+  output wire [1:0] offset_0_1_o,     // +x1: destination minus source in dimension 2
+  output wire [1:0] offset_1_0_o,     // -x1: destination minus source in dimension 1
+  output wire [1:0] offset_1_1_o,     // -x1: destination minus source in dimension 2
+  output wire [1:0] offset_2_0_o,     // +x2: destination minus source in dimension 1
+  output wire [1:0] offset_2_1_o,     // +x2: destination minus source in dimension 2
+  output wire [1:0] offset_3_0_o,     // -x2: destination minus source in dimension 1
+  output wire [1:0] offset_3_1_o      // -x2: destination minus source in dimension 2
 );
   localparam SET = 1'd1;
   localparam [4:0] FIELD_0 = 5'd10;
@@ -52,123 +50,65 @@ module torus_4x3_mirror (
   localparam [1:0] RADIX_0 = 2'd0;
   localparam [1:0] NONE_0 = 2'd0;
 
-  wire odd_0;
-  reg  valid_0;
-  reg  valid_1;
-  reg  [4:0] head_0;
-  reg  [4:0] head_1;
-  reg  [1:0] offset_0_0;
-  reg  [1:0] offset_0_1;
-  reg  [1:0] offset_1_0;
-  reg  [1:0] offset_1_1;
-  reg  [4:0] swapped_0;
-  reg  [4:0] swapped_1;
-  reg  [4:0] swapped_2;
-  reg  [4:0] swapped_3;
-  reg  [1:0] negated_0_0;
-  reg  [1:0] negated_1_0;
-  reg  [1:0] negated_2_0;
-  reg  [1:0] negated_3_0;
+  // Registers that are no ports.
   reg  flip_0_q;
 
-  assign odd_0 = flip_0_q == SET;
-  always @* begin
-    valid_0 = rom_valid_0_i;
-    head_0 = rom_head_0_i;
-    offset_0_0 = rom_offset_0_0_i;
-    offset_0_1 = rom_offset_0_1_i;
-    if (odd_0) begin
-      valid_0 = rom_valid_1_i;
-      head_0 = rom_head_1_i;
-      offset_0_0 = rom_offset_1_0_i;
-      offset_0_1 = rom_offset_1_1_i;
-    end
-  end
-  always @* begin
-    swapped_0 = head_0;
-    if (odd_0 & ((head_0 & FIELD_0) == CODE_0_0)) begin
-      swapped_0 = swapped_0 ^ SIGN_0;
-    end
-  end
-  always @* begin
-    negated_0_0 = offset_0_0;
-    if (odd_0 & (offset_0_0 != NONE_0)) begin
-      negated_0_0 = RADIX_0 - offset_0_0;
-    end
-  end
+  wire odd_0 = flip_0_q == SET;
+
+  // Injected by +x1: the opposite port's entry where the coordinate is odd.
+  wire valid_0 = odd_0 ? rom_valid_1_i : rom_valid_0_i;
+  wire [4:0] head_0 = odd_0 ? rom_head_1_i : rom_head_0_i;
+  wire [1:0] offset_0_0 = odd_0 ? rom_offset_1_0_i : rom_offset_0_0_i;
+  wire [1:0] offset_0_1 = odd_0 ? rom_offset_1_1_i : rom_offset_0_1_i;
+  wire [4:0] swapped_0 = (odd_0 & ((head_0 & FIELD_0) == CODE_0_0)) ? (head_0 ^ SIGN_0) : head_0;
+  wire [1:0] negated_0_0 = (odd_0 & (offset_0_0 != NONE_0)) ? (RADIX_0 - offset_0_0) : offset_0_0;
   assign offset_0_0_o = negated_0_0;
   assign offset_0_1_o = offset_0_1;
   assign valid_0_o = valid_0;
   assign head_0_o = swapped_0;
-  always @* begin
-    valid_1 = rom_valid_1_i;
-    head_1 = rom_head_1_i;
-    offset_1_0 = rom_offset_1_0_i;
-    offset_1_1 = rom_offset_1_1_i;
-    if (odd_0) begin
-      valid_1 = rom_valid_0_i;
-      head_1 = rom_head_0_i;
-      offset_1_0 = rom_offset_0_0_i;
-      offset_1_1 = rom_offset_0_1_i;
-    end
-  end
-  always @* begin
-    swapped_1 = head_1;
-    if (odd_0 & ((head_1 & FIELD_0) == CODE_0_0)) begin
-      swapped_1 = swapped_1 ^ SIGN_0;
-    end
-  end
-  always @* begin
-    negated_1_0 = offset_1_0;
-    if (odd_0 & (offset_1_0 != NONE_0)) begin
-      negated_1_0 = RADIX_0 - offset_1_0;
-    end
-  end
+
+  // Injected by -x1: the opposite port's entry where the coordinate is odd.
+  wire valid_1 = odd_0 ? rom_valid_0_i : rom_valid_1_i;
+  wire [4:0] head_1 = odd_0 ? rom_head_0_i : rom_head_1_i;
+  wire [1:0] offset_1_0 = odd_0 ? rom_offset_0_0_i : rom_offset_1_0_i;
+  wire [1:0] offset_1_1 = odd_0 ? rom_offset_0_1_i : rom_offset_1_1_i;
+  wire [4:0] swapped_1 = (odd_0 & ((head_1 & FIELD_0) == CODE_0_0)) ? (head_1 ^ SIGN_0) : head_1;
+  wire [1:0] negated_1_0 = (odd_0 & (offset_1_0 != NONE_0)) ? (RADIX_0 - offset_1_0) : offset_1_0;
   assign offset_1_0_o = negated_1_0;
   assign offset_1_1_o = offset_1_1;
   assign valid_1_o = valid_1;
   assign head_1_o = swapped_1;
-  always @* begin
-    swapped_2 = rom_head_2_i;
-    if (odd_0 & ((rom_head_2_i & FIELD_0) == CODE_0_0)) begin
-      swapped_2 = swapped_2 ^ SIGN_0;
-    end
-  end
-  always @* begin
-    negated_2_0 = rom_offset_2_0_i;
-    if (odd_0 & (rom_offset_2_0_i != NONE_0)) begin
-      negated_2_0 = RADIX_0 - rom_offset_2_0_i;
-    end
-  end
+
+  // Injected by +x2: the opposite port's entry where the coordinate is odd.
+  wire [4:0] swapped_2 = (odd_0 & ((rom_head_2_i & FIELD_0) == CODE_0_0)) ? (rom_head_2_i ^ SIGN_0)
+      : rom_head_2_i;
+  wire [1:0] negated_2_0 = (odd_0 & (rom_offset_2_0_i != NONE_0)) ? (RADIX_0 - rom_offset_2_0_i) :
+      rom_offset_2_0_i;
   assign offset_2_0_o = negated_2_0;
   assign offset_2_1_o = rom_offset_2_1_i;
   assign valid_2_o = rom_valid_2_i;
   assign head_2_o = swapped_2;
-  always @* begin
-    swapped_3 = rom_head_3_i;
-    if (odd_0 & ((rom_head_3_i & FIELD_0) == CODE_0_0)) begin
-      swapped_3 = swapped_3 ^ SIGN_0;
-    end
-  end
-  always @* begin
-    negated_3_0 = rom_offset_3_0_i;
-    if (odd_0 & (rom_offset_3_0_i != NONE_0)) begin
-      negated_3_0 = RADIX_0 - rom_offset_3_0_i;
-    end
-  end
+
+  // Injected by -x2: the opposite port's entry where the coordinate is odd.
+  wire [4:0] swapped_3 = (odd_0 & ((rom_head_3_i & FIELD_0) == CODE_0_0)) ? (rom_head_3_i ^ SIGN_0)
+      : rom_head_3_i;
+  wire [1:0] negated_3_0 = (odd_0 & (rom_offset_3_0_i != NONE_0)) ? (RADIX_0 - rom_offset_3_0_i) :
+      rom_offset_3_0_i;
   assign offset_3_0_o = negated_3_0;
   assign offset_3_1_o = rom_offset_3_1_i;
   assign valid_3_o = rom_valid_3_i;
   assign head_3_o = swapped_3;
 
-  initial begin
-    flip_0_q = 1'd0;
-  end
-
+  // Straps are read during reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       flip_0_q <= flip_0_i;
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    flip_0_q = 1'd0;
   end
 
 endmodule

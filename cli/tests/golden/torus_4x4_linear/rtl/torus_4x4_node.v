@@ -4,62 +4,64 @@
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
-// Torus 4x4; 4 processors.
-// Payload 32 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 2 slots.
+// Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
+// Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links
+// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
 `default_nettype none
 
 module torus_4x4_node (
   input  wire        clk_i,               // clock, rising edge
   input  wire        rst_ni,              // synchronous reset, active low
   input  wire        start_i,             // one pulse begins a frame
-  input  wire        rx_valid_0_i,        // dimension 1, +, a message arrives
-  input  wire        rx_valid_1_i,        // dimension 1, -, a message arrives
-  input  wire        rx_valid_2_i,        // dimension 2, +, a message arrives
-  input  wire        rx_valid_3_i,        // dimension 2, -, a message arrives
-  input  wire [4:0]  rx_head_0_i,         // dimension 1, +, its header
-  input  wire [4:0]  rx_head_1_i,         // dimension 1, -, its header
-  input  wire [4:0]  rx_head_2_i,         // dimension 2, +, its header
-  input  wire [4:0]  rx_head_3_i,         // dimension 2, -, its header
-  input  wire [31:0] rx_data_0_i,         // dimension 1, +, its payload
-  input  wire [31:0] rx_data_1_i,         // dimension 1, -, its payload
-  input  wire [31:0] rx_data_2_i,         // dimension 2, +, its payload
-  input  wire [31:0] rx_data_3_i,         // dimension 2, -, its payload
-  input  wire [31:0] inject_data_0_i,     // dimension 1, +, payload to send
-  input  wire [31:0] inject_data_1_i,     // dimension 1, -, payload to send
-  input  wire [31:0] inject_data_2_i,     // dimension 2, +, payload to send
-  input  wire [31:0] inject_data_3_i,     // dimension 2, -, payload to send
-  output wire        tx_valid_0_o,        // dimension 1, +, a message leaves
-  output wire        tx_valid_1_o,        // dimension 1, -, a message leaves
-  output wire        tx_valid_2_o,        // dimension 2, +, a message leaves
-  output wire        tx_valid_3_o,        // dimension 2, -, a message leaves
-  output wire [4:0]  tx_head_0_o,         // dimension 1, +, its header
-  output wire [4:0]  tx_head_1_o,         // dimension 1, -, its header
-  output wire [4:0]  tx_head_2_o,         // dimension 2, +, its header
-  output wire [4:0]  tx_head_3_o,         // dimension 2, -, its header
-  output wire [31:0] tx_data_0_o,         // dimension 1, +, its payload
-  output wire [31:0] tx_data_1_o,         // dimension 1, -, its payload
-  output wire [31:0] tx_data_2_o,         // dimension 2, +, its payload
-  output wire [31:0] tx_data_3_o,         // dimension 2, -, its payload
-  output wire        eject_valid_0_o,     // dimension 1, +, a message for the processor
-  output wire        eject_valid_1_o,     // dimension 1, -, a message for the processor
-  output wire        eject_valid_2_o,     // dimension 2, +, a message for the processor
-  output wire        eject_valid_3_o,     // dimension 2, -, a message for the processor
-  output wire [31:0] eject_data_0_o,      // dimension 1, +, its payload
-  output wire [31:0] eject_data_1_o,      // dimension 1, -, its payload
-  output wire [31:0] eject_data_2_o,      // dimension 2, +, its payload
-  output wire [31:0] eject_data_3_o,      // dimension 2, -, its payload
-  output wire        inject_valid_0_o,    // dimension 1, +, the processor sends
-  output wire        inject_valid_1_o,    // dimension 1, -, the processor sends
-  output wire        inject_valid_2_o,    // dimension 2, +, the processor sends
-  output wire        inject_valid_3_o,    // dimension 2, -, the processor sends
-  output wire [1:0]  inject_offset_0_0_o, // dimension 1, +, destination minus source in dimension 1
-  output wire [1:0]  inject_offset_0_1_o, // dimension 1, +, destination minus source in dimension 2
-  output wire [1:0]  inject_offset_1_0_o, // dimension 1, -, destination minus source in dimension 1
-  output wire [1:0]  inject_offset_1_1_o, // dimension 1, -, destination minus source in dimension 2
-  output wire [1:0]  inject_offset_2_0_o, // dimension 2, +, destination minus source in dimension 1
-  output wire [1:0]  inject_offset_2_1_o, // dimension 2, +, destination minus source in dimension 2
-  output wire [1:0]  inject_offset_3_0_o, // dimension 2, -, destination minus source in dimension 1
-  output wire [1:0]  inject_offset_3_1_o, // dimension 2, -, destination minus source in dimension 2
+  input  wire        rx_valid_0_i,        // +x1: a message arrives
+  input  wire        rx_valid_1_i,        // -x1: a message arrives
+  input  wire        rx_valid_2_i,        // +x2: a message arrives
+  input  wire        rx_valid_3_i,        // -x2: a message arrives
+  input  wire [4:0]  rx_head_0_i,         // +x1: its header
+  input  wire [4:0]  rx_head_1_i,         // -x1: its header
+  input  wire [4:0]  rx_head_2_i,         // +x2: its header
+  input  wire [4:0]  rx_head_3_i,         // -x2: its header
+  input  wire [31:0] rx_data_0_i,         // +x1: its payload
+  input  wire [31:0] rx_data_1_i,         // -x1: its payload
+  input  wire [31:0] rx_data_2_i,         // +x2: its payload
+  input  wire [31:0] rx_data_3_i,         // -x2: its payload
+  input  wire [31:0] inject_data_0_i,     // +x1: payload to send
+  input  wire [31:0] inject_data_1_i,     // -x1: payload to send
+  input  wire [31:0] inject_data_2_i,     // +x2: payload to send
+  input  wire [31:0] inject_data_3_i,     // -x2: payload to send
+  output wire        tx_valid_0_o,        // +x1: a message leaves
+  output wire        tx_valid_1_o,        // -x1: a message leaves
+  output wire        tx_valid_2_o,        // +x2: a message leaves
+  output wire        tx_valid_3_o,        // -x2: a message leaves
+  output wire [4:0]  tx_head_0_o,         // +x1: its header
+  output wire [4:0]  tx_head_1_o,         // -x1: its header
+  output wire [4:0]  tx_head_2_o,         // +x2: its header
+  output wire [4:0]  tx_head_3_o,         // -x2: its header
+  output wire [31:0] tx_data_0_o,         // +x1: its payload
+  output wire [31:0] tx_data_1_o,         // -x1: its payload
+  output wire [31:0] tx_data_2_o,         // +x2: its payload
+  output wire [31:0] tx_data_3_o,         // -x2: its payload
+  output wire        eject_valid_0_o,     // +x1: a message for the processor
+  output wire        eject_valid_1_o,     // -x1: a message for the processor
+  output wire        eject_valid_2_o,     // +x2: a message for the processor
+  output wire        eject_valid_3_o,     // -x2: a message for the processor
+  output wire [31:0] eject_data_0_o,      // +x1: its payload
+  output wire [31:0] eject_data_1_o,      // -x1: its payload
+  output wire [31:0] eject_data_2_o,      // +x2: its payload
+  output wire [31:0] eject_data_3_o,      // -x2: its payload
+  output wire        inject_valid_0_o,    // +x1: the processor sends
+  output wire        inject_valid_1_o,    // -x1: the processor sends
+  output wire        inject_valid_2_o,    // +x2: the processor sends
+  output wire        inject_valid_3_o,    // -x2: the processor sends
+  output wire [1:0]  inject_offset_0_0_o, // +x1: destination minus source in dimension 1
+  output wire [1:0]  inject_offset_0_1_o, // +x1: destination minus source in dimension 2
+  output wire [1:0]  inject_offset_1_0_o, // -x1: destination minus source in dimension 1
+  output wire [1:0]  inject_offset_1_1_o, // -x1: destination minus source in dimension 2
+  output wire [1:0]  inject_offset_2_0_o, // +x2: destination minus source in dimension 1
+  output wire [1:0]  inject_offset_2_1_o, // +x2: destination minus source in dimension 2
+  output wire [1:0]  inject_offset_3_0_o, // -x2: destination minus source in dimension 1
+  output wire [1:0]  inject_offset_3_1_o, // -x2: destination minus source in dimension 2
   output wire        error_o              // sticky: the schedule or a message is broken
 );
   localparam [1:0] REST = 2'd2;
@@ -67,12 +69,10 @@ module torus_4x4_node (
   localparam [1:0] ZERO = 2'd0;
   localparam [1:0] ONE = 2'd1;
 
-  wire at_rest;
-  wire ready;
-  reg  [1:0] slot_d;
+  // Registers that are no ports.
   reg  [1:0] slot_q;
-  wire error_d;
   reg  error_q;
+  // What the parts below give.
   wire rom_valid_0;
   wire rom_valid_1;
   wire rom_valid_2;
@@ -83,39 +83,34 @@ module torus_4x4_node (
   wire [4:0] rom_head_3;
   wire router_error;
 
-  assign at_rest = slot_q == REST;
-  assign ready = at_rest | (slot_q == LAST);
-  always @* begin
-    if (start_i & ready) begin
-      slot_d = ZERO;
-    end else begin
-      if (at_rest) begin
-        slot_d = REST;
-      end else begin
-        slot_d = slot_q + ONE;
-      end
-    end
-  end
-  assign error_d = error_q | (start_i & !ready);
+  // The slot counter rests behind the last row; a frame begins there or in the last slot.
+  wire at_rest = slot_q == REST;
+  wire ready = at_rest | (slot_q == LAST);
+
+  // A start at any other time is an error, as is what the router finds.
   assign error_o = error_q | router_error;
+
+  // The row of the slot goes to the injection ports, and to the processor.
   assign inject_valid_0_o = rom_valid_0;
   assign inject_valid_1_o = rom_valid_1;
   assign inject_valid_2_o = rom_valid_2;
   assign inject_valid_3_o = rom_valid_3;
 
-  initial begin
-    slot_q = 2'd2;
-    error_q = 1'd0;
-  end
-
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       slot_q <= 2'd2;
       error_q <= 1'd0;
     end else begin
-      slot_q <= slot_d;
-      error_q <= error_d;
+      slot_q <= (start_i & ready) ? ZERO : (at_rest ? REST : (slot_q + ONE));
+      error_q <= error_q | (start_i & !ready);
     end
+  end
+
+  // Values at power-up.
+  initial begin
+    slot_q = 2'd2;
+    error_q = 1'd0;
   end
 
   torus_4x4_rom u_rom (

@@ -4,255 +4,157 @@
 // payload 32 bits, header 5 bits (1 of hops, 2 of port)
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
-// Torus 4x4; 4 processors.
-// Payload 32 bits; header 5 bits: 1 of hops, 1 further runs of 1 + 2 + 1 bits; 2 slots.
+// Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
+// Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// Turns from +x1 (0) to +x2 (2), -x2 (3).
+// Turns from -x1 (1) to +x2 (2).
+// Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `default_nettype none
 
 module torus_4x4_pass (
   input  wire        clk_i,        // clock, rising edge
   input  wire        rst_ni,       // synchronous reset, active low
-  input  wire        rx_valid_0_i, // dimension 1, +, a message arrives
-  input  wire        rx_valid_1_i, // dimension 1, -, a message arrives
-  input  wire        rx_valid_2_i, // dimension 2, +, a message arrives
-  input  wire        rx_valid_3_i, // dimension 2, -, a message arrives
-  input  wire [4:0]  rx_head_0_i,  // dimension 1, +, its header
-  input  wire [4:0]  rx_head_1_i,  // dimension 1, -, its header
-  input  wire [4:0]  rx_head_2_i,  // dimension 2, +, its header
-  input  wire [4:0]  rx_head_3_i,  // dimension 2, -, its header
-  input  wire [31:0] rx_data_0_i,  // dimension 1, +, its payload
-  input  wire [31:0] rx_data_1_i,  // dimension 1, -, its payload
-  input  wire [31:0] rx_data_2_i,  // dimension 2, +, its payload
-  input  wire [31:0] rx_data_3_i,  // dimension 2, -, its payload
-  output wire        tx_valid_0_o, // dimension 1, +, a message leaves
-  output wire        tx_valid_1_o, // dimension 1, -, a message leaves
-  output wire        tx_valid_2_o, // dimension 2, +, a message leaves
-  output wire        tx_valid_3_o, // dimension 2, -, a message leaves
-  output wire [4:0]  tx_head_0_o,  // dimension 1, +, its header
-  output wire [4:0]  tx_head_1_o,  // dimension 1, -, its header
-  output wire [4:0]  tx_head_2_o,  // dimension 2, +, its header
-  output wire [4:0]  tx_head_3_o,  // dimension 2, -, its header
-  output wire [31:0] tx_data_0_o,  // dimension 1, +, its payload
-  output wire [31:0] tx_data_1_o,  // dimension 1, -, its payload
-  output wire [31:0] tx_data_2_o,  // dimension 2, +, its payload
-  output wire [31:0] tx_data_3_o,  // dimension 2, -, its payload
-  output wire        error_o       // sticky: the schedule or a message is broken
+  input  wire        rx_valid_0_i, // +x1: a message arrives
+  input  wire        rx_valid_1_i, // -x1: a message arrives
+  input  wire        rx_valid_2_i, // +x2: a message arrives
+  input  wire        rx_valid_3_i, // -x2: a message arrives
+  input  wire [4:0]  rx_head_0_i,  // +x1: its header
+  input  wire [4:0]  rx_head_1_i,  // -x1: its header
+  input  wire [4:0]  rx_head_2_i,  // +x2: its header
+  input  wire [4:0]  rx_head_3_i,  // -x2: its header
+  input  wire [31:0] rx_data_0_i,  // +x1: its payload
+  input  wire [31:0] rx_data_1_i,  // -x1: its payload
+  input  wire [31:0] rx_data_2_i,  // +x2: its payload
+  input  wire [31:0] rx_data_3_i,  // -x2: its payload
+  output reg         tx_valid_0_o, // +x1: a message leaves
+  output reg         tx_valid_1_o, // -x1: a message leaves
+  output reg         tx_valid_2_o, // +x2: a message leaves
+  output reg         tx_valid_3_o, // -x2: a message leaves
+  output reg  [4:0]  tx_head_0_o,  // +x1: its header
+  output reg  [4:0]  tx_head_1_o,  // -x1: its header
+  output reg  [4:0]  tx_head_2_o,  // +x2: its header
+  output reg  [4:0]  tx_head_3_o,  // -x2: its header
+  output reg  [31:0] tx_data_0_o,  // +x1: its payload
+  output reg  [31:0] tx_data_1_o,  // -x1: its payload
+  output reg  [31:0] tx_data_2_o,  // +x2: its payload
+  output reg  [31:0] tx_data_3_o,  // -x2: its payload
+  output reg         error_o       // sticky: the schedule or a message is broken
 );
-  localparam [4:0] NONE = 5'd0;
-  localparam [4:0] ONE = 5'd1;
-  localparam [4:0] HOPS = 5'd1;
-  localparam [4:0] CODE_MASK = 5'd14;
-  localparam [4:0] PORT_2 = 5'd10;
-  localparam [4:0] PORT_3 = 5'd14;
-  localparam [2:0] GROUP = 3'd4;
+  localparam [2:0] TURN_TO_X2_PLUS = 3'd5;
+  localparam [2:0] TURN_TO_X2_MINUS = 3'd7;
+  localparam ONE_HOP = 1'd1;
 
-  wire onward_0;
-  wire onward_1;
-  wire onward_2;
-  wire onward_3;
-  wire goes_0;
-  wire goes_1;
-  wire goes_2;
-  wire goes_3;
-  wire ends_0;
-  wire ends_1;
-  wire ends_2;
-  wire ends_3;
-  wire [4:0] shorter_0;
-  wire [4:0] shorter_1;
-  wire [4:0] shorter_2;
-  wire [4:0] shorter_3;
-  wire [4:0] turned_0;
-  wire [4:0] turned_1;
-  wire [4:0] code_0;
-  wire [4:0] code_1;
-  reg  lost_0;
-  reg  lost_1;
-  wire turn_0_2;
-  wire turn_0_3;
-  wire turn_1_2;
-  reg  busy_2;
-  reg  busy_3;
-  wire clash_0;
-  wire clash_1;
-  reg  clash_2;
-  reg  clash_3;
-  reg  fault;
-  reg  select_2_0;
-  reg  select_2_1;
-  reg  select_3_0;
-  reg  [4:0] mux_head_2_1_0;
-  reg  [4:0] mux_head_2_2_0;
-  reg  [4:0] mux_head_3_1_0;
-  reg  [31:0] mux_data_2_1_0;
-  reg  [31:0] mux_data_2_2_0;
-  reg  [31:0] mux_data_3_1_0;
-  reg  tx_valid_0_q;
-  reg  tx_valid_1_q;
-  reg  tx_valid_2_q;
-  reg  tx_valid_3_q;
-  reg  [4:0] tx_head_0_q;
-  reg  [4:0] tx_head_1_q;
-  reg  [4:0] tx_head_2_q;
-  reg  [4:0] tx_head_3_q;
-  reg  [31:0] tx_data_0_q;
-  reg  [31:0] tx_data_1_q;
-  reg  [31:0] tx_data_2_q;
-  reg  [31:0] tx_data_3_q;
-  wire error_d;
-  reg  error_q;
+  // Arriving by +x1: fields of the header, what becomes of the message, and its next header.
+  wire hops_0 = rx_head_0_i[0];
+  wire continues_0 = rx_valid_0_i & hops_0;
+  wire run_ends_0 = rx_valid_0_i & !hops_0;
+  wire [2:0] next_turn_0 = rx_head_0_i[3:1];
+  wire [4:0] head_continued_0 = {rx_head_0_i[4:1], hops_0 - ONE_HOP};
+  wire [4:0] head_turned_0 = {4'd0, rx_head_0_i[4]};
 
-  assign onward_0 = (rx_head_0_i & HOPS) != NONE;
-  assign goes_0 = rx_valid_0_i & onward_0;
-  assign ends_0 = rx_valid_0_i & !onward_0;
-  assign shorter_0 = (((rx_head_0_i & HOPS) - ONE) & HOPS) | (rx_head_0_i & ~HOPS);
-  assign code_0 = rx_head_0_i & CODE_MASK;
-  assign turned_0 = rx_head_0_i >> GROUP;
-  always @* begin
-    lost_0 = ends_0;
-    lost_0 = lost_0 & !turn_0_2;
-    lost_0 = lost_0 & !turn_0_3;
-  end
-  assign onward_1 = (rx_head_1_i & HOPS) != NONE;
-  assign goes_1 = rx_valid_1_i & onward_1;
-  assign ends_1 = rx_valid_1_i & !onward_1;
-  assign shorter_1 = (((rx_head_1_i & HOPS) - ONE) & HOPS) | (rx_head_1_i & ~HOPS);
-  assign code_1 = rx_head_1_i & CODE_MASK;
-  assign turned_1 = rx_head_1_i >> GROUP;
-  always @* begin
-    lost_1 = ends_1;
-    lost_1 = lost_1 & !turn_1_2;
-  end
-  assign onward_2 = (rx_head_2_i & HOPS) != NONE;
-  assign goes_2 = rx_valid_2_i & onward_2;
-  assign ends_2 = rx_valid_2_i & !onward_2;
-  assign shorter_2 = (((rx_head_2_i & HOPS) - ONE) & HOPS) | (rx_head_2_i & ~HOPS);
-  assign onward_3 = (rx_head_3_i & HOPS) != NONE;
-  assign goes_3 = rx_valid_3_i & onward_3;
-  assign ends_3 = rx_valid_3_i & !onward_3;
-  assign shorter_3 = (((rx_head_3_i & HOPS) - ONE) & HOPS) | (rx_head_3_i & ~HOPS);
-  assign turn_0_2 = ends_0 & (code_0 == PORT_2);
-  assign turn_0_3 = ends_0 & (code_0 == PORT_3);
-  assign turn_1_2 = ends_1 & (code_1 == PORT_2);
-  assign clash_0 = 1'd0;
-  assign clash_1 = 1'd0;
-  always @* begin
-    busy_2 = goes_2;
-    clash_2 = 1'd0;
-    clash_2 = clash_2 | (busy_2 & turn_0_2);
-    busy_2 = busy_2 | turn_0_2;
-    clash_2 = clash_2 | (busy_2 & turn_1_2);
-    busy_2 = busy_2 | turn_1_2;
-  end
-  always @* begin
-    busy_3 = goes_3;
-    clash_3 = 1'd0;
-    clash_3 = clash_3 | (busy_3 & turn_0_3);
-    busy_3 = busy_3 | turn_0_3;
-  end
-  always @* begin
-    select_2_0 = 1'd0;
-    select_2_0 = select_2_0 | turn_0_2;
-  end
-  always @* begin
-    select_2_1 = 1'd0;
-    select_2_1 = select_2_1 | turn_1_2;
-  end
-  always @* begin
-    if (select_2_0) begin
-      mux_head_2_1_0 = turned_0;
-      mux_data_2_1_0 = rx_data_0_i;
-    end else begin
-      mux_head_2_1_0 = shorter_2;
-      mux_data_2_1_0 = rx_data_2_i;
-    end
-  end
-  always @* begin
-    if (select_2_1) begin
-      mux_head_2_2_0 = turned_1;
-      mux_data_2_2_0 = rx_data_1_i;
-    end else begin
-      mux_head_2_2_0 = mux_head_2_1_0;
-      mux_data_2_2_0 = mux_data_2_1_0;
-    end
-  end
-  always @* begin
-    select_3_0 = 1'd0;
-    select_3_0 = select_3_0 | turn_0_3;
-  end
-  always @* begin
-    if (select_3_0) begin
-      mux_head_3_1_0 = turned_0;
-      mux_data_3_1_0 = rx_data_0_i;
-    end else begin
-      mux_head_3_1_0 = shorter_3;
-      mux_data_3_1_0 = rx_data_3_i;
-    end
-  end
-  always @* begin
-    fault = 1'd0;
-    fault = fault | clash_0 | lost_0;
-    fault = fault | clash_1 | lost_1;
-    fault = fault | clash_2 | ends_2;
-    fault = fault | clash_3 | ends_3;
-  end
-  assign tx_valid_0_o = tx_valid_0_q;
-  assign tx_head_0_o = tx_head_0_q;
-  assign tx_data_0_o = tx_data_0_q;
-  assign tx_valid_1_o = tx_valid_1_q;
-  assign tx_head_1_o = tx_head_1_q;
-  assign tx_data_1_o = tx_data_1_q;
-  assign tx_valid_2_o = tx_valid_2_q;
-  assign tx_head_2_o = tx_head_2_q;
-  assign tx_data_2_o = tx_data_2_q;
-  assign tx_valid_3_o = tx_valid_3_q;
-  assign tx_head_3_o = tx_head_3_q;
-  assign tx_data_3_o = tx_data_3_q;
-  assign error_d = error_q | fault;
-  assign error_o = error_q;
+  // Arriving by -x1: fields of the header, what becomes of the message, and its next header.
+  wire hops_1 = rx_head_1_i[0];
+  wire continues_1 = rx_valid_1_i & hops_1;
+  wire run_ends_1 = rx_valid_1_i & !hops_1;
+  wire [2:0] next_turn_1 = rx_head_1_i[3:1];
+  wire [4:0] head_continued_1 = {rx_head_1_i[4:1], hops_1 - ONE_HOP};
+  wire [4:0] head_turned_1 = {4'd0, rx_head_1_i[4]};
 
-  initial begin
-    tx_valid_0_q = 1'd0;
-    tx_valid_1_q = 1'd0;
-    tx_valid_2_q = 1'd0;
-    tx_valid_3_q = 1'd0;
-    error_q = 1'd0;
-    tx_head_0_q = 5'd0;
-    tx_head_1_q = 5'd0;
-    tx_head_2_q = 5'd0;
-    tx_head_3_q = 5'd0;
-    tx_data_0_q = 32'd0;
-    tx_data_1_q = 32'd0;
-    tx_data_2_q = 32'd0;
-    tx_data_3_q = 32'd0;
-  end
+  // Arriving by +x2: fields of the header, what becomes of the message, and its next header.
+  wire hops_2 = rx_head_2_i[0];
+  wire continues_2 = rx_valid_2_i & hops_2;
+  wire run_ends_2 = rx_valid_2_i & !hops_2;
+  wire [4:0] head_continued_2 = {rx_head_2_i[4:1], hops_2 - ONE_HOP};
 
+  // Arriving by -x2: fields of the header, what becomes of the message, and its next header.
+  wire hops_3 = rx_head_3_i[0];
+  wire continues_3 = rx_valid_3_i & hops_3;
+  wire run_ends_3 = rx_valid_3_i & !hops_3;
+  wire [4:0] head_continued_3 = {rx_head_3_i[4:1], hops_3 - ONE_HOP};
+
+  // Turns from +x1 to the port of the next run; a message without a way is misrouted.
+  wire turn_0_2 = run_ends_0 & (next_turn_0 == TURN_TO_X2_PLUS);
+  wire turn_0_3 = run_ends_0 & (next_turn_0 == TURN_TO_X2_MINUS);
+  wire misrouted_0 = run_ends_0 & !turn_0_2 & !turn_0_3;
+
+  // Turns from -x1 to the port of the next run; a message without a way is misrouted.
+  wire turn_1_2 = run_ends_1 & (next_turn_1 == TURN_TO_X2_PLUS);
+  wire misrouted_1 = run_ends_1 & !turn_1_2;
+
+  // Leaving by +x1: whether the output is taken, and whether two messages want it.
+  wire conflict_0 = 1'd0;
+
+  // Leaving by -x1: whether the output is taken, and whether two messages want it.
+  wire conflict_1 = 1'd0;
+
+  // Leaving by +x2: whether the output is taken, and whether two messages want it.
+  wire conflict_2 = (continues_2 & turn_0_2) | ((continues_2 | turn_0_2) & turn_1_2);
+  wire taken_2 = continues_2 | turn_0_2 | turn_1_2;
+
+  // Leaving by -x2: whether the output is taken, and whether two messages want it.
+  wire conflict_3 = continues_3 & turn_0_3;
+  wire taken_3 = continues_3 | turn_0_3;
+
+  // Leaving by +x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
+  // order.
+  wire select_2_0 = turn_0_2;
+  wire select_2_1 = turn_1_2;
+
+  // Leaving by -x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
+  // order.
+  wire select_3_0 = turn_0_3;
+
+  // What a proven schedule never does.
+  wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1 | conflict_2 | run_ends_2 |
+      conflict_3 | run_ends_3;
+
+  // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      tx_valid_0_q <= 1'd0;
-      tx_valid_1_q <= 1'd0;
-      tx_valid_2_q <= 1'd0;
-      tx_valid_3_q <= 1'd0;
-      error_q <= 1'd0;
+      tx_valid_0_o <= 1'd0;
+      tx_valid_1_o <= 1'd0;
+      tx_valid_2_o <= 1'd0;
+      tx_valid_3_o <= 1'd0;
+      error_o <= 1'd0;
     end else begin
-      tx_valid_0_q <= goes_0;
-      tx_valid_1_q <= goes_1;
-      tx_valid_2_q <= busy_2;
-      tx_valid_3_q <= busy_3;
-      error_q <= error_d;
+      tx_valid_0_o <= continues_0;
+      tx_valid_1_o <= continues_1;
+      tx_valid_2_o <= taken_2;
+      tx_valid_3_o <= taken_3;
+      error_o <= error_o | fault;
     end
   end
 
+  // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= shorter_0;
-    tx_head_1_q <= shorter_1;
-    tx_head_2_q <= mux_head_2_2_0;
-    tx_head_3_q <= mux_head_3_1_0;
-    tx_data_0_q <= rx_data_0_i;
-    tx_data_1_q <= rx_data_1_i;
-    tx_data_2_q <= mux_data_2_2_0;
-    tx_data_3_q <= mux_data_3_1_0;
+    tx_head_0_o <= head_continued_0;
+    tx_head_1_o <= head_continued_1;
+    tx_head_2_o <= select_2_1 ? head_turned_1 : (select_2_0 ? head_turned_0 : head_continued_2);
+    tx_head_3_o <= select_3_0 ? head_turned_0 : head_continued_3;
+    tx_data_0_o <= rx_data_0_i;
+    tx_data_1_o <= rx_data_1_i;
+    tx_data_2_o <= select_2_1 ? rx_data_1_i : (select_2_0 ? rx_data_0_i : rx_data_2_i);
+    tx_data_3_o <= select_3_0 ? rx_data_0_i : rx_data_3_i;
   end
 
+  // Values at power-up.
+  initial begin
+    tx_valid_0_o = 1'd0;
+    tx_valid_1_o = 1'd0;
+    tx_valid_2_o = 1'd0;
+    tx_valid_3_o = 1'd0;
+    error_o = 1'd0;
+    tx_head_0_o = 5'd0;
+    tx_head_1_o = 5'd0;
+    tx_head_2_o = 5'd0;
+    tx_head_3_o = 5'd0;
+    tx_data_0_o = 32'd0;
+    tx_data_1_o = 32'd0;
+    tx_data_2_o = 32'd0;
+    tx_data_3_o = 32'd0;
+  end
+
+  // A broken promise is told at once in simulation.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -1,6 +1,6 @@
 //! What the buffered router does in a cycle.
 //!
-//! A head wants one output channel, or is home. It asks where credits and lock allow; the first stage chooses
+//! A head wants one output channel, or is at its destination. It asks where credits and lock allow; the first stage chooses
 //! among those who ask for a channel, the second among the channels of an output, and who is chosen twice
 //! goes to the output register. Muxes are an OR of ANDs, one-hot by the choice. Credits are counted where
 //! they are spent. The dead halves of the loops below are dropped by the printer, so an absent way, a lock
@@ -25,8 +25,8 @@ impl Logic for Router {
             self.tx_head[p].clk.next = self.clk_i.val();
             self.tx_data[p].clk.next = self.clk_i.val();
             if self.many.val() {
-                self.channels[p].clk_i.next = self.clk_i.val();
-                self.channels[p].rst_ni.next = self.rst_ni.val();
+                self.port_arbiter[p].clk_i.next = self.clk_i.val();
+                self.port_arbiter[p].rst_ni.next = self.rst_ni.val();
             }
         }
         for o in 0..self._n {
@@ -34,8 +34,8 @@ impl Logic for Router {
             self.buffer[o].rst_ni.next = self.rst_ni.val();
             self.credits[o].clk.next = self.clk_i.val();
             self.credits[o].rst_n.next = self.rst_ni.val();
-            self.rivals[o].clk_i.next = self.clk_i.val();
-            self.rivals[o].rst_ni.next = self.rst_ni.val();
+            self.vc_arbiter[o].clk_i.next = self.clk_i.val();
+            self.vc_arbiter[o].rst_ni.next = self.rst_ni.val();
             self.freed[o].clk.next = self.clk_i.val();
             self.freed[o].rst_n.next = self.rst_ni.val();
             if self.long.val() {
@@ -46,8 +46,8 @@ impl Logic for Router {
         for l in 0..self._l {
             self.lane[l].clk_i.next = self.clk_i.val();
             self.lane[l].rst_ni.next = self.rst_ni.val();
-            self.homes[l].clk_i.next = self.clk_i.val();
-            self.homes[l].rst_ni.next = self.rst_ni.val();
+            self.eject_arbiter[l].clk_i.next = self.clk_i.val();
+            self.eject_arbiter[l].rst_ni.next = self.rst_ni.val();
             self.eject_valid[l].clk.next = self.clk_i.val();
             self.eject_valid[l].rst_n.next = self.rst_ni.val();
             self.eject_data[l].clk.next = self.clk_i.val();
@@ -61,7 +61,8 @@ impl Logic for Router {
         // What arrives goes to the buffer of its channel.
         for m in self._v..(self._v + 1) {
             for p in 0..self._p {
-                self.stray[p].next = false;
+                comment!("Arriving by {p}: a flit goes to the buffer of its channel.");
+                self.unknown_channel[p].next = false;
                 if self.many.val() {
                     self.rx_channel[p].a.next = self.rx_head_i[p].val();
                     self.rx_route[p].a.next = self.rx_head_i[p].val();
@@ -77,30 +78,32 @@ impl Logic for Router {
                     }
                     self.buffer[p * m + v].push_i.next = self.push[p * m + v].val();
                     self.buffer[p * m + v].push_data_i.next = self.rx_data_i[p].val();
-                    if self.ragged.val() {
-                        self.stray[p].next = self.stray[p].val() | self.push[p * m + v].val();
+                    if self.channels_not_pow2.val() {
+                        self.unknown_channel[p].next =
+                            self.unknown_channel[p].val() | self.push[p * m + v].val();
                     }
                 }
-                if self.ragged.val() {
-                    self.stray[p].next = self.rx_valid_i[p].val() & !self.stray[p].val();
+                if self.channels_not_pow2.val() {
+                    self.unknown_channel[p].next = self.rx_valid_i[p].val() & !self.unknown_channel[p].val();
                 }
             }
         }
         for p in 0..self._p {
             if self.flat[p].val() {
-                self.over[p].next = false;
+                self.over_wrap[p].next = false;
             }
         }
         for w in self._p..(self._p + 1) {
             for k in 0..self._wraps {
                 for p in 0..self._p {
                     if self.wrapped[k * w + p].val() {
-                        self.over[p].next = self.wrap_i[k].val();
+                        self.over_wrap[p].next = self.wrap_i[k].val();
                     }
                 }
             }
         }
         for l in 0..self._l {
+            comment!("Injected by {l}: the fields of the oldest flit's head.");
             if self.one_lane.val() {
                 self.tagged[l].high.next = self.inject_port_i[l].val();
                 self.tagged[l].low.next = self.inject_head_i[l].val();
@@ -120,59 +123,78 @@ impl Logic for Router {
             self.lane[l].push_data_i.next = self.inject_data_i[l].val();
             self.inject_ready_o[l].next = self.lane[l].ready_o.val();
         }
-        // What each head says.
         for i in 0..self._n {
-            self.onward[i].next = (self.buffer[i].head_o.val() & self.hops.val()) != self.none.val();
-            self.goes[i].next = self.buffer[i].valid_o.val() & self.onward[i].val();
-            self.ends[i].next = self.buffer[i].valid_o.val() & !self.onward[i].val();
-            self.shorter[i].next = (((self.buffer[i].head_o.val() & self.hops.val()) - self.one.val())
-                & self.hops.val())
-                | (self.buffer[i].head_o.val() & !self.hops.val());
+            comment!(
+                "From {i}: fields of the header of the oldest flit, what becomes of it, and its next header."
+            );
+            self.hops[i].a.next = self.buffer[i].head_o.val();
+            self.hops_left[i].next = self.hops[i].y.val() != self.no_hops.val();
+            self.continues[i].next = self.buffer[i].valid_o.val() & self.hops_left[i].val();
+            self.run_ends[i].next = self.buffer[i].valid_o.val() & !self.hops_left[i].val();
+            self.hops_after[i].next = self.hops[i].y.val() - self.one_hop.val();
+            if self.above.val() {
+                self.further[i].a.next = self.buffer[i].head_o.val();
+                self.joined[i].high.next = self.further[i].y.val();
+                self.joined[i].low.next = self.hops_after[i].val();
+                self.head_continued[i].next = self.joined[i].y.val();
+            } else {
+                self.head_continued[i].next = self.hops_after[i].val();
+            }
             if self.turning.val() {
-                self.home[i].next = self.ends[i].val()
-                    & ((self.buffer[i].head_o.val() & self.present.val()) == self.none.val());
-                self.code[i].next = self.buffer[i].head_o.val() & self.code_mask.val();
+                self.next_run[i].a.next = self.buffer[i].head_o.val();
+                self.next_port[i].a.next = self.buffer[i].head_o.val();
+                self.rest[i].a.next = self.buffer[i].head_o.val();
+                self.at_dest[i].next =
+                    self.run_ends[i].val() & (self.next_run[i].y.val() == self.no_run.val());
                 if self.many.val() {
-                    self.leads[i].a.next = self.buffer[i].head_o.val();
+                    self.next_channel[i].a.next = self.buffer[i].head_o.val();
                 }
+                self.cleared[i].a.next = self.rest[i].y.val();
                 if self.long.val() {
-                    self.turned[i].next = (self.buffer[i].head_o.val() & self.last.val())
-                        | ((self.buffer[i].head_o.val() & !self.last.val()) >> self.group.val());
+                    self.last_flit[i].a.next = self.buffer[i].head_o.val();
+                    self.kept_last[i].high.next = self.last_flit[i].y.val();
+                    self.kept_last[i].low.next = self.cleared[i].y.val();
+                    self.head_turned[i].next = self.kept_last[i].y.val();
                 } else {
-                    self.turned[i].next = self.buffer[i].head_o.val() >> self.group.val();
+                    self.head_turned[i].next = self.cleared[i].y.val();
                 }
             } else {
-                self.home[i].next = self.ends[i].val();
+                self.at_dest[i].next = self.run_ends[i].val();
             }
         }
         // What it wants.
         for t in self._n..(self._n + 1) {
             for m in self._v..(self._v + 1) {
+                comment!("Which output channel a flit wants: its own direction's, or that of a turn.");
                 for p in 0..self._p {
                     for v in 0..self._v {
                         for q in 0..self._p {
                             for c in 0..self._v {
                                 if self.stays[(p * m + v) * t + q * m + c].val() {
-                                    self.want[(p * m + v) * t + q * m + c].next = self.goes[p * m + v].val();
+                                    self.want[(p * m + v) * t + q * m + c].next =
+                                        self.continues[p * m + v].val();
                                 }
                                 if self.before[(p * m + v) * t + q * m + c].val() {
                                     self.want[(p * m + v) * t + q * m + c].next =
-                                        self.goes[p * m + v].val() & !self.over[p].val();
+                                        self.continues[p * m + v].val() & !self.over_wrap[p].val();
                                 }
                                 if self.behind[(p * m + v) * t + q * m + c].val() {
                                     self.want[(p * m + v) * t + q * m + c].next =
-                                        self.goes[p * m + v].val() & self.over[p].val();
+                                        self.continues[p * m + v].val() & self.over_wrap[p].val();
                                 }
                                 if self.turns[(p * m + v) * t + q * m + c].val() {
                                     if self.many.val() {
-                                        self.want[(p * m + v) * t + q * m + c].next = self.ends[p * m + v]
+                                        self.want[(p * m + v) * t + q * m + c].next = self.run_ends
+                                            [p * m + v]
                                             .val()
-                                            & (self.code[p * m + v].val() == self.port[q].val())
-                                            & (self.leads[p * m + v].y.val() == self.channel[c].val());
+                                            & (self.next_run[p * m + v].y.val() != self.no_run.val())
+                                            & (self.next_port[p * m + v].y.val() == self.port[q].val())
+                                            & (self.next_channel[p * m + v].y.val() == self.channel[c].val());
                                     } else {
-                                        self.want[(p * m + v) * t + q * m + c].next = self.ends[p * m + v]
-                                            .val()
-                                            & (self.code[p * m + v].val() == self.port[q].val());
+                                        self.want[(p * m + v) * t + q * m + c].next =
+                                            self.run_ends[p * m + v].val()
+                                                & (self.next_run[p * m + v].y.val() != self.no_run.val())
+                                                & (self.next_port[p * m + v].y.val() == self.port[q].val());
                                     }
                                 }
                             }
@@ -180,17 +202,18 @@ impl Logic for Router {
                     }
                 }
                 for l in 0..self._l {
+                    comment!("Which output channel a flit of the processor wants.");
                     for q in 0..self._p {
                         for c in 0..self._v {
                             if self.enters[(t + l) * t + q * m + c].val() {
                                 if self.one_lane.val() {
                                     if self.many.val() {
                                         self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val()
-                                            & (self.lane_port[l].y.val() == self.port_number[q].val())
+                                            & (self.lane_port[l].y.val() == self.port[q].val())
                                             & (self.lane_channel[l].y.val() == self.channel[c].val());
                                     } else {
                                         self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val()
-                                            & (self.lane_port[l].y.val() == self.port_number[q].val());
+                                            & (self.lane_port[l].y.val() == self.port[q].val());
                                     }
                                 } else {
                                     if self.many.val() {
@@ -207,24 +230,26 @@ impl Logic for Router {
             }
             // What credits and locks allow.
             for o in 0..self._n {
-                self.some[o].next = self.credits[o].q.val() != self.credit_none.val();
+                comment!("Leaving by {o}: whether there is room at the other end.");
+                self.has_credit[o].next = self.credits[o].q.val() != self.credit_none.val();
                 if self.bubble.val() {
                     self.may_go[o].next = self.credits[o].q.val() >= self.credit_go.val();
                     self.may_enter[o].next = self.credits[o].q.val() >= self.credit_enter.val();
                     if self.long.val() {
                         if self.lock[o].q.val() {
-                            self.may_go[o].next = self.some[o].val();
-                            self.may_enter[o].next = self.some[o].val();
+                            self.may_go[o].next = self.has_credit[o].val();
+                            self.may_enter[o].next = self.has_credit[o].val();
                         }
                     }
                 } else {
-                    self.may_go[o].next = self.some[o].val();
-                    self.may_enter[o].next = self.some[o].val();
+                    self.may_go[o].next = self.has_credit[o].val();
+                    self.may_enter[o].next = self.has_credit[o].val();
                 }
             }
             // First stage: among those who ask for a channel.
             for x in self._most..(self._most + 1) {
                 for o in 0..self._n {
+                    comment!("Leaving by {o}: flits that want the channel and have room ask for it.");
                     for i in 0..self._i {
                         if self.wired[i * t + o].val() {
                             if self.turns[i * t + o].val() {
@@ -239,51 +264,53 @@ impl Logic for Router {
                                         self.want[i * t + o].val() & self.may_go[o].val();
                                 }
                             }
-                            if self.rivalry[o].val() {
+                            if self.has_arbiter[o].val() {
                                 for k in 0..self._most {
                                     if self.placed[(i * t + o) * x + k].val() {
-                                        self.rivals[o].req_i[k].next = self.ask[i * t + o].val();
-                                        self.first[i * t + o].next = self.rivals[o].grant_o[k].val();
+                                        self.vc_arbiter[o].req_i[k].next = self.ask[i * t + o].val();
+                                        self.first[i * t + o].next = self.vc_arbiter[o].grant_o[k].val();
                                     }
                                 }
                             } else {
                                 self.first[i * t + o].next = self.ask[i * t + o].val();
-                                self.won[o].next = self.ask[i * t + o].val();
+                                self.some_asks[o].next = self.ask[i * t + o].val();
                             }
                         }
                     }
-                    if self.rivalry[o].val() {
+                    if self.has_arbiter[o].val() {
                         if self.long.val() {
-                            self.rivals[o].lock_i[0].next = self.lock[o].q.val();
+                            self.vc_arbiter[o].lock_i[0].next = self.lock[o].q.val();
                         }
-                        self.won[o].next = self.rivals[o].any_o.val();
+                        self.some_asks[o].next = self.vc_arbiter[o].any_o.val();
                     }
-                    if self.void[o].val() {
-                        self.won[o].next = false;
+                    if self.has_no_requester[o].val() {
+                        self.some_asks[o].next = false;
                     }
                 }
             }
             // Second stage: among the channels of an output.
             for m in self._v..(self._v + 1) {
                 for q in 0..self._p {
+                    comment!("Leaving by {q}: among its channels one sends.");
                     for c in 0..self._v {
                         if self.many.val() {
-                            self.channels[q].req_i[c].next = self.won[q * m + c].val();
-                            self.sent[q * m + c].next = self.channels[q].grant_o[c].val();
+                            self.port_arbiter[q].req_i[c].next = self.some_asks[q * m + c].val();
+                            self.sent[q * m + c].next = self.port_arbiter[q].grant_o[c].val();
                         } else {
-                            self.sent[q * m + c].next = self.won[q * m + c].val();
+                            self.sent[q * m + c].next = self.some_asks[q * m + c].val();
                         }
                     }
                     if self.many.val() {
-                        self.tx_valid[q].d.next = self.channels[q].any_o.val();
-                        self.channels[q].served_i.next = self.channels[q].any_o.val();
+                        self.tx_valid[q].d.next = self.port_arbiter[q].any_o.val();
+                        self.port_arbiter[q].served_i.next = self.port_arbiter[q].any_o.val();
                     } else {
-                        self.tx_valid[q].d.next = self.won[q].val();
+                        self.tx_valid[q].d.next = self.some_asks[q].val();
                     }
                 }
             }
             for o in 0..self._n {
-                self.rivals[o].served_i.next = self.sent[o].val();
+                comment!("Leaving by {o}: the flit that is chosen in both stages.");
+                self.vc_arbiter[o].served_i.next = self.sent[o].val();
                 for i in 0..self._i {
                     if self.wired[i * t + o].val() {
                         if self.many.val() {
@@ -298,6 +325,7 @@ impl Logic for Router {
             for w in self._p..(self._p + 1) {
                 for m in self._v..(self._v + 1) {
                     for q in 0..self._p {
+                        comment!("Leaving by {q}: the flit, credits and locks behind it.");
                         self.route[q].next = self.none.val();
                         self.data[q].next = self.nothing.val();
                         for i in 0..self._i {
@@ -315,13 +343,13 @@ impl Logic for Router {
                         for i in 0..self._n {
                             if self.from_straight[i * w + q].val() {
                                 if self.pick[i * w + q].val() {
-                                    self.route[q].next = self.route[q].val() | self.shorter[i].val();
+                                    self.route[q].next = self.route[q].val() | self.head_continued[i].val();
                                     self.data[q].next = self.data[q].val() | self.buffer[i].data_o.val();
                                 }
                             }
                             if self.from_turn[i * w + q].val() {
                                 if self.pick[i * w + q].val() {
-                                    self.route[q].next = self.route[q].val() | self.turned[i].val();
+                                    self.route[q].next = self.route[q].val() | self.head_turned[i].val();
                                     self.data[q].next = self.data[q].val() | self.buffer[i].data_o.val();
                                 }
                             }
@@ -369,7 +397,7 @@ impl Logic for Router {
                             }
                             self.credits[q * m + c].d.next =
                                 self.credits[q * m + c].q.val() + self.step[q * m + c].val();
-                            self.spill[q * m + c].next = self.back[q * m + c].y.val()
+                            self.extra_credit[q * m + c].next = self.back[q * m + c].y.val()
                                 & !self.sent[q * m + c].val()
                                 & (self.credits[q * m + c].q.val() == self.credit_full.val());
                             if self.long.val() {
@@ -383,29 +411,32 @@ impl Logic for Router {
                 }
             }
         }
-        // What is home leaves by its lane.
         for s in self._sharing..(self._sharing + 1) {
             for l in 0..self._l {
-                self.free[l].next = !self.eject_valid[l].q.val() | self.eject_ready_i[l].val();
+                comment!(
+                    "Ejected by {l}: a flit at its destination leaves when the output register is free."
+                );
+                self.eject_free[l].next = !self.eject_valid[l].q.val() | self.eject_ready_i[l].val();
                 self.out_last[l].next = false;
                 self.out_data[l].next = self.nothing.val();
                 for k in 0..self._sharing {
-                    if self.meet.val() {
-                        self.homes[l].req_i[k].next = self.home[l * s + k].val();
-                        self.leave[l * s + k].next = self.homes[l].grant_o[k].val() & self.free[l].val();
-                        if self.homes[l].grant_o[k].val() {
+                    if self.shares_output.val() {
+                        self.eject_arbiter[l].req_i[k].next = self.at_dest[l * s + k].val();
+                        self.leave[l * s + k].next =
+                            self.eject_arbiter[l].grant_o[k].val() & self.eject_free[l].val();
+                        if self.eject_arbiter[l].grant_o[k].val() {
                             self.out_data[l].next =
                                 self.out_data[l].val() | self.buffer[l * s + k].data_o.val();
                         }
                         if self.long.val() {
                             self.out_last[l].next = self.out_last[l].val()
-                                | (self.homes[l].grant_o[k].val()
+                                | (self.eject_arbiter[l].grant_o[k].val()
                                     & ((self.buffer[l * s + k].head_o.val() & self.last.val())
                                         != self.none.val()));
                         }
                     } else {
-                        self.arrives[l].next = self.home[l * s + k].val();
-                        self.leave[l * s + k].next = self.home[l * s + k].val() & self.free[l].val();
+                        self.arrives[l].next = self.at_dest[l * s + k].val();
+                        self.leave[l * s + k].next = self.at_dest[l * s + k].val() & self.eject_free[l].val();
                         self.out_data[l].next = self.buffer[l * s + k].data_o.val();
                         if self.long.val() {
                             self.out_last[l].next =
@@ -413,57 +444,57 @@ impl Logic for Router {
                         }
                     }
                 }
-                if self.meet.val() {
-                    self.arrives[l].next = self.homes[l].any_o.val();
+                if self.shares_output.val() {
+                    self.arrives[l].next = self.eject_arbiter[l].any_o.val();
                 }
-                self.homes[l].served_i.next = self.arrives[l].val() & self.free[l].val();
-                self.eject_valid[l].d.next = self.arrives[l].val() | !self.free[l].val();
+                self.eject_arbiter[l].served_i.next = self.arrives[l].val() & self.eject_free[l].val();
+                self.eject_valid[l].d.next = self.arrives[l].val() | !self.eject_free[l].val();
                 self.eject_data[l].d.next = self.eject_data[l].q.val();
-                if self.free[l].val() {
+                if self.eject_free[l].val() {
                     self.eject_data[l].d.next = self.out_data[l].val();
                 }
                 self.eject_valid_o[l].next = self.eject_valid[l].q.val();
                 self.eject_data_o[l].next = self.eject_data[l].q.val();
                 if self.long.val() {
                     self.eject_last[l].d.next = self.eject_last[l].q.val();
-                    if self.free[l].val() {
+                    if self.eject_free[l].val() {
                         self.eject_last[l].d.next = self.out_last[l].val();
                     }
                     self.eject_last_o[l].next = self.eject_last[l].q.val();
                     self.eject_lock[l].d.next = self.eject_lock[l].q.val();
-                    if self.arrives[l].val() & self.free[l].val() {
+                    if self.arrives[l].val() & self.eject_free[l].val() {
                         self.eject_lock[l].d.next = !self.out_last[l].val();
                     }
-                    if self.meet.val() {
-                        self.homes[l].lock_i[0].next = self.eject_lock[l].q.val();
+                    if self.shares_output.val() {
+                        self.eject_arbiter[l].lock_i[0].next = self.eject_lock[l].q.val();
                     }
                 }
             }
         }
-        // Who leaves its buffer, and who has no way out of it.
+        comment!("Flits that leave their buffer, and flits that no output wants.");
         for t in self._n..(self._n + 1) {
             for i in 0..self._i {
                 self.pop[i].next = false;
-                self.known[i].next = false;
+                self.has_way[i].next = false;
                 for o in 0..self._n {
                     if self.wired[i * t + o].val() {
                         self.pop[i].next = self.pop[i].val() | self.take[i * t + o].val();
-                        self.known[i].next = self.known[i].val() | self.want[i * t + o].val();
+                        self.has_way[i].next = self.has_way[i].val() | self.want[i * t + o].val();
                     }
                 }
             }
             for i in 0..self._n {
                 if self.local.val() {
                     self.pop[i].next = self.pop[i].val() | self.leave[i].val();
-                    self.known[i].next = self.known[i].val() | self.home[i].val();
+                    self.has_way[i].next = self.has_way[i].val() | self.at_dest[i].val();
                 }
-                self.lost[i].next = self.buffer[i].valid_o.val() & !self.known[i].val();
+                self.misrouted[i].next = self.buffer[i].valid_o.val() & !self.has_way[i].val();
                 self.buffer[i].pop_i.next = self.pop[i].val();
                 self.freed[i].d.next = self.pop[i].val();
             }
             for l in 0..self._l {
                 self.lane[l].pop_i.next = self.pop[t + l].val();
-                self.lost[t + l].next = self.lane[l].valid_o.val() & !self.known[t + l].val();
+                self.misrouted[t + l].next = self.lane[l].valid_o.val() & !self.has_way[t + l].val();
             }
         }
         for m in self._v..(self._v + 1) {
@@ -474,15 +505,16 @@ impl Logic for Router {
                 self.rx_credit_o[p].next = self.rx_credit[p].y.val();
             }
         }
+        comment!("What must not happen.");
         self.fault.next = false;
         for p in 0..self._p {
-            self.fault.next = self.fault.val() | self.stray[p].val();
+            self.fault.next = self.fault.val() | self.unknown_channel[p].val();
         }
         for i in 0..self._n {
-            self.fault.next = self.fault.val() | self.buffer[i].overflow_o.val() | self.spill[i].val();
+            self.fault.next = self.fault.val() | self.buffer[i].overflow_o.val() | self.extra_credit[i].val();
         }
         for i in 0..self._i {
-            self.fault.next = self.fault.val() | self.lost[i].val();
+            self.fault.next = self.fault.val() | self.misrouted[i].val();
         }
         self.error.d.next = self.error.q.val() | self.fault.val();
         self.error_o.next = self.error.q.val();

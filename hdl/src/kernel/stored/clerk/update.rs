@@ -40,7 +40,7 @@ impl Logic for Clerk {
         self.done.rst_n.next = self.rst_ni.val();
         self.error.clk.next = self.clk_i.val();
         self.error.rst_n.next = self.rst_ni.val();
-        // What comes when.
+        comment!("What comes when: loading, one pulse to the node, waiting for it, reading and comparing.");
         self.starts.next = self.start_i.val() & !self.busy.q.val();
         self.works.next = self.loading.q.val() | self.reading.q.val();
         self.turns.next = self.works.val() & (self.flit.q.val() == self.last_flit.val());
@@ -59,7 +59,7 @@ impl Logic for Clerk {
         self.done.d.next = !self.starts.val() & (self.done.q.val() | self.closing.q.val());
         self.node_start_o.next = self.begin.q.val();
         self.done_o.next = self.done.q.val();
-        // Rows and their flits.
+        comment!("Rows of the ledger, and the flits of their blocks; data come one cycle after their row.");
         self.row.d.next = self.row.q.val();
         self.flit.d.next = self.flit.q.val();
         if self.starts.val() {
@@ -78,7 +78,7 @@ impl Logic for Clerk {
         self.step.a.next = self.flit_late.q.val();
         self.mem_write_o.next = self.filling.q.val() & self.ledger_valid_i.val();
         self.mem_addr_o.next = self.ledger_place_i.val() + self.step.y.val();
-        // The partner: own position plus offset.
+        comment!("The partner: own position plus offset. The own id once more, from the coordinates.");
         self.partner_id.next = self.id_none.val();
         self.here_id.next = self.id_none.val();
         for i in 0..self._d {
@@ -97,7 +97,7 @@ impl Logic for Clerk {
             self.here[i].a.next = self.x[i].q.val();
             self.here_id.next = self.here_id.val() + (self.here[i].y.val() * self.stride[i].val());
         }
-        // What is loaded, and what is found.
+        comment!("The flit that is loaded, and the one that has to be found.");
         for r in 0..self._runs {
             self.run[r].clk.next = self.clk_i.val();
             self.run[r].rst_n.next = self.rst_ni.val();
@@ -123,6 +123,7 @@ impl Logic for Clerk {
         }
         self.mem_data_o.next = self.loads.y.val();
         self.wanted.d.next = self.finds.y.val();
+        comment!("A start too early, coordinates of another node, or a flit that is not the right one.");
         self.checking.d.next = self.asking.q.val() & self.ledger_valid_i.val();
         self.error.d.next = self.error.q.val()
             | (self.start_i.val() & self.busy.q.val())

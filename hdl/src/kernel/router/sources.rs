@@ -1,0 +1,72 @@
+//! What an output chooses from, by number, and the labels of ports, pairs of them and multiplexers.
+
+use crate::rt::labels;
+use torus_model::route::bits;
+use torus_model::{Port, Sign};
+
+/// How the sources of an output are numbered: the default is 0, straight on comes next, turns follow.
+pub(super) struct Sources {
+    n: usize,
+    wired: Vec<bool>,
+    turns_from: usize,
+    /// Bits of a number.
+    pub levels: usize,
+}
+
+impl Sources {
+    /// For `n` ports; turns are numbered from `turns_from` on.
+    pub fn new(n: usize, wired: Vec<bool>, turns_from: usize) -> Self {
+        let mut sources = Sources { n, wired, turns_from, levels: 0 };
+        sources.levels = (0..n).map(|q| bits(sources.count(q, n))).max().unwrap_or(0);
+        sources
+    }
+
+    /// Sources of an output up to the turns from inputs below `inputs`.
+    fn count(&self, output: usize, inputs: usize) -> usize {
+        self.turns_from + (0..inputs).filter(|p| self.wired[p * self.n + output]).count()
+    }
+
+    /// The number of a turn; 0 where it is not wired.
+    fn number(&self, pair: usize) -> usize {
+        self.wired[pair] as usize * self.count(pair % self.n, pair / self.n)
+    }
+
+    /// For pair and bit in one index: whether the turn's number has the bit.
+    pub fn numbered(&self, k: usize) -> bool {
+        self.number(k / self.levels) >> (k % self.levels) & 1 == 1
+    }
+
+    /// For pair and place in one index: whether the turn is the source at the place.
+    pub fn sourced(&self, k: usize) -> bool {
+        let (pair, place) = (k >> self.levels, k % (1 << self.levels));
+        self.wired[pair] && self.number(pair) == place
+    }
+
+    /// Whether a place of the tree has its left (0) or right (1) place on the level below.
+    pub fn below(&self, place: usize, side: usize) -> bool {
+        let places = 1 << self.levels;
+        let (j, level) = (place % places, place / places % (self.levels + 1));
+        let output = place / places / (self.levels + 1);
+        level > 0 && (2 * j + side) << (level - 1) < self.count(output, self.n)
+    }
+}
+
+/// Labels `in_out` of everything that exists once for each pair of ports.
+pub(super) fn pair_labels(ports: &[Port]) -> Vec<String> {
+    let pair = |p: &Port, q: &Port| format!("{}_{}", p.index(), q.index());
+    ports.iter().flat_map(|p| ports.iter().map(move |q| pair(p, q))).collect()
+}
+
+/// Labels of everything that exists once for each port and each index of a grid.
+pub(super) fn index_labels(ports: &[Port], grid: &[usize]) -> Vec<String> {
+    let deeper = |all: Vec<String>, count: &usize| {
+        all.iter().flat_map(|label| (0..*count).map(move |k| format!("{label}_{k}"))).collect()
+    };
+    grid.iter().fold(labels(ports.iter().map(|port| port.index())), deeper)
+}
+
+/// `x2_plus` for every port.
+pub(in crate::kernel) fn port_names(ports: &[Port]) -> Vec<String> {
+    let sign = |port: &Port| if port.sign() == Sign::Plus { "plus" } else { "minus" };
+    ports.iter().map(|port| format!("x{}_{}", port.dim() + 1, sign(port))).collect()
+}

@@ -1,0 +1,84 @@
+//! Assignments and combinational blocks in the order in which they are declared: what is read comes first.
+
+use super::expr::Expr;
+use super::lower::Stmt;
+use std::collections::BTreeMap;
+
+/// One assignment, or the statements of a combinational block, and the section it belongs to.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    pub section: usize,
+    pub statements: Vec<Stmt>,
+}
+
+impl Item {
+    /// The net and its expression, where the item is one plain assignment.
+    pub fn single(&self) -> Option<(usize, &Expr)> {
+        match &self.statements[..] {
+            [Stmt::Assign(net, value)] => Some((*net, value)),
+            _ => None,
+        }
+    }
+
+    /// Nets that the item gives a value, each once and in order.
+    pub fn written(&self) -> Vec<usize> {
+        let mut nets = Vec::new();
+        self.statements.iter().for_each(|s| s.writes(&mut |net| nets.push(net)));
+        nets.sort_unstable();
+        nets.dedup();
+        nets
+    }
+
+    /// The item with expressions in the place of nets.
+    pub fn replaced(mut self, values: &BTreeMap<usize, Expr>) -> Item {
+        let all = std::mem::take(&mut self.statements);
+        self.statements = all.into_iter().map(|s| s.map(&|value| replaced(value, values))).collect();
+        self
+    }
+}
+
+/// An expression with others in the place of nets; what is concatenated inside of a concatenation joins it.
+pub(super) fn replaced(value: Expr, values: &BTreeMap<usize, Expr>) -> Expr {
+    match value {
+        Expr::Net(net) => values.get(&net).cloned().unwrap_or(Expr::Net(net)),
+        other => match other.map(&mut |operand| replaced(operand, values)) {
+            Expr::Concat(parts) => Expr::Concat(parts.into_iter().flat_map(flat).collect()),
+            plain => plain,
+        },
+    }
+}
+
+fn flat(part: Expr) -> Vec<Expr> {
+    match part {
+        Expr::Concat(parts) => parts,
+        part => vec![part],
+    }
+}
+
+/// The items with every one behind those that it reads, and otherwise in the order given.
+pub(super) fn arranged(items: Vec<Item>) -> Vec<Item> {
+    let mut writer = BTreeMap::new();
+    for (at, item) in items.iter().enumerate() {
+        item.written().into_iter().for_each(|net| {
+            writer.insert(net, at);
+        });
+    }
+    let needs = |item: &Item| {
+        let mut all = Vec::new();
+        item.statements.iter().for_each(|s| s.reads(&mut |net| all.extend(writer.get(&net).copied())));
+        all
+    };
+    let needs: Vec<Vec<usize>> = items.iter().map(needs).collect();
+    let (mut order, mut seen) = (Vec::new(), vec![false; items.len()]);
+    (0..items.len()).for_each(|at| place(at, &needs, &mut seen, &mut order));
+    let mut items: Vec<Option<Item>> = items.into_iter().map(Some).collect();
+    order.into_iter().filter_map(|at| items[at].take()).collect()
+}
+
+fn place(at: usize, needs: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
+    if std::mem::replace(&mut seen[at], true) {
+        return;
+    }
+    needs[at].iter().for_each(|&need| place(need, needs, seen, order));
+    order.push(at);
+}

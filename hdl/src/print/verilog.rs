@@ -1,0 +1,101 @@
+//! Verilog text of expressions and of long lines. Every nested operation has its parentheses.
+
+use super::expr::Expr;
+use super::names::Names;
+
+/// Most columns of a line that is broken.
+const COLUMNS: usize = 100;
+
+impl Expr {
+    /// Verilog.
+    pub fn text(&self, names: &Names) -> String {
+        match self {
+            Expr::Net(net) => names.nets[*net].name.clone(),
+            Expr::Bit(value) => literal(*value as u128, 1),
+            Expr::Number(value, width) => literal(*value, *width),
+            Expr::Part(net, from, 1) => format!("{}[{from}]", names.nets[*net].name),
+            Expr::Part(net, from, width) => {
+                format!("{}[{}:{from}]", names.nets[*net].name, from + width - 1)
+            }
+            Expr::Concat(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| part.text(names)).collect();
+                format!("{{{}}}", parts.join(", "))
+            }
+            Expr::Repeat(count, inner) => format!("{{{count}{{{}}}}}", inner.text(names)),
+            Expr::Unary(op, inner) => {
+                let sign = if *op == "~" && inner.width(names) == 1 { "!" } else { op };
+                format!("{sign}{}", inner.operand(names))
+            }
+            Expr::Binary(left, op, right) => {
+                // A chain of one associative operator reads better without parentheses.
+                let chain = matches!((&**left, *op), (Expr::Binary(_, inner, _), "&" | "|") if inner == op);
+                let left = if chain { left.text(names) } else { left.operand(names) };
+                format!("{left} {op} {}", right.operand(names))
+            }
+            Expr::Mux(test, yes, no) => {
+                let [test, yes, no] = [test, yes, no].map(|part| part.operand(names));
+                format!("{test} ? {yes} : {no}")
+            }
+        }
+    }
+
+    fn operand(&self, names: &Names) -> String {
+        match self {
+            Expr::Binary(..) | Expr::Mux(..) => format!("({})", self.text(names)),
+            _ => self.text(names),
+        }
+    }
+}
+
+/// A sized number: decimal while people would count, hexadecimal above.
+pub(super) fn literal(value: u128, width: usize) -> String {
+    if width <= 32 && value < 1 << 16 {
+        format!("{width}'d{value}")
+    } else {
+        format!("{width}'h{value:x}")
+    }
+}
+
+/// A range before a name: nothing for one bit.
+pub(super) fn range(width: usize) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0]", width - 1)
+    }
+}
+
+/// A range with a blank behind it.
+pub(super) fn spaced(width: usize) -> String {
+    if width == 1 {
+        String::new()
+    } else {
+        range(width) + " "
+    }
+}
+
+/// A statement on as many lines as it takes; those after the first stand further in.
+pub(super) fn wrapped(pad: &str, statement: &str) -> String {
+    let (mut text, mut line) = (String::new(), pad.to_string());
+    for word in statement.split_inclusive(' ') {
+        if line.len() + word.trim_end().len() > COLUMNS && line.len() > pad.len() + 4 {
+            text += &(line.trim_end().to_string() + "\n");
+            line = format!("{pad}    ");
+        }
+        line += word;
+    }
+    text + line.trim_end() + "\n"
+}
+
+/// Comment lines.
+pub(super) fn comment(pad: &str, text: &str) -> String {
+    let (mut lines, mut line) = (String::new(), format!("{pad}//"));
+    for word in text.split(' ') {
+        if line.len() + 1 + word.len() > COLUMNS {
+            lines += &(line + "\n");
+            line = format!("{pad}//");
+        }
+        line = line + " " + word;
+    }
+    lines + &line + "\n"
+}

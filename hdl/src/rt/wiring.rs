@@ -1,0 +1,145 @@
+//! Fixed wiring that a kernel cannot express: each leaf is one assignment of the module around it.
+
+use super::{Bv, Sig};
+use rust_hdl_core::prelude::*;
+
+/// Zero extension.
+#[derive(LogicBlock)]
+pub struct Fit {
+    /// The narrow side.
+    pub a: Sig<In>,
+    /// The wide side.
+    pub y: Sig<Out>,
+}
+
+impl Fit {
+    /// From `from` to `to >= from` bits.
+    pub fn new(from: usize, to: usize) -> Self {
+        assert!(from <= to, "Zero extension from {from} to {to} bits would narrow.");
+        Fit { a: Sig::new(from), y: Sig::new(to) }
+    }
+}
+
+impl Logic for Fit {
+    fn update(&mut self) {
+        self.y.next = Bv::new(self.a.val().value(), self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&extended("a", self.a.bits(), self.y.bits()))
+    }
+}
+
+/// Two values side by side, each zero extended to half of the result.
+#[derive(LogicBlock)]
+pub struct Join {
+    /// The upper half.
+    pub high: Sig<In>,
+    /// The lower half.
+    pub low: Sig<In>,
+    /// Both.
+    pub y: Sig<Out>,
+}
+
+impl Join {
+    /// Two values of `part` bits in a result of `2 * half` bits.
+    pub fn new(part: usize, half: usize) -> Self {
+        assert!(part <= half, "{part} bits do not fit in half a payload of {half} bits.");
+        Join { high: Sig::new(part), low: Sig::new(part), y: Sig::new(2 * half) }
+    }
+}
+
+impl Logic for Join {
+    fn update(&mut self) {
+        let half = self.y.bits() / 2;
+        self.y.next = Bv::new(self.high.val().value() << half | self.low.val().value(), 2 * half);
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        let side = |name| extended(name, self.high.bits(), self.y.bits() / 2);
+        wiring(&format!("{{{}, {}}}", side("high"), side("low")))
+    }
+}
+
+/// Some bits of a value.
+#[derive(LogicBlock)]
+pub struct Slice {
+    /// The whole.
+    pub a: Sig<In>,
+    /// The part.
+    pub y: Sig<Out>,
+    _from: usize,
+}
+
+impl Slice {
+    /// Bits `from .. from + width` of `whole` bits.
+    pub fn new(whole: usize, from: usize, width: usize) -> Self {
+        assert!(from + width <= whole, "A slice reaches beyond bit {whole}.");
+        Slice { a: Sig::new(whole), y: Sig::new(width), _from: from }
+    }
+}
+
+impl Logic for Slice {
+    fn update(&mut self) {
+        self.y.next = Bv::wrap(self.a.val().value() >> self._from, self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&match self.y.bits() {
+            width if width == self.a.bits() => "a".into(),
+            1 => format!("a[{}]", self._from),
+            width => format!("a[{}:{}]", self._from + width - 1, self._from),
+        })
+    }
+}
+
+/// Two values side by side.
+#[derive(LogicBlock)]
+pub struct Beside {
+    /// The upper part.
+    pub high: Sig<In>,
+    /// The lower part.
+    pub low: Sig<In>,
+    /// Both.
+    pub y: Sig<Out>,
+}
+
+impl Beside {
+    /// Of these widths.
+    pub fn new(high: usize, low: usize) -> Self {
+        Beside { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
+    }
+}
+
+impl Logic for Beside {
+    fn update(&mut self) {
+        let (high, low) = (self.high.val().value(), self.low.val().value());
+        self.y.next = Bv::new(high << self.low.bits() | low, self.y.bits());
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring("{high, low}")
+    }
+}
+
+/// A body that the printer folds into its parent.
+pub(super) fn wiring(expression: &str) -> Verilog {
+    // The stock printer declares outputs as `reg`, so the body has to be procedural.
+    Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
+}
+
+fn extended(name: &str, from: usize, to: usize) -> String {
+    if from == to {
+        name.into()
+    } else {
+        format!("{{{}'d0, {name}}}", to - from)
+    }
+}
