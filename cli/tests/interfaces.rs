@@ -7,7 +7,7 @@
 mod common;
 mod icarus;
 
-use icarus::{answers, busy, port, value, Emitted, Seen};
+use icarus::{answers, busy, number, port, value, Emitted, Seen};
 use torus_sim::port_info::{Field, PortInfo};
 use torus_sim::Manifest;
 
@@ -173,34 +173,71 @@ fn benches_of_buffered_networks_keep_their_times() {
     }
 }
 
+/// Who sent to whom, by payloads of `{source, destination}`, and where they came out: in order, each once.
+fn received(seen: &Seen, manifest: &Manifest) -> Vec<(u64, u64, u32)> {
+    let data = port(&manifest.interfaces[&manifest.top], "eject_data_o");
+    let (per, half) = (data.elements.as_ref().unwrap().ports.len().max(1), manifest.width / 2);
+    let mut all = Vec::new();
+    for cycle in seen {
+        for element in (0..cycle["eject_valid_o"].len()).filter(|&e| cycle["eject_valid_o"][e]) {
+            let at = |low: usize| number(&cycle["eject_data_o"][low..low + half]);
+            let (to, from) = (at(element * manifest.width), at(element * manifest.width + half));
+            all.push((from, to, manifest.processors[element / per]));
+        }
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// A frame of a network whose user answers with these inputs.
+fn frame(net: &Emitted, inputs: &str) -> Seen {
+    let makespan = net.manifest.schedule.as_ref().unwrap().makespan;
+    net.run(&net.manifest.top, "cycle == 0", inputs, makespan as usize + 20)
+}
+
 #[test]
 fn schedules_ask_for_messages_as_the_manifest_says() {
     for options in SCHEDULED {
         let net = Emitted::new(options);
-        let manifest = &net.manifest;
-        let ports = &manifest.interfaces[&manifest.top];
-        let inputs = answers(manifest);
-        let makespan = manifest.schedule.as_ref().unwrap().makespan;
-        let seen = net.run(&manifest.top, "cycle == 0", &inputs, makespan as usize + 20);
+        let seen = frame(&net, &answers(&net.manifest));
+        let ports = net.ports(&net.manifest.top);
         assert_eq!(assert_times(&seen, ports, options), 6, "injections, links, ejections");
-        let data = port(ports, "eject_data_o");
-        let (per, half) = (data.elements.as_ref().unwrap().ports.len().max(1), manifest.width / 2);
-        let mut pairs = Vec::new();
-        for cycle in &seen {
-            for element in (0..cycle["eject_valid_o"].len()).filter(|&e| cycle["eject_valid_o"][e]) {
-                let number = |low: usize| {
-                    let bits = &cycle["eject_data_o"][low..low + half];
-                    bits.iter().rev().fold(0u32, |value, &bit| value << 1 | bit as u32)
-                };
-                let (to, from) = (number(element * manifest.width), number(element * manifest.width + half));
-                assert_eq!(to, manifest.processors[element / per], "{options}");
-                pairs.push((from, to));
-            }
-        }
-        pairs.sort();
-        pairs.dedup();
-        let p = manifest.processors.len();
-        assert_eq!(pairs.len(), p * (p - 1), "{options}: every pair once");
+        let all = received(&seen, &net.manifest);
+        assert!(all.iter().all(|(_, to, at)| *to == u64::from(*at)), "{options}");
+        let p = net.manifest.processors.len();
+        assert_eq!(all.len(), p * (p - 1), "{options}: every pair once");
+    }
+}
+
+/// What every scheduled network says in its header and at the port.
+const SAME_CYCLE: &str = "Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same cycle as \
+                          inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one \
+                          cycle late and must not be connected directly.";
+
+/// Slot 0 is asked for in cycle 2. A memory that is addressed by the offset and answers in the next cycle spoils
+/// the exchange, and no port tells.
+#[test]
+fn a_payload_that_comes_one_cycle_late_is_the_wrong_one() {
+    for options in SCHEDULED {
+        let net = Emitted::new(options);
+        let (top, ports) = (&net.manifest.top, net.ports(&net.manifest.top));
+        let data = port(ports, "inject_data_i");
+        let late = format!(
+            "  wire [{0}:0] answer;\n{1}  reg [{0}:0] row;\n  always @(posedge clk_i) row <= answer;\n  \
+             assign inject_data_i = row;\n",
+            data.width - 1,
+            answers(&net.manifest).replace("assign inject_data_i[", "assign answer[")
+        );
+        let seen = frame(&net, &late);
+        assert_eq!(busy(&seen, "inject_valid_o").0, 2, "{options}");
+        let all = received(&seen, &net.manifest);
+        assert!(all.iter().any(|(_, to, at)| *to != u64::from(*at)), "{options}");
+        assert!(seen.iter().all(|cycle| !cycle["error_o"][0]), "{options}: no port tells");
+        let text = std::fs::read_to_string(net.folder().join(format!("rtl/{top}.v"))).unwrap();
+        let header: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("// ")).collect();
+        assert!(header.join(" ").contains(SAME_CYCLE), "{options}");
+        assert_eq!(data.meaning, "its payload, in the same cycle, not one later");
     }
 }
 

@@ -278,6 +278,13 @@ fn network_timing() -> Vec<String> {
         line("inject_valid_o", LINK_LATENCY - 1..LINK_LATENCY, "inject_data_i is taken"),
         line("link_valid_o", LINK_LATENCY..LINK_LATENCY + 2, "on its first link, then on its second"),
         line("eject_valid_o", LINK_LATENCY + 2..LINK_LATENCY + 3, "eject_data_o holds the payload"),
+        format!(
+            "Slot s injects in cycle {} + s after start_i. inject_data_i must stand in the same cycle as",
+            LINK_LATENCY - 1
+        ),
+        "inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late"
+            .into(),
+        "and must not be connected directly.".into(),
     ]
 }
 

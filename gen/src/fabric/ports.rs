@@ -41,7 +41,7 @@ impl Fabric<'_> {
                 .of(&local)
                 .fields(offset_fields(torus))
                 .at(after("inject_valid_o", 0)),
-            Port::new(In, lanes * w, "inject_data_i", "its payload")
+            Port::new(In, lanes * w, "inject_data_i", "its payload, in the same cycle, not one later")
                 .of(&local)
                 .at(after("inject_valid_o", 0)),
             Port::new(Out, lanes, "eject_valid_o", receives)

@@ -10,6 +10,9 @@
 //   inject_valid_o ________/~~\________________  inject_data_i is taken
 //   link_valid_o   ____________/~~~~~~\________  on its first link, then on its second
 //   eject_valid_o  ____________________/~~\____  eject_data_o holds the payload
+// Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same cycle as
+// inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late
+// and must not be connected directly.
 
 `default_nettype none
 
@@ -19,7 +22,7 @@ module torus_4x3 (
   input  wire          start_i,         // starts a frame of the schedule
   output wire [47:0]   inject_valid_o,  // processor p, lane e: bit p*E+e takes data in this cycle
   output wire [191:0]  inject_offset_o, // destination minus source of that message
-  input  wire [1535:0] inject_data_i,   // its payload
+  input  wire [1535:0] inject_data_i,   // its payload, in the same cycle, not one later
   output wire [47:0]   eject_valid_o,   // a message arrives at processor p, lane e
   output wire [1535:0] eject_data_o,    // its payload
   output wire [47:0]   link_valid_o,    // bit = link id
