@@ -106,7 +106,8 @@ impl<'a> Draft<'a> {
         Ok(all)
     }
 
-    /// Drops statements and folded children whose results nobody reads, until nothing more falls.
+    /// Drops statements and folded children whose results nobody reads, until nothing more falls. Bits that are
+    /// called unused stay.
     fn prune(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
         loop {
             let mut read = vec![false; self.names.nets.len()];
@@ -114,7 +115,8 @@ impl<'a> Draft<'a> {
             for child in 0..self.live.len() {
                 let used =
                     |(net, read): (&super::names::Net, &bool)| net.role == Role::FromChild(child) && *read;
-                self.live[child] = !self.folded(child) || self.names.nets.iter().zip(&read).any(used);
+                let kept = !self.folded(child) || is_unused(&self.scope.children[child]);
+                self.live[child] = kept || self.names.nets.iter().zip(&read).any(used);
             }
             let wanted = |net: usize| match self.names.nets[net].role {
                 Role::Local => read[net],
@@ -297,6 +299,11 @@ impl<'a> Draft<'a> {
         let net = self.stand_in(net);
         self.inlined.get(&net).cloned().unwrap_or(Expr::Net(net))
     }
+}
+
+/// Whether a leaf says that nothing reads some bits: linters leave nets alone that are called `unused`.
+fn is_unused(leaf: &Scope) -> bool {
+    leaf.name.base == "unused"
 }
 
 fn count(steps: &[Step]) -> usize {

@@ -92,6 +92,11 @@ impl Plan {
         &self.ways[from..from + self.channels]
     }
 
+    /// Whether an input leads nowhere: what comes there is at its destination.
+    pub fn ends(&self, input: usize) -> bool {
+        self.ways[input * self.outputs()..][..self.outputs()].iter().all(Option::is_none)
+    }
+
     /// Whether an output channel is the first of its port that an input leads to.
     pub fn opens(&self, input: usize, output: usize) -> bool {
         let ways = self.to_port(input, output / self.channels);

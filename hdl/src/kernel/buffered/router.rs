@@ -74,6 +74,8 @@ pub struct Router {
     kept_last: Lanes<Beside>,
     head_turned: Lanes<Sig<Local>>,
     next_channel: Lanes<Slice>,
+    // The bits of a header that nothing reads.
+    unused: Lanes<Slice>,
     // Whether a flit wants an output channel, may have it too, is chosen there, goes; whether it wants any.
     want: Lanes<Signal<Local, Bit>>,
     ask: Lanes<Signal<Local, Bit>>,
@@ -143,6 +145,7 @@ pub struct Router {
     channels_not_pow2: Constant<Bit>,
     one_lane: Constant<Bit>,
     local: Constant<Bit>,
+    ended: Lanes<Constant<Bit>>,
     wrapped: Lanes<Constant<Bit>>,
     flat: Lanes<Constant<Bit>>,
     stays: Lanes<Constant<Bit>>,
@@ -167,6 +170,7 @@ pub struct Router {
     _most: usize,
     _sharing: usize,
     _wraps: usize,
+    _ends: usize,
 }
 
 impl Router {
@@ -196,6 +200,11 @@ impl Router {
         let turning = only(layout.segments > 0, &chan);
         let wraps: Vec<usize> = (0..p).filter(|&q| plan.wraps(q)).collect();
         let wrap: Vec<String> = wraps.iter().map(|&q| port[q].clone()).collect();
+        // What is read of a header that leads nowhere: hops, and whether a run follows. Packets read all of it.
+        let read = layout.hop_bits + 1;
+        let leads_nowhere = |&i: &usize| !long && route > read && plan.ends(i);
+        let ends: Vec<usize> = (0..n).filter(leads_nowhere).collect();
+        let ended: Vec<String> = ends.iter().map(|&i| chan[i].clone()).collect();
         let (most, count) = (plan.most_rivals(), bits(spec.depth + 1));
         let (go, enter) = spec.needs();
         let sharing = n.checked_div(l).unwrap_or(0);
@@ -272,6 +281,7 @@ impl Router {
                 layout.hop_bits + 1 + layout.port_bits,
                 cb,
             ),
+            unused: slice(&ended, route, read.min(route - 1), route.saturating_sub(read).max(1)),
             want: bit(&edge),
             ask: bit(&edge),
             first: bit(&edge),
@@ -338,6 +348,7 @@ impl Router {
             channels_not_pow2: Constant::new(!v.is_power_of_two()),
             one_lane: Constant::new(one_lane),
             local: Constant::new(local),
+            ended: Lanes::new(&labels(0..ends.len() * n), |k| Constant::new(ends[k / n] == k % n)),
             wrapped: Lanes::new(&labels(0..wraps.len() * p), |k| Constant::new(wraps[k / p] == k % p)),
             flat: Lanes::new(&port, |q| Constant::new(!plan.wraps(q))),
             stays: is(Way::Stay),
@@ -364,6 +375,7 @@ impl Router {
             _most: most,
             _sharing: sharing,
             _wraps: wraps.len(),
+            _ends: ends.len(),
         }
     }
 }

@@ -162,6 +162,16 @@ impl Logic for Router {
                 self.at_dest[i].next = self.run_ends[i].val();
             }
         }
+        for t in self._n..(self._n + 1) {
+            for k in 0..self._ends {
+                for i in 0..self._n {
+                    if self.ended[k * t + i].val() {
+                        comment!("From {i}: every flit is at its destination, whatever these bits say.");
+                        self.unused[k].a.next = self.buffer[i].head_o.val();
+                    }
+                }
+            }
+        }
         // What it wants.
         for t in self._n..(self._n + 1) {
             for m in self._v..(self._v + 1) {
