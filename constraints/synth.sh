@@ -4,7 +4,7 @@
 set -eu
 yosys=$1; folder=$2; name=$3
 cd "$folder"
-files=$(tr '\n' ' ' < "$name"_board.f)
+files=$(grep -v '^//' "$name"_board.f | tr '\n' ' ')
 node=$(ls rtl/"$name"_node*.v | head -n 1); node=${node#rtl/}; node=${node%.v}
 
 synth() { # board, yosys command, top

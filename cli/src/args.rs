@@ -158,6 +158,10 @@ pub struct EmitArgs {
     /// Folder to make; one that torusgen made before is replaced [default: out/NAME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Put this in front of the paths in file lists, such as the folder as your tools see it [default:
+    /// nothing, they are relative to the folder]
+    #[arg(long, value_name = "PATH")]
+    pub filelist_prefix: Option<String>,
     /// How to print the summary
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

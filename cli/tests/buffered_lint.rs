@@ -8,7 +8,7 @@ mod buffered_common;
 mod common;
 
 use buffered_common::Net;
-use common::tool;
+use common::{files_of_list, tool};
 use rayon::prelude::*;
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -24,7 +24,7 @@ fn lint(words: &str) {
     manifest.kinds.iter().for_each(|kind| clean(&["-y", "rtl", &format!("rtl/{}.v", kind.tile)]));
     let (good, said) = tool("iverilog", &["-g2001", "-o", "net.vvp", "-f", &list], dir);
     assert!(good && said.is_empty(), "{words}: iverilog\n{said}");
-    let files = fs::read_to_string(dir.join(&list)).unwrap().replace('\n', " ");
+    let files = files_of_list(dir, &list);
     let script = format!("read_verilog {files}; hierarchy -check -top {}; proc; check -assert", manifest.top);
     let (good, said) = tool("yosys", &["-q", "-p", &script], dir);
     assert!(good, "{words}: yosys\n{said}");

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{emitted, tool};
+use common::{emitted, files_of_list, tool};
 use rayon::prelude::*;
 use std::path::Path;
 use torus_cli::matrix;
@@ -24,15 +24,15 @@ fn lint(name: &str, design: &Network<Scheduled>) {
         let (good, said) = tool("verilator", &[&["--lint-only", "-Wall"], args].concat(), dir);
         assert!(good && said.is_empty(), "{name}: verilator {}\n{said}", args.join(" "));
     };
-    clean(&["-f", &format!("{net}.f")]);
-    clean(&["-f", &format!("{net}_board.f")]);
+    clean(&["-F", &format!("{net}.f")]);
+    clean(&["-F", &format!("{net}_board.f")]);
     for kind in manifest.kinds.iter().filter(|kind| kind.processor) {
         clean(&["-y", "rtl", &format!("rtl/{}.v", kind.tile)]);
     }
     let list = format!("{net}_board.f");
     let (good, said) = tool("iverilog", &["-g2001", "-o", "net.vvp", "-f", &list], dir);
     assert!(good && said.is_empty(), "{name}: iverilog\n{said}");
-    let files = std::fs::read_to_string(dir.join(format!("{net}.f"))).unwrap().replace('\n', " ");
+    let files = files_of_list(dir, &format!("{net}.f"));
     let script = format!("read_verilog {files}; hierarchy -check -top {net}_bench; proc; check -assert");
     let (good, said) = tool("yosys", &["-q", "-p", &script], dir);
     assert!(good, "{name}: yosys\n{said}");

@@ -7,7 +7,7 @@
 mod common;
 mod stored_common;
 
-use common::tool;
+use common::{files_of_list, tool};
 use rayon::prelude::*;
 use std::path::Path;
 use stored_common::{broadcast, design, design_of, emitted, options, partial};
@@ -43,7 +43,7 @@ fn lists(what: &str, dir: &Path, net: &str) {
     {
         let (good, said) = tool("verilator", &["--lint-only", "-Wall", "-f", &list], dir);
         assert!(good && said.is_empty(), "{what}: verilator -f {list}\n{said}");
-        let files = std::fs::read_to_string(dir.join(&list)).unwrap().replace('\n', " ");
+        let files = files_of_list(dir, &list);
         let script = format!("read_verilog {files}; hierarchy -check -top {top}; proc; check -assert");
         let (good, said) = tool("yosys", &["-q", "-p", &script], dir);
         assert!(good, "{what}: yosys on {top}\n{said}");

@@ -101,6 +101,11 @@ pub enum Refusal {
         /// The folder.
         path: PathBuf,
     },
+    /// What file lists are to put in front of paths is no path that they can hold.
+    ListPrefix {
+        /// The prefix.
+        prefix: String,
+    },
     /// A total exchange on a placement that leaves nodes without processor.
     ExchangePlacement {
         /// The placement.
@@ -462,6 +467,13 @@ impl fmt::Display for Refusal {
                 "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
                  overwritten: give another --out, or remove it yourself",
                 shown(path)
+            ),
+            Refusal::ListPrefix { prefix } => write!(
+                f,
+                "{:?} was asked for in front of the paths of file lists; a path there has letters, digits and \
+                 / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another --filelist-prefix, or \
+                 leave it out",
+                shortened(prefix)
             ),
             Refusal::ExchangePlacement { placement } => write!(
                 f,

@@ -8,7 +8,11 @@ use crate::{
     progress::searching,
 };
 use serde::Serialize;
-use torus_gen::{error::Refusal, folder, network::AnyNetwork};
+use torus_gen::{
+    error::Refusal,
+    folder,
+    network::{AnyNetwork, Listing},
+};
 use torus_sim::manifest::{Facts, RomInfo, StoredInfo};
 
 /// What is printed as JSON; what a network does not have is left out.
@@ -42,7 +46,8 @@ pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
         }
     };
     let out = args.folder(&network.config.name);
-    let files = network.files()?;
+    let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
+    let files = network.files_listed(&listing)?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = Report::new(&network, out.display().to_string(), files.len(), bytes);

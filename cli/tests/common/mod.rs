@@ -44,6 +44,12 @@ pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))
 }
 
+/// The files of a list in an emitted folder, for a command of Yosys.
+pub fn files_of_list(dir: &Path, list: &str) -> String {
+    let text = std::fs::read_to_string(dir.join(list)).expect("a file list");
+    text.lines().filter(|line| !line.starts_with("//")).collect::<Vec<_>>().join(" ")
+}
+
 /// A network with these radices and placement.
 pub fn design(dims: &str, placement: &str) -> Network<Scheduled> {
     frame(config(dims, placement))

@@ -1,6 +1,6 @@
 //! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the manifest.
 
-use super::{board::board, Kind, Network, Verilog};
+use super::{board::board, Kind, Listing, Network, Verilog};
 use crate::{
     config::check_emittable,
     digest::digest,
@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use torus_sim::{
     manifest::{HeaderInfo, LoadsInfo, Manifest},
     port_info::PortInfo,
+    TIMESCALE,
 };
 
 /// Generator and version, as it stands in every file.
@@ -22,20 +23,25 @@ pub type EmittedFile = (String, String);
 impl<K: Kind> Network<K> {
     /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too large.
     pub fn files(&self) -> Result<Vec<EmittedFile>, Refusal> {
+        self.files_listed(&Listing::default())
+    }
+
+    /// The same with these paths in the file lists.
+    pub fn files_listed(&self, listing: &Listing) -> Result<Vec<EmittedFile>, Refusal> {
         check_emittable(self.config.torus())?;
         self.kind.check_bench(&self.frame())?;
-        Ok(self.folder(true))
+        Ok(self.folder(true, listing))
     }
 
     /// The files of the network without its bench, manifest last: all that tiles need, at any size.
     pub fn files_without_bench(&self) -> Vec<EmittedFile> {
-        self.folder(false)
+        self.folder(false, &Listing::default())
     }
 
-    fn folder(&self, with_bench: bool) -> Vec<EmittedFile> {
+    fn folder(&self, with_bench: bool, listing: &Listing) -> Vec<EmittedFile> {
         let header = self.header();
         let verilog = self.kind.verilog(&self.frame(), header.clone(), with_bench);
-        let mut files = self.sources(&verilog, &header);
+        let mut files = self.sources(&verilog, &header, listing);
         files.extend(self.kind.extras(&self.config));
         let manifest = self.manifest(&verilog, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
@@ -50,18 +56,20 @@ impl<K: Kind> Network<K> {
     }
 
     /// The modules, leaves first, then the file lists: each has one top, the last of its files.
-    fn sources(&self, verilog: &Verilog, header: &[String]) -> Vec<EmittedFile> {
+    fn sources(&self, verilog: &Verilog, header: &[String], listing: &Listing) -> Vec<EmittedFile> {
         let name = &self.config.name;
         let mut modules = verilog.in_order(name);
-        let listed = modules.iter().filter(|(module, _)| !verilog.unlisted.contains(module));
-        let list: String = listed.map(|(module, _)| path(module) + "\n").collect();
-        let mut lists = vec![(format!("{name}.f"), list.clone())];
+        let listed =
+            modules.iter().map(|(module, _)| module).filter(|module| !verilog.unlisted.contains(module));
+        let mut files: Vec<String> = listed.map(|module| path(module)).collect();
+        let mut lists = vec![listing.list(name, &files)];
         if verilog.bench.is_some() {
             let top = format!("{name}_board");
-            lists.push((format!("{top}.f"), list + &path(&top) + "\n"));
+            files.push(path(&top));
+            lists.push(listing.list(&top, &files));
             modules.push((top, board(&self.config, header, verilog.ports)));
         }
-        let sources = modules.into_iter().map(|(module, text)| (path(&module), text));
+        let sources = modules.into_iter().map(|(module, text)| (path(&module), timed(&text)));
         sources.chain(lists).collect()
     }
 
@@ -127,6 +135,12 @@ impl Verilog {
         let described = |ports: &Vec<Port>| ports.iter().map(Port::info).collect();
         tops.into_iter().flatten().zip(self.interfaces.iter().map(described)).collect()
     }
+}
+
+/// A module with a timescale, so that it stands beside testbenches with delays.
+fn timed(text: &str) -> String {
+    const NETS: &str = "`default_nettype none\n";
+    text.replacen(NETS, &format!("{}\n{NETS}", TIMESCALE.join("\n")), 1)
 }
 
 fn path(module: &str) -> String {

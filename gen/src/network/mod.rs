@@ -9,6 +9,7 @@ mod board;
 mod buffered;
 mod cell;
 mod folder_files;
+mod listing;
 mod memory;
 mod scheduled;
 
@@ -17,6 +18,7 @@ pub use board::BOARD_PORTS;
 pub use buffered::Buffered;
 pub use cell::Cell;
 pub use folder_files::{EmittedFile, GENERATOR};
+pub use listing::Listing;
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 

@@ -23,6 +23,7 @@ mod workshop;
 pub use cache::default_cache;
 pub(crate) use numbers::stated;
 pub use shapes::Shapes;
+pub use source::TIMESCALE;
 pub(crate) use source::{code, words};
 pub use tools::Tools;
 

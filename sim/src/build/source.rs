@@ -13,9 +13,14 @@ pub(crate) fn words(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_' && c != '$').filter(|word| !word.is_empty())
 }
 
-/// What a module of ours has no use for: it could hide lines from who reads them one by one.
+/// The lines that give an emitted module its timescale; designs that have none define the macro.
+pub const TIMESCALE: [&str; 3] = ["`ifndef TORUSGEN_NO_TIMESCALE", "`timescale 1ns/1ps", "`endif"];
+
+/// What a module of ours has no use for: it could hide lines from who reads them one by one. The macro of the
+/// timescale is not defined here, so that what stands behind it is there.
 pub(super) fn hides(code: &str) -> bool {
-    let directive = code.contains('`') && !code.starts_with("`default_nettype ");
+    let known = code.starts_with("`default_nettype ") || TIMESCALE.contains(&code);
+    let directive = code.contains('`') && !known;
     directive || code.contains("/*") || code.contains('\\')
 }
 

@@ -1,3 +1,4 @@
+// Paths are relative to this file: verilator -F torus_3_board.f from anywhere, iverilog -f torus_3_board.f in its folder.
 rtl/torus_3_buffer.v
 rtl/torus_3_lane.v
 rtl/torus_3_arbiter_2.v

@@ -1,3 +1,4 @@
+// Paths are relative to this file: verilator -F torus_2x3.f from anywhere, iverilog -f torus_2x3.f in its folder.
 rtl/torus_2x3_rom.v
 rtl/torus_2x3_router.v
 rtl/torus_2x3_node.v

@@ -1,3 +1,4 @@
+// Paths are relative to this file: verilator -F torus_4x3_board.f from anywhere, iverilog -f torus_4x3_board.f in its folder.
 rtl/torus_4x3_rom.v
 rtl/torus_4x3_mirror.v
 rtl/torus_4x3_router.v

@@ -1,3 +1,4 @@
+// Paths are relative to this file: verilator -F torus_4x4.f from anywhere, iverilog -f torus_4x4.f in its folder.
 rtl/torus_4x4_pass.v
 rtl/torus_4x4_rom.v
 rtl/torus_4x4_router.v

@@ -7,6 +7,9 @@
 // Directions, by the number in a name: 0 +x1, 1 -x1.
 // Header: hops left in this run less one [0].
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_3_router (

@@ -6,6 +6,9 @@
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
 // Directions, by the number in a name: 0 +x1, 1 -x1.
 // Header: hops left in this run less one [0].
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_3_tile (

@@ -3,6 +3,9 @@
 // torus 3, placement full, routing odr, all-port
 // dateline rule, 2 channels of 2 flits, packets of up to 1, ties plus; payload 32 bits
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_3 (

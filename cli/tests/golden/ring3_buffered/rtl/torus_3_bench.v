@@ -4,6 +4,9 @@
 // dateline rule, 2 channels of 2 flits, packets of up to 1, ties plus; payload 32 bits
 // One exchange: packets for every pair 1, flits of a packet 1; link l is valid in 1 * E(l) cycles.
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_3_bench (

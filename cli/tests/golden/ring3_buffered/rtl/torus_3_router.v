@@ -4,6 +4,9 @@
 // dateline rule, 2 channels of 2 flits, packets of up to 1, ties plus; payload 32 bits
 // Torus 3; channels 2, 2 flits each; packets of up to 1 flits; dateline rule.
 // Payload 32 bits; head 2 bits: last 0, channel 1, hops 1, 0 further runs of 1 + 1 + 1 + 1.
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_3_router (

@@ -14,6 +14,9 @@
 // inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late
 // and must not be connected directly.
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3 (

@@ -5,6 +5,9 @@
 // schedule frame of 3 slots, bound 3, seed 1
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_bench (

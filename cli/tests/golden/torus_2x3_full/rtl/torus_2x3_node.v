@@ -8,6 +8,9 @@
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links
 // in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_node (

@@ -8,6 +8,9 @@
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_router (

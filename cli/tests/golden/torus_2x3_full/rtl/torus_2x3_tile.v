@@ -6,6 +6,9 @@
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_tile (

@@ -5,6 +5,9 @@
 // schedule frame of 6 slots, bound 6, seed 1
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_bench (

@@ -6,6 +6,9 @@
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_2x3_tile (

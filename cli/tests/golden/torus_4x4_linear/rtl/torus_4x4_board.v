@@ -5,6 +5,9 @@
 // schedule frame of 2 slots, bound 2, seed 1
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
 
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_4x4_board (

@@ -6,6 +6,9 @@
 // schedule digest 55cb87fd5ef86ec400355701d187f3b31a745d440b2bdb459781ba9de146720c
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+`ifndef TORUSGEN_NO_TIMESCALE
+`timescale 1ns/1ps
+`endif
 `default_nettype none
 
 module torus_4x4_tile (
