@@ -113,7 +113,7 @@ fn cited(text: &str) -> Vec<&str> {
         let end = word.rsplit_once('.').map_or("", |(_, end)| end);
         let known = ["md", "rs", "sh", "h", "cpp", "js", "lpf", "pcf", "xdc", "yml"].contains(&end);
         let folder = word.ends_with('/') && word.matches('/').count() > 1;
-        (known || folder) && !word.starts_with(['/', '.', '-'])
+        (known || folder) && !word.contains("//") && !word.starts_with(['/', '.', '-'])
     };
     words.filter(file).collect()
 }
