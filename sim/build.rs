@@ -1,4 +1,5 @@
-//! Bakes the target triple in: the `cc` crate, used at run time, has to be told what cargo tells a build script.
+//! Bakes the target triple in: the `cc` crate, used at run time, has to be told what cargo tells a build
+//! script.
 
 fn main() {
     let target = std::env::var("TARGET").expect("cargo sets TARGET for build scripts");

@@ -1,17 +1,17 @@
-//! The engines against each other and against what memory allows, in one run: the whole bench verilated, one node stamped N
-//! times, and the registers in Rust.
+//! The engines against each other and against what memory allows, in one run: the whole bench verilated, one
+//! node stamped N times, and the registers in Rust.
 //!
-//! Rates are node-cycles for each second that a run's clock edges took of a processor, so that other work on the machine
-//! matters little; each is the median of [`RUNS`]. Networks are compiled (or taken from the cache) before anything is
-//! measured.
+//! Rates are node-cycles for each second that a run's clock edges took of a processor, so that other work on
+//! the machine matters little; each is the median of [`RUNS`]. Networks are compiled (or taken from the
+//! cache) before anything is measured.
 
 use torus_cli::{
     args::{Cli, Command},
-    commands::traffic::{simulate as send, Sending},
+    commands::traffic::{simulate as send, RunOptions},
 };
 use torus_gen::network::{Buffered, Network, Scheduled};
 use torus_gen::{
-    buffered::Offer,
+    buffered::Workload,
     config::{Description, KindOptions, NetworkOptions},
     experiment::{emitted, simulate, Run},
 };
@@ -34,8 +34,8 @@ const SCHEDULED: &[(&str, &str, &str)] = &[
     ("32x32x32", "linear", "balanced"),
 ];
 
-/// Buffered ones: radices, port model, rule, channels, rate of uniform traffic. One channel under the bubble rule is the smallest
-/// router, two or more under the dateline rule are what `--router buffered` gives.
+/// Buffered ones: radices, port model, rule, channels, rate of uniform traffic. One channel under the bubble
+/// rule is the smallest router, two or more under the dateline rule are what `--router buffered` gives.
 const BUFFERED: &[(&str, &str, &str, Option<usize>, &str)] = &[
     ("8x8", "one", "bubble", Some(1), "0.3"),
     ("8x8", "one", "dateline", None, "0.1"),
@@ -115,10 +115,12 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         (emitted(&design.files_without_bench()).expect("a temporary folder"), design.config.torus().len());
     let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
     let once = |engine| {
-        let offer = Offer::new(&design, &options, rate, 1).expect("uniform traffic");
-        let sending = Sending::quiet(engine, options.limit);
-        let report =
-            send(&design, dir.path(), offer, sending).expect("verilator and a compiler, from make setup");
+        let workload = Workload::new(&design, &options, rate, 1).expect("uniform traffic");
+        let run_options = RunOptions::quiet(engine, options.limit);
+        let report = send(&design, dir.path(), workload, run_options).expect(
+            "verilator and a compiler, from make \
+                setup",
+        );
         assert!(report.matches(), "{:?}", report.wrong);
         report.timings
     };

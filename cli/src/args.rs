@@ -13,7 +13,7 @@ pub use traffic::TrafficFlags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use torus_gen::config::KEYS;
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_sim::{Engine, Recording, Selection, Span, FURTHER};
 
 /// Verilog tori with proven schedules, simulated against exact link loads.
@@ -52,15 +52,18 @@ pub enum Command {
     /// A broadcast of so many steps, searched and verified
     #[command(after_help = "Example: torusgen broadcast-search 4x4 --steps 2 --out broadcast.json")]
     BroadcastSearch(BroadcastSearchArgs),
-    /// A complete exchange in Verilator, shown on one page of HTML: loads, heat maps, space and time, schedule
+    /// A complete exchange in Verilator, shown on one page of HTML: loads, heat maps, space and time,
+    /// schedule
     #[command(after_help = "Example: torusgen report 4x4x4 --placement linear --out 4x4x4.html")]
     Report(ReportArgs),
     /// The latency-throughput curve of a traffic pattern through buffered routers
     #[command(
-        after_help = "Example: torusgen sweep 4x4 --ports one --traffic uniform --rates 0.1:0.9:0.1 --svg uniform.svg"
+        after_help = "Example: torusgen sweep 4x4 --ports one --traffic uniform --rates 0.1:0.9:0.1 --svg \
+            uniform.svg"
     )]
     Sweep(SweepArgs),
-    /// Loads recomputed from a waveform, compared with the exact ones; messages followed, two waveforms compared
+    /// Loads recomputed from a waveform, compared with the exact ones; messages followed, two waveforms
+    /// compared
     #[command(
         after_help = "Example: torusgen sim 4x4 --vcd 4x4.vcd && torusgen waves 4x4.vcd --follow 0,0 1,2"
     )]
@@ -78,16 +81,17 @@ pub enum Command {
 
 /// What `torusgen compare --help` explains.
 const COMPARE_HELP: &str = "\
-Time = start-ups x TS + blocks on the critical path x B x TM + rearranged blocks x B x TR + hops x TH, in your units.
-Start-ups, blocks, buffer (blocks held at most, and those of them on their way) and hops are counted in plans that are
-verified block by block. Rearranging is copying within a node: no link shows it, so it is charged where the paper (Kim,
-Maeng and Cho 1999) says how much there is, and not for other algorithms. Diagonal propagation (Tseng and others) is
-there by its published costs, marked so, and takes no part in naming winners. Slots are cycles of the emitted network
-with blocks of B flits.
+Time = start-ups x TS + blocks on the critical path x B x TM + rearranged blocks x B x TR + hops x TH, in
+your units. Start-ups, blocks, buffer (blocks held at most, and those of them on their way) and hops are
+counted in plans that are verified block by block. Rearranging is copying within a node: no link shows it, so
+it is charged where the paper (Kim, Maeng and Cho 1999) says how much there is, and not for other algorithms.
+Diagonal propagation (Tseng and others) is there by its published costs, marked so, and takes no part in
+naming winners. Slots are cycles of the emitted network with blocks of B flits.
 
-Ports: an algorithm is made for nodes that send and receive by every link at once (all), one message each way (one), or
-one each way with those it forwards (single). Nodes run what is made for fewer ports than they have: the winner of
-each port model is the fastest of all that it runs, and that with all ports the fastest of all.
+Ports: an algorithm is made for nodes that send and receive by every link at once (all), one message each way
+(one), or one each way with those it forwards (single). Nodes run what is made for fewer ports than they
+have: the winner of each port model is the fastest of all that it runs, and that with all ports the fastest
+of all.
 
 Example: torusgen compare 8x8 --startup 100 --transmit 1 --block 64 --svg compare.svg";
 
@@ -131,7 +135,8 @@ pub struct ScheduleArgs {
     /// Draw the space-time diagram (and in two dimensions the loads) to this file
     #[arg(long, value_name = "FILE.svg")]
     pub svg: Option<PathBuf>,
-    /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message class
+    /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message
+    /// class
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 }
@@ -220,7 +225,8 @@ pub struct RecordArgs {
     #[arg(
         long,
         value_name = "FROM:TO",
-        help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered router: \
+        help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered \
+                router: \
                 these cycles only); TO is not among them, and may be left out, as FROM"
     )]
     pub window: Option<String>,
@@ -228,8 +234,10 @@ pub struct RecordArgs {
     #[arg(
         long,
         value_name = "SELECTION",
-        help = "Write these links only, and the ejections of the nodes that they leave: node=1,2,3 (a coordinate may be a \
-                range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 (by exact loads), or several \
+        help = "Write these links only, and the ejections of the nodes that they leave: node=1,2,3 (a \
+                coordinate may be a \
+                range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 (by exact loads), or \
+                several \
                 joined by ; which a link has to meet all"
     )]
     pub links: Option<String>,
@@ -237,18 +245,18 @@ pub struct RecordArgs {
 
 impl RecordArgs {
     /// The links asked for. Errors: no selection, or no file to write.
-    pub fn selection(&self) -> Result<Option<Selection>, Refusal> {
+    pub fn selection(&self) -> Result<Option<Selection>, UsageError> {
         let given = [("--window", &self.window), ("--links", &self.links)];
         if let (Some((option, _)), None, None) =
             (given.iter().find(|(_, given)| given.is_some()), &self.vcd, &self.fst)
         {
-            return Err(Refusal::NoWaves { option });
+            return Err(UsageError::NoWaves { option });
         }
-        self.links.as_ref().map(|text| text.parse().map_err(Refusal::from)).transpose()
+        self.links.as_ref().map(|text| text.parse().map_err(UsageError::from)).transpose()
     }
 
     /// What is recorded, of the links asked for. Error: no window.
-    pub fn recording<'a>(&'a self, links: Option<&'a Selection>) -> Result<Recording<'a>, Refusal> {
+    pub fn recording<'a>(&'a self, links: Option<&'a Selection>) -> Result<Recording<'a>, UsageError> {
         let window = self.window.as_ref().map(|text| text.parse::<Span>()).transpose()?;
         Ok(Recording { vcd: self.vcd.as_deref(), fst: self.fst.as_deref(), window, links })
     }
@@ -277,8 +285,10 @@ pub struct SimArgs {
         long,
         value_name = "M",
         value_parser = clap::value_parser!(u32).range(0..=65536),
-        help = "Exchanges that follow these as closely as they can and are checked as strictly, to see that the network \
-                starts again as it should; no figure counts them; 0 saves their time, for benchmarks [default: 2]"
+        help = "Exchanges that follow these as closely as they can and are checked as strictly, to see that \
+                the network \
+                starts again as it should; no figure counts them; 0 saves their time, for benchmarks \
+                [default: 2]"
     )]
     pub further: Option<u32>,
     /// Threads that share the nodes of the tile engine.
@@ -286,7 +296,8 @@ pub struct SimArgs {
         long,
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=64),
-        help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a machine that has \
+        help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a \
+                machine that has \
                 nothing else to do [default: 1]"
     )]
     pub threads: Option<u32>,
@@ -307,12 +318,15 @@ pub struct SimArgs {
     #[arg(
         long,
         value_name = "FAULT",
-        help = "Buffered router: break something from cycle C on, to see that it is noticed; links as in --format csv: \
-                lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), stuck-ready:LANE:C; may be given \
+        help = "Buffered router: break something from cycle C on, to see that it is noticed; links as in \
+                --format csv: \
+                lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), stuck-ready:LANE:C; may be \
+                given \
                 several times"
     )]
     pub fault: Vec<String>,
-    /// Check real data, too: random flits in through every memory's own port, transposed ones out; on tiles or the model
+    /// Check real data, too: random flits in through every memory's own port, transposed ones out; on tiles
+    /// or the model
     #[arg(long, value_enum, value_name = "CHECK")]
     pub check: Option<CheckName>,
     #[command(flatten)]
@@ -476,7 +490,8 @@ pub struct RegressArgs {
     #[arg(
         long,
         value_name = "FILE.toml",
-        help = "TOML file of [[configuration]] tables with the keys of a network, instead of the built-in matrix"
+        help = "TOML file of [[configuration]] tables with the keys of a network, instead of the built-in \
+            matrix"
     )]
     pub matrix: Option<PathBuf>,
     /// Only configurations whose name contains this
@@ -498,7 +513,8 @@ pub struct RegressArgs {
         value_name = "ENGINE,..",
         value_delimiter = ',',
         conflicts_with = "engine",
-        help = "Several simulators, such as tiles,model: configurations of up to 512 nodes run on each that has them, and every \
+        help = "Several simulators, such as tiles,model: configurations of up to 512 nodes run on each that \
+                has them, and every \
                 link must be used in the same cycles"
     )]
     pub engines: Vec<Engine>,

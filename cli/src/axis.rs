@@ -2,7 +2,8 @@
 
 const DIGITS: [f64; 3] = [1.0, 2.0, 5.0];
 
-/// The round numbers from `from` to `to`, for a logarithmic axis; where these are many, the powers of ten alone.
+/// The round numbers from `from` to `to`, for a logarithmic axis; where these are many, the powers of ten
+/// alone.
 pub fn round_numbers(from: f64, to: f64) -> Vec<f64> {
     let (first, last) = (from.log10().floor() as i32, to.log10().ceil() as i32);
     let digits = if last - first > 5 { &DIGITS[..1] } else { &DIGITS[..] };
@@ -27,7 +28,8 @@ fn nearby(value: f64) -> Vec<f64> {
     (power - 1..=power + 1).flat_map(|power| DIGITS.iter().map(move |digit| scaled(*digit, power))).collect()
 }
 
-/// Multiples of a round number from 0 to `to`, at most so many and 0, as they are written: all with the same decimals.
+/// Multiples of a round number from 0 to `to`, at most so many and 0, as they are written: all with the same
+/// decimals.
 pub fn multiples(to: f64, most: usize) -> Vec<(f64, String)> {
     let step = round_above(to / most as f64);
     let decimals = (-step.log10().floor()).max(0.0) as usize;

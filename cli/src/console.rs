@@ -1,8 +1,8 @@
 //! Standard output and standard error: the only place that writes to them.
 //!
-//! A reader that closes the pipe (`| head`) has seen enough: what is left to print is dropped, and the exit code stays
-//! that of what was found. Any other failure, such as a full disk, is an error. Where standard error fails nobody can
-//! be told; the exit code still says what was found.
+//! A reader that closes the pipe (`| head`) has seen enough: what is left to print is dropped, and the exit
+//! code stays that of what was found. Any other failure, such as a full disk, is an error. Where standard
+//! error fails nobody can be told; the exit code still says what was found.
 
 use std::{
     cell::Cell,
@@ -10,7 +10,7 @@ use std::{
     io::{self, BufWriter, ErrorKind, IsTerminal, Write},
     sync::atomic::{AtomicBool, Ordering},
 };
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_sim::OutputError;
 
 /// Bytes written at once.
@@ -19,7 +19,8 @@ const BUFFER: usize = 1 << 16;
 /// Whether a file goes to standard output.
 static DIVERTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on what is printed goes to standard error: a file goes to standard output, and nothing may get into it.
+/// From now on what is printed goes to standard error: a file goes to standard output, and nothing may get
+/// into it.
 pub fn divert() {
     DIVERTED.store(true, Ordering::Relaxed);
 }
@@ -29,9 +30,9 @@ pub fn is_terminal() -> bool {
     !DIVERTED.load(Ordering::Relaxed) && io::stdout().is_terminal()
 }
 
-/// Prints to standard output, piece by piece as the text is made. Error: it cannot be written, for another reason than a
-/// closed pipe.
-pub fn print(text: impl Display) -> Result<(), Refusal> {
+/// Prints to standard output, piece by piece as the text is made. Error: it cannot be written, for another
+/// reason than a closed pipe.
+pub fn print(text: impl Display) -> Result<(), UsageError> {
     if DIVERTED.load(Ordering::Relaxed) {
         complain(text);
         return Ok(());
@@ -40,7 +41,7 @@ pub fn print(text: impl Display) -> Result<(), Refusal> {
 }
 
 /// Prints to standard output, with a newline.
-pub fn print_line(text: impl Display) -> Result<(), Refusal> {
+pub fn print_line(text: impl Display) -> Result<(), UsageError> {
     print(format_args!("{text}\n"))
 }
 
@@ -56,7 +57,7 @@ pub fn complain_line(text: impl Display) {
 }
 
 /// Leaves nothing in a buffer: what stays there fails when nobody looks.
-fn write(out: impl Write, text: impl Display) -> Result<(), Refusal> {
+fn write(out: impl Write, text: impl Display) -> Result<(), UsageError> {
     let mut out = BufWriter::with_capacity(BUFFER, out);
     match write!(out, "{text}").and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(OutputError::standard(&error).into()),
@@ -78,7 +79,7 @@ impl<T: Display, I: IntoIterator<Item = T>> Display for Each<I> {
 }
 
 /// Prints the help or the version that was asked for; in colours on a terminal.
-pub fn print_help(help: &clap::Error) -> Result<(), Refusal> {
+pub fn print_help(help: &clap::Error) -> Result<(), UsageError> {
     write(anstream::stdout(), help.render().ansi())
 }
 

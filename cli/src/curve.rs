@@ -53,15 +53,17 @@ const TAKEN: f64 = 0.95;
 const SLOWER: f64 = 2.0;
 
 impl Curve {
-    /// Whether a rate is more than the network takes: measured packets that had not arrived when sending ended, or clearly
-    /// fewer flits out than in. So that chance in a short window does not count, packets have to take longer, too.
+    /// Whether a rate is more than the network takes: measured packets that had not arrived when sending
+    /// ended, or clearly fewer flits out than in. So that chance in a short window does not count, packets
+    /// have to take longer, too.
     pub fn beyond(&self, point: &Point) -> bool {
         let means = self.points.iter().map(|point| point.mean).filter(|&mean| mean > 0.0);
         let least = means.fold(f64::INFINITY, f64::min);
         !point.drained || (point.accepted < TAKEN * point.rate && point.mean > SLOWER * least)
     }
 
-    /// Whether some rate is more than the network takes, so that the highest accepted rate is all that it takes.
+    /// Whether some rate is more than the network takes, so that the highest accepted rate is all that it
+    /// takes.
     pub fn saturated(&self) -> bool {
         self.points.iter().any(|point| self.beyond(point))
     }

@@ -2,10 +2,10 @@
 
 use crate::console::print;
 use std::{fmt, io, str};
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 
 /// Prints a JSON value with a newline. Error: standard output cannot be written.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Refusal> {
+pub fn print_json(value: &impl serde::Serialize) -> Result<(), UsageError> {
     print(format_args!("{}\n", Json(value)))
 }
 

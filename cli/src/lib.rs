@@ -1,13 +1,14 @@
 //! The command line of torusgen: arguments, commands, reports, comparisons, regressions.
 //!
-//! This crate alone knows arguments, tables and terminals. What it shows comes from `torus_gen` (networks and their
-//! files), `torus_sim` (runs) and `torus_model` (loads and schedules).
+//! This crate alone knows arguments, tables and terminals. What it shows comes from `torus_gen` (networks and
+//! their files), `torus_sim` (runs) and `torus_model` (loads and schedules).
 //!
-//! A command line becomes arguments ([`args`]), and [`commands::run`] does what they ask. A command prints by [`console`]
-//! alone, writes files by [`outputs`], and ends with an [`Outcome`](outcome::Outcome): equal, or a mismatch. An error is
-//! bad input, or a tool that fails; the program adds a tip on the options (`args::advice`) and ends with exit code 2. The
-//! larger commands have modules of their own: [`report`] makes the page of a run, [`compare`] the costs of algorithms,
-//! [`curve`] latency-throughput curves, and [`regress`] runs a [`matrix`] of configurations.
+//! A command line becomes arguments ([`args`]), and [`commands::run`] does what they ask. A command prints by
+//! [`console`] alone, writes files by [`outputs`], and ends with an [`Outcome`](outcome::Outcome): equal, or
+//! a mismatch. An error is bad input, or a tool that fails; the program adds a tip on the options
+//! (`args::advice`) and ends with exit code 2. The larger commands have modules of their own: [`report`]
+//! makes the page of a run, [`compare`] the costs of algorithms, [`curve`] latency-throughput curves, and
+//! [`regress`] runs a [`matrix`] of configurations.
 //!
 //! # Example
 //! A complete exchange of 4x4, by the cycle model, compared with the schedule and the exact loads:

@@ -6,14 +6,14 @@ use clap::Parser;
 use std::process::ExitCode;
 use torus_cli::{
     args::{
-        advice::{advised, of_refusal},
+        advice::{advised, of_usage_error},
         brief::brief,
         Cli,
     },
     commands, console,
     outcome::Outcome,
 };
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_sim::scratch::remove_on_signals;
 
 fn main() -> ExitCode {
@@ -35,8 +35,8 @@ fn main() -> ExitCode {
         Ok(Outcome::Mismatch) => ExitCode::from(1),
         Err(error) => {
             console::complain_line(format_args!("error: {error:#}"));
-            let refusal = error.downcast_ref::<Refusal>();
-            if let Some(tip) = refusal.and_then(|refusal| of_refusal(refusal, &words)) {
+            let error = error.downcast_ref::<UsageError>();
+            if let Some(tip) = error.and_then(|error| of_usage_error(error, &words)) {
                 console::complain_line(format_args!("\n  tip: {tip}"));
             }
             ExitCode::from(2)

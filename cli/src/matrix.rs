@@ -1,7 +1,7 @@
 //! Matrices of configurations: the built-in one, and those of TOML files.
 
 use std::path::Path;
-use torus_gen::{config::NetworkOptions, error::Refusal};
+use torus_gen::{config::NetworkOptions, error::UsageError};
 use torus_model::torus::radices;
 use torus_sim::input;
 
@@ -35,8 +35,8 @@ const BUILT_IN: &[(&[&str], &[&str])] = &[
     (&["2x3x2x3"], &["full"]),
 ];
 
-/// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes whose
-/// step count is known. All are at their bound.
+/// Full tori of the built-in matrix that run a total exchange by word tables: every torus of up to 512 nodes
+/// whose step count is known. All are at their bound.
 const TABLES: &[&[&str]] = &[
     // Rings.
     &["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
@@ -62,14 +62,15 @@ const TABLES: &[&[&str]] = &[
     ],
 ];
 
-/// Full tori of the built-in matrix whose tables have dihedral letters in every dimension: one ROM all the same.
+/// Full tori of the built-in matrix whose tables have dihedral letters in every dimension: one ROM all the
+/// same.
 const DIHEDRAL: &[&str] = &["8", "4x4", "4x6", "8x8", "4x4x4"];
 
 /// Tori of the built-in matrix that run a one-shot schedule of a linear placement.
 const ONE_SHOTS: &[&str] = &["4x4", "5x5", "4x4x4"];
 
-/// One-port configurations of the built-in matrix, radices, placement and kind: 1 to 4 dimensions, radix 2, odd,
-/// even, mixed, one and several ROM images.
+/// One-port configurations of the built-in matrix, radices, placement and kind: 1 to 4 dimensions, radix 2,
+/// odd, even, mixed, one and several ROM images.
 const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
     (&["2", "5", "2x2", "4x4", "3x4", "2x5", "2x3x4", "2x2x2x2"], "full", None),
     (&["4x4", "6x6", "5x5x5", "4x4x4", "3x3x3x3"], "linear", None),
@@ -99,8 +100,8 @@ const BUFFERED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
-/// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word table's form, odd, even,
-/// radix 2, mixed, several banks, and the sizes whose step counts are known.
+/// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word
+/// table's form, odd, even, radix 2, mixed, several banks, and the sizes whose step counts are known.
 const STORED: &[(&str, &[&str], usize)] = &[
     ("table", &["5", "3x3", "4x4", "6x5", "2x3x4", "8x8", "2x2x2x2", "4x4x4"], 1),
     ("table", &["4x4", "3x5"], 3),
@@ -186,19 +187,24 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
 /// `[[configuration]]` tables of a TOML file; each has the keys of a network.
 ///
 /// Errors: unreadable, not TOML, other keys.
-pub fn from_file(path: &Path) -> Result<Vec<Configuration>, Refusal> {
-    let text = input::read(path, input::MATRIX).map_err(|error| Refusal::unreadable(path, &error))?;
-    let mut file: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
+pub fn from_file(path: &Path) -> Result<Vec<Configuration>, UsageError> {
+    let text = input::read(path, input::MATRIX).map_err(|error| UsageError::unreadable(path, &error))?;
+    let mut file: toml::Table = text.parse().map_err(|error| UsageError::toml(path, &error))?;
     let tables = file.remove("configuration");
     if let Some(key) = file.keys().next() {
-        return Err(Refusal::UnknownKey { path: path.into(), key: key.clone(), allowed: &["configuration"] });
+        return Err(UsageError::UnknownKey {
+            path: path.into(),
+            key: key.clone(),
+            allowed: &["configuration"],
+        });
     }
-    let shape = || Refusal::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
+    let shape =
+        || UsageError::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
     let toml::Value::Array(tables) = tables.ok_or_else(shape)? else { return Err(shape()) };
     tables.into_iter().map(|table| from_table(table.try_into().map_err(|_| shape())?, path)).collect()
 }
 
-fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, Refusal> {
+fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, UsageError> {
     let options = NetworkOptions::from_table(table, path)?;
     Ok(Configuration { name: name(&options), options })
 }

@@ -1,13 +1,14 @@
 //! The files that a command writes: all are looked at before anything runs.
 
-use crate::{args::Command, console, regress::RegressRefusal};
+use crate::{args::Command, console, regress::RegressError};
 use std::path::Path;
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_sim::{output::Place, Output};
 
-/// Refuses what cannot be written. A file that goes to standard output has it for itself: what else is printed goes to
-/// standard error. Errors: a folder, a socket, a place that is not writable; two files at one place.
-pub fn check(command: &Command) -> Result<(), Refusal> {
+/// Refuses what cannot be written. A file that goes to standard output has it for itself: what else is
+/// printed goes to standard error. Errors: a folder, a socket, a place that is not writable; two files at one
+/// place.
+pub fn check(command: &Command) -> Result<(), UsageError> {
     let mut files: Vec<(Named, Place)> = Vec::new();
     for named in outputs(command) {
         let place = Place::of(named.1)?;
@@ -51,21 +52,21 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
 }
 
 /// A device may take two files, such as `/dev/null`.
-fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result<(), Refusal> {
+fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result<(), UsageError> {
     let same = files.iter().find(|(_, other)| other == place && !matches!(place, Place::Stream(_)));
     match same {
-        Some((other, _)) => Err(Refusal::OneName { options: [other.0, named.0], path: named.1.into() }),
+        Some((other, _)) => Err(UsageError::OneName { options: [other.0, named.0], path: named.1.into() }),
         None => Ok(()),
     }
 }
 
 /// What is resumed is read again.
-fn refuse_resume(command: &Command) -> Result<(), Refusal> {
+fn refuse_resume(command: &Command) -> Result<(), UsageError> {
     let Command::Regress(args) = command else { return Ok(()) };
     match &args.resume {
         Some(path) if !matches!(Place::of(path)?, Place::File(_)) => {
             let reason = "it is no regular file, which can be read again".to_string();
-            Err(RegressRefusal::NoResults { path: path.clone(), reason }.into())
+            Err(RegressError::NoResults { path: path.clone(), reason }.into())
         }
         _ => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! Progress on a terminal; silent in a pipe.
 //!
-//! What a line says is a function of how far the work is and how long it has taken; the terminal adds a bar. A share, or
-//! the time that is left, is said only once something is done of a known whole.
+//! What a line says is a function of how far the work is and how long it has taken; the terminal adds a bar.
+//! A share, or the time that is left, is said only once something is done of a known whole.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::{
@@ -137,8 +137,8 @@ fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How far it is: the share done and the time left, where they are known, and the time taken. `last`: when the last one
-/// was done; what is left is as long for each as those before it were, and goes down in between.
+/// How far it is: the share done and the time left, where they are known, and the time taken. `last`: when
+/// the last one was done; what is left is as long for each as those before it were, and goes down in between.
 fn extent(done: u64, all: Option<u64>, last: Duration, took: Duration) -> String {
     match all {
         Some(all) if done > 0 && done <= all => {

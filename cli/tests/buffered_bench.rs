@@ -1,10 +1,10 @@
-//! `NAME_bench` of buffered networks: complete exchanges that run by themselves, in Icarus, with a testbench of
-//! its own.
+//! `NAME_bench` of buffered networks: complete exchanges that run by themselves, in Icarus, with a testbench
+//! of its own.
 //!
-//! State space: every link and every ejection in every cycle of two exchanges, one after the other. Counts are
-//! compared with the exact loads, deliveries with the list of all pairs. Corners: radix 2, odd, even, mixed, one
-//! dimension, one lane and one for each port, lanes without packets, both rules, unordered routing, packets of
-//! several flits, the narrowest payload. Mutants of a list have to be seen.
+//! State space: every link and every ejection in every cycle of two exchanges, one after the other. Counts
+//! are compared with the exact loads, deliveries with the list of all pairs. Corners: radix 2, odd, even,
+//! mixed, one dimension, one local port and one for each port, local ports without packets, both rules,
+//! unordered routing, packets of several flits, the narrowest payload. Mutants of a list have to be seen.
 
 mod common;
 
@@ -59,7 +59,7 @@ fn of(Description { config, kind }: Description) -> Network<Buffered> {
     Network::<Buffered>::new(config, buffers).unwrap()
 }
 
-/// A placement without symmetry, with lanes that have nothing to send.
+/// A placement without symmetry, with local ports that have nothing to send.
 fn listed(ports: &str) -> Network<Buffered> {
     let Network { mut config, kind, .. } = design("3x4", &[("ports", ports)]);
     let nodes = [0, 1, 6].map(|node| config.torus().node_at(node).unwrap());
@@ -84,7 +84,8 @@ fn emitted(design: &Network<Buffered>) -> tempfile::TempDir {
     dir
 }
 
-/// What is counted over again in the second exchange. `again`: a further pulse in its middle, not to be taken.
+/// What is counted over again in the second exchange. `again`: a further pulse in its middle, not to be
+/// taken.
 const TESTBENCH: &str = "
 module testbench;
   reg clk = 0; reg rst_n = 0; reg start = 0; integer cycle, first, last, late, l; integer counts [0:LINKS-1];
@@ -132,7 +133,7 @@ endmodule
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     links: Vec<u64>,
-    /// Flits by lane, source and destination.
+    /// Flits by local port, source and destination.
     ejected: BTreeMap<(usize, usize, usize), u64>,
     cycles: i64,
     first: i64,
@@ -196,14 +197,14 @@ fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
     (loads.numerators().iter().map(|load| load * flits).collect(), copies * flits)
 }
 
-/// Flits by source and destination, every one at the destination's lanes.
+/// Flits by source and destination, every one at the destination's local ports.
 fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
-    let (placement, lanes) =
+    let (placement, local_ports) =
         (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
     let mut pairs = BTreeMap::new();
-    for (&(lane, source, destination), count) in &seen.ejected {
-        let here = placement.processors()[lane / lanes].index();
-        assert_eq!(here, destination, "{}: lane {lane} of another node", title(design));
+    for (&(local_port, source, destination), count) in &seen.ejected {
+        let here = placement.processors()[local_port / local_ports].index();
+        assert_eq!(here, destination, "{}: local port {local_port} of another node", title(design));
         *pairs.entry((source, destination)).or_default() += count;
     }
     pairs
@@ -305,7 +306,8 @@ fn exchanges_beyond_the_lists_are_refused() {
     let said = design.files().unwrap_err().to_string();
     assert_eq!(
         said,
-        "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to 1048576: \
+        "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to \
+         1048576: \
          emit a smaller torus or place fewer processors (torusgen sim runs this one)"
     );
     let names: Vec<String> = design.files_without_bench().into_iter().map(|(path, _)| path).collect();

@@ -2,9 +2,10 @@
 //! the places of every channel.
 //!
 //! State space: both engines, with and without faults that strike after the exchange. Corners: radix 2 alone
-//! and beside others, odd, even, one dimension, nodes without processor, one lane and all, both rules and
-//! routings, packets of several flits, buffers of one flit. What a burst has to use is enumerated here from
-//! all pairs and all choices of channels; what a buffer holds is its depth and the register of the held lane.
+//! and beside others, odd, even, one dimension, nodes without processor, one local port and all, both rules
+//! and routings, packets of several flits, buffers of one flit. What a burst has to use is enumerated here
+//! from all pairs and all choices of channels; what a buffer holds is its depth and the register of the held
+//! local port.
 
 mod buffered_common;
 mod common;
@@ -94,7 +95,7 @@ fn sound_networks_pass() {
         let (tiles, model) = (run(Engine::Tiles), run(Engine::Model));
         assert!(tiles.matches(), "{words}: {:?}", tiles.wrong);
         assert_eq!(told(&tiles), told(&model), "{words}");
-        let alone = net.offer("", net.design.config.effort.seed);
+        let alone = net.simulate("", net.design.config.effort.seed);
         assert_eq!(told(&TrafficReport { burst: None, ..tiles.clone() }), told(&alone), "{words}");
         let done = tiles.burst.expect("a burst");
         let channels = net.torus().links().count() * net.design.kind.buffers.plan.count();
@@ -140,7 +141,8 @@ fn probes_name_the_channel_that_lost_a_credit() {
         let model = said(run(Engine::Model));
         assert_eq!(model.len(), 2, "{model:?}");
         let short = format!(
-            ": 4 flits went over channel {channel} of the link (0,1) 2+ while their lane was held; there is room for \
+            ": 4 flits went over channel {channel} of the link (0,1) 2+ while their local port was held; \
+             there is room for \
              5: credits are missing"
         );
         assert!(model[0].ends_with(&short), "{model:?}");
@@ -158,24 +160,24 @@ fn probes_name_the_channel_that_lost_a_credit() {
 #[test]
 fn no_burst_follows_a_wrong_exchange() {
     let net = Net::new("4x4 --ports one");
-    let fault = Fault::StuckReady { lane: 5, cycle: 3 };
+    let fault = Fault::StuckReady { local_port: 5, cycle: 3 };
     let found = net.with_burst(Engine::Tiles, burst(&net.design), &[fault]);
     assert!(!found.matches());
     assert_eq!(found.burst, None);
 }
 
-/// A lane that sticks in the burst: the same flits and the same held lanes make the same stall again, which
-/// is explained.
+/// A local port that sticks in the burst: the same flits and the same held local ports make the same stall
+/// again, which is explained.
 #[test]
 fn stalls_of_a_burst_are_explained() {
     let net = Net::new("4x4 --ports one");
     for engine in [Engine::Tiles, Engine::Model] {
-        let fault = Fault::StuckReady { lane: 5, cycle: 400 };
+        let fault = Fault::StuckReady { local_port: 5, cycle: 400 };
         let found = net.with_burst(engine, burst(&net.design), &[fault]);
         let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
         let stalled =
             said.iter().find(|line| line.starts_with("nothing moved after cycle ")).expect("a stall");
-        assert!(stalled.contains(" to (1,1) waits for its lane"), "{stalled}");
+        assert!(stalled.contains(" to (1,1) waits for its local port"), "{stalled}");
         assert!(found.matches() == found.burst.is_none());
     }
 }
@@ -205,7 +207,8 @@ fn leaving_out_what_is_not_there_is_refused() {
     };
     assert_eq!(
         said(&["--router", "buffered", "--traffic", "uniform"]),
-        "error: --no-burst was asked for together with --traffic; the burst that it leaves out follows only the \
+        "error: --no-burst was asked for together with --traffic; the burst that it leaves out follows only \
+         the \
          exchange that runs without --traffic: leave one of the two out\n"
     );
     assert!(said(&[]).contains("--no-burst"), "a scheduled network");

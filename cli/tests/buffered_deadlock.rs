@@ -1,14 +1,15 @@
 //! Networks that do deadlock: the run ends, and says which buffers wait for each other in a circle.
 //!
-//! The mutant is a dateline network whose manifest claims the bubble rule: the wrap straps stay low, so that no
-//! packet changes its channel, and all are sent on channel 0. Nothing then keeps a ring of full buffers open.
+//! The mutant is a dateline network whose manifest claims the bubble rule: the wrap straps stay low, so that
+//! no packet changes its channel, and all are sent on channel 0. Nothing then keeps a ring of full buffers
+//! open.
 
 mod buffered_common;
 mod common;
 
 use buffered_common::Net;
 use std::{collections::BTreeMap, fs};
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_model::{channel::*, Random, Routing, Torus};
 use torus_sim::traffic::{Packet, TrafficReport, Wrong};
 
@@ -63,8 +64,8 @@ fn circle<'a>(waits: &'a BTreeMap<String, String>, from: &'a str) -> Vec<&'a str
     Vec::new()
 }
 
-/// State space: an overloaded ring of eight and a square, two seeds. The same packets through the network whose
-/// straps work all arrive.
+/// State space: an overloaded ring of eight and a square, two seeds. The same packets through the network
+/// whose straps work all arrive.
 #[test]
 fn mutants_stall_in_a_circle() {
     for words in ["8 --channels 2 --depth 2", "4x4 --channels 2 --depth 1 --ports one"] {
@@ -97,9 +98,11 @@ fn a_circle_of_dependencies_is_named() {
     };
     let graph = Dependencies::of_walks(&plan, torus.nodes().map(walk));
     assert_eq!(
-        Refusal::from(graph.check().unwrap_err()).to_string(),
-        "the virtual channels (0) 1+ channel 0 -> (1) 1+ channel 0 -> (2) 1+ channel 0 -> (0) 1+ channel 0 wait for \
-         each other in a circle, so packets on them can block each other for ever; without deadlock there is no \
+        UsageError::from(graph.check().unwrap_err()).to_string(),
+        "the virtual channels (0) 1+ channel 0 -> (1) 1+ channel 0 -> (2) 1+ channel 0 -> (0) 1+ channel 0 \
+         wait for \
+         each other in a circle, so packets on them can block each other for ever; without deadlock there is \
+         no \
          circle: give more channels, or use the dateline rule"
     );
 }

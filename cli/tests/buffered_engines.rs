@@ -1,11 +1,11 @@
 //! The model engine of buffered networks beside the RTL, in every cycle.
 //!
-//! Two grounds of truth: the compiled tiles under any traffic and with what the bench breaks (`Net::run` runs both engines,
-//! so every test of buffered networks is one of the model too), and the whole emitted bench in Icarus, wiring and feeders
-//! included, which needs no compiler and so holds random networks too. State space: every link in every cycle.
-//! Corners: radix 2 alone and beside others, odd, even, unequal, one dimension and four, nodes without processor, one
-//! lane and all, both rules, unordered routing, several flits, buffers of one flit, a number of channels that is no power
-//! of two, buffers that overflow.
+//! Two grounds of truth: the compiled tiles under any traffic and with what the bench breaks (`Net::run` runs
+//! both engines, so every test of buffered networks is one of the model too), and the whole emitted bench in
+//! Icarus, wiring and feeders included, which needs no compiler and so holds random networks too. State
+//! space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even, unequal, one
+//! dimension and four, nodes without processor, one local port and all, both rules, unordered routing,
+//! several flits, buffers of one flit, a number of channels that is no power of two, buffers that overflow.
 
 mod buffered_common;
 mod common;
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use rayon::prelude::*;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{exchange, Offer},
+    buffered::{exchange, Workload},
     folder,
 };
 use torus_model::traffic::Order;
@@ -52,11 +52,11 @@ fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
     folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
     let (config, torus) = (&design.config, design.config.torus());
-    let lanes = config.placement.len() * config.ports.local_ports(torus);
+    let local_ports = config.placement.len() * config.ports.local_ports(torus);
     let bench = TESTBENCH
         .replace("BENCH", &format!("{}_bench", config.name))
         .replace("LINKS", &torus.link_slots().to_string())
-        .replace("LANES", &lanes.to_string())
+        .replace("LANES", &local_ports.to_string())
         .replace("WIDTH", &config.width.to_string())
         .replace("CYCLES", &cycles.to_string());
     std::fs::write(dir.path().join("testbench.v"), bench).unwrap();
@@ -72,8 +72,8 @@ fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
 /// The model's exchange against the bench's.
 fn assert_bench_agrees(words: &str, seed: u64) {
     let net = Net::new(&format!("{words} --seed {seed}"));
-    let Offer { mut packets, counts, .. } = exchange(&net.design, Order::Random, seed);
-    let (report, trail) = net.on(Engine::Model, &mut *packets, None, counts.as_deref(), &[]);
+    let Workload { mut packets, counts, .. } = exchange(&net.design, Order::Random, seed);
+    let (report, trace) = net.on(Engine::Model, &mut *packets, None, counts.as_deref(), &[]);
     assert!(report.matches(), "{words}: {:?}", report.wrong);
     // Behind the exchange and its done nothing moves.
     let cycles = report.cycles as usize + 4;
@@ -81,7 +81,7 @@ fn assert_bench_agrees(words: &str, seed: u64) {
     let links = net.torus().link_slots();
     assert_eq!(shown[0], "0".repeat(links), "{words}: nothing moves before the start");
     for (cycle, line) in shown.iter().enumerate().skip(1) {
-        assert_eq!(*line, trail.bits(cycle, links), "{words}, seed {seed}: link_valid in cycle {cycle}");
+        assert_eq!(*line, trace.bits(cycle, links), "{words}, seed {seed}: link_valid in cycle {cycle}");
     }
 }
 
@@ -116,7 +116,8 @@ fn network() -> impl Strategy<Value = String> {
             let depth = if bubble { 2 * flits + more } else { 1 + more };
             let text: Vec<String> = dims.iter().map(u32::to_string).collect();
             format!(
-                "{} --ports {} --routing {} --deadlock {} --channels {channels} --flits {flits} --depth {depth}",
+                "{} --ports {} --routing {} --deadlock {} --channels {channels} --flits {flits} --depth \
+                    {depth}",
                 text.join("x"),
                 if one { "one" } else { "all" },
                 if udr { "udr" } else { "odr" },
@@ -135,8 +136,9 @@ proptest! {
     }
 }
 
-/// Every kind of fault in the thick of it, on networks that other tests compile too. What follows from a fault has to be the
-/// same: heads without a way, credits that nobody spent, buffers that overflow and read on.
+/// Every kind of fault in the thick of it, on networks that other tests compile too. What follows from a
+/// fault has to be the same: heads without a way, credits that nobody spent, buffers that overflow and read
+/// on.
 #[test]
 fn broken_networks_go_on_alike() {
     let table = [
@@ -155,16 +157,17 @@ fn break_everything(words: &str, flits: usize) {
     let buffers = &net.design.kind.buffers;
     let (channels, dateline) = (buffers.plan.count(), !words.contains("bubble"));
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
-    let offer = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
+    let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
     for link in net.torus().links().step_by(11).map(|link| link.index() as u32) {
         let heads = (0..width).map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);
         let credits = (0..channels as u32).map(|channel| vec![Fault::LostCredit { link, channel, cycle: 9 }]);
-        let lanes = [vec![Fault::StuckReady { lane: link % net.processors().len() as u32, cycle: 5 }]];
-        for faults in heads.chain(credits).chain(lanes).chain([storm(link, width)]) {
-            let options = buffered_common::traffic(&offer);
-            let sent = Offer::new(&net.design, &options, &options.rate, 7).unwrap();
-            told += u32::from(!net.send(Offer { faults, ..sent }).matches());
+        let local_ports =
+            [vec![Fault::StuckReady { local_port: link % net.processors().len() as u32, cycle: 5 }]];
+        for faults in heads.chain(credits).chain(local_ports).chain([storm(link, width)]) {
+            let options = buffered_common::traffic(&workload);
+            let sent = Workload::new(&net.design, &options, &options.rate, 7).unwrap();
+            told += u32::from(!net.send(Workload { faults, ..sent }).matches());
         }
     }
     assert!(told > 10, "{words}: only {told} faults had an effect");

@@ -1,7 +1,7 @@
 //! Complete exchanges through buffered routers: every link carries exactly d! times its load (ODR: its load).
 //!
-//! What is expected comes from the loads, which count no packet; so a wrong word, a lost and a doubled packet all
-//! show, and so would packets that agree with the routers and not with the theory.
+//! What is expected comes from the loads, which count no packet; so a wrong word, a lost and a doubled packet
+//! all show, and so would packets that agree with the routers and not with the theory.
 
 mod buffered_common;
 mod common;
@@ -25,7 +25,8 @@ fn exact(words: &str, loads: impl Fn(&Placement) -> Loads, flits: u64) {
     }
 }
 
-/// Full, linear and multilinear; two to four dimensions; radix 2, odd and even ones; both rules, both port models.
+/// Full, linear and multilinear; two to four dimensions; radix 2, odd and even ones; both rules, both port
+/// models.
 #[test]
 fn unordered_exchanges() {
     let table = [
@@ -73,14 +74,15 @@ fn the_command_compares_with_the_loads() {
     }
 }
 
-/// Packets that agree with the routers and not with the loads are a mismatch: one packet more than an exchange.
+/// Packets that agree with the routers and not with the loads are a mismatch: one packet more than an
+/// exchange.
 #[test]
 fn packets_are_checked_by_the_loads() {
     let net = Net::new("4x4 --ports one");
-    let mut offer = exchange(&net.design, Order::Random, 1);
+    let mut workload = exchange(&net.design, Order::Random, 1);
     let extra = net.routes(1).packet(0, net.processors()[0], net.processors()[1], 1);
-    offer.packets = Box::new(offer.packets.chain([extra]));
-    let found = net.send(offer);
+    workload.packets = Box::new(workload.packets.chain([extra]));
+    let found = net.send(workload);
     let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
     assert_eq!(
         (found.wrongs, said),
@@ -92,7 +94,7 @@ fn packets_are_checked_by_the_loads() {
 #[test]
 fn ordered_digests_are_those_of_the_manifest() {
     let net = Net::new("4x4 --ports one");
-    let found = net.offer("--traffic all-to-all:offset", 1);
+    let found = net.simulate("--traffic all-to-all:offset", 1);
     let digest = torus_sim::link_digest(net.torus(), &found.link_counts);
     assert_eq!(digest, net.manifest().loads.digest);
     assert_eq!(digest, digest::digest(net.design.loads.digest_text()));

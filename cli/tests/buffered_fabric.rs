@@ -1,14 +1,14 @@
 //! The fabric engine of buffered networks: the emitted top and bench around the nodes.
 //!
 //! State space: what a report says of exchange, burst and probes, on fabric and tiles; two exchanges of the
-//! bench, every link and lane in every cycle (by the command itself, against the model). Corners: radix 2,
-//! one dimension, nodes without processor, one local port and all, both rules and routings, packets of
+//! bench, every link and local port in every cycle (by the command itself, against the model). Corners: radix
+//! 2, one dimension, nodes without processor, one local port and all, both rules and routings, packets of
 //! several flits. Then faults planted in the tops and in what drives the bench, one at a time, each of which
 //! `sim --engine fabric` has to find.
 //!
 //! Not found, as nothing shows them while all else is sound: a lost input of the OR of error bits in the top
-//! or in the bench, whose sinks and routers have tests of their own; a feeder that listens to another lane
-//! which is ready in the same cycles.
+//! or in the bench, whose sinks and routers have tests of their own; a feeder that listens to another local
+//! port which is ready in the same cycles.
 
 mod common;
 
@@ -99,7 +99,7 @@ fn found(network: &str, (module, change): Mutant) {
     assert_eq!(code, Some(1), "{module}: {change:?}\n{said}");
 }
 
-/// Straps, links, credits, lanes and constants of the network's top.
+/// Straps, links, credits, local ports and constants of the network's top.
 #[test]
 fn faults_of_the_top_are_found() {
     let mutants: [Mutant; 14] = [
@@ -159,12 +159,12 @@ fn faults_of_the_bench_are_found() {
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
 }
 
-/// Lanes can be stuck; links carry what the nodes put on them.
+/// Local ports can be stuck; links carry what the nodes put on them.
 #[test]
 fn faults_on_demand() {
     let folder = Folder::new("4x2 --ports one");
     let (code, said) = folder.sim(&["--fault", "stuck-ready:1:3"]);
-    assert!(code == Some(1) && said.contains("waits for its lane"), "{said}");
+    assert!(code == Some(1) && said.contains("waits for its local port"), "{said}");
     let (code, said) = folder.sim(&["--fault", "lost-credit:0:0:3"]);
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("a fault on a link was asked for on the fabric engine"), "{said}");

@@ -1,22 +1,22 @@
-//! What the bench breaks is noticed, and named: header bits, credits, lanes.
+//! What the bench breaks is noticed, and named: header bits, credits, local ports.
 //!
-//! No run may end green with a message missing, a packet on another channel than its own, or a credit that is not home.
-//! A fault without effect is possible: a bit of a field that the packet does not use any more. Then every packet has
-//! arrived at its destination and every channel has carried exactly what it should, so green is right; anything else
-//! has to be told.
+//! No run may end green with a message missing, a packet on another channel than its own, or a credit that is
+//! not home. A fault without effect is possible: a bit of a field that the packet does not use any more. Then
+//! every packet has arrived at its destination and every channel has carried exactly what it should, so green
+//! is right; anything else has to be told.
 
 mod buffered_common;
 mod common;
 
 use buffered_common::Net;
 use common::{text, torusgen};
-use torus_gen::buffered::{exchange, Offer};
+use torus_gen::buffered::{exchange, Workload};
 use torus_model::traffic::Order;
 use torus_sim::traffic::{Fault, HeadFormat, TrafficReport, Wrong};
 
 fn struck(net: &Net, fault: Fault) -> TrafficReport {
-    let offer = exchange(&net.design, Order::Random, 1);
-    net.send(Offer { faults: vec![fault], ..offer })
+    let workload = exchange(&net.design, Order::Random, 1);
+    net.send(Workload { faults: vec![fault], ..workload })
 }
 
 fn lines(found: &TrafficReport) -> Vec<String> {
@@ -57,8 +57,8 @@ fn flipped_header_bits() {
             told[bit as usize] += u32::from(!found.matches());
         }
     }
-    // Bit 0 is the hops left, bit 1 whether a turn comes: nobody arrives without them. Then port (2 bits), channel
-    // (2) and hops (1) of the turn, and the channel on this link (2).
+    // Bit 0 is the hops left, bit 1 whether a turn comes: nobody arrives without them. Then port (2 bits),
+    // channel (2) and hops (1) of the turn, and the channel on this link (2).
     assert_eq!(told[..2], [5, 5], "{told:?}");
     assert!(told[2..].iter().any(|&times| times > 0), "{told:?}");
     // A packet on another channel than its own arrives all the same.
@@ -94,9 +94,9 @@ fn a_flipped_last_bit_is_told() {
     assert!(net.packets(packets, &[]).matches());
 }
 
-/// With one place for a flit the channel is lost with its credit: a stall, and the one that waits for it is named.
-/// With four the channel goes on with three and every packet arrives; the credit that is not home is named at the end,
-/// where the channel carried a flit at all.
+/// With one place for a flit the channel is lost with its credit: a stall, and the one that waits for it is
+/// named. With four the channel goes on with three and every packet arrives; the credit that is not home is
+/// named at the end, where the channel carried a flit at all.
 #[test]
 fn lost_credits() {
     let (deep, mut all) = (Net::new("4x4 --ports one"), 0);
@@ -106,7 +106,8 @@ fn lost_credits() {
         told_or_harmless(&deep, fault, &found);
         let (used, said) = (carried(&deep)[channel as usize], lines(&found));
         let lost = format!(
-            "channel {channel} of the link (0,0) 1+ carried {used} flits and has {} credits back: a flit is left in its \
+            "channel {channel} of the link (0,0) 1+ carried {used} flits and has {} credits back: a flit is \
+             left in its \
              buffer, or a credit is lost",
             used.saturating_sub(1)
         );
@@ -130,16 +131,16 @@ fn lost_credits() {
     }
 }
 
-/// A lane that takes nothing: what is for it waits for its lane, and the missing are counted.
+/// A local port that takes nothing: what is for it waits for its local port, and the missing are counted.
 #[test]
 fn a_stuck_lane() {
     let net = Net::new("4x4 --ports one");
-    let found = struck(&net, Fault::StuckReady { lane: 5, cycle: 3 });
+    let found = struck(&net, Fault::StuckReady { local_port: 5, cycle: 3 });
     let Some(Wrong::Stalled { missing, waiting, .. }) = found.wrong.first() else {
         panic!("{:?}", found.wrong)
     };
     assert_eq!(*missing, found.sent - found.delivered);
-    assert!(waiting.iter().any(|line| line.ends_with(" to (1,1) waits for its lane")), "{waiting:?}");
+    assert!(waiting.iter().any(|line| line.ends_with(" to (1,1) waits for its local port")), "{waiting:?}");
     assert!(
         waiting.iter().all(|line| line.contains(" to (1,1) ") || line.contains(" entered")),
         "{waiting:?}"

@@ -1,8 +1,8 @@
 //! Latency without load, to the cycle: `docs/buffered.md`, "Router".
 //!
-//! A flit is taken in the cycle in which it is offered, stands on its first link in the next and on one more in
-//! every further cycle, and at the ejection lane in the cycle behind the last: hops + 1, for every pair, and a cycle
-//! more for every further flit of its packet.
+//! A flit is taken in the cycle in which it is offered, stands on its first link in the next and on one more
+//! in every further cycle, and at the ejection port in the cycle behind the last: hops + 1, for every pair,
+//! and a cycle more for every further flit of its packet.
 
 mod buffered_common;
 mod common;
@@ -11,14 +11,14 @@ use buffered_common::Net;
 use torus_model::route::distance;
 use torus_sim::traffic::TrafficReport;
 
-/// Cycles from the offer to the ejection lane beyond one for each hop and each further flit.
+/// Cycles from the offer to the ejection port beyond one for each hop and each further flit.
 const CONSTANT: u64 = 1;
 
 /// Between packets: more than any of them needs.
 const APART: u64 = 12;
 
-/// From every source to every other at this distance, one packet after another in the whole network. The injection
-/// lanes are not ready in cycle 0.
+/// From every source to every other at this distance, one packet after another in the whole network. The
+/// injection local ports are not ready in cycle 0.
 fn alone(net: &Net, hops: u64, flits: u32) -> TrafficReport {
     let (torus, all) = (net.torus(), net.processors());
     let pairs = all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to)));

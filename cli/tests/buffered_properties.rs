@@ -1,8 +1,9 @@
-//! Random traffic through few networks: everything arrives, every link carries what the packets need, no error.
+//! Random traffic through few networks: everything arrives, every link carries what the packets need, no
+//! error.
 //!
-//! State space: six networks of all rules, port models, routings, placements and lengths; parameters: pattern, rate,
-//! burst and length drawn from a seed, which is printed where a run fails. Rates go up to what can be made, so most
-//! networks saturate in some runs.
+//! State space: six networks of all rules, port models, routings, placements and lengths; parameters:
+//! pattern, rate, burst and length drawn from a seed, which is printed where a run fails. Rates go up to what
+//! can be made, so most networks saturate in some runs.
 
 mod buffered_common;
 mod common;
@@ -32,7 +33,7 @@ fn green(net: &Net, what: &str, patterns: &[&str], lengths: &[&str]) {
     let mut sent = 0;
     for seed in 0..SEEDS {
         let words = words(seed, patterns, lengths);
-        let found = net.offer(&words, seed);
+        let found = net.simulate(&words, seed);
         assert!(found.matches(), "{what} {words}, seed {seed}: {:?}", found.wrong);
         assert_eq!((found.delivered, &found.link_counts), (found.sent, &found.expected_counts));
         assert!(found.latency.mean >= found.network_latency.mean, "{what} {words} {seed}");
@@ -59,7 +60,8 @@ fn random_traffic() {
         .for_each(|(dims, patterns, lengths)| green(&Net::new(dims), dims, patterns, lengths));
 }
 
-/// Two processors far from each other on a torus without symmetry, with and without lanes for all ports.
+/// Two processors far from each other on a torus without symmetry, with and without local ports for all
+/// ports.
 #[test]
 fn two_processors_only() {
     for ports in ["one", "all"] {
@@ -70,7 +72,7 @@ fn two_processors_only() {
         asked.config.placement = Placement::listed(&torus, &nodes).unwrap();
         let net = Net::of(asked);
         green(&net, ports, &["uniform", "complement"], &["1", "2", "1-2"]);
-        let found = net.offer("--traffic all-to-all", 1);
+        let found = net.simulate("--traffic all-to-all", 1);
         assert_eq!((found.wrongs, found.delivered), (0, 2));
     }
 }

@@ -1,8 +1,9 @@
-//! Pages of buffered networks, opened in headless Chromium: the numbers of the run, latencies as they were counted, every
-//! link of the diagram as often as it was used, no script error; runs that differ; the same bytes from a folder.
+//! Pages of buffered networks, opened in headless Chromium: the numbers of the run, latencies as they were
+//! counted, every link of the diagram as often as it was used, no script error; runs that differ; the same
+//! bytes from a folder.
 //!
-//! State space: radix 2, odd and unequal radices, one dimension, both rules and routings, lists and patterns x engines x
-//! rows of the diagram.
+//! State space: radix 2, odd and unequal radices, one dimension, both rules and routings, lists and patterns
+//! x engines x rows of the diagram.
 
 mod common;
 mod page;
@@ -10,7 +11,8 @@ mod page;
 use common::{json, text, torusgen};
 use page::{element, Page};
 
-/// What a person clicks: a link, a node, a bar; a selection is shown everywhere. Then sums over what is drawn.
+/// What a person clicks: a link, a node, a bar; a selection is shown everywhere. Then sums over what is
+/// drawn.
 const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
     const marked = (place) => document.querySelectorAll(place + ' .marked').length;
     const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
@@ -25,7 +27,8 @@ const PROBE: &str = "const say = (text) => { document.getElementById('probe').te
     say(document.querySelectorAll('#latency rect').length === data.traffic.histogram.total.length);
     say(sum(data.traffic.histogram.total)); say(sum(data.traffic.histogram.network));
     say(sum(data.curve.ejected)); say(sum(data.curve.offered));
-    const seen = (link) => { let n = 0; for (let c = 0; c < diagram.cycles; c++) n += used(c, link); return n; };
+    const seen = (link) => \
+    { let n = 0; for (let c = 0; c < diagram.cycles; c++) n += used(c, link); return n; };
     say(links.filter((link) => seen(link) !== simulated[link]).length);
     say(links.length && describeCell({ cycle: 3, row: links[0] }).startsWith('cycle 3, link '));
     const mean = (all, width) => sum(all.map((n, bin) => n * bin)) / sum(all);
@@ -91,7 +94,8 @@ fn a_page_shows_what_differs() {
     assert_eq!((element(&dom, "delivered"), element(&dom, "differences")), ("2", "1"));
 }
 
-/// A stored folder and the options it was made from give the same page, both engines the same but for their names.
+/// A stored folder and the options it was made from give the same page, both engines the same but for their
+/// names.
 #[test]
 fn pages_are_the_same_bytes() {
     let dir = tempfile::tempdir().unwrap();
@@ -121,7 +125,8 @@ fn large_pages_stay_small() {
     assert!(element(&dom, "time-text").contains("summed up by port"), "{}", element(&dom, "time-text"));
 }
 
-/// A trace is named as one; its path is not on the page, and what is wrong with it is said before anything runs.
+/// A trace is named as one; its path is not on the page, and what is wrong with it is said before anything
+/// runs.
 #[test]
 fn traces_and_refusals() {
     let dir = tempfile::tempdir().unwrap();

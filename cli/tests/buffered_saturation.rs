@@ -1,7 +1,8 @@
 //! What buffered networks carry, in cycles and flits: not times, so the same on every machine.
 //!
-//! Bounds are 1 / the largest expected load of a link (`model/src/traffic/bound.rs`). The numbers asked for are a little
-//! below the measured ones: 8x8 uniform 0.78 of its bound, tornado 0.985, 8x8x8 uniform 0.706; the exchange takes 116 cycles.
+//! Bounds are 1 / the largest expected load of a link (`model/src/traffic/bound.rs`). The numbers asked for
+//! are a little below the measured ones: 8x8 uniform 0.78 of its bound, tornado 0.985, 8x8x8 uniform 0.706;
+//! the exchange takes 116 cycles.
 
 mod buffered_common;
 mod common;
@@ -10,17 +11,17 @@ use buffered_common::Net;
 use common::stdout;
 use num_rational::Ratio;
 use std::fs;
-use torus_gen::buffered::Offer;
+use torus_gen::buffered::Workload;
 
 /// The accepted rate when the bound is offered, as a part of the bound.
 fn share(net: &Net, pattern: &str, window: &str) -> f64 {
     let words = format!("--traffic {pattern} {window}");
     let options = buffered_common::traffic(&words);
-    let bound = Offer::new(&net.design, &options, "0.1", 1).unwrap().bound.unwrap();
+    let bound = Workload::new(&net.design, &options, "0.1", 1).unwrap().bound.unwrap();
     // A process makes a packet of one flit in a cycle at most, and decimals have nine places.
     let offered = bound.min(Ratio::from_integer(1));
     let (n, d) = (*offered.numer() as f64, *offered.denom() as f64);
-    let found = net.send(Offer::new(&net.design, &options, &format!("{:.9}", n / d), 1).unwrap());
+    let found = net.send(Workload::new(&net.design, &options, &format!("{:.9}", n / d), 1).unwrap());
     assert!(found.matches(), "{pattern}: {:?}", found.wrong);
     let share = found.accepted / (n / d);
     println!("{} {pattern}: accepted {:.4}, {share:.4} of the bound {bound}", net.torus(), found.accepted);
@@ -36,7 +37,7 @@ fn uniform_and_tornado_on_8x8() {
     assert!((0.70..=1.01).contains(&uniform), "{uniform}");
     let tornado = share(&net, "tornado", SHORT);
     assert!((0.95..=1.01).contains(&tornado), "{tornado}");
-    let found = net.offer("--traffic all-to-all:random", 1);
+    let found = net.simulate("--traffic all-to-all:random", 1);
     println!("8x8 exchange in {} cycles", found.cycles);
     assert!(found.matches() && found.cycles <= 120, "{} cycles", found.cycles);
 }

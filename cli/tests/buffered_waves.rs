@@ -1,10 +1,10 @@
-//! Waves of buffered networks: both formats say the same, the loads read from them are the run's, every flit is on the
-//! links of its packet's word in the cycles in which it must be, parts agree with the whole, both engines write the same
-//! bytes, and runs are not changed by being written.
+//! Waves of buffered networks: both formats say the same, the loads read from them are the run's, every flit
+//! is on the links of its packet's word in the cycles in which it must be, parts agree with the whole, both
+//! engines write the same bytes, and runs are not changed by being written.
 //!
-//! State space: rings, radix 2, odd, even and unequal radices, one processor x port models x both rules and routings x
-//! lengths of packets; lists, patterns and traces; runs that stall. Expected places of flits come from their words and
-//! the latency that docs/buffered.md promises, never from the writer.
+//! State space: rings, radix 2, odd, even and unequal radices, one processor x port models x both rules and
+//! routings x lengths of packets; lists, patterns and traces; runs that stall. Expected places of flits come
+//! from their words and the latency that docs/buffered.md promises, never from the writer.
 
 mod buffered_common;
 mod common;
@@ -126,8 +126,8 @@ const NETS: [(&str, u32); 4] = [
     ("5 --deadlock bubble --flits 2", 2),
 ];
 
-/// Alone in the network a flit is on its first link in the cycle after it was offered, on a further one in each cycle,
-/// and out in the next: nothing waits.
+/// Alone in the network a flit is on its first link in the cycle after it was offered, on a further one in
+/// each cycle, and out in the next: nothing waits.
 #[test]
 fn lone_flits_are_where_they_must_be() {
     for (words, flits) in NETS {
@@ -149,7 +149,8 @@ fn lone_flits_are_where_they_must_be() {
     }
 }
 
-/// All at once: words are kept to, no link carries two flits in a cycle, counts and latencies are those of the run.
+/// All at once: words are kept to, no link carries two flits in a cycle, counts and latencies are those of
+/// the run.
 #[test]
 fn flits_that_wait_keep_to_their_words() {
     for (words, flits) in NETS {
@@ -179,7 +180,8 @@ fn flits_that_wait_keep_to_their_words() {
     }
 }
 
-/// What a part shows is what the whole shows in its cycles, also behind cycles in which no flit was asked for.
+/// What a part shows is what the whole shows in its cycles, also behind cycles in which no flit was asked
+/// for.
 #[test]
 fn parts_agree_with_the_whole() {
     let dir = tempfile::tempdir().unwrap();
@@ -235,7 +237,8 @@ fn traces_are_given() {
     assert_eq!(output.status.code(), Some(1), "another trace");
     assert_eq!(
         refused(&["waves", &vcd]).replace(&vcd, "FILE"),
-        "error: FILE shows the packets of a trace, which it does not name; its loads are counted from the trace: give it \
+        "error: FILE shows the packets of a trace, which it does not name; its loads are counted from the \
+         trace: give it \
          by --trace, or ask for --busiest, --follow or --diff\n"
     );
     sim(RUNS[0], &["--vcd", &vcd]);
@@ -269,13 +272,15 @@ fn windows_behind_the_end_are_refused() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     assert_eq!(
         refused(&["sim", "--router", "buffered", "--dims", "2", "--window", "0:3"]),
-        "error: --window says which part of the waves is written, but no waves are: give a file by --vcd or --fst, or \
+        "error: --window says which part of the waves is written, but no waves are: give a file by --vcd or \
+         --fst, or \
          leave it out\n"
     );
 }
 
-/// The file of two nodes, which a person has checked: packet 0 from 0 to 1 and packet 1 from 1 to 0, offered in cycle
-/// 0, on the links in cycle 2, as a router takes nothing in the first cycle after reset, out in cycle 3, done in 4.
+/// The file of two nodes, which a person has checked: packet 0 from 0 to 1 and packet 1 from 1 to 0, offered
+/// in cycle 0, on the links in cycle 2, as a router takes nothing in the first cycle after reset, out in
+/// cycle 3, done in 4.
 #[test]
 fn a_small_file_word_by_word() {
     let dir = tempfile::tempdir().unwrap();
@@ -288,7 +293,8 @@ fn a_small_file_word_by_word() {
     assert!(beside("sucl").starts_with("variable_add torus_2.cycle\nvariable_add torus_2.sent\n"));
 }
 
-/// 4096 nodes: a window of cycles and the busiest links make a small file, which the reader takes as any other.
+/// 4096 nodes: a window of cycles and the busiest links make a small file, which the reader takes as any
+/// other.
 #[test]
 fn a_large_run_gives_a_small_file() {
     let dir = tempfile::tempdir().unwrap();

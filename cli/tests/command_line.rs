@@ -57,7 +57,8 @@ fn a_matrix_takes_every_joint() {
 
 #[test]
 fn radices_given_twice_or_mixed_are_refused() {
-    let twice = "error: the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the \
+    let twice = "error: the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: \
+                 leave the \
                  others out\n";
     let compare = "--startup 1 --transmit 1 --block 1";
     for line in
@@ -70,7 +71,8 @@ fn radices_given_twice_or_mixed_are_refused() {
     for text in ["4x4,4", "4,4X4", "4xX4", "4x", ",4", "+4x4", "4x-4", "4x4294967296", "4.4"] {
         let line = format!("loads {text}");
         let message = format!(
-            "error: the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them\n"
+            "error: the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: \
+                correct them\n"
         );
         assert_eq!(refused(&line), message);
         assert_eq!(refused(&format!("loads --dims={text}")), message);

@@ -198,7 +198,8 @@ fn port(line: &str, open: &str, close: char) -> String {
     line.split_once(open).unwrap().1.split(close).next().unwrap().to_string()
 }
 
-/// What a run took is told on demand, and always in JSON; threads beyond what the nodes are worth are not used.
+/// What a run took is told on demand, and always in JSON; threads beyond what the nodes are worth are not
+/// used.
 #[test]
 fn timings_name_every_stage_and_the_ceiling() {
     let network = ["sim", "--dims", "3x3", "--threads", "4"];

@@ -1,9 +1,10 @@
 //! Exchanges compared, and broadcasts searched.
 //!
-//! State space: torus x prices x block size. Tables are small ones worked out by hand; the times of all rows and the
-//! winners of all block sizes are recomputed here from the printed counts in integers; slots are those of programs
-//! that the assembler makes; the paper's values stand as its table has them. Corners: radix 2, a ring, equals,
-//! prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden picture.
+//! State space: torus x prices x block size. Tables are small ones worked out by hand; the times of all rows
+//! and the winners of all block sizes are recomputed here from the printed counts in integers; slots are
+//! those of programs that the assembler makes; the paper's values stand as its table has them. Corners: radix
+//! 2, a ring, equals, prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden
+//! picture.
 
 mod common;
 
@@ -59,9 +60,9 @@ fn of(row: &Value, key: &str) -> u64 {
     row[key].as_u64().unwrap_or(0)
 }
 
-/// 4x4: suh-shin has 4 start-ups and 32 blocks, the table of all ports 5 and 8, that of one port 15 and 17. So all
-/// ports change where 100 = 24 B (TS = 100, TM = 1), one port where 1100 = 15 B.
-/// 16x16: divide-1 has 9 and 2176, suh-shin 10 and 1280: they meet where TS = 896 B TM.
+/// 4x4: suh-shin has 4 start-ups and 32 blocks, the table of all ports 5 and 8, that of one port 15 and 17.
+/// So all ports change where 100 = 24 B (TS = 100, TM = 1), one port where 1100 = 15 B. 16x16: divide-1 has 9
+/// and 2176, suh-shin 10 and 1280: they meet where TS = 896 B TM.
 #[test]
 fn winners_worked_out_by_hand() {
     let table: &[(&str, [&str; 4], &str, [&str; 3])] = &[
@@ -182,14 +183,18 @@ fn the_text_names_what_the_paper_would_choose() {
     let printed = stdout(&[&["compare"], &args[..]].concat());
     for line in [
         "torus 16x16, blocks of 1: time = start-ups x 500 + blocks x 1 x 1 + rearranged x 1 x 0 + hops x 0",
-        "all ports: suh-shin is fastest at 1, time 6280; by block size: divide-1, from 0.558 suh-shin, from 35.156 \
+        "all ports: suh-shin is fastest at 1, time 6280; by block size: divide-1, from 0.558 suh-shin, from \
+         35.156 \
          table (all ports)",
         "by the paper's counts divide-1 would be fastest of all, time 6164",
         "divide-1: the paper's A1 has (N^3 + 10 N^2)/4 = 1664 blocks, simulated 2176; time by its counts 6164",
-        "divide-3: the paper's A_(n-1) has 2 N^3 - 2 N^2 = 7680 blocks, simulated 6528; time by its counts 13180",
-        "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in naming winners, \
+        "divide-3: the paper's A_(n-1) has 2 N^3 - 2 N^2 = 7680 blocks, simulated 6528; time by its counts \
+            13180",
+        "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in naming \
+         winners, \
          and their hops are not charged",
-        "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is charged",
+        "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is \
+            charged",
     ] {
         assert!(printed.lines().any(|printed| printed == line), "{line}\nis not in\n{printed}");
     }
@@ -268,19 +273,22 @@ fn refused(args: &[&str]) -> String {
 fn prices_and_tori_that_are_refused() {
     let price = |text: &str, option: &str| {
         format!(
-            "the price \"{text}\" is no number such as 0.35, from 0 to below 1000000000 with at most nine decimals: \
+            "the price \"{text}\" is no number such as 0.35, from 0 to below 1000000000 with at most nine \
+             decimals: \
              correct {option}"
         )
     };
     let block = |text: &str| {
         format!(
-            "the block size \"{text}\" is no whole number from 1 to 1000000000: correct --block, and choose smaller \
+            "the block size \"{text}\" is no whole number from 1 to 1000000000: correct --block, and choose \
+             smaller \
              units where blocks have parts of one"
         )
     };
     let too_large = |dims: &str, nodes: u64, hops: u64| {
         format!(
-            "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up to 4096 \
+            "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up \
+             to 4096 \
              nodes and 134217728 hops are played: lower a radix or the number of dimensions"
         )
     };
@@ -302,7 +310,9 @@ fn prices_and_tori_that_are_refused() {
         (["2048", "1", "1", "0", "0", "1"], too_large("2048", 2048, 1 << 31)),
         (
             ["4x", "1", "1", "0", "0", "1"],
-            "the radices \"4x\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them".into(),
+            "the radices \"4x\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
+                them"
+                .into(),
         ),
     ];
     for ([dims, startup, transmit, rearrange, hop, block], message) in table {
@@ -352,11 +362,13 @@ fn broadcasts_that_are_not_found() {
     let table: &[(&[&str], &str)] = &[
         (
             &["--dims", "5x5", "--steps", "2"],
-            "a broadcast in 2 steps was asked for on 5x5; by routes ordered by dimension it takes 3 or more: ask for 3",
+            "a broadcast in 2 steps was asked for on 5x5; by routes ordered by dimension it takes 3 or more: \
+                ask for 3",
         ),
         (
             &["--dims", "4x4x4", "--steps", "3", "--effort", "100"],
-            "no broadcast in 3 steps was found on 4x4x4 with an effort of 100 visits; there may be none: ask for 4, or \
+            "no broadcast in 3 steps was found on 4x4x4 with an effort of 100 visits; there may be none: ask \
+             for 4, or \
              change the seed or the effort",
         ),
         (
@@ -365,7 +377,8 @@ fn broadcasts_that_are_not_found() {
         ),
         (
             &["--dims", "3x3", "--steps", "2", "--source", "0,3"],
-            "the source \"0,3\" is no node of the torus 3x3; a node is a coordinate below its radix for every \
+            "the source \"0,3\" is no node of the torus 3x3; a node is a coordinate below its radix for \
+             every \
              dimension, joined by commas: give one such as 0,0 in two dimensions",
         ),
     ];

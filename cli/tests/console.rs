@@ -1,4 +1,5 @@
-//! Standard output that is closed or full, and standard error that is: no panic, an exit code that says what was found.
+//! Standard output that is closed or full, and standard error that is: no panic, an exit code that says what
+//! was found.
 #![cfg(unix)]
 
 mod common;

@@ -1,7 +1,9 @@
-//! The picture of a latency-throughput curve: every point within the frame, an arrow where one is cut, labels apart from
-//! each other and within the picture, for curves drawn at random; and the same measured in a browser.
+//! The picture of a latency-throughput curve: every point within the frame, an arrow where one is cut, labels
+//! apart from each other and within the picture, for curves drawn at random; and the same measured in a
+//! browser.
 //!
-//! State space: rates, latencies over seven powers of ten, saturated or not, a bound near or far, titles of any length.
+//! State space: rates, latencies over seven powers of ten, saturated or not, a bound near or far, titles of
+//! any length.
 
 mod common;
 
@@ -33,7 +35,12 @@ fn measured() -> Curve {
         (1.0, 2510.6, 5308),
     ];
     let point = |(rate, mean, p99)| point(rate, f64::min(rate, 0.61), mean, p99, true);
-    curve("uniform on 8x8, full, odr, one-port, dateline rule, 4 channels of 4 flits, packets of up to 1, ties plus", 0.7875, rows.map(point).to_vec())
+    curve(
+        "uniform on 8x8, full, odr, one-port, dateline rule, 4 channels of 4 flits, packets of up to 1, \
+        ties plus",
+        0.7875,
+        rows.map(point).to_vec(),
+    )
 }
 
 /// A rectangle: left, top, right, bottom.
@@ -208,7 +215,8 @@ fn saturation_is_named_where_it_is_reached() {
     let idle = curve("idle", 0.5, vec![point(0.1, 0.1, 3.0, 3, true), point(0.2, 0.15, 5.9, 9, true)]);
     assert_eq!(
         idle.reached(),
-        "accepted up to 0.1500, 30.0 % of the bound 0.5000 flits per processor and cycle; no rate saturates it"
+        "accepted up to 0.1500, 30.0 % of the bound 0.5000 flits per processor and cycle; no rate saturates \
+            it"
     );
     let beyond = |curve: &Curve| curve.points.iter().map(|point| curve.beyond(point)).collect::<Vec<_>>();
     assert_eq!(beyond(&idle), [false; 2], "chance in a short window");
@@ -222,10 +230,12 @@ fn saturation_is_named_where_it_is_reached() {
 /// What a browser makes of it: its own rectangles of all texts are apart and within the picture.
 #[test]
 fn labels_are_apart_in_a_browser() {
-    let script = "<script>const texts = [...document.querySelectorAll('text')].map((text) => [text.textContent, \
+    let script = "<script>const texts = [...document.querySelectorAll('text')].map((text) => \
+        [text.textContent, \
         text.getBoundingClientRect()]); const page = document.querySelector('svg').getBoundingClientRect(); \
         const bad = []; texts.forEach(([name, a], at) => { \
-        if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom) bad.push(name); \
+        if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom) \
+        bad.push(name); \
         texts.slice(0, at).forEach(([other, b]) => { if (a.left < b.right && b.left < a.right && \
         a.top + 1 < b.bottom && b.top + 1 < a.bottom) bad.push(name + ' on ' + other); }); }); \
         document.body.dataset.bad = texts.length + ':' + bad.join('; ');</script>";

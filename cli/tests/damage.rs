@@ -1,7 +1,7 @@
 //! Damaged waves from the command line: exit code 0, 1 or 2, never a panic, a signal or no end.
 //!
-//! Bits are inverted in what begins and ends a file (header, comment), and in a seeded sample of the rest. Every bit of small
-//! files is inverted in the simulator's own tests, without a process for each.
+//! Bits are inverted in what begins and ends a file (header, comment), and in a seeded sample of the rest.
+//! Every bit of small files is inverted in the simulator's own tests, without a process for each.
 
 mod common;
 
@@ -82,7 +82,8 @@ fn the_reader_does_not_panic() {
         assert_eq!(code, 2, "{at}: {said}");
         assert_eq!(
             said.replace(file.to_str().unwrap(), "FILE"),
-            "error: FILE: the file is damaged (its blocks contradict each other); whole files that torusgen sim wrote can \
+            "error: FILE: the file is damaged (its blocks contradict each other); whole files that torusgen \
+             sim wrote can \
              be read: write it again with torusgen sim --vcd or --fst\n"
         );
     }

@@ -1,7 +1,8 @@
-//! Folders that are not as they were emitted: said on standard error, refused with `--strict`, simulated all the same.
+//! Folders that are not as they were emitted: said on standard error, refused with `--strict`, simulated all
+//! the same.
 //!
-//! All kinds of network, `sim` and `report`. A file may be changed (where it matters, or in a comment only), missing, of
-//! another kind, or new; the manifest may be of an earlier version, without digests.
+//! All kinds of network, `sim` and `report`. A file may be changed (where it matters, or in a comment only),
+//! missing, of another kind, or new; the manifest may be of an earlier version, without digests.
 
 mod common;
 
@@ -75,7 +76,8 @@ fn what_differs_is_named_and_refused_on_demand() {
                 2,
                 String::new(),
                 format!(
-                    "error: {differs}; --strict takes a folder only as it was emitted: emit it again, or leave --strict \
+                    "error: {differs}; --strict takes a folder only as it was emitted: emit it again, or \
+                     leave --strict \
                      out\n"
                 )
             )
@@ -114,7 +116,10 @@ fn a_manifest_without_digests() {
     let (code, _, said) = net.sim(&["--strict"]);
     assert_eq!(code, 2);
     assert!(
-        said.starts_with("error: NET differs from its manifest (its manifest has no digests, being of an earlier version); "),
+        said.starts_with(
+            "error: NET differs from its manifest (its manifest has no digests, being of an \
+            earlier version); "
+        ),
         "{said}"
     );
 }

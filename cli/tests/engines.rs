@@ -1,9 +1,10 @@
 //! The simulators held together, cycle by cycle.
 //!
 //! State space: every link in every cycle of one exchange. The fabric engine verilates the whole emitted
-//! bench and is the ground truth; the tile engine verilates one node of each kind; Icarus reads the same bench
-//! with a testbench of its own; the model engine is a second writing of the node, in Rust. Corners: radix 2, odd, even, mixed, one dimension, partial placements with one
-//! and with several ROM images, a placement without symmetry.
+//! bench and is the ground truth; the tile engine verilates one node of each kind; Icarus reads the same
+//! bench with a testbench of its own; the model engine is a second writing of the node, in Rust. Corners:
+//! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
+//! placement without symmetry.
 
 mod common;
 
@@ -58,7 +59,8 @@ fn fabric_and_tiles_agree_in_every_cycle() {
     }
 }
 
-/// One lane each way: radix 2, odd, even, mixed, one dimension, several ROM images, every kind of schedule.
+/// One local port each way: radix 2, odd, even, mixed, one dimension, several ROM images, every kind of
+/// schedule.
 const ONE_PORT: &[(&str, &str, &str)] = &[
     ("2", "full", "frame"),
     ("5", "full", "oneshot"),
@@ -115,11 +117,13 @@ fn a_placement_without_symmetry_runs_on_both() {
     assert_engines_agree(&common::frame(config));
 }
 
-/// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse on.
+/// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse
+/// on.
 const TESTBENCH: &str = "
 module testbench;
   reg clk = 0; reg rst_n = 0; reg start = 0; integer cycle = 0;
-  wire done, error; wire [LINKS-1:0] link_valid; wire [LANES-1:0] eject_valid; wire [LANES*WIDTH-1:0] eject_data;
+  wire done, error; wire [LINKS-1:0] link_valid; wire [LANES-1:0] eject_valid; wire [LANES*WIDTH-1:0] \
+  eject_data;
   BENCH dut (.clk_i(clk), .rst_ni(rst_n), .start_i(start), .done_o(done), .error_o(error),
     .link_valid_o(link_valid), .eject_valid_o(eject_valid), .eject_data_o(eject_data));
   always #5 clk = ~clk;
@@ -147,11 +151,11 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
         let dir = emitted(&design);
         let recorded = experiment(&design, dir.path(), torus_sim::Engine::Fabric, torus_sim::record).unwrap();
         let torus = design.config.torus();
-        let lanes = design.config.placement.len() * design.kind.schedule.ports.local_ports(torus);
+        let local_ports = design.config.placement.len() * design.kind.schedule.ports.local_ports(torus);
         let bench = TESTBENCH
             .replace("BENCH", &format!("{}_bench", design.config.name))
             .replace("LINKS", &torus.link_slots().to_string())
-            .replace("LANES", &lanes.to_string())
+            .replace("LANES", &local_ports.to_string())
             .replace("WIDTH", &design.config.width.to_string())
             .replace("CYCLES", &recorded.len().to_string());
         std::fs::write(dir.path().join("testbench.v"), bench).unwrap();
@@ -207,8 +211,8 @@ fn frames_run_back_to_back() {
     }
 }
 
-/// State space: two threads of equal slabs, and three that do not divide the nodes; traced and not. Shared out or not, a network
-/// shows the same links in every cycle, the same messages and the same waves.
+/// State space: two threads of equal slabs, and three that do not divide the nodes; traced and not. Shared
+/// out or not, a network shows the same links in every cycle, the same messages and the same waves.
 #[test]
 fn threads_change_nothing() {
     for (dims, threads) in [("8x8x8", 2), ("29x29", 3)] {
@@ -247,8 +251,8 @@ fn a_second_run_comes_from_the_cache() {
     assert_eq!(first.link_counts, second.link_counts);
 }
 
-/// Another schedule, a second ROM image and, with the same widths, another radix are other contents of ROMs and other numbers,
-/// which are loaded: nothing is compiled. Nor is anything for another name.
+/// Another schedule, a second ROM image and, with the same widths, another radix are other contents of ROMs
+/// and other numbers, which are loaded: nothing is compiled. Nor is anything for another name.
 #[test]
 fn another_schedule_radix_or_name_compiles_nothing() {
     let cache = tempfile::tempdir().unwrap();

@@ -35,26 +35,32 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x?"],
-            "the radices \"4x?\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them",
+            "the radices \"4x?\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
+                them",
         ),
         (
             &["--dims", "4x4", "-k", "3"],
-            "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others out",
+            "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the \
+                others out",
         ),
         (
             &["--dims", "3x4", "--placement", "linear"],
-            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal radices: \
+            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
+             radices: \
              use --placement full or file:PATH, or a torus like 4x4x4",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:coeff=2,2"],
-            "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime to 4, \
-             or the placement would not have k^(d-1) processors for every class: change coeff=, for example to \
+            "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
+             to 4, \
+             or the placement would not have k^(d-1) processors for every class: change coeff=, for example \
+             to \
              all ones",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:coeff=1,1,1"],
-            "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to coeff=",
+            "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to \
+                coeff=",
         ),
         (
             &["--dims", "4x4", "--placement", "multilinear:t=5"],
@@ -66,7 +72,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "5", "--placement", "linear"],
-            "the placement has 1 processors; an exchange needs at least 2: place more, or use --placement full",
+            "the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+                full",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:c"],
@@ -84,12 +91,14 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
-            "the routing odr was asked for together with --kind exchange, which takes whichever shortest paths make \
+            "the routing odr was asked for together with --kind exchange, which takes whichever shortest \
+             paths make \
              it shortest: leave --routing out, or use --kind frame",
         ),
         (
             &["--dims", "4x4", "--kind", "table"],
-            "the kind of schedule \"table\" is not known; allowed are frame, oneshot and exchange: use one of these",
+            "the kind of schedule \"table\" is not known; allowed are frame, oneshot and exchange: use one \
+                of these",
         ),
         (
             &["--dims", "4x4", "--placement", "linear", "--kind", "exchange"],
@@ -106,12 +115,14 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x5", "--kind", "exchange", "--group", "dihedral"],
-            "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: use \
+            "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: \
+             use \
              --group cyclic, or leave --group out for what suits each dimension",
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--ports", "one", "--group", "cyclic"],
-            "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have one: add \
+            "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have \
+             one: add \
              these, or leave --group out",
         ),
         (
@@ -121,22 +132,26 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--depth", "8"],
-            "--depth was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+            "--depth was asked for; scheduled routers have no buffers and no channels: add --router \
+             buffered, or \
              leave --depth out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--kind", "frame"],
-            "--kind was asked for together with --router buffered; it describes a schedule, and buffered routers have \
+            "--kind was asked for together with --router buffered; it describes a schedule, and buffered \
+             routers have \
              none: leave one of the two out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "balanced"],
-            "the routing balanced was asked for together with --router buffered; allowed are odr and udr: use one of \
+            "the routing balanced was asked for together with --router buffered; allowed are odr and udr: \
+             use one of \
              these, or --router scheduled",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--ties", "parity"],
-            "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets that go \
+            "--ties parity was asked for together with --routing udr, whose loads are those of half-way \
+             offsets that go \
              up: use --routing odr, or leave --ties out",
         ),
         (
@@ -145,22 +160,26 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
-            "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or more: give \
+            "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or \
+             more: give \
              --depth 6, or shorten the packets",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--channels", "6"],
-            "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a multiple \
+            "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a \
+             multiple \
              of 4, up to 64: give --channels 4",
         ),
         (
             &["--dims", "16x16", "--width", "14"],
-            "a payload of 14 bits was asked for; it holds two node ids, so on 16x16 it is an even number from 16 to \
+            "a payload of 14 bits was asked for; it holds two node ids, so on 16x16 it is an even number \
+             from 16 to \
              1024: change --width",
         ),
         (
             &["--dims", "4x4", "--width", "33"],
-            "a payload of 33 bits was asked for; it holds two node ids, so on 4x4 it is an even number from 8 to \
+            "a payload of 33 bits was asked for; it holds two node ids, so on 4x4 it is an even number from \
+             8 to \
              1024: change --width",
         ),
         (
@@ -181,23 +200,28 @@ fn descriptions_that_make_no_network() {
 fn commands_that_a_network_cannot_serve() {
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--routing", "udr"]),
-        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, which odr \
+        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
+         which odr \
          and balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     assert_eq!(
         refused(&["emit", "--dims", "512x512"]),
-        "error: 512x512 has 262144 nodes and a header of 19 bits; networks of up to 65536 nodes and headers of up \
+        "error: 512x512 has 262144 nodes and a header of 19 bits; networks of up to 65536 nodes and headers \
+         of up \
          to 128 bits are emitted: lower a radix or the number of dimensions\n"
     );
     assert_eq!(
         refused(&["schedule", "--dims", "256x256"]),
-        "error: a schedule of 65535 message classes in at least 2113536 slots was asked for, which is more than the \
-         search goes through: use a linear or multilinear placement, or a smaller torus; torusgen loads has no such \
+        "error: a schedule of 65535 message classes in at least 2113536 slots was asked for, which is more \
+         than the \
+         search goes through: use a linear or multilinear placement, or a smaller torus; torusgen loads has \
+         no such \
          limit\n"
     );
     assert_eq!(
         refused(&["loads", "-d", "16", "-k", "2", "--routing", "udr"]),
-        "error: UDR loads of 65536 processors in 16 dimensions were asked for; they are counted in units of 1/16! \
+        "error: UDR loads of 65536 processors in 16 dimensions were asked for; they are counted in units of \
+         1/16! \
          and have to fit 63 bits: use odr, fewer dimensions or fewer processors\n"
     );
 }
@@ -214,7 +238,8 @@ fn placement_files() {
     };
     assert_eq!(
         refused_file("0,0\n# a comment\n\n1,2\n0,0 # again\n"),
-        "error: FILE: line 5 of the placement file names the node 0,0 again, which line 1 named before; a node \
+        "error: FILE: line 5 of the placement file names the node 0,0 again, which line 1 named before; a \
+         node \
          carries at most one processor: remove one of the lines\n"
     );
     assert_eq!(
@@ -224,11 +249,13 @@ fn placement_files() {
     );
     assert_eq!(
         refused_file("1,1\n"),
-        "error: the placement has 1 processors; an exchange needs at least 2: place more, or use --placement full\n"
+        "error: the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+            full\n"
     );
     assert_eq!(
         refused_file("# none\n"),
-        "error: the placement has 0 processors; an exchange needs at least 2: place more, or use --placement full\n"
+        "error: the placement has 0 processors; an exchange needs at least 2: place more, or use --placement \
+            full\n"
     );
 }
 
@@ -243,21 +270,27 @@ fn configuration_files() {
     };
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
-        "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, ports, \
-         kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, effort, name: correct or remove it\n"
+        "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
+         ports, \
+         kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
+         effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
-        "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); correct it, \
+        "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); \
+         correct it, \
          docs/guide.md has an example\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
     fs::write(&path, "[[configuration]]\ndims = \"4x4\"\nplacment = \"full\"\n").unwrap();
     assert_eq!(
-        refused(&["regress", "--matrix", path.to_str().unwrap()]).replace(&path.display().to_string(), "FILE"),
-        "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, effort, name: correct or remove it\n"
+        refused(&["regress", "--matrix", path.to_str().unwrap()])
+            .replace(&path.display().to_string(), "FILE"),
+        "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
+         routing, \
+         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
+         effort, name: correct or remove it\n"
     );
 }
 
@@ -271,7 +304,8 @@ fn foreign_folders() {
     let message = refused(&["emit", "--dims", "3x3", "--out", out.to_str().unwrap()]);
     assert_eq!(
         message.replace(&out.display().to_string(), "DIR"),
-        "error: DIR exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
+        "error: DIR exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it \
+         is \
          overwritten: give another --out, or remove it yourself\n"
     );
     assert_eq!(fs::read_to_string(out.join("notes.txt")).unwrap(), "precious");
@@ -305,8 +339,10 @@ fn tools_missing_or_failing() {
     assert_eq!(missing.status.code(), Some(2));
     assert_eq!(
         text(&missing.stderr),
-        "error: a simulation was asked for, which needs verilator, but /no/such/verilator cannot be started (No \
-         such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name the \
+        "error: a simulation was asked for, which needs verilator, but /no/such/verilator cannot be started \
+         (No \
+         such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name \
+         the \
          program in TORUSGEN_VERILATOR\n"
     );
     // A Verilator that knows its version and nothing else.
@@ -323,8 +359,10 @@ fn tools_missing_or_failing() {
     assert!(!vcd.exists());
 }
 
-const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_tile and failed; it has to accept every \
-    emitted file: if the folder was edited, emit it again, else try another version with TORUSGEN_VERILATOR. It \
+const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_tile and failed; it has to \
+    accept every \
+    emitted file: if the folder was edited, emit it again, else try another version with TORUSGEN_VERILATOR. \
+    It \
     says: %Error: no\n";
 
 #[test]
@@ -344,7 +382,8 @@ fn waveforms() {
     let message = named(refused(&["waves", file]));
     assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
     assert!(message.ends_with(
-        "without the comment that ends a whole file; loads can be recomputed from a whole file only: write it \
+        "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
+         it \
          again with torusgen sim --vcd\n"
     ));
     fs::write(
@@ -354,8 +393,10 @@ fn waveforms() {
     .unwrap();
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE: the VCD was not written by torusgen sim (its header has no comment of torusgen); loads are \
-         recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim --vcd\n"
+        "error: FILE: the VCD was not written by torusgen sim (its header has no comment of torusgen); loads \
+         are \
+         recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim \
+         --vcd\n"
     );
 }
 
@@ -401,14 +442,16 @@ fn schedule_files() {
     common::stdout(&["schedule", "--dims", "3x3", "--out", file]);
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
-        "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
+        "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
+         --schedule only \
          --width, --name and --out may be given: leave --dims out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();
     assert_eq!(
         named(refused(&["verify", file])),
-        "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen schedule \
+        "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen \
+         schedule \
          --out wrote is needed: correct it, or write it again\n"
     );
     fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
@@ -420,7 +463,8 @@ fn schedule_files() {
     fs::write(&path, "xyz\n").unwrap();
     assert_eq!(
         named(refused(&["verify", file])),
-        "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a file \
+        "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a \
+         file \
          that torusgen schedule --out wrote is needed: correct it, or write it again\n"
     );
 }
@@ -429,7 +473,8 @@ fn schedule_files() {
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 227 configurations; their names are those of torusgen \
+        "error: the filter \"nothing\" selects none of the 227 configurations; their names are those of \
+         torusgen \
          regress --list: change --filter\n"
     );
 }

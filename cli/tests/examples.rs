@@ -1,6 +1,7 @@
 //! The networks in `examples/`: each is emitted, and what was emitted is simulated and compared.
 //!
-//! What a user does with such a file: `emit --config FILE`, then `sim --from DIR`, by the model engine and in Verilator.
+//! What a user does with such a file: `emit --config FILE`, then `sim --from DIR`, by the model engine and in
+//! Verilator.
 
 mod common;
 

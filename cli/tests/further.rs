@@ -1,8 +1,9 @@
 //! Exchanges behind those of a report show faults that one exchange does not: how a network starts again.
 //!
-//! Every fault leaves the exchange asked for as it is, whose figures do not change, and is named by cycle and link or
-//! node in one of the two that follow. Frames of 4x4 with a linear placement (2 slots, so the last exchange starts before the
-//! one ahead of it is done), a one-shot schedule, and a table of 3x3 on message memories.
+//! Every fault leaves the exchange asked for as it is, whose figures do not change, and is named by cycle and
+//! link or node in one of the two that follow. Frames of 4x4 with a linear placement (2 slots, so the last
+//! exchange starts before the one ahead of it is done), a one-shot schedule, and a table of 3x3 on message
+//! memories.
 
 mod common;
 mod stored_common;
@@ -92,7 +93,8 @@ fn a_counter_that_wraps_one_slot_late_is_caught() {
     }
 }
 
-/// The frame directly behind another begins with its second slot, or the counter goes on for a slot before it takes the start.
+/// The frame directly behind another begins with its second slot, or the counter goes on for a slot before it
+/// takes the start.
 #[test]
 fn a_counter_that_wraps_to_another_slot_is_caught() {
     let whole = design("4x4", "linear");
@@ -129,7 +131,8 @@ fn a_counter_that_stops_is_caught() {
     }
 }
 
-/// Messages of a second exchange are not counted as to come: there are too many of them, and none is waited for.
+/// Messages of a second exchange are not counted as to come: there are too many of them, and none is waited
+/// for.
 #[test]
 fn a_pending_counter_that_is_not_reloaded_is_caught() {
     let whole = design("4x4", "linear");
@@ -164,7 +167,8 @@ fn programs_that_do_not_start_again_are_caught() {
     let once = |(module, busy): (&str, &str)| {
         let from = format!("wire starts = start_i & !{busy};");
         let to = format!(
-            "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | {busy});\n  \
+            "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | \
+             {busy});\n  \
              wire starts = start_i & !{busy} & !ran_q;"
         );
         let report = faulty_stored(&whole, module, &from, &to);

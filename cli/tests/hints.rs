@@ -1,6 +1,8 @@
-//! The hint behind every near name: of options, values and commands that other tools have, and of words that are no option.
+//! The hint behind every near name: of options, values and commands that other tools have, and of words that
+//! are no option.
 //!
-//! State space: names of other tools x commands that have the option meant, or lack it; values; words without dashes.
+//! State space: names of other tools x commands that have the option meant, or lack it; values; words without
+//! dashes.
 
 mod common;
 
@@ -16,7 +18,7 @@ fn refused(line: &str) -> String {
     text(&output.stderr)
 }
 
-/// The hint of a refusal; there has to be one.
+/// The hint of a usage error; there has to be one.
 fn tip(line: &str) -> String {
     let message = refused(line);
     let tips: Vec<&str> = message.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();
@@ -42,7 +44,8 @@ const TRAFFIC: &str = "--traffic says who sends to whom";
 const ROUTING: &str = "--routing is odr, udr or balanced";
 const WIDTH: &str = "--width is the payload in bits";
 const ENOUGH: &str =
-    "there is nothing to switch: results are printed, progress is shown on a terminal, --format json has all numbers";
+    "there is nothing to switch: results are printed, progress is shown on a terminal, --format json has all \
+        numbers";
 const JOINED: &str = "radices are one word, joined by x: 4x4 or 3x4x5";
 const WAVES: &str = "--vcd writes waves to a file, --fst smaller ones";
 
@@ -108,7 +111,11 @@ fn near_names_of_options_get_the_right_hint() {
         ("emit 4x4 --route-algo XY", ROUTING),
         ("emit 4x4 --buffered", "--router is scheduled or buffered"),
         ("emit 4x4 --tdm", "--router is scheduled or buffered"),
-        ("sim 4x4 --sim_type latency", "torusgen sweep measures latency and throughput over a range of rates, torusgen sim one rate"),
+        (
+            "sim 4x4 --sim_type latency",
+            "torusgen sweep measures latency and throughput over a range of \
+            rates, torusgen sim one rate",
+        ),
         ("sim 4x4 --warmup_periods 3", "--warmup is the number of cycles before the window that is measured"),
         ("sim 4x4 --sample_period 1000", "--measure is the number of cycles measured, after --warmup"),
         ("sim 4x4 --repeat 3", "--exchanges is the number of exchanges, back to back"),
@@ -125,8 +132,16 @@ fn near_names_of_options_get_the_right_hint() {
         ("emit 4x4 --random-seed 1", "--seed is the seed of every random choice"),
         ("loads 4x4 --mapping linear", "--placement says which nodes have processors"),
         ("regress --dims 4x4", "--filter runs the configurations whose names contain a text"),
-        ("verify s.json --dims 4x4", "--dims is an option of torusgen loads, schedule, emit, sim, compare, broadcast-search, report, sweep"),
-        ("--dims 4x4", "--dims is an option of torusgen loads, schedule, emit, sim, compare, broadcast-search, report, sweep"),
+        (
+            "verify s.json --dims 4x4",
+            "--dims is an option of torusgen loads, schedule, emit, sim, compare, \
+            broadcast-search, report, sweep",
+        ),
+        (
+            "--dims 4x4",
+            "--dims is an option of torusgen loads, schedule, emit, sim, compare, \
+            broadcast-search, report, sweep",
+        ),
     ];
     for (line, expected) in table {
         assert_eq!(&tip(line), expected, "torusgen {line}");

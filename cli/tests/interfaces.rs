@@ -1,8 +1,9 @@
 //! What a manifest says of the ports of both tops, against the emitted text and against Icarus.
 //!
-//! State space: all kinds of networks, local ports one or one for each port, radix 2, a placement that is not full, further runs,
-//! channels, packets of several flits. Text: names, directions and widths of the port list. Layout: fields fill their elements; payloads
-//! are made and read by the manifest's fields alone, and come out where they should. Time: the cycles in which ports are busy.
+//! State space: all kinds of networks, local ports one or one for each port, radix 2, a placement that is not
+//! full, further runs, channels, packets of several flits. Text: names, directions and widths of the port
+//! list. Layout: fields fill their elements; payloads are made and read by the manifest's fields alone, and
+//! come out where they should. Time: the cycles in which ports are busy.
 
 mod common;
 mod icarus;
@@ -117,8 +118,8 @@ fn assert_times(seen: &Seen, ports: &[PortInfo], what: &str) -> usize {
     compared
 }
 
-/// Every ejected payload of a bench comes from a processor, and if `direct` is for the one at whose element it shows; the number
-/// of them.
+/// Every ejected payload of a bench comes from a processor, and if `direct` is for the one at whose element
+/// it shows; the number of them.
 fn assert_payloads(seen: &Seen, manifest: &Manifest, ports: &[PortInfo], direct: bool) -> usize {
     let data = port(ports, "eject_data_o");
     let per = data.elements.as_ref().unwrap().ports.len().max(1);
@@ -211,12 +212,14 @@ fn schedules_ask_for_messages_as_the_manifest_says() {
 }
 
 /// What every scheduled network says in its header and at the port.
-const SAME_CYCLE: &str = "Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same cycle as \
-                          inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one \
+const SAME_CYCLE: &str = "Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same \
+                          cycle as \
+                          inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o \
+                          answers one \
                           cycle late and must not be connected directly.";
 
-/// Slot 0 is asked for in cycle 2. A memory that is addressed by the offset and answers in the next cycle spoils
-/// the exchange, and no port tells.
+/// Slot 0 is asked for in cycle 2. A memory that is addressed by the offset and answers in the next cycle
+/// spoils the exchange, and no port tells.
 #[test]
 fn a_payload_that_comes_one_cycle_late_is_the_wrong_one() {
     for options in SCHEDULED {
@@ -255,8 +258,8 @@ fn programs_are_busy_as_the_manifest_says() {
     }
 }
 
-/// One packet with as many turns as there are dimensions, its head built of the manifest's fields: it goes where they say, in hops + 1
-/// cycles.
+/// One packet with as many turns as there are dimensions, its head built of the manifest's fields: it goes
+/// where they say, in hops + 1 cycles.
 #[test]
 fn a_head_of_the_manifests_fields_finds_its_way() {
     for (options, channel) in [

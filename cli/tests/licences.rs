@@ -1,6 +1,7 @@
 //! Licences and sources of all dependencies that are built here, against `deny.toml`.
 //!
-//! `cargo deny` needs the network and a program of its own; this asks `cargo metadata`, for the platform of the test.
+//! `cargo deny` needs the network and a program of its own; this asks `cargo metadata`, for the platform of
+//! the test.
 
 use serde_json::Value;
 use std::{collections::BTreeSet, path::Path, process::Command};
@@ -33,7 +34,8 @@ fn allowed() -> BTreeSet<String> {
     list.iter().map(|name| name.as_str().expect("a name").to_string()).collect()
 }
 
-/// The ways to satisfy an expression, each a set of licences: `(A OR B) AND C`, `A/B`, `A WITH exception OR B`.
+/// The ways to satisfy an expression, each a set of licences: `(A OR B) AND C`, `A/B`, `A WITH exception OR
+/// B`.
 fn ways(expression: &str) -> Vec<BTreeSet<String>> {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();

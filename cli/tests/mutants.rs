@@ -67,7 +67,7 @@ fn swapped_rom_rows_are_caught() {
             "{}",
             report.mismatches
         );
-        // Row 1, now first, has a message on lane 1-; row 0 has none.
+        // Row 1, now first, has a message on local port 1-; row 0 has none.
         let said = report.mismatches.to_string();
         assert!(said.contains("link (0,0) 1-: expected no message in cycle 3, got one"), "{said}");
     }
@@ -153,7 +153,8 @@ fn a_wrong_coordinate_strap_is_caught() {
     );
 }
 
-/// The router takes `2-` for `2+` and the other way round: turns into dimension 2 go wrong, nothing else does.
+/// The router takes `2-` for `2+` and the other way round: turns into dimension 2 go wrong, nothing else
+/// does.
 #[test]
 fn a_wrong_direction_entry_is_caught() {
     let whole = design("4x4", "linear");

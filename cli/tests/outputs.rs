@@ -1,5 +1,5 @@
-//! Files that commands write: regular ones are replaced whole, symbolic links followed, devices, pipes and standard
-//! output written to, anything else refused; nothing temporary stays.
+//! Files that commands write: regular ones are replaced whole, symbolic links followed, devices, pipes and
+//! standard output written to, anything else refused; nothing temporary stays.
 #![cfg(unix)]
 
 mod common;

@@ -1,9 +1,9 @@
-//! Pages of `torusgen report` measured in headless Chromium, at the widths of a telephone and of a desk: no label on another
-//! or cut, nothing beyond the window that cannot be scrolled to, nothing below the bar at the bottom; cycles by one
-//! convention.
+//! Pages of `torusgen report` measured in headless Chromium, at the widths of a telephone and of a desk: no
+//! label on another or cut, nothing beyond the window that cannot be scrolled to, nothing below the bar at
+//! the bottom; cycles by one convention.
 //!
-//! State space: schedules, memories, buffers; loads, latencies and cycles of few and of many digits; one to six dimensions x
-//! widths.
+//! State space: schedules, memories, buffers; loads, latencies and cycles of few and of many digits; one to
+//! six dimensions x widths.
 
 mod common;
 mod page;

@@ -33,7 +33,7 @@ impl Bench {
         stdout(&[&["regress", "--matrix", &self.file("matrix.toml")], more].concat())
     }
 
-    /// The message of a refusal, without the folder.
+    /// The message of a usage error, without the folder.
     fn refused(&self, args: &[&str]) -> String {
         let output = torusgen(&[&["regress"], args].concat());
         assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
@@ -84,7 +84,8 @@ fn a_shard_is_one_of_n() {
         assert_eq!(
             bench.refused(&["--shard", shard]),
             format!(
-                "error: --shard {shard} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up to \
+                "error: --shard {shard} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to \
+                 N and N up to \
                  65536: give one such as 1/4\n"
             )
         );
@@ -117,7 +118,8 @@ fn refusals_of_merge(bench: &Bench) {
     assert_eq!(
         bench.refused(&["--merge", &one]),
         format!(
-            "error: {} of the 3 configurations are in none of the files, the first {}; a merge needs all of them: add the \
+            "error: {} of the 3 configurations are in none of the files, the first {}; a merge needs all of \
+             them: add the \
              missing shards, or resume those that ended early\n",
             names(&second).len(),
             names(&second)[0]
@@ -126,7 +128,8 @@ fn refusals_of_merge(bench: &Bench) {
     assert_eq!(
         bench.refused(&["--merge", &whole, &one]),
         format!(
-            "error: the configuration {} is in 1.json and in a file before it; a merge needs each once: give every shard's \
+            "error: the configuration {} is in 1.json and in a file before it; a merge needs each once: give \
+             every shard's \
              file once, all of one --shard ../N\n",
             names(&first)[0]
         )
@@ -137,8 +140,10 @@ fn refusals_of_merge(bench: &Bench) {
     assert_eq!(
         bench.refused(&["--merge", &one, &bench.file("foreign.json")]),
         format!(
-            "error: foreign.json holds results of another regression: its matrix is 0123456789abcdef, here it is {}; only \
-             results of the same program, matrix, filter and engine go together: give files of one regression\n",
+            "error: foreign.json holds results of another regression: its matrix is 0123456789abcdef, here \
+             it is {}; only \
+             results of the same program, matrix, filter and engine go together: give files of one \
+             regression\n",
             first["matrix"].as_str().unwrap()
         )
     );
@@ -195,7 +200,8 @@ fn only_the_same_regression_resumes() {
 #[test]
 fn several_engines_are_held_together() {
     let bench = Bench::new();
-    let more = "[[configuration]]\ndims = \"3\"\nrouter = \"buffered\"\n\n[[configuration]]\ndims = \"3\"\nalgorithm = \"product-a2\"\n";
+    let more = "[[configuration]]\ndims = \"3\"\nrouter = \"buffered\"\n\n[[configuration]]\ndims = \
+        \"3\"\nalgorithm = \"product-a2\"\n";
     fs::write(bench.path("matrix.toml"), format!("{MATRIX}\n{more}")).unwrap();
     let (both, plain) = (bench.file("both.json"), bench.file("plain.json"));
     let out = bench.run(&["--engines", "tiles,model,fabric,model", "--json", &both]);
@@ -226,7 +232,8 @@ fn names_are_different() {
     fs::write(bench.path("matrix.toml"), format!("{MATRIX}\n[[configuration]]\ndims = \"3\"\n")).unwrap();
     assert_eq!(
         bench.refused(&["--matrix", &bench.file("matrix.toml")]),
-        "error: two configurations of the matrix are named 3-full; reports tell them apart by their names: leave one out, \
+        "error: two configurations of the matrix are named 3-full; reports tell them apart by their names: \
+         leave one out, \
          or change one of its options\n"
     );
 }

@@ -1,5 +1,5 @@
-//! `torusgen report`: the page opened in headless Chromium, whose scripts have to fill in the numbers of the run
-//! and to run without an error; the page's own promises; what is refused.
+//! `torusgen report`: the page opened in headless Chromium, whose scripts have to fill in the numbers of the
+//! run and to run without an error; the page's own promises; what is refused.
 //!
 //! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
 
@@ -134,17 +134,20 @@ fn bad_options_are_refused_and_nothing_is_written() {
     let missing = missing.to_str().unwrap();
     assert_eq!(
         refused(&["--dims", "4x4", "--router", "buffered", "--exchanges", "2", "--out", out]),
-        "error: --exchanges was asked for together with --router buffered; it describes frames of a schedule, back to \
+        "error: --exchanges was asked for together with --router buffered; it describes frames of a \
+         schedule, back to \
          back, and buffered routers have none: leave one of the two out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--traffic", "uniform", "--out", out]),
-        "error: --traffic was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+        "error: --traffic was asked for; scheduled routers have no buffers and no channels: add --router \
+         buffered, or \
          leave --traffic out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x1", "--out", out]),
-        "error: dimension 2 of 4x1 has radix 1; every radix is at least 2: raise it or leave the dimension out\n"
+        "error: dimension 2 of 4x1 has radix 1; every radix is at least 2: raise it or leave the dimension \
+            out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--out", missing]),
@@ -152,7 +155,8 @@ fn bad_options_are_refused_and_nothing_is_written() {
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),
-        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, which odr and \
+        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
+         which odr and \
          balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     let from = dir.path().to_str().unwrap();

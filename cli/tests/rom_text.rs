@@ -1,8 +1,9 @@
 //! Texts of ROMs that engines would read differently: every engine refuses them alike, with file and line.
 //!
-//! Tiles and the model take rows from the text, the fabric leaves them to Verilator. Each change below makes the two differ,
-//! or hides a row from one of them. All kinds of ROM: schedules (one image, one of several), programs and ledgers. The
-//! forms of a line are tested where it is read; here is that every engine and every ROM is reached.
+//! Tiles and the model take rows from the text, the fabric leaves them to Verilator. Each change below makes
+//! the two differ, or hides a row from one of them. All kinds of ROM: schedules (one image, one of several),
+//! programs and ledgers. The forms of a line are tested where it is read; here is that every engine and every
+//! ROM is reached.
 
 mod common;
 

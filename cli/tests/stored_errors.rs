@@ -1,4 +1,5 @@
-//! Bad input of networks with message memories: the whole message, exit code 2, nothing printed, nothing written.
+//! Bad input of networks with message memories: the whole message, exit code 2, nothing printed, nothing
+//! written.
 
 mod common;
 
@@ -46,12 +47,14 @@ fn tori_that_an_algorithm_is_not_for() {
     check(&[
         (
             "6x6 --algorithm suh-shin",
-            "suh-shin was asked for on 6x6; it needs two equal radices divisible by 4: use a torus like 12x12, or \
+            "suh-shin was asked for on 6x6; it needs two equal radices divisible by 4: use a torus like \
+             12x12, or \
              product-a2",
         ),
         (
             "6x6 --algorithm divide-1",
-            "an exchange that divides was asked for on 6x6; it needs two equal radices that are a power of two, at \
+            "an exchange that divides was asked for on 6x6; it needs two equal radices that are a power of \
+             two, at \
              least 4: use a torus like 8x8, or suh-shin or product-a2",
         ),
         (
@@ -60,17 +63,20 @@ fn tori_that_an_algorithm_is_not_for() {
         ),
         (
             "3x4 --algorithm product-a3",
-            "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two of \
+            "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two \
+             of \
              dimensions: use a torus like 5x5, or product-a2",
         ),
         (
             "3x3x3 --algorithm product-a3",
-            "product-a3 was asked for on 3x3x3; it needs equal radices and 1, 2, 4, 8 or another power of two of \
+            "product-a3 was asked for on 3x3x3; it needs equal radices and 1, 2, 4, 8 or another power of \
+             two of \
              dimensions: use a torus like 5x5, or product-a2",
         ),
         (
             "3x4 --algorithm broadcast-staged",
-            "broadcast-staged was asked for on 3x4; it needs equal radices: use a torus like 5x5, or broadcast-lines",
+            "broadcast-staged was asked for on 3x4; it needs equal radices: use a torus like 5x5, or \
+                broadcast-lines",
         ),
     ]);
 }
@@ -79,7 +85,8 @@ fn tori_that_an_algorithm_is_not_for() {
 fn options_that_an_algorithm_decides() {
     let kind = |kind: &str, algorithm: &str| {
         let message = format!(
-            "--kind {kind} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
+            "--kind {kind} was asked for together with --algorithm {algorithm}, which has a kind of its own: \
+             leave \
              --kind out"
         );
         check(&[(&format!("4x4 --kind {kind} --algorithm {algorithm}"), &message)]);
@@ -91,7 +98,8 @@ fn options_that_an_algorithm_decides() {
     for option in ["--routing odr", "--group cyclic"] {
         let name = option.split(' ').next().unwrap();
         let message = format!(
-            "{name} was asked for together with --algorithm one-row, which chooses its paths itself: leave {name} out"
+            "{name} was asked for together with --algorithm one-row, which chooses its paths itself: leave \
+                {name} out"
         );
         check(&[(&format!("4x4 --algorithm one-row {option}"), &message)]);
     }
@@ -102,13 +110,15 @@ fn options_that_an_algorithm_decides() {
         ("broadcast", "one", "all"),
     ] {
         let message = format!(
-            "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: leave --ports out"
+            "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: leave \
+                --ports out"
         );
         check(&[(&format!("4x4 --algorithm {algorithm} --ports {asked}"), &message)]);
     }
     check(&[(
         "4x4 --algorithm suh-shin --placement linear",
-        "--algorithm suh-shin was asked for with the placement linear:coeff=1,1:c=0; it has a processor on every node: \
+        "--algorithm suh-shin was asked for with the placement linear:coeff=1,1:c=0; it has a processor on \
+         every node: \
          use --placement full, or --algorithm table for a schedule of this placement",
     )]);
 }
@@ -124,22 +134,26 @@ fn memories_that_cannot_be_had() {
     check(&[
         (
             "4x4 --algorithm suh-shin --flits 2 --depth 47",
-            "--depth 47 was asked for; with --flits 2 a bank has to hold 48 flits: use at least that, a lower --flits, or \
+            "--depth 47 was asked for; with --flits 2 a bank has to hold 48 flits: use at least that, a \
+             lower --flits, or \
              leave --depth out",
         ),
         (
             "4x4 --algorithm suh-shin --depth 0",
-            "--depth 0 was asked for; with --flits 1 a bank has to hold 24 flits: use at least that, a lower --flits, or \
+            "--depth 0 was asked for; with --flits 1 a bank has to hold 24 flits: use at least that, a lower \
+             --flits, or \
              leave --depth out",
         ),
         (
             "4x4 --algorithm suh-shin --depth 1000000000",
-            "the memories of all processors would hold 16000000000 flits; torusgen makes at most 268435456: use a lower \
+            "the memories of all processors would hold 16000000000 flits; torusgen makes at most 268435456: \
+             use a lower \
              --flits or --depth, a smaller torus, or an algorithm that stores less",
         ),
         (
             "16x16 --algorithm suh-shin --flits 4096",
-            "the memories of all processors would hold 469762048 flits; torusgen makes at most 268435456: use a lower \
+            "the memories of all processors would hold 469762048 flits; torusgen makes at most 268435456: \
+             use a lower \
              --flits or --depth, a smaller torus, or an algorithm that stores less",
         ),
     ]);
@@ -149,7 +163,8 @@ fn memories_that_cannot_be_had() {
 fn sources_of_broadcasts() {
     for source in ["4,0", "1", "0,0,0", "x", "-1,0", ""] {
         let message = format!(
-            "the source {source:?} is no node of the torus 4x3; a node is a coordinate below its radix for every \
+            "the source {source:?} is no node of the torus 4x3; a node is a coordinate below its radix for \
+             every \
              dimension, joined by commas: give one such as 0,0 in two dimensions"
         );
         let argument = format!("--source={source}");
@@ -169,7 +184,8 @@ fn sources_of_broadcasts() {
 fn routers_without_memories() {
     let with_buffers = |option: &str| {
         format!(
-            "{option} was asked for together with --router buffered; it describes a program, and buffered routers have \
+            "{option} was asked for together with --router buffered; it describes a program, and buffered \
+             routers have \
              none: leave one of the two out"
         )
     };
@@ -183,7 +199,8 @@ fn routers_without_memories() {
     ]);
     for (option, value) in [("--channels", "2"), ("--deadlock", "bubble"), ("--ties", "parity")] {
         let message = format!(
-            "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, or leave \
+            "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
+             buffered, or leave \
              {option} out"
         );
         check(&[(&format!("4x4 --algorithm table {option} {value}"), &message)]);
@@ -195,14 +212,16 @@ fn routers_without_memories() {
 fn commands_that_memories_do_not_serve() {
     assert_eq!(
         refused(&["sim", "--dims", "4x4", "--router", "buffered", "--check", "transpose"]),
-        "--check transpose was asked for of a network without message memories: add --algorithm, such as --algorithm \
+        "--check transpose was asked for of a network without message memories: add --algorithm, such as \
+         --algorithm \
          table, or leave --check transpose out"
     );
     for (option, value) in [("--traffic", "uniform"), ("--fault", "stuck-ready:0:1")] {
         assert_eq!(
             refused(&["sim", "--dims", "4x4", "--algorithm", "table", option, value]),
             format!(
-                "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+                "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
+                 buffered, or \
                  leave {option} out"
             )
         );
@@ -211,7 +230,8 @@ fn commands_that_memories_do_not_serve() {
     let svg = dir.path().join("x.svg");
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--algorithm", "suh-shin", "--svg", svg.to_str().unwrap()]),
-        "--svg was asked for of a network with message memories; it is about slots of one bufferless exchange: leave \
+        "--svg was asked for of a network with message memories; it is about slots of one bufferless \
+         exchange: leave \
          --svg out"
     );
     assert!(!svg.exists());
@@ -226,7 +246,8 @@ fn folders_and_plan_files() {
     stdout(&["emit", "--dims", "3x3", "--out", &plain]);
     assert_eq!(
         refused(&["sim", "--from", &plain, "--check", "transpose"]),
-        "--check transpose was asked for of a network without message memories: add --algorithm, such as --algorithm \
+        "--check transpose was asked for of a network without message memories: add --algorithm, such as \
+         --algorithm \
          table, or leave --check transpose out"
     );
     stdout(&["schedule", "--dims", "4x4", "--algorithm", "suh-shin", "--out", &plan]);
@@ -234,7 +255,8 @@ fn folders_and_plan_files() {
         assert_eq!(
             refused(&[&["emit", "--schedule", &plan, "--out", &net], &option[..]].concat()),
             format!(
-                "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, \
+                "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only \
+                 --flits, \
                  --depth, --width, --name and --out may be given: leave {} out",
                 option[0]
             )

@@ -71,7 +71,8 @@ fn folders_are_made_alike() {
     }
 }
 
-/// A plan after a change of its text, with the digest of what it says now if `restated`: what `verify` and `emit` say.
+/// A plan after a change of its text, with the digest of what it says now if `restated`: what `verify` and
+/// `emit` say.
 fn spoiled(from: &str, to: &str, restated: bool) -> (Option<i32>, String, String) {
     let dir = tempfile::tempdir().unwrap();
     let ((file, plan), (out, net)) = (path(&dir, "plan.json"), path(&dir, "net"));
@@ -103,7 +104,8 @@ fn edited_plans_are_no_plans() {
     let check = |from, to, restated, reason: &str| {
         let (code, verified, emitted) = spoiled(from, to, restated);
         let message = format!(
-            "error: FILE is no schedule file ({reason}); a file that torusgen schedule --out wrote is needed: correct it, \
+            "error: FILE is no schedule file ({reason}); a file that torusgen schedule --out wrote is \
+             needed: correct it, \
              or write it again"
         );
         assert_eq!((code, verified, emitted), (Some(2), message.clone(), message));
@@ -132,7 +134,8 @@ fn edited_plans_are_no_plans() {
 fn plans_that_are_not_valid_are_refused() {
     let check = |from, to, violation: &str| {
         let message = format!(
-            "error: FILE holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
+            "error: FILE holds a plan that is not valid: {violation}; hardware is made from valid plans \
+             only: see \
              torusgen verify"
         );
         assert_eq!(spoiled(from, to, true), (Some(1), violation.to_string(), message));
@@ -168,7 +171,8 @@ fn a_folder_has_the_plan_of_its_manifest() {
     assert_eq!(
         text(&output.stderr),
         format!(
-            "error: {net} is not a folder that this torusgen can simulate (its manifest names the plan {}, the one in it \
+            "error: {net} is not a folder that this torusgen can simulate (its manifest names the plan {}, \
+             the one in it \
              is {}): emit it again with torusgen emit\n",
             stated.as_str().unwrap(),
             digest.as_str().unwrap()

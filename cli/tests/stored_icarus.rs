@@ -1,5 +1,6 @@
-//! Networks with message memories in Icarus, driven as users drive them: data in and out through the memory ports of
-//! every processor, with nothing but `memory.csv` for addresses; and the bench, whose clerks do the same.
+//! Networks with message memories in Icarus, driven as users drive them: data in and out through the memory
+//! ports of every processor, with nothing but `memory.csv` for addresses; and the bench, whose clerks do the
+//! same.
 
 mod common;
 mod stored_common;
@@ -11,16 +12,19 @@ use torus_gen::network::{Memory, Network};
 
 use torus_sim::Manifest;
 
-/// Writes `load.hex` (processor, address, data) through the ports, starts once, reads `read.hex` (processor, address).
+/// Writes `load.hex` (processor, address, data) through the ports, starts once, reads `read.hex` (processor,
+/// address).
 const USER: &str = "
 module testbench;
   reg clk = 0; reg rst_n = 0; reg start = 0; integer k, cycles;
   wire busy, error;
   reg [P-1:0] write = 0; reg [P*A-1:0] addr = 0; reg [P*W-1:0] data = 0;
-  wire [P*W-1:0] read; wire [LINKS-1:0] link_valid; wire [LANES-1:0] eject_valid; wire [LANES*W-1:0] eject_data;
+  wire [P*W-1:0] read; wire [LINKS-1:0] link_valid; wire [LANES-1:0] eject_valid; wire [LANES*W-1:0] \
+  eject_data;
   reg [63:0] loads [0:3*LOADS-1];
   reg [63:0] reads [0:2*READS-1];
-  NAME dut (.clk_i(clk), .rst_ni(rst_n), .start_i(start), .busy_o(busy), .mem_write_i(write), .mem_addr_i(addr),
+  NAME dut (.clk_i(clk), .rst_ni(rst_n), .start_i(start), .busy_o(busy), .mem_write_i(write), \
+  .mem_addr_i(addr),
     .mem_data_i(data), .mem_data_o(read), .eject_valid_o(eject_valid), .eject_data_o(eject_data),
     .link_valid_o(link_valid), .error_o(error));
   always #5 clk = ~clk;
@@ -81,10 +85,11 @@ endmodule
 ";
 
 /// The network's sizes in a testbench.
-fn filled(text: &str, design: &Network<Memory>, lanes: usize, more: &[(&str, usize)]) -> String {
+fn filled(text: &str, design: &Network<Memory>, local_ports: usize, more: &[(&str, usize)]) -> String {
     let (torus, program) = (design.config.torus(), &design.kind.program);
     let address = design.info().address;
-    let all = [("LINKS", torus.link_slots()), ("LANES", lanes), ("W", design.config.width), ("A", address)];
+    let all =
+        [("LINKS", torus.link_slots()), ("LANES", local_ports), ("W", design.config.width), ("A", address)];
     let fixed = [("P", program.placement.len())];
     let parameters: String =
         all.iter().chain(&fixed).chain(more).map(|(n, v)| format!("  localparam {n} = {v};\n")).collect();
@@ -162,8 +167,8 @@ fn assert_transposes(design: &Network<Memory>) {
         reads.len(),
         flits * if broadcast { n } else { n * (n - 1) + usize::from(has_own(design)) * n }
     );
-    let lanes = n * design.kind.program.ports.existing_local_ports(design.config.torus()).len();
-    let bench = filled(USER, design, lanes, &[("LOADS", loads.len()), ("READS", reads.len())]);
+    let local_ports = n * design.kind.program.ports.existing_local_ports(design.config.torus()).len();
+    let bench = filled(USER, design, local_ports, &[("LOADS", loads.len()), ("READS", reads.len())]);
     let said = run(dir, &bench, &design.config.name);
     expected.insert(0, format!("busy {} error 0", design.kind.program.slots + 1));
     expected.push("error 0".into());
@@ -181,9 +186,9 @@ fn assert_bench_is_on_time(design: &Network<Memory>) {
     let latency = manifest.latency.unwrap();
     let done = manifest.schedule.as_ref().unwrap().makespan + latency.makespan_to_done;
     let cycles = done as usize + 7;
-    let lanes =
+    let local_ports =
         design.kind.program.placement.len() * design.kind.program.ports.local_ports(design.config.torus());
-    let bench = filled(BENCH, design, lanes, &[("CYCLES", cycles)]);
+    let bench = filled(BENCH, design, local_ports, &[("CYCLES", cycles)]);
     let said = run(dir, &bench, &design.config.name);
     let expected = [
         format!("{done} done 1 error 0"),

@@ -1,8 +1,8 @@
 //! Networks with message memories through the linters, without a waiver.
 //!
-//! Verilator `-Wall` with the network, the bench, the board and every node and tile as top; Icarus as Verilog-2001;
-//! yosys `check -assert`. Corners: radix 2, one dimension, one port, one class and many, nodes without processor, wide
-//! and narrow payloads, deep memories, one flit and many.
+//! Verilator `-Wall` with the network, the bench, the board and every node and tile as top; Icarus as
+//! Verilog-2001; yosys `check -assert`. Corners: radix 2, one dimension, one port, one class and many, nodes
+//! without processor, wide and narrow payloads, deep memories, one flit and many.
 
 mod common;
 mod stored_common;

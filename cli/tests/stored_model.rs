@@ -1,11 +1,12 @@
-//! The model engine of networks with message memories: against the program played flit by flit, and against the tiles, with
-//! what breaks too.
+//! The model engine of networks with message memories: against the program played flit by flit, and against
+//! the tiles, with what breaks too.
 //!
-//! Oracles: `play` says of every link, lane and cycle what should be there, and the run is compared with it; the RTL says
-//! what a wrong row does. State space of the latter: every cycle of a run, links, flits and their ends (the waves hold all of
-//! them), which nodes complain and from when on. Parameter space: radix 2, odd, even, unequal, one dimension, one to seven
-//! flits, one bank and several, all ports, one, a single one, nodes without processor, one class and a class for each node,
-//! broadcasts whose number of a flit is wider than half a payload. A ROM's contents cost no compilation, so faults are many.
+//! Oracles: `play` says of every link, local port and cycle what should be there, and the run is compared
+//! with it; the RTL says what a wrong row does. State space of the latter: every cycle of a run, links, flits
+//! and their ends (the waves hold all of them), which nodes complain and from when on. Parameter space: radix
+//! 2, odd, even, unequal, one dimension, one to seven flits, one bank and several, all ports, one, a single
+//! one, nodes without processor, one class and a class for each node, broadcasts whose number of a flit is
+//! wider than half a payload. A ROM's contents cost no compilation, so faults are many.
 
 mod common;
 mod stored_common;
@@ -92,7 +93,8 @@ fn does_what_was_played(design: &Network<Memory>, flits: u64) {
     assert!(data.compared > 0 && data.cycles == u64::from(design.kind.program.slots) + 1, "{name}");
 }
 
-/// A number of seven flits does not fit the half of a payload of four bits; payloads of 130 bits have two words more.
+/// A number of seven flits does not fit the half of a payload of four bits; payloads of 130 bits have two
+/// words more.
 #[test]
 fn payloads_of_any_width_are_carried() {
     for (width, flits) in [(4, 7), (130, 2), (64, 3), (66, 1)] {
@@ -129,8 +131,9 @@ impl Dice {
     }
 }
 
-/// Runs a folder with one bit of a ROM inverted on tiles and model, and holds them together. `upto`: only as far as no link
-/// is in conflict, as the muxes behind one are the router's own affair. Returns whether anything differed from the program.
+/// Runs a folder with one bit of a ROM inverted on tiles and model, and holds them together. `upto`: only as
+/// far as no link is in conflict, as the muxes behind one are the router's own affair. Returns whether
+/// anything differed from the program.
 fn spoiled(whole: &Network<Memory>, module: &str, row: usize, bit: usize, upto: bool) -> bool {
     let (dir, case) = (emitted(whole), format!("{module}, row {row}, bit {bit}"));
     edit(dir.path(), module, |text| flip(text, row, 1 << bit));
@@ -158,18 +161,20 @@ fn before(vcd: &str, cycle: u64) -> String {
     vcd.lines().take_while(|line| time(line).is_none_or(|time| time + 2 <= cycle)).collect()
 }
 
-/// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something else.
+/// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something
+/// else.
 fn is_address(design: &Network<Memory>, bit: usize) -> bool {
     let address = design.info().address;
-    let lanes = design.kind.program.ports.existing_local_ports(design.config.torus()).len();
-    let port = if lanes == 1 { 2 } else { 0 };
-    let lane = 1 + port + torus_model::HeaderLayout::new(design.config.torus()).width() + 2 * address;
-    let head = design.rom().row_bits - lanes * lane;
-    bit.checked_sub(head).is_some_and(|bit| bit % lane >= lane - 2 * address)
+    let local_ports = design.kind.program.ports.existing_local_ports(design.config.torus()).len();
+    let port = if local_ports == 1 { 2 } else { 0 };
+    let local_port = 1 + port + torus_model::HeaderLayout::new(design.config.torus()).width() + 2 * address;
+    let head = design.rom().row_bits - local_ports * local_port;
+    bit.checked_sub(head).is_some_and(|bit| bit % local_port >= local_port - 2 * address)
 }
 
-/// Networks to spoil, with a port model, and whether messages turn there: then a conflict on a link may be one of two that
-/// pass. Of one class and sixteen; a bank, three, four, five; forwarding or not; ports and banks that do not exist.
+/// Networks to spoil, with a port model, and whether messages turn there: then a conflict on a link may be
+/// one of two that pass. Of one class and sixteen; a bank, three, four, five; forwarding or not; ports and
+/// banks that do not exist.
 const SPOILED: &[(&str, &str, &str, usize, bool)] = &[
     ("4x4", "suh-shin", "one", 2, true),
     ("4x4", "product-a3", "all", 2, true),
@@ -179,7 +184,8 @@ const SPOILED: &[(&str, &str, &str, usize, bool)] = &[
     ("7", "table", "one", 2, false),
 ];
 
-/// Any bit of any row of a program, at nodes that differ and where all are alike: links, errors and data as in the RTL.
+/// Any bit of any row of a program, at nodes that differ and where all are alike: links, errors and data as
+/// in the RTL.
 #[test]
 fn wrong_programs_run_as_on_tiles() {
     for &(dims, algorithm, ports, flits, turns) in SPOILED {
@@ -198,8 +204,8 @@ fn wrong_programs_run_as_on_tiles() {
     }
 }
 
-/// The second start comes 20 cycles (`start_to_link`) after `done_o`, one register behind the clerks: as soon as it may, a cycle
-/// earlier, in the middle of the run.
+/// The second start comes 20 cycles (`start_to_link`) after `done_o`, one register behind the clerks: as soon
+/// as it may, a cycle earlier, in the middle of the run.
 #[test]
 fn starts_that_come_too_early_are_taken_alike() {
     let whole = design("3x3", "table", 2);
@@ -243,8 +249,10 @@ fn a_clerk_that_does_not_say_what_it_loads_is_refused() {
     assert_eq!(
         said.lines().skip(1).map(|line| line.to_string() + "\n").collect::<String>(),
         format!(
-            "error: {folder}/rtl/torus_2x2_clerk.v, line 1: LOAD_ROW is not stated once, as one literal of its width such \
-             as `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it from \
+            "error: {folder}/rtl/torus_2x2_clerk.v, line 1: LOAD_ROW is not stated once, as one literal of \
+             its width such \
+             as `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments around it; engines \
+             read it from \
              the text: correct it, or emit the folder again\n"
         )
     );

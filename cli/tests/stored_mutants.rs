@@ -1,8 +1,8 @@
-//! Faults planted in emitted networks with message memories, each of which has to be caught with the right node or link
-//! named.
+//! Faults planted in emitted networks with message memories, each of which has to be caught with the right
+//! node or link named.
 //!
-//! Rows of ROMs on 4x4 by Suh and Shin, where every node has a program of its own; modules on a table of 3x3, where
-//! all nodes are alike. Each is simulated against the unspoiled program.
+//! Rows of ROMs on 4x4 by Suh and Shin, where every node has a program of its own; modules on a table of 3x3,
+//! where all nodes are alike. Each is simulated against the unspoiled program.
 
 mod common;
 mod stored_common;
@@ -133,7 +133,10 @@ fn a_wrong_ledger_is_caught_by_its_own_clerk() {
     let found = bench(&whole, "torus_4x4_ledger_c5", |text| flip(text, 3, 1));
     // Nothing is loaded for (1,0): zeros go there, which name node 0.
     let said = |cycle| {
-        format!("processor (1,0), lane 0: got the message of node id 0 in cycle {cycle}, expected that of node id 5")
+        format!(
+            "processor (1,0), local port 0: got the message of node id 0 in cycle {cycle}, expected that \
+            of node id 5"
+        )
     };
     let error = "error_o: expected to stay low, rose in cycle 120, raised by (1,0)".to_string();
     assert_eq!(lines(&found), [error, said(79), said(80)]);
@@ -164,7 +167,8 @@ fn a_pass_that_is_not_counted_is_caught() {
     assert!(found[1].ends_with(", first cycle 28"), "{found:#?}");
 }
 
-/// A clerk that takes right for wrong complains everywhere; a blind one hides nothing from who watches the links' ends.
+/// A clerk that takes right for wrong complains everywhere; a blind one hides nothing from who watches the
+/// links' ends.
 #[test]
 fn clerks_are_not_believed() {
     let whole = table();
@@ -176,11 +180,11 @@ fn clerks_are_not_believed() {
     edit(dir.path(), "torus_3x3_clerk", |text| {
         text.replace("(mem_data_i != wanted_q)", "(mem_data_i[0] & !mem_data_i[0])")
     });
-    // Lane 1+ sends the block for (2,0) in place of that for (1,0).
+    // Local port 1+ sends the block for (2,0) in place of that for (1,0).
     edit(dir.path(), "torus_3x3_program", |text| flip(text, 0, 1 << 11));
     let found: Vec<Mismatch> =
         simulate(&whole, dir.path(), Engine::Tiles).mismatches.iter().cloned().collect();
-    let line = "processor (1,0), lane 1+: got a message from node id 0 to node id 6 in cycle ";
+    let line = "processor (1,0), local port 1+: got a message from node id 0 to node id 6 in cycle ";
     assert!(raised(&found).is_empty(), "{:?}", lines(&found));
     assert!(lines(&found).iter().any(|said| said.starts_with(line)), "{:?}", lines(&found));
 }
@@ -194,7 +198,7 @@ fn an_offset_that_is_not_added_is_caught() {
     let found =
         data(&table(), "torus_3x3_core", |text| text.replace("program_to_2_i + offset", "program_to_2_i"));
     let pairs = cells(&found);
-    // Lane 2+ brings what comes first by 2+: one word in eight, at every node.
+    // Local port 2+ brings what comes first by 2+: one word in eight, at every node.
     assert!(!pairs.is_empty() && pairs.len() % 9 == 0, "{pairs:?}");
 }
 

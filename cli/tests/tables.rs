@@ -1,7 +1,7 @@
 //! Word tables, one-shot schedules and schedule files, from the command line into the hardware.
 //!
-//! State space: kinds of schedule x tori (odd, even, mixed, with parity classes) x forms of files. Every table
-//! here is at the bound, goes through the verifier, and runs in RTL with exact counts of every link.
+//! State space: kinds of schedule x tori (odd, even, mixed, with parity classes) x forms of files. Every
+//! table here is at the bound, goes through the verifier, and runs in RTL with exact counts of every link.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! A network from its description to a simulation: loads, schedule, files, and a run of the cycle model that compares
-//! every link.
+//! A network from its description to a simulation: loads, schedule, files, and a run of the cycle model that
+//! compares every link.
 //!
 //! Run it with `cargo run -p torusgen-gen --example network`.
 
@@ -28,7 +28,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let report = torus_sim::run(&Experiment {
         dir: dir.path(),
         manifest: &manifest,
-        prescription: network.kind.task().prescription().expect("the task of a scheduled network"),
+        golden_model: network.kind.task().golden_model().expect("the task of a scheduled network"),
         loads: network.link_loads(),
         exchanges: 1,
         further: FURTHER,

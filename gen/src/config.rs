@@ -1,11 +1,11 @@
 //! What the user asked for: options over keys of a TOML file over defaults, checked.
 //!
-//! [`NetworkOptions`] are text and numbers as given. [`Description`] is what they ask for, checked: a [`Config`], which
-//! every network has, and what its kind is made with.
+//! [`NetworkOptions`] are text and numbers as given. [`Description`] is what they ask for, checked: a
+//! [`Config`], which every network has, and what its kind is made with.
 
 use crate::{
     buffered::{refuse_buffers, refuse_channels, Buffers},
-    error::Refusal,
+    error::UsageError,
     paths::Paths,
     stored::{Algorithm, Storage},
 };
@@ -20,7 +20,8 @@ use torus_model::{
 };
 use torus_sim::input;
 
-/// Options that describe a network, the same on the command line and in TOML; each has the default that it names.
+/// Options that describe a network, the same on the command line and in TOML; each has the default that it
+/// names.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NetworkOptions {
@@ -34,12 +35,13 @@ pub struct NetworkOptions {
     pub placement: Option<String>,
     /// `odr`, `udr` or `balanced`; odr if not given.
     pub routing: Option<String>,
-    /// Messages that a processor sends and receives in a slot: `all` (one for each link), `one`, or `single` (one, those it
-    /// forwards included); all if not given.
+    /// Messages that a processor sends and receives in a slot: `all` (one for each link), `one`, or `single`
+    /// (one, those it forwards included); all if not given.
     pub ports: Option<String>,
     /// Kind of schedule: `frame`, `oneshot`, `exchange` or `broadcast`; frame if not given.
     pub kind: Option<String>,
-    /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not given.
+    /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not
+    /// given.
     pub group: Option<String>,
     /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,
@@ -121,27 +123,27 @@ impl NetworkOptions {
     }
 
     /// These options with radices that were given alone, without `--dims`. Error: radices given twice.
-    pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, Refusal> {
+    pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, UsageError> {
         let Some(text) = alone else { return Ok(self) };
         if self.d.is_some() || self.k.is_some() || self.dims.is_some() {
-            return Err(Refusal::DimsTwice);
+            return Err(UsageError::DimsTwice);
         }
         Ok(NetworkOptions { dims: Some(text.into()), ..self })
     }
 
     /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
-    pub fn from_file(path: &Path) -> Result<NetworkOptions, Refusal> {
-        let text = input::read(path, input::OPTIONS).map_err(|error| Refusal::unreadable(path, &error))?;
-        let table: toml::Table = text.parse().map_err(|error| Refusal::toml(path, &error))?;
+    pub fn from_file(path: &Path) -> Result<NetworkOptions, UsageError> {
+        let text = input::read(path, input::OPTIONS).map_err(|error| UsageError::unreadable(path, &error))?;
+        let table: toml::Table = text.parse().map_err(|error| UsageError::toml(path, &error))?;
         Self::from_table(table, path)
     }
 
     /// Takes a TOML table of these keys; `path` names it in errors.
-    pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, Refusal> {
+    pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, UsageError> {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(Refusal::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
+            return Err(UsageError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
         }
-        table.try_into().map_err(|error| Refusal::toml(path, &error))
+        table.try_into().map_err(|error| UsageError::toml(path, &error))
     }
 }
 
@@ -193,8 +195,8 @@ pub struct Config {
 }
 
 impl Description {
-    /// Checks options. Errors: each option with its own message, see [`Refusal`].
-    pub fn new(options: &NetworkOptions) -> Result<Description, Refusal> {
+    /// Checks options. Errors: each option with its own message, see [`UsageError`].
+    pub fn new(options: &NetworkOptions) -> Result<Description, UsageError> {
         let torus = torus(options)?;
         let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
         let placement = placement(&torus, options.placement.as_deref().unwrap_or("full"))?;
@@ -221,8 +223,8 @@ impl Config {
     }
 }
 
-/// Chosen words are worth ten times the effort where links and ports are nearly full, as in tables and one-port
-/// schedules: those at the bound are found long before it is spent.
+/// Chosen words are worth ten times the effort where links and ports are nearly full, as in tables and
+/// one-port schedules: those at the bound are found long before it is spent.
 fn effort(options: &NetworkOptions, kind: ScheduleKind, ports: PortModel) -> Effort {
     let usual = Effort::with_seed(options.seed.unwrap_or(1));
     let full = kind == ScheduleKind::Exchange || ports != PortModel::AllPort;
@@ -231,7 +233,7 @@ fn effort(options: &NetworkOptions, kind: ScheduleKind, ports: PortModel) -> Eff
 }
 
 /// What a network with memories is made with. Errors: options of channels, which it has none of.
-fn memory(options: &NetworkOptions, storage: Storage) -> Result<KindOptions, Refusal> {
+fn memory(options: &NetworkOptions, storage: Storage) -> Result<KindOptions, UsageError> {
     refuse_channels(options)?;
     Ok(KindOptions::Memory(storage))
 }
@@ -241,14 +243,14 @@ fn schedule_kind(
     options: &NetworkOptions,
     placement: &Placement,
     storage: Option<&Storage>,
-) -> Result<ScheduleKind, Refusal> {
+) -> Result<ScheduleKind, UsageError> {
     // What an algorithm stores on the way goes by any shortest words, as in a total exchange.
     if storage.is_some_and(|storage| storage.algorithm != Algorithm::Table) {
         return Ok(ScheduleKind::Exchange);
     }
     let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
     if kind == ScheduleKind::Exchange && placement.len() < placement.torus().len() {
-        return Err(Refusal::ExchangePlacement { placement: placement.to_string() });
+        return Err(UsageError::ExchangePlacement { placement: placement.to_string() });
     }
     Ok(kind)
 }
@@ -258,26 +260,28 @@ fn storage(
     options: &NetworkOptions,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Option<Storage>, Refusal> {
+) -> Result<Option<Storage>, UsageError> {
     let storage = Storage::new(options, placement, ports)?;
     let option = if options.algorithm.is_some() { "--algorithm" } else { "--kind broadcast" };
     match options.router.as_deref() {
-        Some("buffered") if storage.is_some() => Err(Refusal::BufferedOption { option, what: "a program" }),
+        Some("buffered") if storage.is_some() => {
+            Err(UsageError::BufferedOption { option, what: "a program" })
+        }
         Some(other) if storage.is_some() && other != "scheduled" => {
-            Err(Refusal::RouterName { text: other.into() })
+            Err(UsageError::RouterName { text: other.into() })
         }
         _ => Ok(storage),
     }
 }
 
-fn torus(options: &NetworkOptions) -> Result<Torus, Refusal> {
+fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
     let Some(text) = &options.dims else {
         let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
         // No torus has more dimensions than bits of its largest size; longer lists need not be built.
         return Ok(Torus::homogeneous(d.min(64) as usize, k)?);
     };
     if options.d.is_some() || options.k.is_some() {
-        return Err(Refusal::DimsTwice);
+        return Err(UsageError::DimsTwice);
     }
     Ok(text.parse()?)
 }
@@ -288,12 +292,14 @@ fn paths(
     kind: ScheduleKind,
     ports: PortModel,
     torus: &Torus,
-) -> Result<Paths, Refusal> {
+) -> Result<Paths, UsageError> {
     let asked = options.routing.as_deref().map(Paths::asked).transpose()?;
     let group = group(options, kind, ports, torus)?;
     match (kind, asked) {
         (ScheduleKind::Exchange, None) => Ok(Paths::Minimal(group)),
-        (ScheduleKind::Exchange, Some(asked)) => Err(Refusal::ExchangeRouting { routing: asked.to_string() }),
+        (ScheduleKind::Exchange, Some(asked)) => {
+            Err(UsageError::ExchangeRouting { routing: asked.to_string() })
+        }
         (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
 }
@@ -304,14 +310,14 @@ fn group(
     kind: ScheduleKind,
     ports: PortModel,
     torus: &Torus,
-) -> Result<Option<Group>, Refusal> {
+) -> Result<Option<Group>, UsageError> {
     let Some(text) = options.group.as_deref() else { return Ok(None) };
     let group: Group = text.parse()?;
     if kind != ScheduleKind::Exchange || ports != PortModel::AllPort {
-        return Err(Refusal::GroupWithoutTable { group: text.into() });
+        return Err(UsageError::GroupWithoutTable { group: text.into() });
     }
     if !torus.dims().iter().all(|&radix| group.suits(radix)) {
-        return Err(Refusal::Dihedral { dims: torus.to_string() });
+        return Err(UsageError::Dihedral { dims: torus.to_string() });
     }
     Ok(Some(group))
 }
@@ -322,26 +328,26 @@ fn buffers(
     torus: &Torus,
     paths: Paths,
     ports: PortModel,
-) -> Result<Option<Buffers>, Refusal> {
+) -> Result<Option<Buffers>, UsageError> {
     match options.router.as_deref() {
         None | Some("scheduled") => refuse_buffers(options).map(|()| None),
         Some("buffered") if options.kind.is_some() => {
-            Err(Refusal::BufferedOption { option: "--kind", what: "a schedule" })
+            Err(UsageError::BufferedOption { option: "--kind", what: "a schedule" })
         }
-        Some("buffered") if ports == PortModel::SinglePort => Err(Refusal::BufferedOption {
+        Some("buffered") if ports == PortModel::SinglePort => Err(UsageError::BufferedOption {
             option: "--ports single",
             what: "a schedule that counts what is forwarded",
         }),
         Some("buffered") if options.effort.is_some() => {
-            Err(Refusal::BufferedOption { option: "--effort", what: "a search" })
+            Err(UsageError::BufferedOption { option: "--effort", what: "a search" })
         }
         Some("buffered") => Buffers::new(options, torus, paths).map(Some),
-        Some(other) => Err(Refusal::RouterName { text: other.into() }),
+        Some(other) => Err(UsageError::RouterName { text: other.into() }),
     }
 }
 
 /// The placement that a specification describes.
-pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
+pub fn placement(torus: &Torus, text: &str) -> Result<Placement, UsageError> {
     Ok(match text.parse()? {
         PlacementSpec::Full => Placement::full(torus),
         PlacementSpec::Linear { coefficients, c } => Placement::linear(torus, coefficients.as_deref(), c)?,
@@ -352,9 +358,9 @@ pub fn placement(torus: &Torus, text: &str) -> Result<Placement, Refusal> {
     })
 }
 
-/// A placement from its text, or from its processors where the text is just `file`. Errors: a text that names a file; a
-/// processor on a node that does not exist.
-pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, Refusal> {
+/// A placement from its text, or from its processors where the text is just `file`. Errors: a text that names
+/// a file; a processor on a node that does not exist.
+pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Placement, UsageError> {
     if text != "file" {
         // A file that is read opens no other one.
         let opens = text.starts_with("file:").then(|| UnknownName {
@@ -373,20 +379,20 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
 }
 
 /// The nodes listed in a file, one a line.
-pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, Refusal> {
+pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, UsageError> {
     let text =
-        input::read(path, input::nodes(torus.len())).map_err(|error| Refusal::unreadable(path, &error))?;
-    parse_nodes(torus, &text).map_err(|error| Refusal::InFile { path: path.into(), error: error.into() })
+        input::read(path, input::nodes(torus.len())).map_err(|error| UsageError::unreadable(path, &error))?;
+    parse_nodes(torus, &text).map_err(|error| UsageError::InFile { path: path.into(), error: error.into() })
 }
 
-fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, Refusal> {
+fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, UsageError> {
     let least = 2 * bits(torus.len());
     let width = asked.unwrap_or(least.max(32));
     let fits = width >= least && width % 2 == 0 && width <= MAX_WIDTH;
     if fits {
         Ok(width)
     } else {
-        Err(Refusal::Width { width, least, dims: torus.to_string() })
+        Err(UsageError::Width { width, least, dims: torus.to_string() })
     }
 }
 
@@ -397,10 +403,10 @@ pub const MAX_WIDTH: usize = 1024;
 pub const MAX_HEADER: usize = 128;
 
 /// Refuses tori whose header or node tables are beyond what is emitted.
-pub fn check_emittable(torus: &Torus) -> Result<(), Refusal> {
+pub fn check_emittable(torus: &Torus) -> Result<(), UsageError> {
     let header = HeaderLayout::new(torus).width();
     if header > MAX_HEADER || torus.len() > MAX_EMITTED {
-        return Err(Refusal::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
+        return Err(UsageError::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
     }
     Ok(())
 }
@@ -409,7 +415,7 @@ pub fn check_emittable(torus: &Torus) -> Result<(), Refusal> {
 pub const MAX_EMITTED: usize = 65_536;
 
 /// Names become module and file names: lower-case identifiers without double underscores.
-fn check_name(name: &str) -> Result<(), Refusal> {
+fn check_name(name: &str) -> Result<(), UsageError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(plain)
@@ -420,22 +426,33 @@ fn check_name(name: &str) -> Result<(), Refusal> {
     if good {
         Ok(())
     } else {
-        Err(Refusal::Name { name: name.to_string() })
+        Err(UsageError::Name { name: name.to_string() })
     }
 }
 
 /// Keywords of Verilog-2001 and SystemVerilog that have the form of a name.
-const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf bufif0 bufif1 byte case casex casez cell \
-    chandle checker class clocking cmos config const constraint context continue cover covergroup coverpoint cross \
-    deassign default defparam design disable dist do edge else end endcase endmodule endfunction endtask endgenerate \
-    enum event expect export extends extern final for force foreach forever fork function generate genvar highz0 \
-    highz1 if iff ifnone import initial inout input inside instance int integer interface intersect join large let \
-    liblist library local localparam logic longint macromodule matches medium modport module nand negedge new nmos \
-    nor not null or output package packed parameter pmos posedge primitive priority program property protected \
-    pull0 pull1 pulldown pullup pure rand randc randcase ref reg release repeat restrict return rnmos rpmos rtran \
-    scalared sequence shortint shortreal signed small solve specify specparam static string strong0 strong1 struct \
-    super supply0 supply1 table tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand \
-    trior trireg type typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 while \
+const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf bufif0 bufif1 byte case casex \
+    casez cell \
+    chandle checker class clocking cmos config const constraint context continue cover covergroup coverpoint \
+    cross \
+    deassign default defparam design disable dist do edge else end endcase endmodule endfunction endtask \
+    endgenerate \
+    enum event expect export extends extern final for force foreach forever fork function generate genvar \
+    highz0 \
+    highz1 if iff ifnone import initial inout input inside instance int integer interface intersect join \
+    large let \
+    liblist library local localparam logic longint macromodule matches medium modport module nand negedge \
+    new nmos \
+    nor not null or output package packed parameter pmos posedge primitive priority program property \
+    protected \
+    pull0 pull1 pulldown pullup pure rand randc randcase ref reg release repeat restrict return rnmos rpmos \
+    rtran \
+    scalared sequence shortint shortreal signed small solve specify specparam static string strong0 strong1 \
+    struct \
+    super supply0 supply1 table tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 \
+    triand \
+    trior trireg type typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 \
+    while \
     wildcard wire with within wor xnor xor ";
 
 /// A path as messages quote it.

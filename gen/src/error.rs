@@ -3,19 +3,19 @@
 mod compare;
 mod regress;
 
-pub use compare::{CompareRefusal, MAX_HOPS, MAX_NODES};
-pub use regress::RegressRefusal;
+pub use compare::{CompareError, MAX_HOPS, MAX_NODES};
+pub use regress::RegressError;
 
 use crate::buffered::MAX_PACKETS;
 use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
 use crate::remedies::Hinted;
-use crate::stored::StorageRefusal;
+use crate::stored::StorageError;
 use std::{fmt, path::Path, path::PathBuf};
 use torus_model::quote::{shortened, shortened_reason};
 
 /// Bad input, or something missing that a command needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum UsageError {
     /// The model refused.
     Model(torus_model::Error),
     /// The model refused a file's contents.
@@ -169,9 +169,9 @@ pub enum Refusal {
         what: &'static str,
     },
     /// Message memories, or what runs on them, that cannot be had.
-    Storage(StorageRefusal),
+    Storage(StorageError),
     /// A comparison, or a search for a broadcast, that cannot be had.
-    Compare(CompareRefusal),
+    Compare(CompareError),
     /// A router that is not known.
     RouterName {
         /// The text given.
@@ -265,7 +265,7 @@ pub enum Refusal {
     /// A folder that is not as it was emitted, where it has to be.
     Edited(torus_sim::Edits),
     /// A shard, or files of results, that cannot be had.
-    Regress(RegressRefusal),
+    Regress(RegressError),
     /// A shard, filter or other selection that selects nothing.
     NothingSelected {
         /// The filter.
@@ -331,50 +331,50 @@ pub enum Refusal {
     },
 }
 
-impl Refusal {
+impl UsageError {
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Refusal::Unreadable { path: path.into(), reason: torus_sim::input::reason(error) }
+        UsageError::Unreadable { path: path.into(), reason: torus_sim::input::reason(error) }
     }
 
     /// A file that cannot be written.
     pub fn unwritable(path: &Path, error: &std::io::Error) -> Self {
-        Refusal::Unwritable { path: path.into(), reason: error.kind().to_string() }
+        UsageError::Unwritable { path: path.into(), reason: error.kind().to_string() }
     }
 
     /// A file that is no TOML.
     pub fn toml(path: &Path, error: &toml::de::Error) -> Self {
         let reason = error.message().trim().replace('\n', " ");
-        Refusal::Toml { path: path.into(), reason }
+        UsageError::Toml { path: path.into(), reason }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for UsageError {}
 
-impl From<StorageRefusal> for Refusal {
-    fn from(refusal: StorageRefusal) -> Self {
-        Refusal::Storage(refusal)
+impl From<StorageError> for UsageError {
+    fn from(error: StorageError) -> Self {
+        UsageError::Storage(error)
     }
 }
 
-impl From<RegressRefusal> for Refusal {
-    fn from(refusal: RegressRefusal) -> Self {
-        Refusal::Regress(refusal)
+impl From<RegressError> for UsageError {
+    fn from(error: RegressError) -> Self {
+        UsageError::Regress(error)
     }
 }
 
-impl From<CompareRefusal> for Refusal {
-    fn from(refusal: CompareRefusal) -> Self {
-        Refusal::Compare(refusal)
+impl From<CompareError> for UsageError {
+    fn from(error: CompareError) -> Self {
+        UsageError::Compare(error)
     }
 }
 
 /// Errors of the model's modules are refused as errors of the model.
 macro_rules! refuse_model_errors {
     ($($error:ty),+ $(,)?) => {$(
-        impl From<$error> for Refusal {
+        impl From<$error> for UsageError {
             fn from(error: $error) -> Self {
-                Refusal::Model(error.into())
+                UsageError::Model(error.into())
             }
         }
     )+};
@@ -392,275 +392,310 @@ refuse_model_errors!(
     torus_model::collective::broadcast::BroadcastError,
 );
 
-impl From<torus_sim::SimError> for Refusal {
+impl From<torus_sim::SimError> for UsageError {
     fn from(error: torus_sim::SimError) -> Self {
-        Refusal::Sim(error)
+        UsageError::Sim(error)
     }
 }
 
-impl From<torus_sim::OutputError> for Refusal {
+impl From<torus_sim::OutputError> for UsageError {
     fn from(error: torus_sim::OutputError) -> Self {
-        Refusal::Output(error)
+        UsageError::Output(error)
     }
 }
 
-impl From<torus_sim::PartError> for Refusal {
+impl From<torus_sim::PartError> for UsageError {
     fn from(error: torus_sim::PartError) -> Self {
-        Refusal::Sim(error.into())
+        UsageError::Sim(error.into())
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for UsageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Model(error) => Hinted(error).fmt(f),
-            Refusal::InFile { path, error } => write!(f, "{}: {}", shown(path), Hinted(error)),
-            Refusal::DimsTwice => f.write_str(
-                "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others out",
+            UsageError::Model(error) => Hinted(error).fmt(f),
+            UsageError::InFile { path, error } => write!(f, "{}: {}", shown(path), Hinted(error)),
+            UsageError::DimsTwice => f.write_str(
+                "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave \
+                    the others out",
             ),
-            Refusal::Width { width, least, dims } => write!(
+            UsageError::Width { width, least, dims } => write!(
                 f,
                 "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even \
                  number from {least} to {MAX_WIDTH}: change --width"
             ),
-            Refusal::BenchPackets { packets, processors } => write!(
+            UsageError::BenchPackets { packets, processors } => write!(
                 f,
-                "a complete exchange of {processors} processors has {packets} packets; the bench lists each of them, up \
-                 to {MAX_PACKETS}: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
+                "a complete exchange of {processors} processors has {packets} packets; the bench lists each \
+                 of them, up \
+                 to {MAX_PACKETS}: emit a smaller torus or place fewer processors (torusgen sim runs this \
+                 one)"
             ),
-            Refusal::TooLargeToEmit { dims, nodes, header } => write!(
+            UsageError::TooLargeToEmit { dims, nodes, header } => write!(
                 f,
-                "{dims} has {nodes} nodes and a header of {header} bits; networks of up to {MAX_EMITTED} nodes \
-                 and headers of up to {MAX_HEADER} bits are emitted: lower a radix or the number of dimensions"
+                "{dims} has {nodes} nodes and a header of {header} bits; networks of up to {MAX_EMITTED} \
+                 nodes \
+                 and headers of up to {MAX_HEADER} bits are emitted: lower a radix or the number of \
+                 dimensions"
             ),
-            Refusal::Name { name } => write!(
+            UsageError::Name { name } => write!(
                 f,
                 "{:?} cannot name a network; a name is at most 64 lower-case letters, digits and single \
-                 underscores, begins with a letter, does not end with _ and is no Verilog keyword: change --name",
+                 underscores, begins with a letter, does not end with _ and is no Verilog keyword: change \
+                 --name",
                 shortened(name)
             ),
-            Refusal::Unreadable { path, reason } => {
+            UsageError::Unreadable { path, reason } => {
                 write!(f, "{} cannot be read ({reason}); give the path of a readable file", shown(path))
             }
-            Refusal::Output(error) => error.fmt(f),
-            Refusal::OneName { options: [one, two], path } => {
+            UsageError::Output(error) => error.fmt(f),
+            UsageError::OneName { options: [one, two], path } => {
                 write!(f, "{one} and {two} were both given {}; they are two files: give two names", shown(path))
             }
-            Refusal::Unwritable { path, reason } => {
+            UsageError::Unwritable { path, reason } => {
                 write!(f, "{} cannot be written ({reason}); give a path in a writable folder", shown(path))
             }
-            Refusal::Toml { path, reason } => write!(
+            UsageError::Toml { path, reason } => write!(
                 f,
                 "{} is no TOML file of torusgen's keys ({}); correct it, docs/guide.md has an example",
                 shown(path),
                 shortened_reason(reason)
             ),
-            Refusal::UnknownKey { path, key, allowed } => write!(
+            UsageError::UnknownKey { path, key, allowed } => write!(
                 f,
                 "{} has the key {:?}, which is not known; allowed are {}: correct or remove it",
                 shown(path),
                 shortened(key),
                 allowed.join(", ")
             ),
-            Refusal::ForeignFolder { path } => write!(
+            UsageError::ForeignFolder { path } => write!(
                 f,
-                "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
+                "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it \
+                 is \
                  overwritten: give another --out, or remove it yourself",
                 shown(path)
             ),
-            Refusal::ListPrefix { prefix } => write!(
+            UsageError::ListPrefix { prefix } => write!(
                 f,
-                "{:?} was asked for in front of the paths of file lists; a path there has letters, digits and \
-                 / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another --filelist-prefix, or \
+                "{:?} was asked for in front of the paths of file lists; a path there has letters, digits \
+                 and \
+                 / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another --filelist-prefix, \
+                 or \
                  leave it out",
                 shortened(prefix)
             ),
-            Refusal::ExchangePlacement { placement } => write!(
+            UsageError::ExchangePlacement { placement } => write!(
                 f,
-                "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
+                "a total exchange by word tables was asked for on the placement {placement}; it needs a \
+                 processor on \
                  every node: use --placement full, or --kind frame or oneshot"
             ),
-            Refusal::ExchangeRouting { routing } => write!(
+            UsageError::ExchangeRouting { routing } => write!(
                 f,
-                "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
+                "the routing {routing} was asked for together with --kind exchange, which takes whichever \
+                 shortest \
                  paths make it shortest: leave --routing out, or use --kind frame"
             ),
-            Refusal::Rate { text } => write!(
+            UsageError::Rate { text } => write!(
                 f,
                 "the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate",
                 shortened(text)
             ),
-            Refusal::Rates { text } => write!(
+            UsageError::Rates { text } => write!(
                 f,
-                "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+                "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at \
+                 most a \
                  thousand rates: correct --rates",
                 shortened(text)
             ),
-            Refusal::PacketLength { text } => write!(
+            UsageError::PacketLength { text } => write!(
                 f,
-                "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct --length",
+                "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct \
+                    --length",
                 shortened(text)
             ),
-            Refusal::BubbleLength { length, flits } => write!(
+            UsageError::BubbleLength { length, flits } => write!(
                 f,
-                "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} flits of \
-                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline"
+                "a packet of {length} flits was asked for; under the bubble rule every packet has the \
+                 {flits} flits of \
+                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
+                 dateline"
             ),
-            Refusal::SweepTraffic { text } => write!(
+            UsageError::SweepTraffic { text } => write!(
                 f,
-                "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen \
+                "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or \
+                 torusgen \
                  sim",
                 shortened(text)
             ),
-            Refusal::NoBurst => f.write_str(
-                "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the \
+            UsageError::NoBurst => f.write_str(
+                "--no-burst was asked for together with --traffic; the burst that it leaves out follows only \
+                 the \
                  exchange that runs without --traffic: leave one of the two out",
             ),
-            Refusal::SweepRouter => write!(
+            UsageError::SweepRouter => write!(
                 f,
-                "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
+                "a sweep with --router scheduled was asked for; only buffered routers take unscheduled \
+                 traffic: leave \
                  --router out"
             ),
-            Refusal::Fault { text } => write!(
+            UsageError::Fault { text } => write!(
                 f,
                 "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
                  flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
                 shortened(text)
             ),
-            Refusal::FaultPlace { text, place, allowed } => write!(
+            UsageError::FaultPlace { text, place, allowed } => write!(
                 f,
                 "the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault",
                 shortened(text)
             ),
-            Refusal::StoredOption { option, what } => write!(
+            UsageError::StoredOption { option, what } => write!(
                 f,
-                "{option} was asked for of a network with message memories; it is about {what}: leave {option} out"
+                "{option} was asked for of a network with message memories; it is about {what}: leave \
+                    {option} out"
             ),
-            Refusal::Storage(refusal) => refusal.fmt(f),
-            Refusal::Compare(refusal) => refusal.fmt(f),
-            Refusal::RouterName { text } => write!(
+            UsageError::Storage(error) => error.fmt(f),
+            UsageError::Compare(error) => error.fmt(f),
+            UsageError::RouterName { text } => write!(
                 f,
                 "the router {:?} is not known; allowed are scheduled and buffered: use one of these",
                 shortened(text)
             ),
-            Refusal::BufferedOption { option, what } => write!(
+            UsageError::BufferedOption { option, what } => write!(
                 f,
-                "{option} was asked for together with --router buffered; it describes {what}, and buffered routers \
+                "{option} was asked for together with --router buffered; it describes {what}, and buffered \
+                 routers \
                  have none: leave one of the two out"
             ),
-            Refusal::UdrTies => write!(
+            UsageError::UdrTies => write!(
                 f,
-                "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets that \
+                "--ties parity was asked for together with --routing udr, whose loads are those of half-way \
+                 offsets that \
                  go up: use --routing odr, or leave --ties out"
             ),
-            Refusal::BufferedRouting { routing } => write!(
+            UsageError::BufferedRouting { routing } => write!(
                 f,
-                "the routing {routing} was asked for together with --router buffered; allowed are odr and udr: use \
+                "the routing {routing} was asked for together with --router buffered; allowed are odr and \
+                 udr: use \
                  one of these, or --router scheduled"
             ),
-            Refusal::NeedsBuffered { option } => write!(
+            UsageError::NeedsBuffered { option } => write!(
                 f,
-                "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, \
+                "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
+                 buffered, \
                  or leave {option} out"
             ),
-            Refusal::BufferNumber { option, asked, most } => write!(
+            UsageError::BufferNumber { option, asked, most } => write!(
                 f,
                 "{option} {asked} was asked for; allowed is a number from 1 to {most}: change {option}"
             ),
-            Refusal::GroupWithoutTable { group } => write!(
+            UsageError::GroupWithoutTable { group } => write!(
                 f,
-                "--group {} was asked for; only the word tables of --kind exchange with --ports all have one: \
+                "--group {} was asked for; only the word tables of --kind exchange with --ports all have \
+                 one: \
                  add these, or leave --group out",
                 shortened(group)
             ),
-            Refusal::Dihedral { dims } => write!(
+            UsageError::Dihedral { dims } => write!(
                 f,
-                "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
+                "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every \
+                 dimension: \
                  use --group cyclic, or leave --group out for what suits each dimension"
             ),
-            Refusal::NoSchedule { routing } => write!(
+            UsageError::NoSchedule { routing } => write!(
                 f,
-                "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, \
+                "a schedule for the routing {routing} was asked for; a schedule needs one path for every \
+                 pair, \
                  which odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
             ),
-            Refusal::TooLargeToSchedule { messages, slots } => write!(
+            UsageError::TooLargeToSchedule { messages, slots } => write!(
                 f,
-                "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
+                "a schedule of {messages} message classes in at least {slots} slots was asked for, which is \
+                 more \
                  than the search goes through: use a linear or multilinear placement, or a smaller torus; \
                  torusgen loads has no such limit"
             ),
-            Refusal::ScheduleFile { path, reason } => write!(
+            UsageError::ScheduleFile { path, reason } => write!(
                 f,
-                "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct it, \
+                "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct \
+                 it, \
                  or write it again",
                 shown(path),
                 shortened_reason(reason)
             ),
-            Refusal::BadSchedule { path, violation } => write!(
+            UsageError::BadSchedule { path, violation } => write!(
                 f,
-                "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules only: \
+                "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules \
+                 only: \
                  see torusgen verify",
                 shown(path)
             ),
-            Refusal::OtherNetwork { path, option } => write!(
+            UsageError::OtherNetwork { path, option } => write!(
                 f,
-                "{} is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
+                "{} is a schedule file, which says torus, placement, routing and kind itself; with \
+                 --schedule only \
                  --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
-            Refusal::Manifest { path, reason } => write!(
+            UsageError::Manifest { path, reason } => write!(
                 f,
                 "{} is not a folder that this torusgen can simulate ({}): emit it again with torusgen emit",
                 shown(path),
                 shortened_reason(reason)
             ),
-            Refusal::NoEffect { option, here } => {
+            UsageError::NoEffect { option, here } => {
                 write!(f, "{option} was given, which has no effect {here}: leave it out")
             }
-            Refusal::Edited(edits) => write!(
+            UsageError::Edited(edits) => write!(
                 f,
-                "{edits}; --strict takes a folder only as it was emitted: emit it again, or leave --strict out"
+                "{edits}; --strict takes a folder only as it was emitted: emit it again, or leave --strict \
+                    out"
             ),
-            Refusal::Regress(refusal) => refusal.fmt(f),
-            Refusal::NothingSelected { filter, configurations } => write!(
+            UsageError::Regress(error) => error.fmt(f),
+            UsageError::NothingSelected { filter, configurations } => write!(
                 f,
                 "the filter {:?} selects none of the {configurations} configurations; their names are \
                  those of torusgen regress --list: change --filter",
                 shortened(filter)
             ),
-            Refusal::Sim(error) => error.fmt(f),
-            Refusal::NoWaves { option } => write!(
+            UsageError::Sim(error) => error.fmt(f),
+            UsageError::NoWaves { option } => write!(
                 f,
-                "{option} says which part of the waves is written, but no waves are: give a file by --vcd or --fst, or \
+                "{option} says which part of the waves is written, but no waves are: give a file by --vcd or \
+                 --fst, or \
                  leave it out"
             ),
-            Refusal::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
-            Refusal::WavesTrace { path, missing: true } => write!(
+            UsageError::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
+            UsageError::WavesTrace { path, missing: true } => write!(
                 f,
-                "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: give it by \
+                "{} shows the packets of a trace, which it does not name; its loads are counted from the \
+                 trace: give it by \
                  --trace, or ask for --busiest, --follow or --diff",
                 shown(path)
             ),
-            Refusal::WavesTrace { path, missing: false } => write!(
+            UsageError::WavesTrace { path, missing: false } => write!(
                 f,
                 "--trace was given, but {} does not show the packets of a trace: leave --trace out",
                 shown(path)
             ),
-            Refusal::WavesWindow { path, window } => write!(
+            UsageError::WavesWindow { path, window } => write!(
                 f,
-                "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written without \
+                "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written \
+                 without \
                  --window, or ask for --busiest, --follow or --diff",
                 shown(path),
                 shortened(window)
             ),
-            Refusal::WavesNode { text, torus, nodes } => write!(
+            UsageError::WavesNode { text, torus, nodes } => write!(
                 f,
-                "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
+                "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids \
+                 0 to {} or \
                  coordinates joined by commas: give two of them",
                 shortened(text),
                 nodes - 1
             ),
-            Refusal::WavesMessage { source, destination, part } => write!(
+            UsageError::WavesMessage { source, destination, part } => write!(
                 f,
                 "the waves show no message from {source} to {destination}; {}",
                 match part {
@@ -668,13 +703,13 @@ impl fmt::Display for Refusal {
                     false => "processors send to the other processors: give two of them",
                 }
             ),
-            Refusal::WavesApart { paths: [one, other] } => write!(
+            UsageError::WavesApart { paths: [one, other] } => write!(
                 f,
                 "{} and {} have no variable in common; --diff compares waves of one torus: give such files",
                 shown(one),
                 shown(other)
             ),
-            Refusal::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
+            UsageError::Waves { path, error } => write!(f, "{}: {error}", shown(path)),
         }
     }
 }

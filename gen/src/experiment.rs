@@ -1,7 +1,7 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
 use crate::{
-    error::Refusal,
+    error::UsageError,
     folder::write_all,
     network::{EmittedFile, Memory, Network, Scheduled},
 };
@@ -10,7 +10,7 @@ use torus_sim::{
     run_watched,
     scratch::ScratchFolder,
     transpose::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, Manifest, Prescription, Progress, Recording, Report, Sight, Tools,
+    Engine, Experiment, GoldenModel, Manifest, Progress, Recording, Report, Sample, Tools,
 };
 
 /// How to run a design.
@@ -31,42 +31,42 @@ pub struct Run<'a> {
 }
 
 /// Emits a design to a temporary folder and simulates that.
-pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, Refusal> {
+pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, UsageError> {
     simulate_folder(design, emitted(&design.files()?)?.path(), run)
 }
 
 /// Files in a temporary folder, which lasts as long as the value.
-pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, Refusal> {
+pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     let dir = ScratchFolder::new("torusgen");
-    let unwritable = |error: std::io::Error| Refusal::unwritable(&std::env::temp_dir(), &error);
+    let unwritable = |error: std::io::Error| UsageError::unwritable(&std::env::temp_dir(), &error);
     let dir = dir.map_err(unwritable)?;
     write_all(dir.path(), files).map_err(unwritable)?;
     Ok(dir)
 }
 
 /// Simulates an emitted folder as it stands, against what `design` says.
-pub fn simulate_folder(design: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, Refusal> {
-    watched(Prescription::Schedule(&design.kind.schedule), design.link_loads(), dir, run, |_| ())
+pub fn simulate_folder(design: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, UsageError> {
+    watched(GoldenModel::Schedule(&design.kind.schedule), design.link_loads(), dir, run, |_| ())
 }
 
 /// Runs the bench of an emitted folder with memories, against what `design` says.
-pub fn simulate_stored(design: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, Refusal> {
-    watched(Prescription::Program(&design.kind.program), design.loads.numerators(), dir, run, |_| ())
+pub fn simulate_stored(design: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, UsageError> {
+    watched(GoldenModel::Program(&design.kind.program), design.loads.numerators(), dir, run, |_| ())
 }
 
-/// Simulates an emitted folder against a prescription and its loads, and shows every cycle.
+/// Simulates an emitted folder against a golden model and its loads, and shows every cycle.
 pub fn watched(
-    prescription: Prescription,
+    golden_model: GoldenModel,
     loads: &[u64],
     dir: &Path,
     run: Run,
-    watch: impl FnMut(Sight),
-) -> Result<Report, Refusal> {
+    watch: impl FnMut(Sample),
+) -> Result<Report, UsageError> {
     let manifest = Manifest::read(dir)?;
     let experiment = Experiment {
         dir,
         manifest: &manifest,
-        prescription,
+        golden_model,
         loads,
         exchanges: run.exchanges,
         further: run.further,
@@ -87,7 +87,7 @@ pub fn transpose_stored(
     engine: Engine,
     further: u32,
     on_progress: Option<&dyn Fn(Progress)>,
-) -> Result<TransposeReport, Refusal> {
+) -> Result<TransposeReport, UsageError> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
     let (program, seed) = (&design.kind.program, design.config.effort.seed);
     let (manifest, tools) = (&manifest, &tools);

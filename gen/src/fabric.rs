@@ -5,9 +5,10 @@
 //! kind stands at, and the coordinates that are strapped to the endpoints. The text of a full torus does not
 //! grow with its size. (Explicit instances were measured beside it: ARCHITECTURE.md, "Generate loops".)
 //!
-//! Inside, links (and with all ports the lanes of a processor) are numbered by existing ports, so that a torus
-//! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's 2d
-//! bits for each node. With one port a processor has one lane, whose index is the processor's number.
+//! Inside, links (and with all ports the lanes of a processor) are numbered by existing ports, so that a
+//! torus with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the
+//! contract's 2d bits for each node. With one port a processor has one lane, whose index is the processor's
+//! number.
 
 use crate::{
     grid::Grid,
@@ -30,8 +31,8 @@ pub struct Fabric<'a> {
 }
 
 impl<'a> Fabric<'a> {
-    /// The tops of the network that `cells` make together, every node in one of them, with a schedule that is busy in
-    /// these slots.
+    /// The tops of the network that `cells` make together, every node in one of them, with a schedule that is
+    /// busy in these slots.
     pub fn new(
         spec: &'a NodeSpec<'a>,
         placement: &'a Placement,
@@ -204,7 +205,8 @@ impl<'a> Fabric<'a> {
             ("OW", self.offset_bits(), "offset bits"),
             ("SW", widths.id + self.offset_bits(), "bits of the straps of a processor"),
         ]);
-        text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
+        text += "  // Straps of every processor, the last first: \
+            {node id, coordinates, first dimension lowest}.\n";
         text += &self.grid().straps(self.placement, widths.id, &widths.coordinates);
         text + "\n"
     }
@@ -320,7 +322,8 @@ pub(crate) fn generate_loop(number: usize, count: usize, label: &str, body: &str
 
 pub(crate) fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
     format!(
-        "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) begin : \
+        "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) \
+         begin : \
          {label}\n{body}    end\n  endgenerate\n\n"
     )
 }

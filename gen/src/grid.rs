@@ -1,8 +1,9 @@
 //! The torus as generate loops: which nodes a module stands at, and where their traffic comes from.
 //!
-//! Each kind of node is one loop. A node's id is the loop's index, or comes from a table where the kind is not
-//! everywhere; coordinates and the tails of arriving links follow by arithmetic. Loop index `g<number>`;
-//! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that arrives.
+//! Each kind of node is one loop. A node's id is the loop's index, or comes from a table where the kind is
+//! not everywhere; coordinates and the tails of arriving links follow by arithmetic. Loop index `g<number>`;
+//! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that
+//! arrives.
 
 use crate::fabric::{entry, loop_over, table};
 use crate::network::Cell;
@@ -49,7 +50,8 @@ impl Grid<'_> {
         format!("      localparam integer P = {processor};\n")
     }
 
-    /// The node's id, its processor number, its coordinates, and for each port the node its traffic comes from.
+    /// The node's id, its processor number, its coordinates, and for each port the node its traffic comes
+    /// from.
     pub fn constants(&self, number: usize, cell: &Cell) -> String {
         let index = format!("g{number}");
         let constant = |name: &str, value: String| format!("      localparam integer {name} = {value};\n");

@@ -1,8 +1,8 @@
 //! The generator: from a description of a network to the folder of its Verilog.
 //!
-//! Options are checked ([`config`]), become a network ([`network::AnyNetwork`]: its loads are exact, its schedule is
-//! verified), and the network becomes files: Verilog, file lists, the schedule and a manifest. The same options give the
-//! same bytes.
+//! Options are checked ([`config`]), become a network ([`network::AnyNetwork`]: its loads are exact, its
+//! schedule is verified), and the network becomes files: Verilog, file lists, the schedule and a manifest.
+//! The same options give the same bytes.
 //!
 //! ```
 //! use torus_gen::config::{Description, NetworkOptions};
@@ -13,7 +13,7 @@
 //! assert_eq!(network.loads.e_max().to_string(), "9");
 //! let files = network.files()?;
 //! assert!(files.iter().any(|(path, text)| path == "rtl/torus_3x4.v" && text.contains("module torus_3x4 ")));
-//! # Ok::<(), torus_gen::error::Refusal>(())
+//! # Ok::<(), torus_gen::error::UsageError>(())
 //! ```
 
 #![forbid(unsafe_code)]

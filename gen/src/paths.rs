@@ -1,6 +1,6 @@
 //! Which paths messages take: those of a routing, or those that a search chooses.
 
-use crate::{error::Refusal, remedies::unknown_routing};
+use crate::{error::UsageError, remedies::unknown_routing};
 use std::{fmt, str::FromStr};
 use torus_model::{table::Group, Routing, UnknownName};
 
@@ -11,8 +11,8 @@ pub enum Paths {
     Routed(Routing),
     /// One shortest path for each offset, chosen so that the maximum load is least.
     Balanced,
-    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables, with the group
-    /// asked for or with the one that suits each dimension.
+    /// One shortest path for each offset, chosen so that the exchange is shortest: word tables, with the
+    /// group asked for or with the one that suits each dimension.
     Minimal(Option<Group>),
 }
 
@@ -34,7 +34,7 @@ impl Paths {
     }
 
     /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
-    pub fn asked(text: &str) -> Result<Self, Refusal> {
+    pub fn asked(text: &str) -> Result<Self, UsageError> {
         match text.parse()? {
             Paths::Minimal(_) => Err(unknown_routing(text).into()),
             paths => Ok(paths),

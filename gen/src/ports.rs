@@ -115,7 +115,8 @@ pub fn header_fields(layout: &HeaderLayout) -> Vec<Field> {
     Field::stack(header_stack(layout))
 }
 
-/// The fields of a flit's head in a buffered network: the header, then the channel of the link, then the mark of the last flit.
+/// The fields of a flit's head in a buffered network: the header, then the channel of the link, then the mark
+/// of the last flit.
 pub fn head_fields(layout: &HeaderLayout, long: bool) -> Vec<Field> {
     let channel =
         ("channel".to_string(), layout.channel_bits, "virtual channel on the first link".to_string());
@@ -201,7 +202,8 @@ pub fn module_text(name: &str, what: &str, header: &[String], ports: &[Port], bo
     };
     let list: String = ports.iter().enumerate().map(line).collect();
     format!(
-        "// {name}: {what}\n{comment}\n`default_nettype none\n\nmodule {name} (\n{list});\n\n{body}\nendmodule\n\n\
+        "// {name}: {what}\n{comment}\n`default_nettype none\n\nmodule {name} \
+         (\n{list});\n\n{body}\nendmodule\n\n\
          `default_nettype wire\n"
     )
 }

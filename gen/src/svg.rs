@@ -2,8 +2,8 @@
 //!
 //! Space-time: a row for each link class, a column for each slot of one exchange, one colour for each message
 //! class; what a frame continues into the next frame is drawn where it happens, beyond the frame's end. Heat
-//! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no fonts
-//! but the viewer's, the same bytes for the same schedule.
+//! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no
+//! fonts but the viewer's, the same bytes for the same schedule.
 
 use crate::network::{Network, Scheduled};
 use std::fmt::Write;
@@ -28,7 +28,8 @@ pub fn picture(design: &Network<Scheduled>) -> String {
         height += (n1 as usize + 1) * NODE;
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
+         {width} \
          {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
          fill=\"white\"/>\n{body}</svg>\n"
     )
@@ -48,7 +49,8 @@ fn link_classes(schedule: &Schedule) -> Vec<(usize, String)> {
 fn space_time(schedule: &Schedule) -> String {
     let rows = link_classes(schedule);
     let mut text = format!(
-        "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} slots (bound {}), one colour for each message \
+        "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} slots (bound {}), one colour for each \
+         message \
          class</text>\n",
         schedule.torus(),
         schedule.placement,
@@ -124,7 +126,8 @@ fn heat_map(design: &Network<Scheduled>) -> String {
     let torus = design.config.torus();
     let most = design.link_loads().iter().copied().max().unwrap_or(1).max(1);
     let mut text = format!(
-        "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, x2 to the \
+        "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, \
+         x2 to the \
          right</text>\n"
     );
     torus.links().for_each(|link| text += &arrow(design, link, most));
@@ -133,7 +136,8 @@ fn heat_map(design: &Network<Scheduled>) -> String {
         let fill = if design.config.placement.contains(node) { "#404040" } else { "white" };
         let _ = writeln!(
             text,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" stroke=\"#404040\"><title>{}</title></circle>",
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" \
+                stroke=\"#404040\"><title>{}</title></circle>",
             torus.node_name(node)
         );
     }
@@ -155,7 +159,8 @@ fn arrow(design: &Network<Scheduled>, link: LinkId, most: u64) -> String {
     let sign = if port.sign() == Sign::Plus { 1 } else { -1 };
     let (x, y, aside) = (x as i64, y as i64, 4 * sign);
     let (a, b) = (sign * from as i64, sign * to as i64);
-    // Half of the edge nearest the tail, shifted to the side of travel; the other half is the head's own link.
+    // Half of the edge nearest the tail, shifted to the side of travel; the other half is the head's own
+    // link.
     let (x1, y1, x2, y2, tx, ty) = match port.dim() {
         0 => (x + aside, y + a, x + aside, y + b, x + aside + 2 * sign, y + (a + b) / 2 + 3),
         _ => (
@@ -173,7 +178,8 @@ fn arrow(design: &Network<Scheduled>, link: LinkId, most: u64) -> String {
         _ => "middle",
     };
     format!(
-        "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"hsl(12,85%,{:.0}%)\" stroke-width=\"{:.1}\"><title>{}: {load}</title>\
+        "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"hsl(12,85%,{:.0}%)\" stroke-width=\"{:.1}\"><title>{}: \
+         {load}</title>\
          </path><text x=\"{tx}\" y=\"{ty}\" font-size=\"7\" text-anchor=\"{anchor}\">{load}</text>\n",
         88.0 - 48.0 * heat,
         1.5 + 3.0 * heat,

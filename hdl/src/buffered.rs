@@ -173,7 +173,8 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
 
 /// The modules of the network's bench but for its top: the feeder of every processor, in order, and the sink.
 ///
-/// All lists are of one exchange, so as many packets come to a processor as one sends. Panics as [`modules`] does.
+/// All lists are of one exchange, so as many packets come to a processor as one sends. Panics as [`modules`]
+/// does.
 pub fn bench_modules(spec: &BufferedSpec, exchange: &[Sendings]) -> Vec<Module> {
     spec.check();
     let feeder = |(processor, list): (usize, &Sendings)| {

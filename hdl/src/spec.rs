@@ -21,8 +21,8 @@ pub struct NodeSpec<'a> {
     pub ports: PortModel,
     /// One image for each processor class, all different, all of the same length.
     pub images: &'a [RomImage],
-    /// Dimensions in which a node of odd coordinate sends its image mirrored: those of dihedral tables. Each has
-    /// both ports.
+    /// Dimensions in which a node of odd coordinate sends its image mirrored: those of dihedral tables. Each
+    /// has both ports.
     pub flips: &'a [usize],
     /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
     pub turns: &'a [(Port, Port)],

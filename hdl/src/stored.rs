@@ -1,9 +1,9 @@
 //! Front door of networks that store on the way: what a node is made for, and its modules as text.
 //!
 //! Memory, rows and time are those of `docs/stored.md`. Bounds: a header and a row's field have at most
-//! [`Bv::MAX_WIDTH`] bits, the payload has any even width that holds two node ids. Classes differ in the contents
-//! of their program and ledger alone, so the text of all else is made once. The same specification gives the
-//! same bytes.
+//! [`Bv::MAX_WIDTH`] bits, the payload has any even width that holds two node ids. Classes differ in the
+//! contents of their program and ledger alone, so the text of all else is made once. The same specification
+//! gives the same bytes.
 
 mod sheet;
 mod text;
@@ -58,7 +58,8 @@ impl StoredSpec<'_> {
         format!("{}_{kind}", self.name)
     }
 
-    /// `NAME_<kind>`, or `NAME_<kind>_c<class>` where there are several: `program`, `node`, `ledger` or `tile`.
+    /// `NAME_<kind>`, or `NAME_<kind>_c<class>` where there are several: `program`, `node`, `ledger` or
+    /// `tile`.
     pub fn class_module(&self, kind: &str, class: usize) -> String {
         let suffix = if self.program.classes.len() > 1 { format!("_c{class}") } else { String::new() };
         self.module(kind) + &suffix

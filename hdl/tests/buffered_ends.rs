@@ -1,7 +1,8 @@
 //! Feeder and sink of the buffered bench, in rust-hdl's simulator.
 //!
-//! Feeders: random `ready`, two exchanges, every flit that is taken against the list, heads packed by the tests' own
-//! code, over all corners of the specification. Sinks: a whole exchange, then one thing wrong at a time.
+//! Feeders: random `ready`, two exchanges, every flit that is taken against the list, heads packed by the
+//! tests' own code, over all corners of the specification. Sinks: a whole exchange, then one thing wrong at a
+//! time.
 
 mod buffered_common;
 mod common;

@@ -191,7 +191,8 @@ fn a_flit_too_many_is_an_error() {
 fn a_head_without_a_way_is_an_error() {
     let mut ordered = ready(&corner("4x4", OnePort, [3, 4, 1], Bubble, false), true);
     for (port, wrong) in [
-        // Back into the first dimension, into its own, a channel that does not exist, here and on the next run.
+        // Back into the first dimension, into its own, a channel that does not exist, here and on the next
+        // run.
         (2, head(0, 0, &[(0, 0, 0)])),
         (2, head(0, 0, &[(2, 0, 0)])),
         (2, head(0, 0, &[(3, 0, 0)])),

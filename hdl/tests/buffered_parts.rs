@@ -1,7 +1,7 @@
 //! The parts of the buffered router alone: arbiters, buffers, lanes, in rust-hdl's simulator.
 //!
-//! Arbiters: every pointer, every set of requests, served or not, locked or not, for n up to 4, against a walk
-//! from the pointer. Buffers: random traffic against a queue, depths 1 to 5, powers of two and others.
+//! Arbiters: every pointer, every set of requests, served or not, locked or not, for n up to 4, against a
+//! walk from the pointer. Buffers: random traffic against a queue, depths 1 to 5, powers of two and others.
 
 mod buffered_common;
 mod common;

@@ -1,9 +1,9 @@
 //! A whole ring of naive routers: what the bubble rule promises, and what it does not.
 //!
-//! Processors send packets of up to four hops round one direction of a ring of eight as fast as they can. With
-//! F flits in every packet a bubble ring always moves. With shorter ones among them its free places can crumble
-//! into holes that are too small for a first flit, which wants F of them, and the ring stands still. That takes
-//! an unlucky order of moves, so it is shown without clocks.
+//! Processors send packets of up to four hops round one direction of a ring of eight as fast as they can.
+//! With F flits in every packet a bubble ring always moves. With shorter ones among them its free places can
+//! crumble into holes that are too small for a first flit, which wants F of them, and the ring stands still.
+//! That takes an unlucky order of moves, so it is shown without clocks.
 
 mod buffered_common;
 mod common;
@@ -85,8 +85,8 @@ fn rings_move_on_under_either_rule() {
     }
 }
 
-/// The bubble rule without clocks: packets `(flits, hops left)` in the buffers of a ring, one move at a time in
-/// random order, processors slow to take. Whether it comes to a state in which nothing can move.
+/// The bubble rule without clocks: packets `(flits, hops left)` in the buffers of a ring, one move at a time
+/// in random order, processors slow to take. Whether it comes to a state in which nothing can move.
 fn stuck(depth: usize, flits: usize, least: usize, seed: u64) -> bool {
     let (mut random, mut ring) = (Random(seed), vec![Vec::<(usize, usize)>::new(); NODES]);
     let free = |ring: &[Vec<_>], k: usize| depth - ring[k].iter().map(|(l, _)| l).sum::<usize>();

@@ -1,7 +1,8 @@
 //! The buffered router in rust-hdl's simulator against the naive one, every output in every cycle.
 //!
 //! State space: queues, credits, pointers, locks; random walks through it. Parameters: every corner of the
-//! specification, with and without processor, and four loads: quiet, busy, starved of credits, blocked at home.
+//! specification, with and without processor, and four loads: quiet, busy, starved of credits, blocked at
+//! home.
 
 mod buffered_common;
 mod common;

@@ -44,7 +44,8 @@ fn compile(folder: &Path, all: &[Module], files: &[String]) {
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
     for top in ["net_router", "net_pass"] {
         let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check -assert; \
+            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
+             -assert; \
              select -assert-none t:$_DLATCH_*",
             files.join(" ")
         );

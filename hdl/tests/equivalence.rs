@@ -31,8 +31,8 @@ fn without_comments(text: &str) -> String {
     text.lines().filter(|line| !comment(line)).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The labels of grids and of ports replaced by positions: it declares `turn$1_2` and then uses `turn$6`. Declarations
-/// come first and in order.
+/// The labels of grids and of ports replaced by positions: it declares `turn$1_2` and then uses `turn$6`.
+/// Declarations come first and in order.
 fn by_position(text: &str) -> String {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut seen: Vec<(&str, &str)> = Vec::new();

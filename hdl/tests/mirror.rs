@@ -1,8 +1,8 @@
 //! The mirror kernel in rust-hdl's simulator, against `RomImage::mirrored`.
 //!
 //! State space: every row of a schedule with a message to every other node, for every setting of the straps.
-//! Corners: one dimension, radix 4 (offsets wrap by themselves), 6, a dimension without mirror before and after,
-//! radix 2 beside it, both forms of lanes; a node with its mirror from the straps to the links.
+//! Corners: one dimension, radix 4 (offsets wrap by themselves), 6, a dimension without mirror before and
+//! after, radix 2 beside it, both forms of lanes; a node with its mirror from the straps to the links.
 
 mod common;
 

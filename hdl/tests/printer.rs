@@ -143,7 +143,8 @@ fn bench() -> String {
     write!(
         text,
         "  wire [7:0] wide_o;\n  forms u (.a_i(a), .b_i(b), .wide_o(wide_o), {});\n  initial\n    \
-         for (i = 0; i < 256; i = i + 1) begin\n      {{a, b}} = i; #1 $display(\"{format}\", {}, wide_o);\n    \
+         for (i = 0; i < 256; i = i + 1) begin\n      {{a, b}} = i; #1 $display(\"{format}\", {}, \
+         wide_o);\n    \
          end\nendmodule\n",
         connect.join(", "),
         names.join(", ")
@@ -194,7 +195,7 @@ macro_rules! kernel {
     };
 }
 
-fn refusal<B: Block + Default>() -> PrintError {
+fn error<B: Block + Default>() -> PrintError {
     print("k", &B::default(), &Plain).unwrap_err()
 }
 
@@ -208,7 +209,7 @@ fn mixed_widths_are_refused() {
         }
     );
     let place = "a + narrow".into();
-    assert_eq!(refusal::<Mixed>(), PrintError::Width { place, left: 4, right: 3 });
+    assert_eq!(error::<Mixed>(), PrintError::Width { place, left: 4, right: 3 });
     kernel!(
         Narrow,
         #[hdl_gen]
@@ -216,7 +217,7 @@ fn mixed_widths_are_refused() {
             self.y.next = self.narrow.val();
         }
     );
-    assert_eq!(refusal::<Narrow>().to_string(), "Widths of 4 and 3 bits meet in `y = narrow`.");
+    assert_eq!(error::<Narrow>().to_string(), "Widths of 4 and 3 bits meet in `y = narrow`.");
 }
 
 #[test]
@@ -229,7 +230,7 @@ fn reading_before_writing_is_refused() {
             self.t.next = self.a.val() + self.b.val();
         }
     );
-    assert_eq!(refusal::<Early>(), PrintError::ReadBeforeWrite { name: "t".into() });
+    assert_eq!(error::<Early>(), PrintError::ReadBeforeWrite { name: "t".into() });
     kernel!(
         Never,
         #[hdl_gen]
@@ -237,7 +238,7 @@ fn reading_before_writing_is_refused() {
             self.y.next = self.t.val() + self.a.val();
         }
     );
-    assert_eq!(refusal::<Never>().to_string(), "The kernel reads `t` before it has given it a value.");
+    assert_eq!(error::<Never>().to_string(), "The kernel reads `t` before it has given it a value.");
 }
 
 #[test]
@@ -252,7 +253,7 @@ fn unknown_names_and_indices_are_refused() {
             self.y.next = self.v[1].val();
         }
     );
-    assert!(matches!(refusal::<Beyond>(), PrintError::UnknownName { .. }));
+    assert!(matches!(error::<Beyond>(), PrintError::UnknownName { .. }));
     kernel!(
         Raw,
         #[hdl_gen]
@@ -263,5 +264,5 @@ fn unknown_names_and_indices_are_refused() {
             self.y.next = self.v[self._n - 1].val();
         }
     );
-    assert!(matches!(refusal::<Raw>(), PrintError::Index { .. } | PrintError::UnknownName { .. }));
+    assert!(matches!(error::<Raw>(), PrintError::Index { .. } | PrintError::UnknownName { .. }));
 }

@@ -1,4 +1,5 @@
-//! The message memory in rust-hdl's simulator against an array: random reads and writes, also those that clash.
+//! The message memory in rust-hdl's simulator against an array: random reads and writes, also those that
+//! clash.
 //!
 //! Parameters: one, two, three, four and six banks, one lane and many, depths that are no powers of two.
 

@@ -1,6 +1,7 @@
 //! Nodes of rings in rust-hdl's simulator: what a host sees of a run, and what it must not do.
 //!
-//! Rings of two and three nodes, links closed by hand between clock edges, which the outputs' registers allow.
+//! Rings of two and three nodes, links closed by hand between clock edges, which the outputs' registers
+//! allow.
 
 mod common;
 mod stored_common;

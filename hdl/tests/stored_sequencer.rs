@@ -1,7 +1,7 @@
 //! The sequencer in rust-hdl's simulator against a plain walk over the rows.
 //!
-//! State space: all programs of up to three phases of one or two rows, each row of 1 or 2 cycles, run as passes
-//! or once. Parameters: flits 1 to 4. Two runs after each other, and starts that come too early.
+//! State space: all programs of up to three phases of one or two rows, each row of 1 or 2 cycles, run as
+//! passes or once. Parameters: flits 1 to 4. Two runs after each other, and starts that come too early.
 
 mod common;
 mod stored_common;

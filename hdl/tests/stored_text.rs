@@ -46,7 +46,8 @@ fn compile(folder: &Path, all: &[Module], files: &[String]) {
 fn synthesise(folder: &Path, all: &[Module], files: &[String]) {
     for top in all.iter().filter(|module| ["net_tile", "net_tile_c1"].contains(&module.name.as_str())) {
         let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check -assert; \
+            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
+             -assert; \
              select -assert-none t:$_DLATCH_*",
             files.join(" "),
             top = top.name

@@ -1,4 +1,5 @@
-//! The emitted text, judged by the tools that users have: Verilator, Icarus, Yosys. A missing tool is a failure.
+//! The emitted text, judged by the tools that users have: Verilator, Icarus, Yosys. A missing tool is a
+//! failure.
 
 mod common;
 
@@ -48,7 +49,8 @@ fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
     let tops = ["net_tile", "net_pass"].into_iter().filter(|top| files.contains(&format!("{top}.v")));
     for top in tops {
         let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check -assert; \
+            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
+             -assert; \
              select -assert-none t:$_DLATCH_*",
             files.join(" ")
         );

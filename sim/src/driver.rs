@@ -8,7 +8,8 @@ use crate::engine::Machine;
 use crate::engine::{Batch, DONE};
 use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
 
-/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the others.
+/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the
+/// others.
 const RESET_EDGES: usize = 4;
 /// Link bits of a batch, to keep its buffers in the cache.
 const BATCH_BITS: usize = 1 << 18;

@@ -1,7 +1,8 @@
-//! What in an emitted folder is not as it was emitted: files whose digests differ, that are gone, or that came in.
+//! What in an emitted folder is not as it was emitted: files whose digests differ, that are gone, or that
+//! came in.
 //!
-//! The manifest has the digest of every file. A folder is simulated as it stands all the same: its engines, not its
-//! manifest, say what it does. But who edited it, or lost a file, wants to know.
+//! The manifest has the digest of every file. A folder is simulated as it stands all the same: its engines,
+//! not its manifest, say what it does. But who edited it, or lost a file, wants to know.
 
 use crate::digest::hex;
 use crate::output::shown;

@@ -1,4 +1,4 @@
-//! What leaves a scheduled network: every message on its lane, in its cycle, once.
+//! What leaves a scheduled network: every message on its local port, in its cycle, once.
 
 use crate::deliveries::{Deliveries, Shortfall};
 use crate::engine::{Ejection, ABSENT};
@@ -32,23 +32,23 @@ impl<'a> ScheduledExits<'a> {
     }
 
     fn ejection(&mut self, cycle: u64, ejection: &Ejection, due: &Due, mismatches: &mut Mismatches) {
-        let Ejection { lane: number, source, destination, .. } = *ejection;
+        let Ejection { local_port: number, source, destination, .. } = *ejection;
         let exit = self.arrivals.exit(number);
-        let (node, lane) = (exit.node, self.arrivals.name(&exit));
+        let (node, local_port) = (exit.node, self.arrivals.name(&exit));
         if ejection.dirty != 0 {
             let node = self.node(node);
-            mismatches.push(Mismatch::Payload { node, lane, cycle });
+            mismatches.push(Mismatch::Payload { node, local_port, cycle });
         }
         if !due.sources(&exit).any(|due| due == source) {
             let (expected, node) = (due.sources(&exit).next(), self.node(node));
-            mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
+            mismatches.push(Mismatch::Unscheduled { node, local_port, cycle, source, expected });
         }
         let sender = self.index.get(source as usize).copied().filter(|&index| index != ABSENT);
         match sender.filter(|_| destination as usize == node.index() && source != destination) {
             Some(sender) => self.delivery(cycle, sender as usize, exit.processor, mismatches),
             None => {
                 let node = self.node(node);
-                mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });
+                mismatches.push(Mismatch::Misdelivered { node, local_port, cycle, source, destination });
             }
         }
     }
@@ -101,7 +101,8 @@ impl Exits for ScheduledExits<'_> {
     }
 }
 
-/// What compares a run of a schedule. `loads`: the exact number of messages over each link id in one exchange.
+/// What compares a run of a schedule. `loads`: the exact number of messages over each link id in one
+/// exchange.
 pub fn scoreboard<'a>(schedule: &'a Schedule, loads: &'a [u64], timetable: Timetable) -> Scoreboard<'a> {
     let links = Box::new(Activity::new(schedule, timetable));
     let exits = Box::new(ScheduledExits::new(schedule, timetable));

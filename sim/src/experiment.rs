@@ -1,14 +1,14 @@
 //! What is simulated, against what, and how; and the engine that it asks for.
 
 use crate::build::{self, Built, Request};
+use crate::cycle_model::cycle_model;
 use crate::driver::Window;
 use crate::engine::Machine;
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
 use crate::record::{self, Part, Recording, Subject, Waveform};
-use crate::replica::replica;
 use crate::timetable::Timetable;
-use crate::{default_cache, Engine, Manifest, Prescription, Progress, SimError, Timings, Tools};
+use crate::{default_cache, Engine, GoldenModel, Manifest, Progress, SimError, Timings, Tools};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use torus_model::{NodeId, Placement};
@@ -23,18 +23,19 @@ pub struct Experiment<'a> {
     /// Its manifest.
     pub manifest: &'a Manifest,
     /// What it was emitted from.
-    pub prescription: Prescription<'a>,
+    pub golden_model: GoldenModel<'a>,
     /// The exact load of every link id in one exchange; 0 where the port is absent.
     pub loads: &'a [u64],
     /// Exchanges to run back to back, at least 1.
     pub exchanges: u32,
-    /// Exchanges that follow them, compared like them and reported in [`crate::Report::further`] alone; none where
-    /// the others differ. Two show what a start finds behind a finished frame, and one directly behind
+    /// Exchanges that follow them, compared like them and reported in [`crate::Report::further`] alone; none
+    /// where the others differ. Two show what a start finds behind a finished frame, and one directly behind
     /// another.
     pub further: u32,
     /// What is verilated.
     pub engine: Engine,
-    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth it.
+    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth
+    /// it.
     pub threads: usize,
     /// What waves to write.
     pub waves: Recording<'a>,
@@ -50,16 +51,16 @@ impl Experiment<'_> {
     /// When what should happen.
     pub(crate) fn timetable(&self) -> Result<Timetable, SimError> {
         let (_, latency) = self.manifest.scheduled(self.dir)?;
-        Ok(self.prescription.timetable(self.exchanges, latency))
+        Ok(self.golden_model.timetable(self.exchanges, latency))
     }
 
     /// Builds and loads the engine. Returns it with what that took, and whether it was compiled now.
     pub(crate) fn prepare(&self) -> Result<(Box<dyn Machine>, Timings, bool), SimError> {
         self.consistent()?;
         if self.engine == Engine::Model {
-            let (loading, placement) = (Instant::now(), self.prescription.placement());
-            let replica = replica(self.dir, self.manifest, placement, self.prescription.ports())?;
-            return Ok((replica, Timings { load: loading.elapsed(), ..Timings::default() }, false));
+            let (loading, placement) = (Instant::now(), self.golden_model.placement());
+            let cycle_model = cycle_model(self.dir, self.manifest, placement, self.golden_model.ports())?;
+            return Ok((cycle_model, Timings { load: loading.elapsed(), ..Timings::default() }, false));
         }
         let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
         let request = Request {
@@ -77,7 +78,7 @@ impl Experiment<'_> {
         let simulation = Simulation::load(
             &library,
             shapes
-                .network(self.manifest, self.prescription.placement(), self.prescription.ports())
+                .network(self.manifest, self.golden_model.placement(), self.golden_model.ports())
                 .on(self.threads_of_engine()),
         )?;
         let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
@@ -94,16 +95,16 @@ impl Experiment<'_> {
 
     /// Folder, schedule and loads have to speak of one network.
     fn consistent(&self) -> Result<(), SimError> {
-        let (prescription, manifest) = (self.prescription, self.manifest);
-        let placement = prescription.placement();
+        let (golden_model, manifest) = (self.golden_model, self.manifest);
+        let placement = golden_model.placement();
         let processors: Vec<u32> = placement.processors().iter().map(|node| node.index() as u32).collect();
         same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
-        same("port model", &manifest.ports, &prescription.ports())?;
+        same("port model", &manifest.ports, &golden_model.ports())?;
         let info = manifest.scheduled(self.dir)?.0;
-        match prescription {
-            Prescription::Schedule(schedule) => same("schedule length", &info.length, &schedule.length)?,
-            Prescription::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
+        match golden_model {
+            GoldenModel::Schedule(schedule) => same("schedule length", &info.length, &schedule.length)?,
+            GoldenModel::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
         }
         if let Some((folder, given)) = misplaced(manifest, placement) {
             return Err(SimError::Inconsistent { what: "tile at node", folder, given });
@@ -132,34 +133,34 @@ impl Experiment<'_> {
     }
 
     fn subject(&self, part: Part, timetable: Timetable) -> Subject<'_> {
-        let (manifest, prescription) = (self.manifest, self.prescription);
-        let source = prescription.message_source().map_or(0, |node| node.index());
+        let (manifest, golden_model) = (self.manifest, self.golden_model);
+        let source = golden_model.message_source().map_or(0, |node| node.index());
         let run = record::Run::Scheduled {
             kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),
             effort: manifest.effort,
             stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
             timetable,
         };
-        let (name, routing, placement) = (&manifest.name, &manifest.routing, prescription.placement());
-        Subject { name, routing, ports: prescription.ports(), seed: manifest.seed, placement, run, part }
+        let (name, routing, placement) = (&manifest.name, &manifest.routing, golden_model.placement());
+        Subject { name, routing, ports: golden_model.ports(), seed: manifest.seed, placement, run, part }
     }
 }
 
 /// Every node has exactly one tile, with a processor where the placement has one; returns the first that
-/// differs, in words. Lanes are numbered by processors, so the engines rely on this.
+/// differs, in words. Local ports are numbered by processors, so the engines rely on this.
 fn misplaced(manifest: &Manifest, placement: &Placement) -> Option<(String, String)> {
     let of_kind = |kind: &Kind| kind.nodes.iter().map(|&node| (node, kind.processor)).collect::<Vec<_>>();
-    let mut seats: Vec<_> = manifest.kinds.iter().flat_map(of_kind).collect();
-    seats.sort_unstable();
+    let mut instances: Vec<_> = manifest.kinds.iter().flat_map(of_kind).collect();
+    instances.sort_unstable();
     let occupied = |node: NodeId| (node.index() as u32, placement.contains(node));
     let wanted: Vec<_> = placement.torus().nodes().map(occupied).collect();
-    let longest = seats.len().max(wanted.len());
-    let at = (0..longest).find(|&at| seats.get(at) != wanted.get(at))?;
-    let name = |seat: Option<&(u32, bool)>| match seat {
+    let longest = instances.len().max(wanted.len());
+    let at = (0..longest).find(|&at| instances.get(at) != wanted.get(at))?;
+    let name = |instance: Option<&(u32, bool)>| match instance {
         Some((node, processor)) => format!("{node} {}", if *processor { "(processor)" } else { "(router)" }),
         None => "nothing".to_string(),
     };
-    Some((name(seats.get(at)), name(wanted.get(at))))
+    Some((name(instances.get(at)), name(wanted.get(at))))
 }
 
 fn same(what: &'static str, folder: &impl ToString, given: &impl ToString) -> Result<(), SimError> {

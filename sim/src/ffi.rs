@@ -2,8 +2,8 @@
 //! [`crate::traffic::ffi`].
 //!
 //! Everything that crosses is a plain buffer owned by [`Batch`], sized here for the worst case, so that no
-//! network, however wrong, can make the other side write beyond it: per clock edge a lane ejects at most
-//! once and a link carries at most one message.
+//! network, however wrong, can make the other side write beyond it: per clock edge a local port ejects at
+//! most once and a link carries at most one message.
 
 #![allow(unsafe_code)]
 
@@ -153,7 +153,8 @@ impl Simulation {
             host,
         };
         // SAFETY: `state` came from tg_create and is not destroyed yet; the buffers have room for the worst
-        // case (Batch::resize), those of `host` what `access` asserts, and nothing else touches them during the call.
+        // case (Batch::resize), those of `host` what `access` asserts, and nothing else touches them during
+        // the call.
         unsafe { (self.run)(self.state, &mut raw) };
         (batch.ejected, batch.hopped) = (raw.ejected as usize, raw.hopped as usize);
     }
@@ -205,8 +206,8 @@ impl Drop for Simulation {
 }
 
 pub(crate) fn symbol<T: Copy>(library: &Library, name: &[u8]) -> Result<T, String> {
-    // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the library,
-    // which `Simulation` owns beside it.
+    // SAFETY: only function pointer types of the ABI are asked for; the copy lives no longer than the
+    // library, which `Simulation` owns beside it.
     unsafe { library.get::<T>(name) }.map(|symbol| *symbol).map_err(|error| error.to_string())
 }
 

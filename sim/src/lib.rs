@@ -1,20 +1,23 @@
 //! Cycle-exact simulation of emitted networks: engines, driver, monitor, scoreboard, waves.
 //!
 //! # Overview
-//! An emitted folder goes in ([`Manifest`]), with what it was emitted to do ([`Prescription`]) and the exact loads that it
-//! has to show. [`run()`] sets up an engine, drives complete exchanges through it, and compares **everything**: each link
-//! in each cycle, each message with its payload, each count. What differs is in [`Report::mismatches`], by name.
+//! An emitted folder goes in ([`Manifest`]), with what it was emitted to do ([`GoldenModel`]) and the exact
+//! loads that it has to show. [`run()`] sets up an engine, drives complete exchanges through it, and compares
+//! **everything**: each link in each cycle, each message with its payload, each count. What differs is in
+//! [`Report::mismatches`], by name.
 //!
-//! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept in a cache
-//! ([`build`]). The *cycle model* ([`replica`]) is the registers of the nodes written a second time, in Rust, and needs no
-//! tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the [`monitor`] counts what they show, and only
-//! the [`scoreboard`] compares it, with the [`mod@reference`]. [`traffic`] does the same for any traffic through buffered
-//! networks, and [`stored`] for the programs of message memories.
+//! There are three engines ([`Engine`]). *Tiles* and *fabric* are built by Verilator and a compiler, and kept
+//! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) is the registers of the nodes written a second
+//! time, in Rust, and needs no tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the
+//! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`mod@reference`].
+//! [`traffic`] does the same for any traffic through buffered networks, and [`stored`] for the programs of
+//! message memories.
 //!
-//! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with the monitor.
+//! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with
+//! the monitor.
 //!
-//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits. The crate knows the emitted files only; it
-//! depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
+//! Bounds: any dimension up to 24, any radices, any payload up to 1024 bits. The crate knows the emitted
+//! files only; it depends on nothing that made them. Unsafe code: [`ffi`] and [`traffic::ffi`] alone.
 //!
 //! # Example
 //! An emitted ring of three nodes, simulated by the cycle model:
@@ -31,7 +34,7 @@
 //! let report = run(&Experiment {
 //!     dir,
 //!     manifest: &manifest,
-//!     prescription: Prescription::Schedule(&schedule),
+//!     golden model: Prescription::Schedule(&schedule),
 //!     loads: loads.numerators(),
 //!     exchanges: 1,
 //!     further: 0,
@@ -51,6 +54,7 @@
 
 pub mod build;
 pub mod clock;
+pub mod cycle_model;
 pub mod deliveries;
 mod digest;
 pub mod driver;
@@ -60,6 +64,7 @@ pub mod error;
 pub mod exits;
 pub mod experiment;
 pub mod ffi;
+pub mod golden_model;
 pub mod input;
 pub mod manifest;
 pub mod memory;
@@ -67,12 +72,10 @@ pub mod mismatch;
 pub mod monitor;
 pub mod output;
 pub mod port_info;
-pub mod prescription;
 mod process;
 pub mod progress;
 pub mod record;
 pub mod reference;
-pub mod replica;
 pub mod report;
 pub mod run;
 pub mod scoreboard;
@@ -90,11 +93,11 @@ pub use clock::Spent;
 pub use edits::Edits;
 pub use error::SimError;
 pub use experiment::{Experiment, FURTHER};
+pub use golden_model::GoldenModel;
 pub use manifest::Manifest;
 pub use mismatch::{Mismatch, Mismatches};
 pub use output::{Output, OutputError};
-pub use prescription::Prescription;
-pub use progress::{Progress, Sight};
+pub use progress::{Progress, Sample};
 pub use record::{Recording, Selection};
 pub use report::{link_digest, Further, Report, Timings};
 pub use run::{record, run, run_watched};

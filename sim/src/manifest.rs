@@ -234,7 +234,8 @@ impl Kind {
 }
 
 impl Manifest {
-    /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest; numbers that its torus does not allow.
+    /// Reads `DIR/manifest.json`. Errors: no such file; not a manifest; numbers that its torus does not
+    /// allow.
     pub fn read(dir: &Path) -> Result<Self, SimError> {
         let path = dir.join("manifest.json");
         let text = input::read(&path, input::MANIFEST).map_err(|error| SimError::read(&path, &error))?;

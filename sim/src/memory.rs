@@ -1,5 +1,5 @@
-//! How fast memory of some size can be gone through: the ceiling of any engine, which has to go through all registers in
-//! every cycle.
+//! How fast memory of some size can be gone through: the ceiling of any engine, which has to go through all
+//! registers in every cycle.
 
 use crate::clock::Clock;
 use std::hint::black_box;
@@ -8,8 +8,8 @@ use std::time::Duration;
 /// Long enough that the clock's grain does not matter.
 const LONG: Duration = Duration::from_millis(40);
 
-/// Bytes per second of one thread that reads and writes every word of a buffer of `bytes` again and again, as an engine does
-/// with its registers; in whatever cache the buffer fits.
+/// Bytes per second of one thread that reads and writes every word of a buffer of `bytes` again and again, as
+/// an engine does with its registers; in whatever cache the buffer fits.
 pub fn bandwidth(bytes: usize) -> f64 {
     let mut words = vec![0u64; bytes.div_ceil(8).max(64)];
     sweep(&mut words);

@@ -54,30 +54,30 @@ impl fmt::Display for NamedLink {
     }
 }
 
-/// A lane of a processor: that of a port, or the only one.
+/// A local port of a processor: that of a port, or the only one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
+pub enum LocalPort {
     /// One of several, by its port.
     Of(Port),
     /// The only one; it goes by the number 0.
     Only,
 }
 
-impl Lane {
-    /// The lane with this number.
+impl LocalPort {
+    /// The local port with this number.
     pub fn new(ports: PortModel, number: usize) -> Self {
         match ports {
-            PortModel::AllPort => Lane::Of(Port::from_index(number)),
-            PortModel::OnePort | PortModel::SinglePort => Lane::Only,
+            PortModel::AllPort => LocalPort::Of(Port::from_index(number)),
+            PortModel::OnePort | PortModel::SinglePort => LocalPort::Only,
         }
     }
 }
 
-impl fmt::Display for Lane {
+impl fmt::Display for LocalPort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Lane::Of(port) => port.fmt(f),
-            Lane::Only => f.write_str("0"),
+            LocalPort::Of(port) => port.fmt(f),
+            LocalPort::Only => f.write_str("0"),
         }
     }
 }
@@ -147,8 +147,8 @@ pub enum Mismatch {
     Misdelivered {
         /// Where it came out.
         node: NamedNode,
-        /// On which lane.
-        lane: Lane,
+        /// On which local port.
+        local_port: LocalPort,
         /// When.
         cycle: u64,
         /// Its source, as it says.
@@ -169,17 +169,17 @@ pub enum Mismatch {
     Payload {
         /// Where it came out.
         node: NamedNode,
-        /// On which lane.
-        lane: Lane,
+        /// On which local port.
+        local_port: LocalPort,
         /// When.
         cycle: u64,
     },
-    /// A message came out on a lane that was not its, or not then.
+    /// A message came out on a local port that was not its, or not then.
     Unscheduled {
         /// Where it came out.
         node: NamedNode,
-        /// On which lane.
-        lane: Lane,
+        /// On which local port.
+        local_port: LocalPort,
         /// When.
         cycle: u64,
         /// Its source, as it says.
@@ -187,12 +187,12 @@ pub enum Mismatch {
         /// Whose message should have come out here and now, if any.
         expected: Option<u32>,
     },
-    /// A lane handed out nothing when it should.
+    /// A local port handed out nothing when it should.
     Absent {
         /// Where it should have come out.
         node: NamedNode,
-        /// On which lane.
-        lane: Lane,
+        /// On which local port.
+        local_port: LocalPort,
         /// When.
         cycle: u64,
         /// Node id of the source of what should have come out.
@@ -254,7 +254,11 @@ impl fmt::Display for Mismatch {
                 write!(f, "completion: done_o expected to rise in cycle {expected}, rose in cycle {got}")
             }
             Mismatch::Completion { expected, got: None } => {
-                write!(f, "completion: done_o expected to rise in cycle {expected}, did not rise before the limit")
+                write!(
+                    f,
+                    "completion: done_o expected to rise in cycle {expected}, did not rise before the \
+                    limit"
+                )
             }
             Mismatch::Done { cycle, expected } => {
                 let [should, was] = if *expected { ["high", "low"] } else { ["low", "high"] };
@@ -266,7 +270,11 @@ impl fmt::Display for Mismatch {
             Mismatch::ErrorFlag { cycle, nodes } => {
                 write!(f, "error_o: expected to stay low, rose in cycle {cycle}")?;
                 let names: Vec<_> = nodes.iter().map(NamedNode::to_string).collect();
-                if names.is_empty() { Ok(()) } else { write!(f, ", raised by {}", names.join(" ")) }
+                if names.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, ", raised by {}", names.join(" "))
+                }
             }
             Mismatch::LinkCount { link, expected, got, first_cycle } => {
                 write!(f, "link {link}: expected {expected} messages, got {got}")?;
@@ -280,28 +288,35 @@ impl fmt::Display for Mismatch {
                 "processor {node}: expected {expected} messages, one of every other processor per exchange, \
                  got {got} or some from others"
             ),
-            Mismatch::Misdelivered { node, lane, cycle, source, destination } => write!(
+            Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(
                 f,
-                "processor {node}, lane {lane}: got a message from node id {source} to node id {destination} \
+                "processor {node}, local port {local_port}: got a message from node id {source} to node id \
+                 {destination} \
                  in cycle {cycle}, expected only its own"
             ),
             Mismatch::Duplicate { source, destination, cycle } => {
                 write!(f, "message {source} -> {destination}: expected no more, got another in cycle {cycle}")
             }
-            Mismatch::Payload { node, lane, cycle } => write!(
+            Mismatch::Payload { node, local_port, cycle } => write!(
                 f,
-                "processor {node}, lane {lane}: expected a payload of two ids, got other bits set in cycle {cycle}"
+                "processor {node}, local port {local_port}: expected a payload of two ids, got other bits \
+                    set in cycle {cycle}"
             ),
-            Mismatch::Unscheduled { node, lane, cycle, source, expected } => {
-                write!(f, "processor {node}, lane {lane}: got the message of node id {source} in cycle {cycle}, ")?;
+            Mismatch::Unscheduled { node, local_port, cycle, source, expected } => {
+                write!(
+                    f,
+                    "processor {node}, local port {local_port}: got the message of node id {source} in \
+                    cycle {cycle}, "
+                )?;
                 match expected {
                     Some(expected) => write!(f, "expected that of node id {expected}"),
                     None => f.write_str("expected none"),
                 }
             }
-            Mismatch::Absent { node, lane, cycle, source } => write!(
+            Mismatch::Absent { node, local_port, cycle, source } => write!(
                 f,
-                "processor {node}, lane {lane}: got nothing in cycle {cycle}, expected the message of node id {source}"
+                "processor {node}, local port {local_port}: got nothing in cycle {cycle}, expected the \
+                    message of node id {source}"
             ),
             Mismatch::Memory { node, origin, flit, expected, got } => write!(
                 f,

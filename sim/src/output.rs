@@ -1,8 +1,9 @@
 //! Files that hold results: the only place that writes them.
 //!
-//! A regular file appears at its path when it is whole, by renaming a temporary one beside it; one that was there is
-//! replaced and keeps its permissions. Symbolic links are followed, to where a file may not exist yet. Devices and pipes
-//! are written to, and so is standard output, as `-` or `/dev/stdout`. Anything else is refused, before anything runs.
+//! A regular file appears at its path when it is whole, by renaming a temporary one beside it; one that was
+//! there is replaced and keeps its permissions. Symbolic links are followed, to where a file may not exist
+//! yet. Devices and pipes are written to, and so is standard output, as `-` or `/dev/stdout`. Anything else
+//! is refused, before anything runs.
 
 use crate::scratch::ScratchFile;
 use std::{
@@ -56,7 +57,8 @@ impl fmt::Display for OutputError {
             }
             OutputError::Kind { path, what } => write!(
                 f,
-                "{} is {what}; results are written to files, devices, pipes and - (standard output): give one of these",
+                "{} is {what}; results are written to files, devices, pipes and - (standard output): give \
+                    one of these",
                 shown(path)
             ),
             OutputError::Standard { reason } => {

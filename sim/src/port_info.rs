@@ -1,4 +1,5 @@
-//! The ports of an emitted top as the manifest describes them: width, bit layout, and when their values stand.
+//! The ports of an emitted top as the manifest describes them: width, bit layout, and when their values
+//! stand.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,8 @@ pub struct PortInfo {
     pub cycle: Option<Cycle>,
 }
 
-/// The elements of a port: for each node or processor in increasing node id, and within it for each of `ports`.
+/// The elements of a port: for each node or processor in increasing node id, and within it for each of
+/// `ports`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Elements {
     /// Number of elements.

@@ -7,8 +7,8 @@ use std::{fs, io};
 const ENDING: [i32; 3] =
     [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP];
 
-/// A name of the machine on which ids of processes mean what they mean here: of its host, and where processes have
-/// spaces of their own, as in containers, of the space.
+/// A name of the machine on which ids of processes mean what they mean here: of its host, and where processes
+/// have spaces of their own, as in containers, of the space.
 #[cfg(unix)]
 pub(crate) fn machine() -> String {
     use sha2::{Digest, Sha256};

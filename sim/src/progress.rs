@@ -25,7 +25,7 @@ pub enum Progress {
 }
 
 /// One cycle of a run, as the network showed it.
-pub struct Sight<'a> {
+pub struct Sample<'a> {
     /// The cycle.
     pub cycle: u64,
     /// The links that carry a message, bit = link id.

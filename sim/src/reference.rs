@@ -1,7 +1,7 @@
-//! The reference: which links should carry a message in each cycle, and which message each lane should hand
-//! out. From the schedule alone, by classes; no network takes part.
+//! The reference: which links should carry a message in each cycle, and which message each local port should
+//! hand out. From the schedule alone, by classes; no network takes part.
 
-use crate::mismatch::Lane;
+use crate::mismatch::LocalPort;
 use crate::scoreboard::Links;
 use crate::timetable::Timetable;
 use torus_model::{NodeId, PortModel, Schedule, Torus};
@@ -43,7 +43,7 @@ impl Links for Activity {
     }
 }
 
-/// Messages that leave the network, cycle by cycle and lane by lane.
+/// Messages that leave the network, cycle by cycle and local port by local port.
 #[derive(Clone, Debug)]
 pub struct Arrivals {
     timetable: Timetable,
@@ -51,28 +51,28 @@ pub struct Arrivals {
     /// Of every dimension: radix times stride.
     turns: Vec<u32>,
     ports: PortModel,
-    /// Lanes of a processor.
-    lanes: usize,
-    /// By end slot: the node class and lane they arrive at, and the message class that does.
+    /// Local ports of a processor.
+    local_ports: usize,
+    /// By end slot: the node class and local port they arrive at, and the message class that does.
     slots: Vec<Vec<(u32, u32)>>,
     /// Offset of every message class, one after the other, each number times its dimension's stride.
     offsets: Vec<u32>,
     /// Of every processor: its node and the node's class.
-    seats: Vec<(NodeId, u32)>,
+    instances: Vec<(NodeId, u32)>,
     /// Coordinates of every processor's node, times the strides.
     coordinates: Vec<u32>,
 }
 
-/// A lane, taken apart.
+/// A local port, taken apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Exit {
     /// The processor.
     pub processor: usize,
     /// Its node.
     pub node: NodeId,
-    /// The node's class and the lane, as in [`Arrivals::slots`].
+    /// The node's class and the local port, as in [`Arrivals::slots`].
     place: u32,
-    lane: usize,
+    local_port: usize,
 }
 
 impl Arrivals {
@@ -80,26 +80,26 @@ impl Arrivals {
     pub fn new(schedule: &Schedule, timetable: Timetable) -> Self {
         let (placement, torus) = (&schedule.placement, schedule.torus());
         let (symmetry, sources) = (placement.symmetry(), placement.sources());
-        let (ports, lanes) = (schedule.ports, schedule.ports.local_ports(torus));
+        let (ports, local_ports) = (schedule.ports, schedule.ports.local_ports(torus));
         let mut slots = vec![Vec::new(); timetable.makespan as usize + 1];
         for (index, entry) in schedule.entries.iter().enumerate() {
             let start = symmetry.class_of(torus, sources[entry.source]);
             let end = entry.route.ports().fold(start, |class, port| symmetry.step(torus, class, port));
             let Some(last) = entry.route.segments().last() else { continue };
-            let place = (end * lanes + ports.local_port(last.port)) as u32;
+            let place = (end * local_ports + ports.local_port(last.port)) as u32;
             slots[(entry.slot + entry.route.hops()) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
-        let seat = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);
+        let instance = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);
         Arrivals {
             timetable,
             torus: torus.clone(),
             turns: (0..torus.d()).map(|dim| torus.dims()[dim] * torus.stride(dim) as u32).collect(),
             ports,
-            lanes,
+            local_ports,
             slots,
             offsets: schedule.entries.iter().flat_map(|entry| scaled(torus, &entry.offset)).collect(),
-            seats: placement.processors().iter().map(seat).collect(),
+            instances: placement.processors().iter().map(instance).collect(),
             coordinates: placement
                 .processors()
                 .iter()
@@ -108,16 +108,17 @@ impl Arrivals {
         }
     }
 
-    /// The lane of this number.
+    /// The local port of this number.
     pub fn exit(&self, number: u32) -> Exit {
-        let (processor, lane) = (number as usize / self.lanes, number as usize % self.lanes);
-        let (node, class) = self.seats[processor];
-        Exit { processor, node, place: (class as usize * self.lanes + lane) as u32, lane }
+        let (processor, local_port) =
+            (number as usize / self.local_ports, number as usize % self.local_ports);
+        let (node, class) = self.instances[processor];
+        Exit { processor, node, place: (class as usize * self.local_ports + local_port) as u32, local_port }
     }
 
-    /// The name of a lane.
-    pub fn name(&self, exit: &Exit) -> Lane {
-        Lane::new(self.ports, exit.lane)
+    /// The name of a local port.
+    pub fn name(&self, exit: &Exit) -> LocalPort {
+        LocalPort::new(self.ports, exit.local_port)
     }
 
     /// What is due in a cycle.
@@ -152,7 +153,7 @@ pub struct Due<'a> {
 }
 
 impl Due<'_> {
-    /// The sources whose message a lane hands out: at most one where the schedule has no conflict.
+    /// The sources whose message a local port hands out: at most one where the schedule has no conflict.
     pub fn sources<'b>(&'b self, exit: &'b Exit) -> impl Iterator<Item = u32> + 'b {
         let place = exit.place;
         self.slots.iter().flat_map(move |arrivals| {

@@ -26,7 +26,8 @@ pub struct Timings {
     pub edges: u64,
     /// Threads that shared the nodes.
     pub threads: usize,
-    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does not.
+    /// Bytes of registers and links, all of which the engine goes through in every cycle; 0 where it does
+    /// not.
     pub footprint: usize,
 }
 

@@ -4,7 +4,7 @@ use crate::clock::Clock;
 use crate::driver::{drive, Window};
 use crate::engine::of_step;
 use crate::stretch::Stretch;
-use crate::{Experiment, Report, Sight, SimError};
+use crate::{Experiment, Report, Sample, SimError};
 
 /// Runs the exchanges and compares everything. A network that does something else than its schedule is no
 /// error: see [`Report::mismatches`]. Errors: tools, files, or folder and schedule do not belong together.
@@ -13,9 +13,9 @@ pub fn run(experiment: &Experiment) -> Result<Report, SimError> {
 }
 
 /// As [`run`], and shows every cycle, in order, from cycle 0 to the last one of [`Experiment::exchanges`].
-pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Result<Report, SimError> {
+pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Result<Report, SimError> {
     let timetable = experiment.timetable()?;
-    let part = experiment.waves.part(experiment.prescription.torus(), experiment.loads)?;
+    let part = experiment.waves.part(experiment.golden_model.torus(), experiment.loads)?;
     part.cycles(&timetable)?;
     let (mut simulation, timings, compiled) = experiment.prepare()?;
     let mut waves = experiment.waveform(part, timetable)?;
@@ -37,11 +37,11 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sight)) -> Res
 }
 
 /// Hands the cycles of a window on; ejections are sorted by their steps.
-fn show(window: &Window, watch: &mut impl FnMut(Sight)) {
+fn show(window: &Window, watch: &mut impl FnMut(Sample)) {
     let mut ejections = window.batch.ejections();
     for (step, cycle) in window.cycles() {
         let count = of_step(&mut ejections, step).len() as u64;
-        watch(Sight { cycle, links: window.batch.valid(step), ejections: count });
+        watch(Sample { cycle, links: window.batch.valid(step), ejections: count });
     }
 }
 

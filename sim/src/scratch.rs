@@ -1,8 +1,9 @@
 //! Temporary files and folders, none of which outlives its process for long.
 //!
-//! They are removed when their value is dropped, and on SIGINT, SIGTERM and SIGHUP ([`remove_on_signals`]). What a killed
-//! process left is removed by the next one that makes something in the same folder: names hold the machine and the id of
-//! the process, `PREFIX-MACHINE-PROCESS-RANDOM`, and those of living processes and of other machines stay.
+//! They are removed when their value is dropped, and on SIGINT, SIGTERM and SIGHUP ([`remove_on_signals`]).
+//! What a killed process left is removed by the next one that makes something in the same folder: names hold
+//! the machine and the id of the process, `PREFIX-MACHINE-PROCESS-RANDOM`, and those of living processes and
+//! of other machines stay.
 
 use crate::process;
 use std::{
@@ -79,8 +80,8 @@ impl ScratchFile {
         self.file.as_file()
     }
 
-    /// Renames the file to `place`, where it stays; one that is there is replaced. Error: it cannot be; then it is
-    /// removed.
+    /// Renames the file to `place`, where it stays; one that is there is replaced. Error: it cannot be; then
+    /// it is removed.
     pub fn keep_as(self, place: &Path) -> io::Result<()> {
         self.file.persist(place).map(drop).map_err(|error| error.error)
     }
@@ -132,14 +133,16 @@ fn remove(path: &Path) {
     }
 }
 
-/// Does something that no signal may cut in two, such as two renames. It must not make or drop temporary files.
+/// Does something that no signal may cut in two, such as two renames. It must not make or drop temporary
+/// files.
 pub fn undivided<T>(work: impl FnOnce() -> T) -> T {
     let _held = locked(&LIVE);
     work()
 }
 
-/// From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) removes all temporary files and folders first.
-/// Signals that are ignored, as SIGHUP is under nohup, stay ignored. Error: the system refuses.
+/// From now on a signal that ends the process (SIGINT, SIGTERM, SIGHUP) removes all temporary files and
+/// folders first. Signals that are ignored, as SIGHUP is under nohup, stay ignored. Error: the system
+/// refuses.
 pub fn remove_on_signals() -> io::Result<()> {
     process::on_end(|| {
         let live = locked(&LIVE);

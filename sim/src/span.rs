@@ -96,24 +96,29 @@ impl fmt::Display for PartError {
         match self {
             PartError::Window { text } => write!(
                 f,
-                "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM before TO \
+                "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM \
+                 before TO \
                  and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
                 shortened(text)
             ),
             PartError::Late { window, slots } => write!(
                 f,
-                "--window {window} begins after the end; this run has the slots 0 to {} on its links: begin at one of them",
+                "--window {window} begins after the end; this run has the slots 0 to {} on its links: begin \
+                    at one of them",
                 slots.saturating_sub(1)
             ),
             PartError::After { window, cycles } => write!(
                 f,
-                "--window {window} begins after the end; this run has the cycles 0 to {}: begin at one of them",
+                "--window {window} begins after the end; this run has the cycles 0 to {}: begin at one of \
+                    them",
                 cycles.saturating_sub(1)
             ),
             PartError::Term { text } => write!(
                 f,
-                "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends in it, or *), \
-                 dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet all: \
+                "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends \
+                 in it, or *), \
+                 dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet \
+                 all: \
                  correct it",
                 shortened(text)
             ),
@@ -123,7 +128,8 @@ impl fmt::Display for PartError {
             }
             PartError::Nothing { text } => write!(
                 f,
-                "--links was given \"{}\", which no link meets (dimensions of radix 2 have no - links): leave a term out",
+                "--links was given \"{}\", which no link meets (dimensions of radix 2 have no - links): \
+                    leave a term out",
                 shortened(text)
             ),
             PartError::OneName { path } => write!(

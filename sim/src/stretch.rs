@@ -33,9 +33,9 @@ impl Stretch {
         traced: bool,
         mut see: impl FnMut(&Window, u64),
     ) -> Result<Self, SimError> {
-        let Experiment { prescription, loads, manifest, .. } = *experiment;
-        let mut monitor = Monitor::new(prescription.torus().link_slots());
-        let mut scoreboard = prescription.scoreboard(loads, timetable, manifest)?;
+        let Experiment { golden_model, loads, manifest, .. } = *experiment;
+        let mut monitor = Monitor::new(golden_model.torus().link_slots());
+        let mut scoreboard = golden_model.scoreboard(loads, timetable, manifest)?;
         let threads = simulation.network().threads;
         let (started, mut check) = (Clock::of(threads), Spent::default());
         let observe = |window: &Window| {
@@ -67,7 +67,7 @@ impl Stretch {
             return Ok(None);
         }
         let (latency, begin) = (self.timetable.latency, self.outcome.cycles - 1);
-        let timetable = experiment.prescription.going_on(begin, experiment.further, latency);
+        let timetable = experiment.golden_model.going_on(begin, experiment.further, latency);
         let running = |window: &Window, delivered| {
             experiment.running(window, &timetable, self.verdict.delivered + delivered);
         };
@@ -83,7 +83,7 @@ impl Stretch {
         (timings, compiled): (Timings, bool),
     ) -> Report {
         let Stretch { timetable, outcome, verdict, link_counts, run, check } = self;
-        let torus = experiment.prescription.torus();
+        let torus = experiment.golden_model.torus();
         let mut timings = Timings { run, check, edges: outcome.cycles, ..timings };
         if let Some(further) = &further {
             timings.run += further.run;
@@ -100,7 +100,7 @@ impl Stretch {
             completion: outcome.completion,
             expected_completion: timetable.completion(),
             delivered: verdict.delivered,
-            expected: experiment.prescription.messages() * timetable.exchanges as u64,
+            expected: experiment.golden_model.messages() * timetable.exchanges as u64,
             mismatches: verdict.mismatches,
             further: further.map_or(Further::default(), |stretch| Further {
                 exchanges: stretch.timetable.exchanges,

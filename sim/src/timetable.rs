@@ -81,8 +81,8 @@ impl Timetable {
         cycle.checked_sub(self.begin + self.latency.start_to_link as u64)
     }
 
-    /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan` is
-    /// the one in which the last messages eject.
+    /// The slots `0..=makespan` that the exchanges under way are in, latest exchange first. Slot `makespan`
+    /// is the one in which the last messages eject.
     pub fn slots(&self, cycle: u64) -> impl Iterator<Item = usize> + use<> {
         let (length, makespan) = (self.length.max(1) as u64, self.makespan as u64);
         let since = self.since_first_slot(cycle);

@@ -1,7 +1,8 @@
 //! Damaged files in the cache of compiled simulations: found before they are used, and made again.
 //!
-//! A damaged library does not fail to load: the loader maps it, and the process ends by a signal. Files: the library, its
-//! digest, Verilator's objects, the precompiled header and its text. Damage: cut, one bit, empty, text, a folder instead.
+//! A damaged library does not fail to load: the loader maps it, and the process ends by a signal. Files: the
+//! library, its digest, Verilator's objects, the precompiled header and its text. Damage: cut, one bit,
+//! empty, text, a folder instead.
 
 mod common;
 

@@ -1,7 +1,8 @@
 //! Damaged waves, VCD and FST: every question has an answer or an error, and ends.
 //!
-//! The FST reader's crate panics on many of them, and asks for the memory that a file states. Every bit of small files is
-//! inverted, a seeded sample of the bits of larger ones, whose changes are compressed; and a few files are worse than one bit.
+//! The FST reader's crate panics on many of them, and asks for the memory that a file states. Every bit of
+//! small files is inverted, a seeded sample of the bits of larger ones, whose changes are compressed; and a
+//! few files are worse than one bit.
 
 mod common;
 
@@ -127,7 +128,8 @@ fn sizes_beyond_all_memory_are_refused_before_they_are_asked_for() {
     }
     assert_eq!(
         refused(hierarchy + 9, 1 << 42),
-        "the file is damaged (the size of its hierarchy cannot be); whole files that torusgen sim wrote can be read: write \
+        "the file is damaged (the size of its hierarchy cannot be); whole files that torusgen sim wrote can \
+         be read: write \
          it again with torusgen sim --vcd or --fst"
     );
 }

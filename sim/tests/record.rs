@@ -1,5 +1,6 @@
 //! Waves in every format and in part: FST and VCD of one run read back the same, parts have what was chosen,
-//! messages are followed along their words, runs are compared. Runs are those of a naive walk of every message.
+//! messages are followed along their words, runs are compared. Runs are those of a naive walk of every
+//! message.
 
 mod common;
 
@@ -113,7 +114,8 @@ fn an_fst_that_is_cut_or_of_someone_else_is_refused() {
     foreign[place] = b'T';
     assert_eq!(
         read_loads(Cursor::new(&foreign[..])).unwrap_err().to_string(),
-        "the FST cannot be used (it has no comment of torusgen); whole files that torusgen sim wrote can: give such a \
+        "the FST cannot be used (it has no comment of torusgen); whole files that torusgen sim wrote can: \
+         give such a \
          file, from torusgen sim --fst"
     );
 }

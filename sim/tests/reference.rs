@@ -34,14 +34,15 @@ fn arrivals_equal_the_naive_walk() {
         for exchanges in 1..=3 {
             let ideal = Ideal::new(&schedule, exchanges);
             let arrivals = Arrivals::new(&schedule, ideal.timetable);
-            let lanes = (placement.len() * ports.local_ports(placement.torus())) as u32;
+            let local_ports = (placement.len() * ports.local_ports(placement.torus())) as u32;
             for (cycle, ejections) in ideal.ejections.iter().enumerate() {
-                for lane in 0..lanes {
-                    let expected: Vec<_> = ejections.get(&lane).map(|e| e.source).into_iter().collect();
-                    let got: Vec<_> = arrivals.due(cycle as u64).sources(&arrivals.exit(lane)).collect();
+                for local_port in 0..local_ports {
+                    let expected: Vec<_> = ejections.get(&local_port).map(|e| e.source).into_iter().collect();
+                    let got: Vec<_> =
+                        arrivals.due(cycle as u64).sources(&arrivals.exit(local_port)).collect();
                     assert_eq!(
                         got, expected,
-                        "{placement} {ports}, {exchanges} exchanges, cycle {cycle}, lane {lane}"
+                        "{placement} {ports}, {exchanges} exchanges, cycle {cycle}, local port {local_port}"
                     );
                 }
             }

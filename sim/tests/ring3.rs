@@ -1,6 +1,6 @@
-//! From Verilog to a report, on a ring of 3 written by hand (tests/ring3): both engines, the cache, the waves,
-//! mutants that have to be caught with the right link named, and tools that are missing or fail. Larger,
-//! emitted networks are tested where they are emitted.
+//! From Verilog to a report, on a ring of 3 written by hand (tests/ring3): both engines, the cache, the
+//! waves, mutants that have to be caught with the right link named, and tools that are missing or fail.
+//! Larger, emitted networks are tested where they are emitted.
 
 mod common;
 
@@ -62,7 +62,11 @@ fn waves_tell_the_same_loads_and_engines_write_the_same_bytes() {
         let bytes = fs::read(&path).unwrap();
         let waves = torus_sim::read_loads(std::io::Cursor::new(&bytes)).unwrap();
         assert_eq!((waves.counts, waves.inconsistent), (report.link_counts, vec![]));
-        assert_eq!(waves.config, "torusgen dims=3 placement=full routing=odr kind=frame ports=all seed=1 effort=9 exchanges=5 processors=0,1,2");
+        assert_eq!(
+            waves.config,
+            "torusgen dims=3 placement=full routing=odr kind=frame ports=all seed=1 \
+            effort=9 exchanges=5 processors=0,1,2"
+        );
         let save = fs::read_to_string(path.with_extension("gtkw")).unwrap();
         assert!(save.contains(&format!("[dumpfile] \"{engine}.vcd\"\n")), "{save}");
         bytes
@@ -118,7 +122,8 @@ fn swapped_payloads_are_caught() {
     let got = bench.mismatches(Engine::Tiles);
     assert_eq!(got[0], "message (2) -> (0): expected 5 times, got 0");
     let first =
-        "processor (0), lane 1+: got a message from node id 2 to node id 1 in cycle 4, expected only its own";
+        "processor (0), local port 1+: got a message from node id 2 to node id 1 in cycle 4, expected only \
+            its own";
     assert_eq!(got[3], first);
 }
 

@@ -58,7 +58,7 @@ fn first_hop(ideal: &Ideal) -> (usize, usize) {
     (cycle, *ideal.hops[cycle].keys().next().unwrap())
 }
 
-/// The first cycle with an ejection, and its lowest lane.
+/// The first cycle with an ejection, and its lowest local port.
 fn first_ejection(ideal: &Ideal) -> (usize, u32) {
     let cycle = ideal.ejections.iter().position(|ejections| !ejections.is_empty()).unwrap();
     (cycle, *ideal.ejections[cycle].keys().next().unwrap())
@@ -105,9 +105,9 @@ fn a_message_on_an_idle_link_is_named() {
 #[test]
 fn a_lost_message_is_missing() {
     let (ideal, _) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let lost = ideal.ejections[cycle][&lane];
-    let got = judge(|run| _ = run.ejections[cycle].remove(&lane));
+    let (cycle, local_port) = first_ejection(&ideal);
+    let lost = ideal.ejections[cycle][&local_port];
+    let got = judge(|run| _ = run.ejections[cycle].remove(&local_port));
     let pair = format!("message ({}) -> ({})", lost.source, lost.destination);
     assert_eq!(got, [format!("{pair}: expected 2 times, got 1")]);
 }
@@ -115,11 +115,11 @@ fn a_lost_message_is_missing() {
 #[test]
 fn a_message_too_many_is_a_duplicate() {
     let (ideal, completion) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let extra = ideal.ejections[cycle][&lane];
+    let (cycle, local_port) = first_ejection(&ideal);
+    let extra = ideal.ejections[cycle][&local_port];
     let late = completion as usize + 2;
-    let got = judge(|run| _ = run.ejections[late].insert(lane, extra));
-    let place = format!("processor ({}), lane {}", lane / 2, port(lane as usize % 2));
+    let got = judge(|run| _ = run.ejections[late].insert(local_port, extra));
+    let place = format!("processor ({}), local port {}", local_port / 2, port(local_port as usize % 2));
     let pair = format!("message ({}) -> ({})", extra.source, extra.destination);
     assert_eq!(
         got,
@@ -133,17 +133,18 @@ fn a_message_too_many_is_a_duplicate() {
 #[test]
 fn a_message_at_the_wrong_node_is_misdelivered_and_missing() {
     let (ideal, _) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let right = ideal.ejections[cycle][&lane];
+    let (cycle, local_port) = first_ejection(&ideal);
+    let right = ideal.ejections[cycle][&local_port];
     let other = (right.destination + 1) % 5;
-    let got = judge(|run| run.ejections[cycle].get_mut(&lane).unwrap().destination = other);
-    let place = format!("processor ({}), lane {}", lane / 2, port(lane as usize % 2));
+    let got = judge(|run| run.ejections[cycle].get_mut(&local_port).unwrap().destination = other);
+    let place = format!("processor ({}), local port {}", local_port / 2, port(local_port as usize % 2));
     assert_eq!(
         got,
         [
             format!("message ({}) -> ({}): expected 2 times, got 1", right.source, right.destination),
             format!(
-                "{place}: got a message from node id {} to node id {other} in cycle {cycle}, expected only its own",
+                "{place}: got a message from node id {} to node id {other} in cycle {cycle}, expected only \
+                    its own",
                 right.source
             ),
         ]
@@ -153,17 +154,23 @@ fn a_message_at_the_wrong_node_is_misdelivered_and_missing() {
 #[test]
 fn a_source_that_is_no_node_is_misdelivered() {
     let (ideal, _) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let right = ideal.ejections[cycle][&lane];
-    let got = judge(|run| run.ejections[cycle].get_mut(&lane).unwrap().source = 77);
-    let place = format!("processor ({}), lane {}", lane / 2, port(lane as usize % 2));
+    let (cycle, local_port) = first_ejection(&ideal);
+    let right = ideal.ejections[cycle][&local_port];
+    let got = judge(|run| run.ejections[cycle].get_mut(&local_port).unwrap().source = 77);
+    let place = format!("processor ({}), local port {}", local_port / 2, port(local_port as usize % 2));
     let to = right.destination;
     assert_eq!(
         got,
         [
             format!("message ({}) -> ({to}): expected 2 times, got 1", right.source),
-            format!("{place}: got a message from node id 77 to node id {to} in cycle {cycle}, expected only its own"),
-            format!("{place}: got the message of node id 77 in cycle {cycle}, expected that of node id {}", right.source),
+            format!(
+                "{place}: got a message from node id 77 to node id {to} in cycle {cycle}, expected only \
+                its own"
+            ),
+            format!(
+                "{place}: got the message of node id 77 in cycle {cycle}, expected that of node id {}",
+                right.source
+            ),
         ]
     );
 }
@@ -171,41 +178,42 @@ fn a_source_that_is_no_node_is_misdelivered() {
 #[test]
 fn a_message_on_the_wrong_lane_is_unscheduled() {
     let (ideal, completion) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let wrong = lane ^ 1;
-    let message = Ejection { lane: wrong, ..ideal.ejections[cycle][&lane] };
+    let (cycle, local_port) = first_ejection(&ideal);
+    let wrong = local_port ^ 1;
+    let message = Ejection { local_port: wrong, ..ideal.ejections[cycle][&local_port] };
     let late = completion as usize;
     let got = judge(|run| {
-        run.ejections[cycle].remove(&lane);
+        run.ejections[cycle].remove(&local_port);
         run.ejections[late].insert(wrong, message);
     });
-    let place = format!("processor ({}), lane {}", wrong / 2, port(wrong as usize % 2));
+    let place = format!("processor ({}), local port {}", wrong / 2, port(wrong as usize % 2));
     let source = message.source;
     assert_eq!(got, [format!("{place}: got the message of node id {source} in cycle {late}, expected none")]);
 }
 
-/// With one lane it has the number 0, whatever port the message came by.
+/// With one local port it has the number 0, whatever port the message came by.
 #[test]
 fn the_one_lane_is_named() {
     let schedule = odr_frame(&Placement::full(&torus(&[5])), PortModel::OnePort, Effort::with_seed(1));
     let ideal = Ideal::new(&schedule, 2);
-    let (cycle, lane) = first_ejection(&ideal);
-    let message = ideal.ejections[cycle][&lane];
+    let (cycle, local_port) = first_ejection(&ideal);
+    let message = ideal.ejections[cycle][&local_port];
     let late = ideal.timetable.completion() as usize;
     let got = judge_of(&schedule, |run| {
-        run.ejections[cycle].remove(&lane);
-        run.ejections[late].insert(lane, message);
+        run.ejections[cycle].remove(&local_port);
+        run.ejections[late].insert(local_port, message);
     });
-    let place = format!("processor ({lane}), lane 0: got the message of node id {}", message.source);
+    let place =
+        format!("processor ({local_port}), local port 0: got the message of node id {}", message.source);
     assert_eq!(got, [format!("{place} in cycle {late}, expected none")]);
 }
 
 #[test]
 fn foreign_payload_bits_are_reported() {
     let (ideal, _) = facts();
-    let (cycle, lane) = first_ejection(&ideal);
-    let got = judge(|run| run.ejections[cycle].get_mut(&lane).unwrap().dirty = 1);
-    let place = format!("processor ({}), lane {}", lane / 2, port(lane as usize % 2));
+    let (cycle, local_port) = first_ejection(&ideal);
+    let got = judge(|run| run.ejections[cycle].get_mut(&local_port).unwrap().dirty = 1);
+    let place = format!("processor ({}), local port {}", local_port / 2, port(local_port as usize % 2));
     assert_eq!(got, [format!("{place}: expected a payload of two ids, got other bits set in cycle {cycle}")]);
 }
 

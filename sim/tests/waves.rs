@@ -26,7 +26,7 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
     let mut bytes = Vec::new();
     let mut writer = WaveWriter::new(VcdSink::new(&mut bytes), &subject).unwrap();
     for cycle in 0..ideal.hops.len() {
-        ideal.show(cycle, |moment| writer.cycle(moment).unwrap());
+        ideal.show(cycle, |cycle_record| writer.cycle(cycle_record).unwrap());
     }
     writer.finish(ideal.hops.len() as u64).unwrap();
     (ideal, String::from_utf8(bytes).unwrap())
@@ -42,8 +42,8 @@ fn loads_survive_the_round_trip() {
         let placement = &schedule.placement;
         for exchanges in [1, 3] {
             let (ideal, text) = written_of(&schedule, exchanges);
-            let lanes = text.matches("module eject_").count();
-            assert_eq!(lanes, placement.len() * schedule.ports.width(placement.torus()), "{placement}");
+            let local_ports = text.matches("module eject_").count();
+            assert_eq!(local_ports, placement.len() * schedule.ports.width(placement.torus()), "{placement}");
             assert_eq!(text.contains("module eject_0 "), schedule.ports == PortModel::OnePort);
             let waves = read(&text).unwrap();
             let loads: Vec<_> = ideal.loads.iter().map(|load| load * exchanges as u64).collect();
@@ -63,8 +63,8 @@ fn the_same_run_gives_the_same_bytes() {
     assert_eq!(written(&placement, 2).1, written(&placement, 2).1);
 }
 
-/// Two nodes, one link each way: message 0 -> 1 and 1 -> 0 in slot 0, on the links in cycle 3, out in cycle 4,
-/// done in cycle 6; idle to cycle 10.
+/// Two nodes, one link each way: message 0 -> 1 and 1 -> 0 in slot 0, on the links in cycle 3, out in cycle
+/// 4, done in cycle 6; idle to cycle 10.
 #[test]
 fn golden() {
     let (_, text) = written(&Placement::full(&torus(&[2])), 1);
@@ -103,7 +103,8 @@ fn foreign_files_are_refused() {
                    $enddefinitions $end\n#0\n0!\n";
     assert_eq!(
         read(foreign).unwrap_err().to_string(),
-        "the VCD was not written by torusgen sim (its header has no comment of torusgen); loads are recomputed \
+        "the VCD was not written by torusgen sim (its header has no comment of torusgen); loads are \
+         recomputed \
          from the scopes and the comment that it writes: give such a file, from torusgen sim --vcd"
     );
     let (_, text) = written(&Placement::full(&torus(&[2])), 1);

@@ -1,4 +1,5 @@
-//! What is added to a refusal: the option, command or value that was probably meant, from the table of near names.
+//! What is added to a usage error: the option, command or value that was probably meant, from the table of near
+//! names.
 
 use super::{
     hints::{self, among, squeezed, Near},
@@ -9,10 +10,11 @@ use clap::{
     Command, CommandFactory, Error,
 };
 use std::path::Path;
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_model::torus::{radices, TorusError};
 
-/// The parser's error with our hint in the place of its guess, where there is one. `words`: the whole command line.
+/// The parser's error with our hint in the place of its guess, where there is one. `words`: the whole command
+/// line.
 pub fn advised(mut error: Error, words: &[String]) -> Error {
     let Some(tip) = of_error(&error, words) else { return error };
     let guesses = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
@@ -21,14 +23,14 @@ pub fn advised(mut error: Error, words: &[String]) -> Error {
     error
 }
 
-/// What to add to a refusal of the commands.
-pub fn of_refusal(refusal: &Refusal, words: &[String]) -> Option<String> {
+/// What to add to a usage error of the commands.
+pub fn of_usage_error(error: &UsageError, words: &[String]) -> Option<String> {
     let given =
         words.iter().zip(words.iter().skip(1)).map(|(option, value)| (option.as_str(), value.as_str()));
     let joined = words.iter().filter_map(|word| word.split_once('='));
     let value = given.chain(joined).find_map(|(option, value)| hints::value(option, value));
-    let alone = || match refusal {
-        Refusal::Model(torus_model::Error::Torus(TorusError::Syntax { text })) => of_word(text, words),
+    let alone = || match error {
+        UsageError::Model(torus_model::Error::Torus(TorusError::Syntax { text })) => of_word(text, words),
         _ => None,
     };
     value.map(str::to_string).or_else(alone)

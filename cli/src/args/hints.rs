@@ -1,9 +1,9 @@
 //! Near names: what people who know other tools write, and what it is called here.
 //!
-//! From BookSim's configuration (`num_vcs`, `injection_rate`), FlooNoC's generator (`--outdir`, `route_algo`), S4NOC
-//! (`n`, `txFifo`) and common habits (`-o`, `--verbose`). Names are compared without case, dashes and underscores, so
-//! that `--num-vcs`, `--num_vcs` and `--numVcs` are one row. A name in several rows means the first option that the
-//! command has. No row is consulted for what a command takes.
+//! From BookSim's configuration (`num_vcs`, `injection_rate`), FlooNoC's generator (`--outdir`,
+//! `route_algo`), S4NOC (`n`, `txFifo`) and common habits (`-o`, `--verbose`). Names are compared without
+//! case, dashes and underscores, so that `--num-vcs`, `--num_vcs` and `--numVcs` are one row. A name in
+//! several rows means the first option that the command has. No row is consulted for what a command takes.
 
 /// An option, what it is, and the names that others have for it.
 pub struct Near {
@@ -46,7 +46,8 @@ pub const OPTIONS: &[Near] = &[
     near(
         "--dims",
         "gives the radices, whose product is the number of nodes; --placement says which have processors",
-        "nodes cores numnodes numcores nrcores nrnodes routers numrouters tiles endpoints numendpoints processors pes",
+        "nodes cores numnodes numcores nrcores nrnodes routers numrouters tiles endpoints numendpoints \
+            processors pes",
     ),
     near("-d", "is the number of dimensions, -k the radix of each; 8x8 alone gives both", "n d ndims numdims"),
     near("-k", "is the radix of every dimension, -d their number; 8x8 alone gives both", "k ary arity"),
@@ -65,13 +66,15 @@ pub const OPTIONS: &[Near] = &[
     near(
         "--depth",
         "is what the buffer of a channel holds, in flits",
-        "bufsize vcbufsize buffersize bufferdepth bufdepth buffer buffers fifo fifodepth fifosize queuedepth queuesize \
+        "bufsize vcbufsize buffersize bufferdepth bufdepth buffer buffers fifo fifodepth fifosize queuedepth \
+         queuesize \
          vcdepth txfifo rxfifo infifodepth outfifodepth channelfifodepth outputfifodepth credits",
     ),
     near(
         "--flits",
         "is the length of the longest packet; --length of sim, sweep and report is that of packets sent",
-        "packetsize constpacketsize constflitsperpacket flitsperpacket packetlength packetlen pktsize pktlen maxpacketsize \
+        "packetsize constpacketsize constflitsperpacket flitsperpacket packetlength packetlen pktsize pktlen \
+         maxpacketsize \
          msgsize messagesize messagelength blocksize blocklength readrequestsize writerequestsize",
     ),
     near("--block", "is the size of a block", "blocksize blocklength packetsize msgsize messagesize m b"),
@@ -81,7 +84,8 @@ pub const OPTIONS: &[Near] = &[
     near(
         "--width",
         "is the payload in bits",
-        "datawidth flitwidth channelwidth linkwidth payloadwidth buswidth flitbits databits payload bits phit w",
+        "datawidth flitwidth channelwidth linkwidth payloadwidth buswidth flitbits databits payload bits \
+            phit w",
     ),
     near(
         "--routing",
@@ -108,24 +112,30 @@ pub const OPTIONS: &[Near] = &[
     near("--measure", "is the number of cycles measured, after --warmup", MEASURE),
     near("--limit", "is the cycle after which no more is sent", "timeout maxcycles drainlimit maxtime"),
     near("--exchanges", "is the number of exchanges, back to back", REPEATS),
-    near("--effort", "bounds every search, in cell visits", "budget tries iterations maxiterations searchtime timeout"),
+    near("--effort", "bounds every search, in cell visits", "budget tries iterations maxiterations \
+        searchtime timeout"),
     near("--engine", "is tiles, fabric or model", "simulator backend tool verilator rtl"),
     near("--jobs", "is how much runs at once", "j parallel workers nproc threads cpus"),
     near("--threads", "is the number of threads that share the nodes", "j parallel workers nproc jobs cpus"),
     near("--config", "is a TOML file with the same keys", "c cfg conf configfile toml yaml"),
-    near("--from", "is the emitted folder to run", "input i in indir inputdir folder dir directory rtl manifest"),
+    near("--from", "is the emitted folder to run", "input i in indir inputdir folder dir directory rtl \
+        manifest"),
     near("--schedule", "is the file to build from", "input i in infile inputfile table shd schedulefile plan"),
     near("--format", "is text, json or csv", "json csv text fmt outputformat machine"),
-    near("--name", "is the network's name and its modules' prefix", "top topname prefix module modulename instance"),
-    near("--filter", "runs the configurations whose names contain a text", "only select match tests pattern grep dims"),
-    near("--fault", "breaks something on purpose", "faults faultinjection inject injectfault linkfailures errors"),
+    near("--name", "is the network's name and its modules' prefix", "top topname prefix module modulename \
+        instance"),
+    near("--filter", "runs the configurations whose names contain a text", "only select match tests pattern \
+        grep dims"),
+    near("--fault", "breaks something on purpose", "faults faultinjection inject injectfault linkfailures \
+        errors"),
     near("--burst", "is the mean length of a burst, in packets", "burstlength burstsize burstiness burstalpha"),
     advice(
         "torusgen sweep measures latency and throughput over a range of rates, torusgen sim one rate",
         "simtype latency throughput curve sweep",
     ),
     advice(
-        "there is nothing to switch: results are printed, progress is shown on a terminal, --format json has all numbers",
+        "there is nothing to switch: results are printed, progress is shown on a terminal, --format json has \
+            all numbers",
         "verbose v vv debug loglevel log quiet silent q progress stats printactivity",
     ),
     advice("what torusgen made is replaced without asking, and nothing else is", "force f overwrite yes y"),

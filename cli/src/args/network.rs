@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
-use torus_gen::{config::NetworkOptions, error::Refusal};
+use torus_gen::{config::NetworkOptions, error::UsageError};
 
 /// A network, from options and perhaps a file.
 #[derive(Args, Debug)]
@@ -21,7 +21,7 @@ pub struct NetworkArgs {
 
 impl NetworkArgs {
     /// The options, radices that stand alone among them. Error: radices given twice.
-    pub fn described(&self) -> Result<NetworkOptions, Refusal> {
+    pub fn described(&self) -> Result<NetworkOptions, UsageError> {
         self.flags.options().with_radices(self.radices.as_deref())
     }
 }
@@ -35,7 +35,8 @@ pub struct NetworkFlags {
     /// Radix of every dimension [default: 4, unless --dims is given]
     #[arg(short = 'k', long = "radix", value_name = "K")]
     pub k: Option<u32>,
-    /// Radices, first dimension first, such as 3x4x5 (or 3,4,5); instead of -d and -k, or alone, without --dims
+    /// Radices, first dimension first, such as 3x4x5 (or 3,4,5); instead of -d and -k, or alone, without
+    /// --dims
     #[arg(long, value_name = "N1xN2x..")]
     pub dims: Option<String>,
     /// Specification of the placement.
@@ -48,8 +49,8 @@ pub struct NetworkFlags {
     /// odr, udr or balanced [default: odr]
     #[arg(long, value_name = "ROUTING")]
     pub routing: Option<String>,
-    /// Messages a processor sends and receives in a slot: all (one for each link), one, or single (one, those it
-    /// forwards included) [default: all]
+    /// Messages a processor sends and receives in a slot: all (one for each link), one, or single (one, those
+    /// it forwards included) [default: all]
     #[arg(long, value_name = "PORTS")]
     pub ports: Option<String>,
     /// Kind of schedule: frame, oneshot, exchange or broadcast [default: frame]
@@ -64,25 +65,29 @@ pub struct NetworkFlags {
     /// Buffered router: virtual channels of a link [default: as many as freedom from deadlock needs]
     #[arg(long, value_name = "V")]
     pub channels: Option<usize>,
-    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]; with --algorithm: flits
-    /// of a bank of the message memory [default: what is needed]
+    /// Buffered router: flits that a channel's buffer holds [default: 4, or what the rule needs]; with
+    /// --algorithm: flits of a bank of the message memory [default: what is needed]
     #[arg(long, value_name = "D")]
     pub depth: Option<usize>,
-    /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message [default: 1]
+    /// Flits of the longest packet, with a buffered router, or with --algorithm of a block or message
+    /// [default: 1]
     #[arg(long, value_name = "F")]
     pub flits: Option<usize>,
     /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
     #[arg(long, value_name = "RULE")]
     pub deadlock: Option<String>,
-    /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default: plus]
+    /// Buffered router: where half-way offsets go, plus, or by the parity of the source: parity [default:
+    /// plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
     /// Put blocks into message memories, and by which algorithm.
     #[arg(
         long,
         value_name = "NAME",
-        help = "Processors with message memories, and what they run: table (the schedule that the other options describe), \
-                one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., broadcast, broadcast-staged \
+        help = "Processors with message memories, and what they run: table (the schedule that the other \
+                options describe), \
+                one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., broadcast, \
+                broadcast-staged \
                 or broadcast-lines"
     )]
     pub algorithm: Option<String>,
@@ -95,7 +100,8 @@ pub struct NetworkFlags {
     /// Seed of the schedule's search [default: 1]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// How hard to search: cell visits for each length tried, some 10^9 a second [default: 4*10^8, tables 4*10^9]
+    /// How hard to search: cell visits for each length tried, some 10^9 a second [default: 4*10^8, tables
+    /// 4*10^9]
     #[arg(long, value_name = "VISITS")]
     pub effort: Option<u64>,
     /// Name of the network and prefix of its modules [default: torus_ and the radices]

@@ -3,7 +3,7 @@
 use clap::Args;
 use torus_gen::{
     buffered::{Subject, TrafficOptions},
-    error::Refusal,
+    error::UsageError,
 };
 
 /// The most cycles that a run is asked for: 2^40, which takes months.
@@ -16,8 +16,10 @@ pub struct TrafficFlags {
     #[arg(
         long,
         value_name = "TRAFFIC",
-        help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, neighbour, complement, \
-                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source destination flits` \
+        help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, \
+                neighbour, complement, \
+                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source \
+                destination flits` \
                 [default: all-to-all, for a sweep uniform]"
     )]
     pub traffic: Option<String>,
@@ -27,7 +29,8 @@ pub struct TrafficFlags {
     /// Packets of a burst, on average (patterns); 1: every cycle alike [default: 1]
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub burst: Option<u32>,
-    /// Flits of a packet, L, or L-M for all lengths between (patterns) [default: 1; by the bubble rule --flits]
+    /// Flits of a packet, L, or L-M for all lengths between (patterns) [default: 1; by the bubble rule
+    /// --flits]
     #[arg(long, value_name = "L")]
     pub length: Option<String>,
     /// Cycles before the window that is measured (patterns) [default: 1000]
@@ -56,23 +59,23 @@ impl TrafficFlags {
     }
 
     /// Refuses options of unscheduled traffic for a scheduled network.
-    pub fn refuse(&self) -> Result<(), Refusal> {
+    pub fn refuse(&self) -> Result<(), UsageError> {
         let others = [("--traffic", self.traffic.is_some()), ("--limit", self.limit.is_some())];
         match others.into_iter().chain(self.of_patterns()).find(|(_, given)| *given) {
-            Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+            Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
             None => Ok(()),
         }
     }
 
     /// Refuses options of patterns for what is sent as it is listed. Errors: one of them; no such traffic.
-    pub fn refuse_patterns(&self) -> Result<(), Refusal> {
+    pub fn refuse_patterns(&self) -> Result<(), UsageError> {
         let here = match Subject::parse(self.options().subject())? {
             Subject::Pattern(_) => return Ok(()),
             Subject::AllToAll(_) => "in a complete exchange, which has no rate and is measured as a whole",
             Subject::Trace(_) => "with a trace, which says what is sent and when",
         };
         match self.of_patterns().into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(Refusal::NoEffect { option, here }),
+            Some((option, _)) => Err(UsageError::NoEffect { option, here }),
             None => Ok(()),
         }
     }

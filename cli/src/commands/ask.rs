@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_model::{LinkId, NodeId, Torus};
 use torus_sim::{
     waves::{Diff, Differs, Life},
@@ -27,7 +27,7 @@ struct LinkCount {
 }
 
 /// `--busiest N`: the links that carried most; of equal ones those with the lowest ids.
-pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Result<Outcome, Refusal> {
+pub fn busiest(waves: &Waves, torus: &Torus, n: usize, format: Format) -> Result<Outcome, UsageError> {
     let mut links: Vec<_> = torus.links().filter(|link| waves.present[link.index()]).collect();
     links.sort_by_key(|link| (std::cmp::Reverse(waves.counts[link.index()]), link.index()));
     links.truncate(n);
@@ -75,14 +75,14 @@ struct Followed {
     flit: Option<u64>,
     hops: Vec<Hop>,
     ejected: Option<u64>,
-    lane: Option<String>,
+    local_port: Option<String>,
     /// In the buffer before the ejection.
     #[serde(skip_serializing_if = "Option::is_none")]
     waited: Option<u64>,
 }
 
 /// `--follow SOURCE DESTINATION`. Errors: no such nodes, or no such message.
-pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, Refusal> {
+pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, UsageError> {
     let mut dump = open(path)?;
     let torus = Torus::new(dump.dims())?;
     let (source, destination) = (node(&torus, &ends[0])?, node(&torus, &ends[1])?);
@@ -92,7 +92,7 @@ pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, R
     if lives.is_empty() {
         let part = ["window", "links"].iter().any(|key| dump.config_value(key).is_some());
         let [source, destination] = names;
-        return Err(Refusal::WavesMessage { source, destination, part });
+        return Err(UsageError::WavesMessage { source, destination, part });
     }
     let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
     match format {
@@ -122,7 +122,7 @@ fn followed(torus: &Torus, [source, destination]: &[String; 2], life: &Life) -> 
         flit,
         hops: life.hops.iter().enumerate().map(hop).collect(),
         ejected: life.ejected.as_ref().map(|(cycle, _)| *cycle),
-        lane: life.ejected.as_ref().map(|(_, lane)| lane.clone()),
+        local_port: life.ejected.as_ref().map(|(_, local_port)| local_port.clone()),
         waited: waited(life.hops.len()),
     }
 }
@@ -131,8 +131,8 @@ fn followed(torus: &Torus, [source, destination]: &[String; 2], life: &Life) -> 
 fn steps(life: &Followed) -> Vec<(u64, String, Option<u64>)> {
     let step = |hop: &Hop| (hop.cycle, format!("link {}", hop.name), hop.waited);
     let mut steps: Vec<_> = life.hops.iter().map(step).collect();
-    if let (Some(cycle), Some(lane)) = (life.ejected, &life.lane) {
-        steps.push((cycle, format!("{lane} of {}", life.destination), life.waited));
+    if let (Some(cycle), Some(local_port)) = (life.ejected, &life.local_port) {
+        steps.push((cycle, format!("{local_port} of {}", life.destination), life.waited));
     }
     steps
 }
@@ -182,14 +182,14 @@ fn places(life: &Followed, waits: bool) -> String {
 }
 
 /// A node as an id or as coordinates.
-fn node(torus: &Torus, given: &str) -> Result<NodeId, Refusal> {
+fn node(torus: &Torus, given: &str) -> Result<NodeId, UsageError> {
     let numbers: Option<Vec<u32>> = given.split(',').map(|x| x.trim().parse().ok()).collect();
     let inside = |x: &[u32]| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
     let found = numbers.and_then(|numbers| match &numbers[..] {
         [id] => torus.node_at(*id as usize),
         x => inside(x).then(|| torus.node(x)),
     });
-    found.ok_or_else(|| Refusal::WavesNode {
+    found.ok_or_else(|| UsageError::WavesNode {
         text: given.to_string(),
         torus: torus.to_string(),
         nodes: torus.len(),
@@ -218,9 +218,9 @@ struct Shown {
 }
 
 /// `--diff OTHER`: a mismatch where they part. Errors: files that cannot be read, or of different tori.
-pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, Refusal> {
+pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, UsageError> {
     let (one, two) = (open(path)?, open(other)?);
-    let apart = || Refusal::WavesApart { paths: [path.into(), other.into()] };
+    let apart = || UsageError::WavesApart { paths: [path.into(), other.into()] };
     if one.dims() != two.dims() {
         return Err(apart());
     }
@@ -286,11 +286,11 @@ fn value(value: Option<u64>) -> String {
     value.map_or("-".to_string(), |value| value.to_string())
 }
 
-fn open(path: &Path) -> Result<Dump<BufReader<File>>, Refusal> {
-    let file = File::open(path).map_err(|error| Refusal::unreadable(path, &error))?;
+fn open(path: &Path) -> Result<Dump<BufReader<File>>, UsageError> {
+    let file = File::open(path).map_err(|error| UsageError::unreadable(path, &error))?;
     Dump::open(BufReader::new(file)).map_err(|error| refused(path, error))
 }
 
-fn refused(path: &Path, error: WavesError) -> Refusal {
-    Refusal::Waves { path: path.into(), error }
+fn refused(path: &Path, error: WavesError) -> UsageError {
+    UsageError::Waves { path: path.into(), error }
 }

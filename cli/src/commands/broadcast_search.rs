@@ -2,14 +2,14 @@
 
 use crate::{
     args::{BroadcastSearchArgs, Format},
-    compare::CompareRefusal,
+    compare::CompareError,
     console::print,
     progress::searching,
 };
 use torus_gen::stored::plan_digest;
 use torus_gen::{
     config::{check_emittable, Description, KindOptions, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
     folder::write_file,
     stored::{plan_json, Storage, BROADCAST},
 };
@@ -19,7 +19,7 @@ use torus_model::{
 };
 
 /// Searches and prints.
-pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
+pub fn run(args: &BroadcastSearchArgs) -> Result<(), UsageError> {
     let options = NetworkOptions {
         dims: args.dims.clone(),
         kind: Some(BROADCAST.into()),
@@ -48,11 +48,11 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), Refusal> {
 }
 
 /// What takes more steps than known broadcasts needs no search, and would not fit a small memory.
-fn check_steps(torus: &Torus, asked: u32) -> Result<(), Refusal> {
+fn check_steps(torus: &Torus, asked: u32) -> Result<(), UsageError> {
     let staged = torus.radix().map_or(u32::MAX, |n| broadcast::staged_steps(torus.d(), n));
     let most = staged.min(broadcast::lines_steps(torus.dims()));
     match asked > most {
-        true => Err(CompareRefusal::Steps { asked, most, dims: torus.to_string() }.into()),
+        true => Err(CompareError::Steps { asked, most, dims: torus.to_string() }.into()),
         false => Ok(()),
     }
 }

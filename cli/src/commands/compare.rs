@@ -13,13 +13,13 @@ use serde::Serialize;
 use std::fmt::Write;
 use torus_gen::{
     config::{Description, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
     folder::write_file,
 };
 use torus_model::collective::costs::Published;
 
 /// Computes, draws and prints.
-pub fn run(args: &CompareArgs) -> Result<(), Refusal> {
+pub fn run(args: &CompareArgs) -> Result<(), UsageError> {
     let prices = Prices::new([&args.startup, &args.transmit, &args.rearrange, &args.hop], &args.block)?;
     let options = NetworkOptions {
         d: args.d,

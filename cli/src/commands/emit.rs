@@ -9,7 +9,7 @@ use crate::{
 };
 use serde::Serialize;
 use torus_gen::{
-    error::Refusal,
+    error::UsageError,
     folder,
     network::{AnyNetwork, Listing},
 };
@@ -37,7 +37,7 @@ struct Scheduled {
 }
 
 /// Writes the folder and says what is in it.
-pub fn run(args: &EmitArgs) -> Result<(), Refusal> {
+pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     let network = match &args.schedule {
         Some(path) => AnyNetwork::of_schedule_file(path, &options(&args.network)?)?,
         None => {

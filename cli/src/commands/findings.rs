@@ -10,7 +10,7 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_gen::{config::Config, error::Refusal};
+use torus_gen::{config::Config, error::UsageError};
 use torus_model::Loads;
 use torus_sim::{
     link_digest,
@@ -74,7 +74,7 @@ impl Subject<'_> {
         found: &torus_sim::Report,
         args: &SimArgs,
         data: Option<Data>,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome, UsageError> {
         let report = report(self, found, data);
         match args.format {
             Format::Json => print_json(&report)?,

@@ -2,24 +2,25 @@
 
 use crate::console::complain_line;
 use std::path::Path;
-use torus_gen::error::Refusal;
+use torus_gen::error::UsageError;
 use torus_sim::{Edits, Manifest};
 
-/// Refuses a folder that is not as it was emitted, if `strict`. Errors: such a folder; none at all; no manifest.
-pub fn check(from: Option<&Path>, strict: bool) -> Result<(), Refusal> {
+/// Refuses a folder that is not as it was emitted, if `strict`. Errors: such a folder; none at all; no
+/// manifest.
+pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     if !strict {
         return Ok(());
     }
-    let dir = from.ok_or(Refusal::NoEffect { option: "--strict", here: "without --from" })?;
+    let dir = from.ok_or(UsageError::NoEffect { option: "--strict", here: "without --from" })?;
     let edits = Edits::of(dir, &Manifest::read(dir)?);
     match edits.is_empty() && !edits.unknown {
         true => Ok(()),
-        false => Err(Refusal::Edited(edits)),
+        false => Err(UsageError::Edited(edits)),
     }
 }
 
 /// Says on standard error which files of a folder are not as they were emitted. Error: no manifest.
-pub fn warn(from: Option<&Path>) -> Result<(), Refusal> {
+pub fn warn(from: Option<&Path>) -> Result<(), UsageError> {
     let Some(dir) = from else { return Ok(()) };
     let edits = Edits::of(dir, &Manifest::read(dir)?);
     if !edits.is_empty() {

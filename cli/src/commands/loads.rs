@@ -12,7 +12,7 @@ use torus_gen::digest::digest;
 use torus_gen::network::loads_and_bounds;
 use torus_gen::{
     config::{nodes_of_file, Config, Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
 };
 use torus_model::{
     bound::{Bound, Relation},
@@ -55,7 +55,7 @@ struct BoundReport {
 }
 
 /// Computes and prints.
-pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
+pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
     let asked = described(&args.network)?;
     refuse_separator(args, &asked)?;
     let config = &asked.config;
@@ -76,13 +76,13 @@ pub fn run(args: &LoadsArgs) -> Result<(), Refusal> {
 }
 
 /// Refuses a set of nodes where no bounds are printed.
-fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), Refusal> {
+fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), UsageError> {
     let here = match asked.kind {
         KindOptions::Memory(_) => "with message memories, whose loads have no bounds",
         _ if args.format == Format::Csv => "with --format csv, which has loads alone",
         _ => return Ok(()),
     };
-    args.separator.as_ref().map_or(Ok(()), |_| Err(Refusal::NoEffect { option: "--separator", here }))
+    args.separator.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--separator", here }))
 }
 
 fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {
@@ -150,7 +150,7 @@ pub fn bounds_table(bounds: &[Bound], loads: &Loads) -> String {
 }
 
 /// Prints a line for each link. It has no table in memory, as there are up to 2^25 links.
-fn link_table(torus: &Torus, loads: &Loads) -> Result<(), Refusal> {
+fn link_table(torus: &Torus, loads: &Loads) -> Result<(), UsageError> {
     let columns =
         |link: LinkId| [link.index().to_string(), torus.link_name(link), loads.load(link).to_string()];
     let mut widest: [String; 3] = Default::default();

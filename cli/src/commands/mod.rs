@@ -28,7 +28,7 @@ use crate::{
 use clap::CommandFactory;
 use torus_gen::{
     config::{Description, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
 };
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
@@ -56,12 +56,12 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
 }
 
 /// What options and file describe, checked.
-pub fn described(args: &NetworkArgs) -> Result<Description, Refusal> {
+pub fn described(args: &NetworkArgs) -> Result<Description, UsageError> {
     Description::new(&options(args)?)
 }
 
 /// The options given, over those of the file.
-pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, Refusal> {
+pub fn options(args: &NetworkArgs) -> Result<NetworkOptions, UsageError> {
     let file = args.config.as_deref().map(NetworkOptions::from_file).transpose()?.unwrap_or_default();
     Ok(args.described()?.over(file))
 }

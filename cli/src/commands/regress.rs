@@ -13,14 +13,14 @@ use crate::{
 use rayon::prelude::*;
 use run::run_one;
 use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
-use torus_gen::{error::Refusal, folder::write_file};
+use torus_gen::{error::UsageError, folder::write_file};
 
 /// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
     if !args.merge.is_empty() {
         return merge(args);
     }
-    let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(Refusal::from)?;
+    let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(UsageError::from)?;
     // Every configuration is checked before the first one runs.
     let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
     let mine = shard.select(&plan.weights());
@@ -73,12 +73,12 @@ fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> a
     };
     let kept = pool.install(|| todo.par_iter().enumerate().map(one).collect());
     lines.bar.finish();
-    let kept: Result<(), Refusal> = kept;
+    let kept: Result<(), UsageError> = kept;
     kept?;
     Ok(known.into_inner().expect("no thread panics while it keeps a row"))
 }
 
-fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Refusal> {
+fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), UsageError> {
     let mut known = known.lock().expect("no thread panics while it keeps a row");
     known.put(row);
     file.map_or(Ok(()), |path| known.write(path))
@@ -103,7 +103,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn new(count: usize, format: Format) -> Result<Self, Refusal> {
+    fn new(count: usize, format: Format) -> Result<Self, UsageError> {
         match format {
             Format::Text => print_line(head())?,
             Format::Csv => print_line(CSV_HEAD)?,
@@ -113,7 +113,7 @@ impl Lines {
         Ok(Lines { bar, format, waiting: Mutex::default() })
     }
 
-    fn done(&self, index: usize, row: &Row) -> Result<(), Refusal> {
+    fn done(&self, index: usize, row: &Row) -> Result<(), UsageError> {
         let mut waiting = self.waiting.lock().expect("no thread panics while it prints");
         waiting.1.insert(index, line(row, self.format));
         loop {

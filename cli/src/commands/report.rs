@@ -2,7 +2,7 @@
 
 use super::{
     folder,
-    traffic::{refuse_others, simulate, Sending},
+    traffic::{refuse_others, simulate, RunOptions},
 };
 use crate::outcome::Outcome;
 use crate::{
@@ -14,13 +14,13 @@ use crate::{
 use std::path::Path;
 use torus_gen::network::{AnyNetwork, Buffered, Network};
 use torus_gen::{
-    buffered::Offer,
+    buffered::Workload,
     config::{Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
     experiment::{self, emitted, Run},
     folder::write_file,
 };
-use torus_sim::{Manifest, Recording, Sight, FURTHER};
+use torus_sim::{Manifest, Recording, Sample, FURTHER};
 
 /// A page, and what differs from what should be, in words.
 struct Page {
@@ -29,7 +29,7 @@ struct Page {
 }
 
 /// Simulates and writes the page, of a run with mismatches too.
-pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
+pub fn run(args: &ReportArgs) -> Result<Outcome, UsageError> {
     folder::check(args.from.as_deref(), args.strict)?;
     let Page { text, differences } = match &args.from {
         Some(dir) => of_folder(args, dir)?,
@@ -42,7 +42,7 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, Refusal> {
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
+fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, UsageError> {
     let manifest = Manifest::read(dir)?;
     if manifest.buffered.is_some() {
         let network = Network::<Buffered>::of_folder(dir, &manifest)?;
@@ -55,7 +55,7 @@ fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, Refusal> {
     simulated(args, &network, dir)
 }
 
-fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, Refusal> {
+fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, UsageError> {
     if let KindOptions::Buffered(buffers) = asked.kind {
         let design = Network::<Buffered>::new(asked.config, buffers)?;
         return sent(args, &design, emitted(&design.files_without_bench())?.path());
@@ -66,7 +66,7 @@ fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, Refusal> {
 }
 
 /// The page of exchanges in a folder.
-fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page, Refusal> {
+fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page, UsageError> {
     let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
@@ -78,36 +78,37 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
         waves: Recording::default(),
         on_progress: Some(&on_progress),
     };
-    let prescription = exchanges.prescription;
-    let mut recorder = Recorder::new(prescription.placement(), exchanges.schedule.makespan);
-    let found =
-        experiment::watched(prescription, network.link_loads(), dir, run, |sight| recorder.observe(&sight))?;
+    let golden_model = exchanges.golden_model;
+    let mut recorder = Recorder::new(golden_model.placement(), exchanges.schedule.makespan);
+    let found = experiment::watched(golden_model, network.link_loads(), dir, run, |sample| {
+        recorder.observe(&sample)
+    })?;
     stage.finish();
     let differences = found.lines().collect();
     Ok(Page { text: page(&exchanges, &found, recorder.finish()), differences })
 }
 
 /// The page of traffic through a folder with buffered routers.
-fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, Refusal> {
+fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, UsageError> {
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
-    let offer = Offer::new(design, options, &options.rate, design.config.effort.seed)?;
-    let bound = offer.bound.map(|bound| bound.to_string());
+    let workload = Workload::new(design, options, &options.rate, design.config.effort.seed)?;
+    let bound = workload.bound.map(|bound| bound.to_string());
     let sent = traffic::Sent {
-        subject: offer.subject().to_string(),
+        subject: workload.subject().to_string(),
         rate: bound.is_some().then(|| options.rate.clone()),
         bound,
-        window: offer.window.clone(),
+        window: workload.window.clone(),
         engine: args.engine.to_string(),
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let mut recorder = Recorder::of_traffic(&design.config.placement);
-    let mut watch = |sight: Sight, offered| recorder.observe_traffic(&sight, offered);
-    let quiet = Sending::quiet(args.engine, options.limit);
-    let sending = Sending { on_progress: Some(&on_progress), watch: Some(&mut watch), ..quiet };
-    let found = simulate(design, dir, offer, sending)?;
+    let mut watch = |sample: Sample, offered| recorder.observe_traffic(&sample, offered);
+    let quiet = RunOptions::quiet(args.engine, options.limit);
+    let run_options = RunOptions { on_progress: Some(&on_progress), watch: Some(&mut watch), ..quiet };
+    let found = simulate(design, dir, workload, run_options)?;
     stage.finish();
     let differences = found.wrong.iter().map(ToString::to_string).collect();
     Ok(Page { text: traffic::page(design, sent, &found, recorder), differences })

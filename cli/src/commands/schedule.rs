@@ -9,11 +9,11 @@ use crate::{
 };
 use torus_gen::config::{Description, KindOptions};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::{error::Refusal, folder::write_file, schedule_file::Written, svg::picture};
+use torus_gen::{error::UsageError, folder::write_file, schedule_file::Written, svg::picture};
 use torus_model::Entry;
 
 /// Computes and prints, or writes to a file.
-pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
+pub fn run(args: &ScheduleArgs) -> Result<(), UsageError> {
     let Description { config, kind } = described(&args.network)?;
     match kind {
         KindOptions::Scheduled(kind) => {
@@ -21,12 +21,12 @@ pub fn run(args: &ScheduleArgs) -> Result<(), Refusal> {
         }
         KindOptions::Memory(storage) => super::stored::schedule(args, config, storage),
         KindOptions::Buffered(_) => {
-            Err(Refusal::BufferedOption { option: "schedule", what: "slots of a frame" })
+            Err(UsageError::BufferedOption { option: "schedule", what: "slots of a frame" })
         }
     }
 }
 
-fn scheduled(args: &ScheduleArgs, design: Network<Scheduled>) -> Result<(), Refusal> {
+fn scheduled(args: &ScheduleArgs, design: Network<Scheduled>) -> Result<(), UsageError> {
     if let Some(path) = &args.svg {
         write_file(path, &picture(&design))?;
     }

@@ -10,14 +10,14 @@ use std::path::Path;
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
     config::{Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
     experiment::{self, Run},
-    stored::{Algorithm, StorageRefusal, BROADCAST},
+    stored::{Algorithm, StorageError, BROADCAST},
 };
 use torus_sim::{Engine, Manifest};
 
 /// Simulates and prints.
-pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
+pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
     refuse_idle(args)?;
     folder::check(args.from.as_deref(), args.strict)?;
     match &args.from {
@@ -27,7 +27,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, Refusal> {
 }
 
 /// Simulates an emitted folder as it stands.
-fn of_folder(args: &SimArgs, dir: &Path) -> Result<Outcome, Refusal> {
+fn of_folder(args: &SimArgs, dir: &Path) -> Result<Outcome, UsageError> {
     let manifest = &Manifest::read(dir)?;
     if manifest.buffered.is_some() {
         return traffic(args, Network::<Buffered>::of_folder(dir, manifest)?);
@@ -41,7 +41,7 @@ fn of_folder(args: &SimArgs, dir: &Path) -> Result<Outcome, Refusal> {
 }
 
 /// Emits what the options describe and simulates it.
-fn of_options(args: &SimArgs, Description { config, kind }: Description) -> Result<Outcome, Refusal> {
+fn of_options(args: &SimArgs, Description { config, kind }: Description) -> Result<Outcome, UsageError> {
     match kind {
         KindOptions::Buffered(buffers) => traffic(args, Network::<Buffered>::new(config, buffers)?),
         KindOptions::Memory(storage) => {
@@ -56,30 +56,30 @@ fn of_options(args: &SimArgs, Description { config, kind }: Description) -> Resu
     }
 }
 
-fn traffic(args: &SimArgs, network: Network<Buffered>) -> Result<Outcome, Refusal> {
+fn traffic(args: &SimArgs, network: Network<Buffered>) -> Result<Outcome, UsageError> {
     check_memories(args)?;
     super::traffic::run(args, &network, args.from.as_deref())
 }
 
 /// Refuses what only buffered networks have.
-fn refuse_traffic(args: &SimArgs) -> Result<(), Refusal> {
+fn refuse_traffic(args: &SimArgs) -> Result<(), UsageError> {
     args.traffic.refuse()?;
     let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
     match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+        Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
         None => Ok(()),
     }
 }
 
 /// Refuses a check that needs memories, for a network without any.
-fn check_memories(args: &SimArgs) -> Result<(), Refusal> {
+fn check_memories(args: &SimArgs) -> Result<(), UsageError> {
     match args.check {
-        Some(_) => Err(StorageRefusal::NeedsMemory { option: "--check transpose" }.into()),
+        Some(_) => Err(StorageError::NeedsMemory { option: "--check transpose" }.into()),
         None => Ok(()),
     }
 }
 
-fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Refusal> {
+fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, UsageError> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -115,20 +115,20 @@ fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Refu
 }
 
 /// Refuses options that this run has no use for, whatever its network.
-fn refuse_idle(args: &SimArgs) -> Result<(), Refusal> {
+fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
     let given = [
         ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
         ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
         ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
     ];
     match given.into_iter().find(|(_, idle, _)| *idle) {
-        Some((option, _, here)) => Err(Refusal::NoEffect { option, here }),
+        Some((option, _, here)) => Err(UsageError::NoEffect { option, here }),
         None => Ok(()),
     }
 }
 
 /// What the options describe. A transpose goes through memories.
-fn asked(args: &SimArgs) -> Result<Description, Refusal> {
+fn asked(args: &SimArgs) -> Result<Description, UsageError> {
     let mut options = options(&args.network)?;
     let none = options.algorithm.is_none() && options.router.is_none();
     if args.check.is_some() && none && options.kind.as_deref() != Some(BROADCAST) {

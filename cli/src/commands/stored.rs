@@ -10,7 +10,7 @@ use crate::{
 use torus_gen::network::{Memory, Network};
 use torus_gen::{
     config::Config,
-    error::Refusal,
+    error::UsageError,
     experiment::{self, Run},
     folder::write_file,
     stored::{plan_json, Storage},
@@ -18,10 +18,10 @@ use torus_gen::{
 use torus_model::collective::Plan;
 
 /// `torusgen schedule`.
-pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result<(), Refusal> {
+pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result<(), UsageError> {
     let design = searching(|| Network::<Memory>::new(config, storage))?;
     if args.svg.is_some() {
-        return Err(Refusal::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
+        return Err(UsageError::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
     }
     if let Some(path) = &args.out {
         return write_file(path, &plan_json(&design.kind.plan));
@@ -58,7 +58,7 @@ pub(super) fn lines(plan: &Plan) -> String {
 }
 
 /// `torusgen sim`: the bench, and if asked for a transpose of random data.
-pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, Refusal> {
+pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, UsageError> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;

@@ -44,7 +44,8 @@ pub fn of_plan(design: &Network<Memory>) -> String {
         "torus {}, {}, {}-port {}\n\
          {} steps, lower bound {} ({gap}); {} start-ups, {} blocks on the critical path, {} hops\n\
          {} blocks held at most, {} of them on their way\n\
-         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {} bits for each processor\n\
+         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {} bits for each \
+         processor\n\
          {}\ndigest {}\n",
         plan.torus(),
         plan.algorithm,

@@ -1,6 +1,6 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::traffic::{simulate, Sending};
+use super::traffic::{simulate, RunOptions};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
@@ -14,9 +14,9 @@ use num_rational::Ratio;
 use rayon::prelude::*;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{decimal, Offer, Subject, TrafficOptions},
+    buffered::{decimal, Subject, TrafficOptions, Workload},
     config::{Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
     experiment::emitted,
     folder::write_file,
 };
@@ -28,10 +28,10 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
     let Description { config, kind } = Description::new(&options)?;
-    let KindOptions::Buffered(buffers) = kind else { return Err(Refusal::SweepRouter.into()) };
+    let KindOptions::Buffered(buffers) = kind else { return Err(UsageError::SweepRouter.into()) };
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
-        return Err(Refusal::SweepTraffic { text: subject }.into());
+        return Err(UsageError::SweepTraffic { text: subject }.into());
     };
     let design = Network::<Buffered>::new(config, buffers)?;
     let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.options() };
@@ -49,21 +49,21 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
 }
 
 /// A sweep has rates of its own.
-fn refuse_rate(traffic: &TrafficFlags) -> Result<(), Refusal> {
+fn refuse_rate(traffic: &TrafficFlags) -> Result<(), UsageError> {
     let here = "in a sweep, whose rates are those of --rates";
-    traffic.rate.as_ref().map_or(Ok(()), |_| Err(Refusal::NoEffect { option: "--rate", here }))
+    traffic.rate.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--rate", here }))
 }
 
 fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered>) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
-    let offer = |rate: &str| Offer::new(design, traffic, rate, design.config.effort.seed);
-    let bound = offer(&rates[0])?.bound.map_or(1.0, float);
-    rates.iter().try_for_each(|rate| offer(rate).map(drop))?;
+    let workload = |rate: &str| Workload::new(design, traffic, rate, design.config.effort.seed);
+    let bound = workload(&rates[0])?.bound.map_or(1.0, float);
+    rates.iter().try_for_each(|rate| workload(rate).map(drop))?;
     let dir = emitted(&design.files_without_bench())?;
     let send = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
-        let sending = Sending { on_progress, ..Sending::quiet(args.engine, limit) };
-        simulate(design, dir.path(), offer(rate)?, sending)
+        let run_options = RunOptions { on_progress, ..RunOptions::quiet(args.engine, limit) };
+        simulate(design, dir.path(), workload(rate)?, run_options)
     };
     let points = points(&rates, args.jobs.unwrap_or(0) as usize, send)?;
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
@@ -84,7 +84,7 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered
 fn points(
     rates: &[String],
     jobs: usize,
-    send: impl Fn(&String, Option<&dyn Fn(Progress)>) -> Result<TrafficReport, Refusal> + Sync,
+    send: impl Fn(&String, Option<&dyn Fn(Progress)>) -> Result<TrafficReport, UsageError> + Sync,
 ) -> anyhow::Result<Vec<Point>> {
     let stage = Stage::new();
     let found = send(&rates[0], Some(&|progress| stage.show(progress)))?;
@@ -96,12 +96,12 @@ fn points(
         point(rate, found)
     };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-    let rest: Result<Vec<Point>, Refusal> = pool.install(|| rates[1..].par_iter().map(next).collect());
+    let rest: Result<Vec<Point>, UsageError> = pool.install(|| rates[1..].par_iter().map(next).collect());
     bar.finish();
     Ok(std::iter::once(point(&rates[0], found)?).chain(rest?).collect())
 }
 
-fn point(rate: &str, found: TrafficReport) -> Result<Point, Refusal> {
+fn point(rate: &str, found: TrafficReport) -> Result<Point, UsageError> {
     let (all, inside) = (found.latency, found.network_latency);
     Ok(Point {
         rate: float(decimal(rate)?),
@@ -118,8 +118,8 @@ fn point(rate: &str, found: TrafficReport) -> Result<Point, Refusal> {
 }
 
 /// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
-fn rates(text: &str) -> Result<Vec<String>, Refusal> {
-    let refused = || Refusal::Rates { text: text.into() };
+fn rates(text: &str) -> Result<Vec<String>, UsageError> {
+    let refused = || UsageError::Rates { text: text.into() };
     let parts: Vec<Ratio<u64>> =
         text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
     let &[from, to, step] = parts.as_slice() else { return Err(refused()) };

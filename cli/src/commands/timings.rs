@@ -1,8 +1,8 @@
 //! `sim --timings`: where the time went, and what memory allows at most.
 //!
-//! A machine that others use too gives a program any part of the wall clock, so what counts is what it took of processors.
-//! Every engine that looks at all registers in every cycle has a ceiling: these bytes, at the rate at which memory of that
-//! size is gone through on this machine, measured on the spot.
+//! A machine that others use too gives a program any part of the wall clock, so what counts is what it took
+//! of processors. Every engine that looks at all registers in every cycle has a ceiling: these bytes, at the
+//! rate at which memory of that size is gone through on this machine, measured on the spot.
 
 use crate::table::{number, table, text};
 use std::time::Duration;
@@ -30,7 +30,8 @@ fn seconds(time: Duration) -> String {
 
 fn speed(nodes: usize, found: &Timings) -> String {
     format!(
-        "{:.1} M node-cycles for each second of a processor, {} thread{}; checking took {:.0} % of what running took\n",
+        "{:.1} M node-cycles for each second of a processor, {} thread{}; checking took {:.0} % of what \
+            running took\n",
         found.rate(nodes) / 1e6,
         found.threads,
         if found.threads == 1 { "" } else { "s" },
@@ -46,7 +47,8 @@ fn ceiling(nodes: usize, found: &Timings) -> String {
     }
     let bandwidth = bandwidth(found.footprint);
     format!(
-        "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that much at {:.1} GB/s, \
+        "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that \
+         much at {:.1} GB/s, \
          so at most {:.0} M node-cycles a second\n",
         found.footprint / nodes,
         found.footprint as f64 / (1u32 << 20) as f64,

@@ -17,8 +17,8 @@ use serde::Serialize;
 use std::path::Path;
 use torus_gen::network::{Buffered, EmittedFile, Network};
 use torus_gen::{
-    buffered::{fault, Offer},
-    error::Refusal,
+    buffered::{fault, Workload},
+    error::UsageError,
     experiment::emitted,
 };
 use torus_sim::{
@@ -77,17 +77,17 @@ impl From<BurstReport> for Burst {
 }
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
-pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, Refusal> {
+pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, UsageError> {
     refuse_others(args.exchanges, args.further)?;
     args.traffic.refuse_patterns()?;
     let seed = design.config.effort.seed;
     let options = args.traffic.options();
-    let mut offer = Offer::new(design, &options, &options.rate, seed)?;
-    offer.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
+    let mut workload = Workload::new(design, &options, &options.rate, seed)?;
+    workload.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
     if follows(args)? {
-        offer = offer.checking(design, args.engine);
+        workload = workload.checking(design, args.engine);
     }
-    let bound = offer.bound.map(|bound| bound.to_string());
+    let bound = workload.bound.map(|bound| bound.to_string());
     let links = args.waves.selection()?;
     let waves = args.waves.recording(links.as_ref())?;
     let stage = Stage::new();
@@ -101,9 +101,9 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     };
     folder::warn(from)?;
     let show = |progress| stage.show(progress);
-    let quiet = Sending::quiet(args.engine, options.limit);
-    let run = Sending { threads: args.threads(), waves, on_progress: Some(&show), ..quiet };
-    let found = simulate(design, dir, offer, run)?;
+    let quiet = RunOptions::quiet(args.engine, options.limit);
+    let run = RunOptions { threads: args.threads(), waves, on_progress: Some(&show), ..quiet };
+    let found = simulate(design, dir, workload, run)?;
     stage.finish();
     let report = report(design, args, &found, bound);
     match args.format {
@@ -119,7 +119,7 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
 
 /// The files of a network, those of its bench only where an engine runs it. Error: a bench of too many
 /// packets.
-pub fn files(design: &Network<Buffered>, with_bench: bool) -> Result<Vec<EmittedFile>, Refusal> {
+pub fn files(design: &Network<Buffered>, with_bench: bool) -> Result<Vec<EmittedFile>, UsageError> {
     match with_bench {
         true => design.files(),
         false => Ok(design.files_without_bench()),
@@ -128,15 +128,15 @@ pub fn files(design: &Network<Buffered>, with_bench: bool) -> Result<Vec<Emitted
 
 /// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst`
 /// where none would.
-fn follows(args: &SimArgs) -> Result<bool, Refusal> {
+fn follows(args: &SimArgs) -> Result<bool, UsageError> {
     match (args.traffic.traffic.is_none(), args.no_burst) {
-        (false, true) => Err(Refusal::NoBurst),
+        (false, true) => Err(UsageError::NoBurst),
         (usual, left_out) => Ok(usual && !left_out),
     }
 }
 
-/// How an offer is sent.
-pub struct Sending<'a> {
+/// How a workload is sent.
+pub struct RunOptions<'a> {
     /// Which simulator.
     pub engine: torus_sim::Engine,
     /// Threads that share the nodes, as far as they are worth it.
@@ -151,24 +151,24 @@ pub struct Sending<'a> {
     pub watch: Option<&'a mut Watch<'a>>,
 }
 
-impl Sending<'_> {
+impl RunOptions<'_> {
     /// Nothing is shown.
     pub fn quiet(engine: torus_sim::Engine, limit: u64) -> Self {
-        Sending { engine, threads: 1, limit, waves: Recording::default(), on_progress: None, watch: None }
+        RunOptions { engine, threads: 1, limit, waves: Recording::default(), on_progress: None, watch: None }
     }
 }
 
-/// Sends an offer through an emitted folder.
+/// Sends a workload through an emitted folder.
 pub fn simulate(
     design: &Network<Buffered>,
     dir: &Path,
-    offer: Offer,
-    sending: Sending,
-) -> Result<TrafficReport, Refusal> {
-    let Offer { mut packets, window, loads, label, counts, burst, lists, faults, .. } = offer;
-    let Sending { limit, waves, on_progress, .. } = sending;
+    workload: Workload,
+    run_options: RunOptions,
+) -> Result<TrafficReport, UsageError> {
+    let Workload { mut packets, window, loads, label, counts, burst, lists, faults, .. } = workload;
+    let RunOptions { limit, waves, on_progress, .. } = run_options;
     // The callback outlives this run, and may be taken for less only by itself.
-    let watch = sending.watch.map(|watch| watch as &mut Watch);
+    let watch = run_options.watch.map(|watch| watch as &mut Watch);
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
@@ -181,8 +181,8 @@ pub fn simulate(
         lists,
         faults: &faults,
         show: Show { waves, label: &label, loads: &loads, watch },
-        engine: sending.engine,
-        threads: sending.threads as usize,
+        engine: run_options.engine,
+        threads: run_options.threads as usize,
         cache: None,
         tools: &Tools::from_env(),
         on_progress,
@@ -190,13 +190,13 @@ pub fn simulate(
 }
 
 /// Refuses what scheduled exchanges are run with.
-pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(), Refusal> {
+pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(), UsageError> {
     let given = [
         ("--exchanges", exchanges.is_some(), "frames of a schedule, back to back"),
         ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
-        Some((option, _, what)) => Err(Refusal::BufferedOption { option, what }),
+        Some((option, _, what)) => Err(UsageError::BufferedOption { option, what }),
         None => Ok(()),
     }
 }

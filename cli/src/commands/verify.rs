@@ -8,7 +8,7 @@ use crate::{
 };
 use serde::Serialize;
 use torus_gen::{
-    error::Refusal,
+    error::UsageError,
     schedule_file::{self, wrong_bound, Contents, Table},
 };
 use torus_model::{
@@ -41,7 +41,7 @@ const STORED: &str =
     "valid: no link twice in a step, every block sent by a node that holds it, and at its place in the end";
 
 /// Reads, checks and prints.
-pub fn run(args: &VerifyArgs) -> Result<Outcome, Refusal> {
+pub fn run(args: &VerifyArgs) -> Result<Outcome, UsageError> {
     let report = match schedule_file::read(&args.file)? {
         Contents::Schedule(schedule, _) => of_schedule(&schedule),
         Contents::Table(table) => of_table(&table),

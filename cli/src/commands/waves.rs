@@ -1,5 +1,5 @@
-//! `torusgen waves`: loads recomputed from a waveform, against the exact ones; other questions to waveforms are
-//! answered in [`super::ask`].
+//! `torusgen waves`: loads recomputed from a waveform, against the exact ones; other questions to waveforms
+//! are answered in [`super::ask`].
 //!
 //! Of waves of some links these are compared; waves of some slots are refused.
 
@@ -18,7 +18,7 @@ use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
     config::{placement_of, Config, Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
     stored::{Algorithm, Storage},
 };
 use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
@@ -38,7 +38,7 @@ struct Report {
 }
 
 /// Reads, compares and prints.
-pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
+pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
     if let Some(other) = &args.diff {
         return ask::diff(&args.file, other, args.format);
     }
@@ -47,26 +47,26 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
     }
     let waves = read(&args.file)?;
     let foreign =
-        |reason: String| Refusal::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
+        |reason: String| UsageError::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
     let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
     if let Some(n) = args.busiest {
         return ask::busiest(&waves, &torus, n as usize, args.format);
     }
     if let Some(window) = waves.config_value("window") {
-        return Err(Refusal::WavesWindow { path: args.file.clone(), window: window.to_string() });
+        return Err(UsageError::WavesWindow { path: args.file.clone(), window: window.to_string() });
     }
     let mut expected = match &args.from {
         _ if traffic::is_traffic(&waves) => {
             let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
             traffic::expected(&waves, &torus, traffic::Given { file: &args.file, from, trace }).map_err(
                 |error| match error {
-                    Refusal::WavesNumber { .. } => foreign(error.to_string()),
+                    UsageError::WavesNumber { .. } => foreign(error.to_string()),
                     other => other,
                 },
             )?
         }
         _ if args.trace.is_some() => {
-            return Err(Refusal::WavesTrace { path: args.file.clone(), missing: false });
+            return Err(UsageError::WavesTrace { path: args.file.clone(), missing: false });
         }
         Some(dir) => folder_counts(dir, &waves)?,
         None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
@@ -85,15 +85,15 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, Refusal> {
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn read(path: &Path) -> Result<Waves, Refusal> {
-    let file = File::open(path).map_err(|error| Refusal::unreadable(path, &error))?;
-    read_loads(BufReader::new(file)).map_err(|error| Refusal::Waves { path: path.into(), error })
+fn read(path: &Path) -> Result<Waves, UsageError> {
+    let file = File::open(path).map_err(|error| UsageError::unreadable(path, &error))?;
+    read_loads(BufReader::new(file)).map_err(|error| UsageError::Waves { path: path.into(), error })
 }
 
 /// The exact counts for the configuration that the file names.
-fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
+fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
-    let number = |key: &str| value(key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() });
+    let number = |key: &str| value(key).parse().map_err(|_| UsageError::WavesNumber { key: key.to_string() });
     let placement = placement_of(torus, &value("placement"), &processors(waves)?)?;
     let kind = kind(waves)?;
     let config = Config {
@@ -109,46 +109,46 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, Refusal> {
 }
 
 /// The schedule that the comment names, or the memories that the waves come from.
-fn kind(waves: &Waves) -> Result<KindOptions, Refusal> {
+fn kind(waves: &Waves) -> Result<KindOptions, UsageError> {
     match waves.config_value("algorithm") {
         None => Ok(KindOptions::Scheduled(schedule_kind(waves)?)),
         Some(algorithm) => Ok(KindOptions::Memory(storage(waves, Algorithm::of_plan(algorithm)?)?)),
     }
 }
 
-fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, Refusal> {
+fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, UsageError> {
     Ok(waves.config_value("kind").unwrap_or("").parse()?)
 }
 
 /// The node ids of the processors, as the comment lists them. Error: something else among them.
-fn processors(waves: &Waves) -> Result<Vec<u32>, Refusal> {
+fn processors(waves: &Waves) -> Result<Vec<u32>, UsageError> {
     let ids = waves
         .config_value("processors")
         .map_or(Ok(Vec::new()), |ids| ids.split(',').map(str::parse).collect());
-    ids.map_err(|_| Refusal::WavesNumber { key: "processors".into() })
+    ids.map_err(|_| UsageError::WavesNumber { key: "processors".into() })
 }
 
 /// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
-fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, Refusal> {
+fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
     let number = |key: &str| {
         let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
-        value.ok_or_else(|| Refusal::WavesNumber { key: key.to_string() })
+        value.ok_or_else(|| UsageError::WavesNumber { key: key.to_string() })
     };
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
-    let source = source.ok_or_else(|| Refusal::WavesNumber { key: "source".into() })?;
+    let source = source.ok_or_else(|| UsageError::WavesNumber { key: "source".into() })?;
     // Memories run more kinds than schedules have; what they run says the algorithm.
     let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
     Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source })
 }
 
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
-fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, Refusal> {
+fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, UsageError> {
     let network = AnyNetwork::of_folder(dir)?;
     let torus = network.config.torus();
     if torus.dims() != waves.dims {
         let reason = format!("its torus is {torus}, that of the waves another");
-        return Err(Refusal::Manifest { path: dir.into(), reason });
+        return Err(UsageError::Manifest { path: dir.into(), reason });
     }
     Ok(counts(&network.loads, waves))
 }

@@ -1,14 +1,15 @@
 //! The algorithms that fit a torus, each played and counted.
 //!
-//! Plans of [`Algorithm::exchanges`], and the table of all ports and that of one port, which are searched; what would
-//! be too large to search is left out with the reason. Every plan goes through the verifier before it is counted.
-//! Bounds: those of [`super::Comparison`] and of [`Network::<Scheduled>::new`]. Source: see the algorithms.
+//! Plans of [`Algorithm::exchanges`], and the table of all ports and that of one port, which are searched;
+//! what would be too large to search is left out with the reason. Every plan goes through the verifier before
+//! it is counted. Bounds: those of [`super::Comparison`] and of [`Network::<Scheduled>::new`]. Source: see
+//! the algorithms.
 
 use super::{Counts, Row};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::{
     config::Config,
-    error::Refusal,
+    error::UsageError,
     paths::Paths,
     stored::{Algorithm, MAX_FLITS},
 };
@@ -24,7 +25,7 @@ use torus_model::{
 };
 
 /// Rows, and what was left out.
-pub(super) fn of(config: &Config, block: u64) -> Result<(Vec<Row>, Vec<String>), Refusal> {
+pub(super) fn of(config: &Config, block: u64) -> Result<(Vec<Row>, Vec<String>), UsageError> {
     let torus = config.torus();
     let (tables, left_out) = tables(config)?;
     let plans = tables.into_iter().chain(Algorithm::exchanges(torus).into_iter().map(|(_, plan)| plan));
@@ -63,17 +64,18 @@ fn side(torus: &Torus) -> Option<u32> {
 }
 
 /// Tables of all ports and of one, searched with the seed and the effort of the configuration.
-fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), Refusal> {
+fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
         let config = Config { ports, paths: Paths::Minimal(None), ..config.clone() };
         match Network::<Scheduled>::new(config, ScheduleKind::Exchange) {
             Ok(design) => plans.push(direct(&design.kind.schedule)),
-            Err(Refusal::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
-                "table ({}): {messages} message classes in at least {slots} slots are more than the search goes through",
+            Err(UsageError::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
+                "table ({}): {messages} message classes in at least {slots} slots are more than the search \
+                    goes through",
                 super::ports_name(ports)
             )),
-            Err(refusal) => return Err(refusal),
+            Err(error) => return Err(error),
         }
     }
     Ok((plans, left_out))

@@ -1,7 +1,7 @@
 //! Who is fastest at which block size: the lower envelope of straight lines.
 //!
-//! From the smallest blocks on, the fastest stays so until the first flatter line meets it. Of several that meet it in
-//! one point the flattest goes on. Time: the number of lines, squared. Source: elementary.
+//! From the smallest blocks on, the fastest stays so until the first flatter line meets it. Of several that
+//! meet it in one point the flattest goes on. Time: the number of lines, squared. Source: elementary.
 
 use super::Line;
 use num_rational::Ratio;

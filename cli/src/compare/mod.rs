@@ -1,16 +1,18 @@
-//! Complete exchanges compared: what each algorithm that fits a torus costs, and which is fastest at which block size.
+//! Complete exchanges compared: what each algorithm that fits a torus costs, and which is fastest at which
+//! block size.
 //!
-//! A run takes `start-ups TS + blocks B TM + rearranged B TR + hops TH`, B being the size of a block; the units are
-//! the user's. Start-ups, blocks and hops are those of [`Costs`], counted in plans that the verifier has moved block by
-//! block over all nodes. Rearranging is copying within a node's memory, which no link shows: it is charged where the
-//! paper says how much there is, and nowhere else. Diagonal propagation has no procedure in the paper, so it stands
-//! beside the others by its published costs and takes no part in naming winners.
+//! A run takes `start-ups TS + blocks B TM + rearranged B TR + hops TH`, B being the size of a block; the
+//! units are the user's. Start-ups, blocks and hops are those of [`Costs`], counted in plans that the
+//! verifier has moved block by block over all nodes. Rearranging is copying within a node's memory, which no
+//! link shows: it is charged where the paper says how much there is, and nowhere else. Diagonal propagation
+//! has no procedure in the paper, so it stands beside the others by its published costs and takes no part in
+//! naming winners.
 //!
-//! A node runs what is made for fewer ports than it has, so a winner is named for each port model from all that it can
-//! run, and the one with all ports is the fastest of all.
+//! A node runs what is made for fewer ports than it has, so a winner is named for each port model from all
+//! that it can run, and the one with all ports is the fastest of all.
 //!
-//! Bounds: tori of up to [`MAX_NODES`] nodes and [`MAX_HOPS`] hops. Source of the formula and of the published costs:
-//! [`torus_model::collective::costs`].
+//! Bounds: tori of up to [`MAX_NODES`] nodes and [`MAX_HOPS`] hops. Source of the formula and of the
+//! published costs: [`torus_model::collective::costs`].
 
 mod candidates;
 mod envelope;
@@ -22,10 +24,10 @@ pub use envelope::Piece;
 pub use paper::formulas;
 pub use picture::picture;
 pub use prices::{decimal_of, shown_time, Line, Prices};
-pub use torus_gen::error::{CompareRefusal, MAX_HOPS, MAX_NODES};
+pub use torus_gen::error::{CompareError, MAX_HOPS, MAX_NODES};
 
 use num_rational::Ratio;
-use torus_gen::{config::Config, error::Refusal};
+use torus_gen::{config::Config, error::UsageError};
 use torus_model::{
     collective::costs::{Costs, Published},
     PortModel, Torus,
@@ -149,11 +151,11 @@ pub struct Comparison {
 
 impl Comparison {
     /// Plays all algorithms that fit. Errors: a torus that is too large for that.
-    pub fn new(config: &Config, prices: Prices) -> Result<Self, Refusal> {
+    pub fn new(config: &Config, prices: Prices) -> Result<Self, UsageError> {
         let torus = config.torus().clone();
         let (nodes, hops) = (torus.len(), hops(&torus));
         if nodes > MAX_NODES || hops > MAX_HOPS {
-            return Err(CompareRefusal::TooLarge { dims: torus.to_string(), nodes, hops }.into());
+            return Err(CompareError::TooLarge { dims: torus.to_string(), nodes, hops }.into());
         }
         let (rows, left_out) = candidates::of(config, prices.block)?;
         Ok(Comparison { torus, prices, rows, left_out })

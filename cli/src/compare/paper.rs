@@ -1,8 +1,9 @@
 //! The formulas of published costs, to stand beside what is counted.
 //!
-//! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a divide-and-conquer
-//! strategy", 1999, table 1, and for A_(n-1)'s blocks held section 2.2; N is the number of nodes a side, logarithms
-//! are to base 2. The values are those of [`torus_model::collective::costs::published`].
+//! Source: Kim, Maeng and Cho, "Complete exchange algorithms in wormhole-routed torus networks: a
+//! divide-and-conquer strategy", 1999, table 1, and for A_(n-1)'s blocks held section 2.2; N is the number of
+//! nodes a side, logarithms are to base 2. The values are those of
+//! [`torus_model::collective::costs::published`].
 
 /// The formulas that one source gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,10 @@
 //! The picture of a comparison: time upwards, block size to the right, both by their logarithms.
 //!
-//! A curve for each algorithm, dotted by the paper's counts where they differ, dashed where there are no others. The
-//! curves stand in the legend as they do at the right edge, the slowest on top. Where the fastest changes there is a
-//! numbered circle, full with all ports and open with fewer. Block sizes from a fifth of the first crossing (from 1 at
-//! least) to five times the last. Plain SVG, the same bytes for the same comparison. Source: ours, after [`crate::curve`].
+//! A curve for each algorithm, dotted by the paper's counts where they differ, dashed where there are no
+//! others. The curves stand in the legend as they do at the right edge, the slowest on top. Where the fastest
+//! changes there is a numbered circle, full with all ports and open with fewer. Block sizes from a fifth of
+//! the first crossing (from 1 at least) to five times the last. Plain SVG, the same bytes for the same
+//! comparison. Source: ours, after [`crate::curve`].
 
 use super::{ports_name, shown_size, Comparison, Counts, Line, Piece, Row};
 use crate::axis::round_numbers;
@@ -42,8 +43,10 @@ pub fn picture(comparison: &Comparison) -> String {
         body += &crossing.describe(number + 1, TOP + 20.0 + 15.0 * (curves.len() + number) as f64);
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 {width} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 \
+         {width} {HEIGHT}\" \
+         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 
@@ -58,7 +61,8 @@ fn title(comparison: &Comparison) -> String {
     let price = super::shown_time;
     let prices = &comparison.prices;
     format!(
-        "complete exchange on {}: time by block size B, a start-up {}, a unit sent {}, rearranged {}, a hop {}",
+        "complete exchange on {}: time by block size B, a start-up {}, a unit sent {}, rearranged {}, a hop \
+            {}",
         comparison.torus,
         price(prices.startup),
         price(prices.transmit),

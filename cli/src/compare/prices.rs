@@ -1,9 +1,9 @@
 //! What start-ups, blocks, copies and hops cost, exactly: prices are decimals, kept in units of 10^-9.
 //!
-//! Bounds: prices below 10^9 with nine decimals and blocks of up to 10^9, so that times stay below 10^38. Source: the
-//! formula of [`super`].
+//! Bounds: prices below 10^9 with nine decimals and blocks of up to 10^9, so that times stay below 10^38.
+//! Source: the formula of [`super`].
 
-use super::CompareRefusal;
+use super::CompareError;
 use num_rational::Ratio;
 use torus_gen::buffered::decimal;
 
@@ -52,7 +52,7 @@ impl Line {
 
 impl Prices {
     /// Parses what the options say. Errors: what is no price, no size, or no time at all.
-    pub fn new([startup, transmit, rearrange, hop]: [&str; 4], block: &str) -> Result<Self, CompareRefusal> {
+    pub fn new([startup, transmit, rearrange, hop]: [&str; 4], block: &str) -> Result<Self, CompareError> {
         let prices = Prices {
             startup: price("--startup", startup)?,
             transmit: price("--transmit", transmit)?,
@@ -61,7 +61,7 @@ impl Prices {
             block: size(block)?,
         };
         match prices.startup + prices.transmit {
-            0 => Err(CompareRefusal::Free),
+            0 => Err(CompareError::Free),
             _ => Ok(prices),
         }
     }
@@ -75,16 +75,16 @@ impl Prices {
     }
 }
 
-fn price(option: &'static str, text: &str) -> Result<u128, CompareRefusal> {
-    let refused = || CompareRefusal::Price { option, text: text.into() };
+fn price(option: &'static str, text: &str) -> Result<u128, CompareError> {
+    let refused = || CompareError::Price { option, text: text.into() };
     let value = decimal(text).ok().filter(|value| *value < Ratio::from(MOST)).ok_or_else(refused)?;
     Ok(u128::from(*value.numer()) * u128::from(UNITS / value.denom()))
 }
 
-fn size(text: &str) -> Result<u64, CompareRefusal> {
+fn size(text: &str) -> Result<u64, CompareError> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let size = text.parse().ok().filter(|size| plain && (1..=MOST).contains(size));
-    size.ok_or_else(|| CompareRefusal::Block { text: text.into() })
+    size.ok_or_else(|| CompareError::Block { text: text.into() })
 }
 
 /// A time or price as a decimal, without zeros at its end.

@@ -1,10 +1,10 @@
 //! The picture of a latency-throughput curve: offered rate to the right, latency up by its logarithm.
 //!
-//! Mean and 99th percentile of the latency of measured packets. Beyond saturation latencies are hundreds of times those of
-//! an idle network, and grow with the length of the run: the logarithm keeps the knee and the rest apart, and these points
-//! are hollow. The scale ends at [`SPAN`] times its low end; a point beyond it is an arrow at the edge, and no line is
-//! drawn there. Saturation and bound are vertical lines. Whatever has words stands outside of the frame. Plain SVG, the
-//! same bytes for the same curve.
+//! Mean and 99th percentile of the latency of measured packets. Beyond saturation latencies are hundreds of
+//! times those of an idle network, and grow with the length of the run: the logarithm keeps the knee and the
+//! rest apart, and these points are hollow. The scale ends at [`SPAN`] times its low end; a point beyond it
+//! is an arrow at the edge, and no line is drawn there. Saturation and bound are vertical lines. Whatever has
+//! words stands outside of the frame. Plain SVG, the same bytes for the same curve.
 
 use super::{Curve, Point};
 use crate::axis::{multiples, round_above, round_below, round_numbers, short};
@@ -42,8 +42,10 @@ pub fn picture(curve: &Curve) -> String {
     body += &axes.legend(curve);
     let height = axes.bottom() + 40.0;
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" \
-         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 \
+         {WIDTH} {height}\" \
+         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 
@@ -129,8 +131,10 @@ impl Axes {
         let (middle, height) = ((LEFT + RIGHT) / 2.0, self.top + FRAME / 2.0);
         format!(
             "<rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{FRAME}\" fill=\"none\" stroke=\"#999\"/>\n\
-             <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">offered, flits per processor and cycle</text>\n\
-             <text x=\"14\" y=\"{height}\" transform=\"rotate(-90 14 {height})\" text-anchor=\"middle\">latency, cycles</text>\n",
+             <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">offered, flits per processor and \
+             cycle</text>\n\
+             <text x=\"14\" y=\"{height}\" transform=\"rotate(-90 14 {height})\" \
+             text-anchor=\"middle\">latency, cycles</text>\n",
             self.top,
             RIGHT - LEFT,
             self.bottom() + 32.0

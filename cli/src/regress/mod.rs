@@ -1,20 +1,20 @@
 //! Regressions: which configurations run, what is kept of each, how results of several runs become one.
 //!
-//! A [`Plan`] is what is asked for: configurations with different names, all checked. A [`Shard`] is a part of it
-//! for one machine. [`Results`] are rows of a plan, in its order, in a file that names the plan, so that a later
-//! run resumes and several shards merge. Nothing here simulates; that is `commands/regress.rs`.
+//! A [`Plan`] is what is asked for: configurations with different names, all checked. A [`Shard`] is a part
+//! of it for one machine. [`Results`] are rows of a plan, in its order, in a file that names the plan, so
+//! that a later run resumes and several shards merge. Nothing here simulates; that is `commands/regress.rs`.
 
+mod link_trace;
 mod plan;
 mod report;
 mod results;
 mod row;
 mod shard;
-mod trail;
 
+pub use link_trace::{Divergence, DivergenceLine, LinkTrace};
 pub use plan::Plan;
 pub use report::{finish, head, junit, line, CSV_HEAD};
 pub use results::Results;
 pub use row::Row;
 pub use shard::Shard;
-pub use torus_gen::error::RegressRefusal;
-pub use trail::{Between, Parting, Trail};
+pub use torus_gen::error::RegressError;

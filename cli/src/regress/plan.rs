@@ -1,12 +1,12 @@
 //! What a regression runs: the configurations asked for, with different names, all checked.
 
-use super::RegressRefusal;
+use super::RegressError;
 use crate::matrix::{self, Configuration};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, path::Path};
 use torus_gen::{
     config::{Config, Description},
-    error::Refusal,
+    error::UsageError,
 };
 use torus_model::Torus;
 
@@ -25,12 +25,12 @@ impl Plan {
     /// The configurations of a matrix (`None`: the built-in one) whose names contain `filter`.
     ///
     /// Errors: a file that is no matrix, two of one name, none selected, one that cannot be had.
-    pub fn new(file: Option<&Path>, filter: &str) -> Result<Self, Refusal> {
+    pub fn new(file: Option<&Path>, filter: &str) -> Result<Self, UsageError> {
         let all = file.map_or_else(|| Ok(matrix::built_in()), matrix::from_file)?;
         let count = all.len();
         let chosen: Vec<_> = all.into_iter().filter(|one| one.name.contains(filter)).collect();
         if chosen.is_empty() {
-            return Err(Refusal::NothingSelected { filter: filter.to_string(), configurations: count });
+            return Err(UsageError::NothingSelected { filter: filter.to_string(), configurations: count });
         }
         let names = different(&chosen)?;
         Ok(Plan { names, asked: described(&chosen)?, digest: digest(&chosen) })
@@ -44,23 +44,23 @@ impl Plan {
 }
 
 /// All checked. Errors: one that cannot be had; together they have more nodes than one torus may have.
-fn described(chosen: &[Configuration]) -> Result<Vec<Description>, Refusal> {
+fn described(chosen: &[Configuration]) -> Result<Vec<Description>, UsageError> {
     let (mut nodes, most) = (0, Torus::MAX_NODES);
     let description = |one: &Configuration| {
         let description = Description::new(&one.options)?;
         nodes += description.config.torus().len() as u64;
         match nodes > most {
-            true => Err(RegressRefusal::TooLarge { most }.into()),
+            true => Err(RegressError::TooLarge { most }.into()),
             false => Ok(description),
         }
     };
     chosen.iter().map(description).collect()
 }
 
-fn different(chosen: &[Configuration]) -> Result<Vec<String>, RegressRefusal> {
+fn different(chosen: &[Configuration]) -> Result<Vec<String>, RegressError> {
     let mut known = BTreeSet::new();
     match chosen.iter().find(|one| !known.insert(&one.name)) {
-        Some(twice) => Err(RegressRefusal::SameName { name: twice.name.clone() }),
+        Some(twice) => Err(RegressError::SameName { name: twice.name.clone() }),
         None => Ok(chosen.iter().map(|one| one.name.clone()).collect()),
     }
 }

@@ -37,7 +37,8 @@ pub fn line(row: &Row, format: Format) -> String {
     let details: String = row.details.lines().map(|line| format!("    {line}\n")).collect();
     let verdict = row.verdict();
     format!(
-        "{name:<36} {nodes:>6} {processors:>6} {links:>6} {e_max:>7} {length:>6} {lower_bound:>6} {cycles:>7}  \
+        "{name:<36} {nodes:>6} {processors:>6} {links:>6} {e_max:>7} {length:>6} {lower_bound:>6} \
+         {cycles:>7}  \
          {verdict:<9} {seconds:>7.2}\n{details}"
     )
 }

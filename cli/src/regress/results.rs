@@ -1,10 +1,10 @@
 //! Files of results: rows of a regression, and which regression it is.
 
-use super::{Plan, RegressRefusal, Row};
+use super::{Plan, RegressError, Row};
 use crate::json::json;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
-use torus_gen::{error::Refusal, folder::write_file};
+use torus_gen::{error::UsageError, folder::write_file};
 use torus_sim::input;
 
 /// Rows of a regression, perhaps not of all its configurations.
@@ -36,9 +36,9 @@ impl Results {
     }
 
     /// A file of results. Errors: unreadable, or something else.
-    pub fn read(path: &Path) -> Result<Self, Refusal> {
-        let text = input::read(path, input::RESULTS).map_err(|error| Refusal::unreadable(path, &error))?;
-        let none = |reason: String| RegressRefusal::NoResults { path: path.into(), reason };
+    pub fn read(path: &Path) -> Result<Self, UsageError> {
+        let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
+        let none = |reason: String| RegressError::NoResults { path: path.into(), reason };
         let results: Results = serde_json::from_str(&text).map_err(|error| none(error.to_string()))?;
         let strange = results.results.iter().find(|row| !results.configurations.contains(&row.name));
         match strange {
@@ -48,7 +48,7 @@ impl Results {
     }
 
     /// What an earlier run of the same regression left in a file, if there is one.
-    pub fn resumed(self, path: &Path) -> Result<Self, Refusal> {
+    pub fn resumed(self, path: &Path) -> Result<Self, UsageError> {
         if !path.exists() {
             return Ok(self);
         }
@@ -58,7 +58,7 @@ impl Results {
     }
 
     /// Writes the file, all of it or nothing.
-    pub fn write(&self, path: &Path) -> Result<(), Refusal> {
+    pub fn write(&self, path: &Path) -> Result<(), UsageError> {
         write_file(path, &json(self))
     }
 
@@ -75,8 +75,9 @@ impl Results {
         self.results.sort_by_key(|row| place.get(&row.name).copied());
     }
 
-    /// The results of all files as one. Errors: a file of another regression, a configuration twice or nowhere.
-    pub fn merged(files: &[impl AsRef<Path>]) -> Result<Self, Refusal> {
+    /// The results of all files as one. Errors: a file of another regression, a configuration twice or
+    /// nowhere.
+    pub fn merged(files: &[impl AsRef<Path>]) -> Result<Self, UsageError> {
         let mut all: Option<Results> = None;
         for path in files.iter().map(AsRef::as_ref) {
             let more = Results::read(path)?;
@@ -89,22 +90,22 @@ impl Results {
         Ok(all)
     }
 
-    fn add(&mut self, row: Row, path: &Path) -> Result<(), RegressRefusal> {
+    fn add(&mut self, row: Row, path: &Path) -> Result<(), RegressError> {
         if self.row(&row.name).is_some() {
-            return Err(RegressRefusal::Double { name: row.name, path: path.into() });
+            return Err(RegressError::Double { name: row.name, path: path.into() });
         }
         self.put(row);
         Ok(())
     }
 
-    fn complete(&self) -> Result<(), RegressRefusal> {
+    fn complete(&self) -> Result<(), RegressError> {
         let mut missing = self.configurations.iter().filter(|name| self.row(name).is_none());
         let Some(name) = missing.next() else { return Ok(()) };
         let (count, of) = (1 + missing.count(), self.configurations.len());
-        Err(RegressRefusal::Missing { name: name.clone(), count, of })
+        Err(RegressError::Missing { name: name.clone(), count, of })
     }
 
-    fn same_as(&self, needed: &Results, path: &Path) -> Result<(), RegressRefusal> {
+    fn same_as(&self, needed: &Results, path: &Path) -> Result<(), RegressError> {
         let parts = [
             ("program", &self.generator, &needed.generator),
             ("engine", &self.engine, &needed.engine),
@@ -112,7 +113,7 @@ impl Results {
         ];
         match parts.into_iter().find(|(_, has, needed)| has != needed) {
             None => Ok(()),
-            Some((what, has, needed)) => Err(RegressRefusal::OtherRegression {
+            Some((what, has, needed)) => Err(RegressError::OtherRegression {
                 path: path.into(),
                 what,
                 has: has.clone(),

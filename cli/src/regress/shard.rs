@@ -1,6 +1,6 @@
 //! One part of N of a regression, the same on every machine.
 
-use super::RegressRefusal;
+use super::RegressError;
 
 /// The `index`-th (from 0) of `of` parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,17 +14,17 @@ impl Shard {
     pub const ALL: Shard = Shard { index: 0, of: 1 };
 
     /// From `I/N`, I from 1. Error: anything else.
-    pub fn parse(text: &str) -> Result<Self, RegressRefusal> {
+    pub fn parse(text: &str) -> Result<Self, RegressError> {
         let number = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=65536).contains(n));
         let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
         match parts.filter(|(i, n)| i <= n) {
             Some((i, of)) => Ok(Shard { index: i - 1, of }),
-            None => Err(RegressRefusal::Shard { text: text.to_string() }),
+            None => Err(RegressError::Shard { text: text.to_string() }),
         }
     }
 
-    /// The indices of this part, increasing. Heaviest first, items are dealt to and fro, so that every part gets its
-    /// share of the heavy ones; the parts' sizes differ by one at most.
+    /// The indices of this part, increasing. Heaviest first, items are dealt to and fro, so that every part
+    /// gets its share of the heavy ones; the parts' sizes differ by one at most.
     pub fn select(self, weights: &[u64]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..weights.len()).collect();
         order.sort_by_key(|&item| std::cmp::Reverse(weights[item]));

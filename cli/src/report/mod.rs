@@ -1,9 +1,9 @@
 //! A run as one page of HTML that needs nothing else: data, style and scripts are in it.
 //!
-//! The page is the same bytes for the same run: no date, path, user or wall time is in it. Its size is bounded:
-//! the diagram and the curve by [`recorder`], the schedule by [`MAX_LINES`], loads by writing each distinct row
-//! of ports once. The scripts are plain files beside this one; the content security policy of the page forbids
-//! everything that is not in it.
+//! The page is the same bytes for the same run: no date, path, user or wall time is in it. Its size is
+//! bounded: the diagram and the curve by [`recorder`], the schedule by [`MAX_LINES`], loads by writing each
+//! distinct row of ports once. The scripts are plain files beside this one; the content security policy of
+//! the page forbids everything that is not in it.
 
 pub mod lines;
 pub mod recorder;
@@ -18,7 +18,7 @@ use torus_model::{Placement, Symmetry};
 use torus_sim::{
     link_digest,
     manifest::{Facts, ScheduleInfo},
-    Prescription, Report,
+    GoldenModel, Report,
 };
 
 /// Lines of a schedule that a page lists.
@@ -112,7 +112,7 @@ pub struct Exchanges<'a> {
     /// The network.
     pub network: &'a AnyNetwork,
     /// What its run is compared with.
-    pub prescription: Prescription<'a>,
+    pub golden_model: GoldenModel<'a>,
     /// The schedule or plan.
     pub schedule: ScheduleInfo,
     /// The algorithm, where blocks are stored on the way.
@@ -124,14 +124,14 @@ pub struct Exchanges<'a> {
 impl<'a> Exchanges<'a> {
     /// What a network runs; nothing where its traffic is not scheduled.
     pub fn of(network: &'a AnyNetwork) -> Option<Self> {
-        let prescription = network.kind.task().prescription()?;
+        let golden_model = network.kind.task().golden_model()?;
         let (schedule, algorithm, latency) = match network.facts() {
             Facts::Scheduled { schedule, latency, .. } => (schedule, None, latency),
             Facts::Memory { schedule, stored, latency, .. } => (schedule, Some(stored.algorithm), latency),
             Facts::Buffered(_) => return None,
         };
         let start_to_link = latency.start_to_link;
-        Some(Exchanges { network, prescription, schedule, algorithm, start_to_link })
+        Some(Exchanges { network, golden_model, schedule, algorithm, start_to_link })
     }
 
     /// Kind of the schedule, and algorithm of the plan.
@@ -172,7 +172,7 @@ fn escaped(text: &str) -> String {
 
 fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
-    let (config, torus, placement) = (&network.config, network.config.torus(), run.prescription.placement());
+    let (config, torus, placement) = (&network.config, network.config.torus(), run.golden_model.placement());
     let counts: Vec<u64> = network.link_loads().iter().map(|load| load * found.exchanges as u64).collect();
     let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
     let full = placement.len() == torus.len();
@@ -183,7 +183,7 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
         dims: torus.dims().to_vec(),
         placement: config.placement.to_string(),
         routing: config.paths.to_string(),
-        ports: run.prescription.ports().to_string(),
+        ports: run.golden_model.ports().to_string(),
         kind: run.kind(),
         stored,
         engine: found.engine.to_string(),

@@ -1,13 +1,13 @@
 //! What a page shows of every cycle: the links in use, and how many messages left.
 //!
-//! Bounds: links are told apart on up to [`MAX_NODES`] nodes where one exchange takes at most [`MAX_BITS`] bits;
-//! beyond, a cell is the number of links in use of a link class, or where there are too many classes of a port.
-//! The diagram ends after as many cycles as the limit holds, the curve never: it halves its resolution at
-//! [`POINTS`] points. Memory is bounded by that, whatever the length of the run.
+//! Bounds: links are told apart on up to [`MAX_NODES`] nodes where one exchange takes at most [`MAX_BITS`]
+//! bits; beyond, a cell is the number of links in use of a link class, or where there are too many classes of
+//! a port. The diagram ends after as many cycles as the limit holds, the curve never: it halves its
+//! resolution at [`POINTS`] points. Memory is bounded by that, whatever the length of the run.
 
 use serde::Serialize;
 use torus_model::{LinkId, Placement};
-use torus_sim::Sight;
+use torus_sim::Sample;
 
 /// Most nodes whose links are rows of their own.
 pub const MAX_NODES: usize = 4096;
@@ -78,8 +78,8 @@ impl Recorder {
         Self::of(layout(placement, makespan as usize + MARGIN))
     }
 
-    /// A recorder for a network of buffered routers, no two links of which need be alike: links, at least for the
-    /// first [`LEAST`] cycles, or ports.
+    /// A recorder for a network of buffered routers, no two links of which need be alike: links, at least for
+    /// the first [`LEAST`] cycles, or ports.
     pub fn of_traffic(placement: &Placement) -> Self {
         let (links, ports) = (placement.torus().link_slots(), placement.torus().port_slots());
         match placement.torus().len() <= MAX_NODES && links * LEAST <= MAX_BITS {
@@ -94,11 +94,11 @@ impl Recorder {
     }
 
     /// Takes the next cycle of buffered routers, with the flits offered in it.
-    pub fn observe_traffic(&mut self, sight: &Sight, offered: u64) {
+    pub fn observe_traffic(&mut self, sample: &Sample, offered: u64) {
         let at = self.seen / self.curve.stride;
         self.curve.offered.resize(at + 1, 0);
         self.curve.offered[at] += offered;
-        self.observe(sight);
+        self.observe(sample);
     }
 
     /// Forgets the cycles from `cycles` on, in which nothing happened.
@@ -112,12 +112,12 @@ impl Recorder {
     }
 
     /// Takes the next cycle.
-    pub fn observe(&mut self, sight: &Sight) {
-        self.point(sight.ejections);
+    pub fn observe(&mut self, sample: &Sample) {
+        self.point(sample.ejections);
         match self.rows {
-            Rows::Links if (self.cycles + 1) * self.height <= MAX_BITS => self.links(sight.links),
+            Rows::Links if (self.cycles + 1) * self.height <= MAX_BITS => self.links(sample.links),
             Rows::Links => (),
-            _ if (self.cycles + 1) * self.height <= MAX_CELLS => self.classes(sight.links),
+            _ if (self.cycles + 1) * self.height <= MAX_CELLS => self.classes(sample.links),
             _ => (),
         }
     }
@@ -157,7 +157,8 @@ impl Recorder {
     }
 }
 
-/// The finest rows that one exchange of `cycles` fits with; the row of every link, and how many rows there are.
+/// The finest rows that one exchange of `cycles` fits with; the row of every link, and how many rows there
+/// are.
 fn layout(placement: &Placement, cycles: usize) -> (Rows, Vec<usize>, usize) {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
     let (links, classes, ports) = (torus.link_slots(), symmetry.link_classes(torus), torus.port_slots());
@@ -220,7 +221,7 @@ mod tests {
     fn long_runs_stay_small() {
         let mut recorder = Recorder::new(&placement(&[4, 4]), 12);
         for cycle in 0..200_000 {
-            recorder.observe(&Sight { cycle, links: &[u64::MAX], ejections: cycle % 3 });
+            recorder.observe(&Sample { cycle, links: &[u64::MAX], ejections: cycle % 3 });
         }
         let (diagram, curve) = recorder.finish();
         assert_eq!(curve.ejected.iter().sum::<u64>(), (0..200_000u64).map(|cycle| cycle % 3).sum::<u64>());
@@ -229,14 +230,14 @@ mod tests {
         assert!(diagram.bits.len() < 2_010_000);
     }
 
-    /// What was offered keeps its sum beside what came out; what is behind the end is forgotten; beyond the limit rows are
-    /// ports, whose links are counted.
+    /// What was offered keeps its sum beside what came out; what is behind the end is forgotten; beyond the
+    /// limit rows are ports, whose links are counted.
     #[test]
     fn traffic_is_offered_and_ends() {
         let mut recorder = Recorder::of_traffic(&placement(&[4, 4]));
         for cycle in 0..10_000 {
             let links = [u64::from(cycle % 7 == 0)];
-            recorder.observe_traffic(&Sight { cycle, links: &links, ejections: cycle % 2 }, cycle % 5);
+            recorder.observe_traffic(&Sample { cycle, links: &links, ejections: cycle % 2 }, cycle % 5);
         }
         recorder.end(9_000);
         let (diagram, curve) = recorder.finish();
@@ -246,7 +247,7 @@ mod tests {
         let mut recorder = Recorder::of_traffic(&placement(&[65, 64]));
         let mut links = vec![0; (65 * 64 * 4usize).div_ceil(64)];
         (links[0], links[1]) = (0b1_0010, 0b1);
-        recorder.observe_traffic(&Sight { cycle: 0, links: &links, ejections: 0 }, 3);
+        recorder.observe_traffic(&Sample { cycle: 0, links: &links, ejections: 0 }, 3);
         let (diagram, curve) = recorder.finish();
         assert_eq!((diagram.rows, diagram.counts, curve.offered), (Rows::Ports, vec![2, 1, 0, 0], vec![3]));
     }
@@ -257,7 +258,7 @@ mod tests {
         let mut recorder = Recorder::new(&placement, 100);
         let mut links = vec![0; placement.torus().link_slots().div_ceil(64)];
         (links[0], links[1]) = (0b1011, 0b1);
-        recorder.observe(&Sight { cycle: 0, links: &links, ejections: 0 });
+        recorder.observe(&Sample { cycle: 0, links: &links, ejections: 0 });
         let (diagram, _) = recorder.finish();
         assert_eq!((diagram.rows, diagram.counts), (Rows::Classes, vec![2, 1, 0, 1]));
     }

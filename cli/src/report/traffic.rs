@@ -1,6 +1,7 @@
 //! What a page shows of a run of buffered routers instead of a schedule: what was sent, and how long it took.
 //!
-//! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own, exact.
+//! The histogram has up to [`BINS`] bars of one width for both latencies; percentiles are the run's own,
+//! exact.
 
 use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
 use crate::latency::Latency;

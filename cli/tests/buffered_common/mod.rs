@@ -1,22 +1,23 @@
-//! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in between.
+//! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in
+//! between.
 //!
-//! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have to show the
-//! same: every link in every cycle, and everything the report says.
+//! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have
+//! to show the same: every link in every cycle, and everything the report says.
 #![allow(dead_code)]
 
 use crate::common::cache;
 use std::path::Path;
 use tempfile::TempDir;
-use torus_cli::regress::{Between, Trail};
+use torus_cli::regress::{DivergenceLine, LinkTrace};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{exchange, Offer, Routes},
+    buffered::{exchange, Routes, Workload},
     config::{Description, KindOptions, NetworkOptions},
     folder,
 };
 use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
-use torus_sim::{Engine, Manifest, Recording, Sight, Timings, Tools};
+use torus_sim::{Engine, Manifest, Recording, Sample, Timings, Tools};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -80,13 +81,13 @@ impl Net {
     }
 
     /// Sends what options say: `--key value` words of `torusgen sim`.
-    pub fn offer(&self, words: &str, seed: u64) -> TrafficReport {
+    pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
         let options = traffic(words);
-        self.send(Offer::new(&self.design, &options, &options.rate, seed).expect("an offer"))
+        self.send(Workload::new(&self.design, &options, &options.rate, seed).expect("a workload"))
     }
 
-    pub fn send(&self, offer: Offer) -> TrafficReport {
-        let Offer { mut packets, window, counts, faults, .. } = offer;
+    pub fn send(&self, workload: Workload) -> TrafficReport {
+        let Workload { mut packets, window, counts, faults, .. } = workload;
         self.run(&mut *packets, window, counts.as_deref(), &faults)
     }
 
@@ -107,14 +108,16 @@ impl Net {
         let (tiles, seen) = self.on(Engine::Tiles, &mut noted, window(), counts, faults);
         let mut again = sent.into_iter().chain(packets);
         let (model, modelled) = self.on(Engine::Model, &mut again, window(), counts, faults);
-        let parting = seen.parting(&modelled, self.torus());
-        let parting = parting.map(|parting| Between(&parting, ["tiles", "model"]).to_string());
-        assert_eq!(parting, None, "{} {faults:?}", self.design.config.torus());
+        let divergence = seen.divergence(&modelled, self.torus());
+        let divergence =
+            divergence.map(|divergence| DivergenceLine(&divergence, ["tiles", "model"]).to_string());
+        assert_eq!(divergence, None, "{} {faults:?}", self.design.config.torus());
         assert_eq!(told(&tiles), told(&model), "{} {faults:?}", self.design.config.torus());
         tiles
     }
 
-    /// Sends a list through the tiles alone: where a manifest lies about the Verilog, the model engine believes it.
+    /// Sends a list through the tiles alone: where a manifest lies about the Verilog, the model engine
+    /// believes it.
     pub fn on_tiles(&self, packets: Vec<Packet>) -> TrafficReport {
         self.on(Engine::Tiles, &mut packets.into_iter(), None, None, &[]).0
     }
@@ -122,7 +125,7 @@ impl Net {
     /// The exchange, then this burst and the probes, on one engine.
     pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
         let seed = self.design.config.effort.seed;
-        let Offer { mut packets, counts, .. } = exchange(&self.design, Order::Random, seed);
+        let Workload { mut packets, counts, .. } = exchange(&self.design, Order::Random, seed);
         let (cache, manifest) = (cache(), self.manifest());
         let traffic = Traffic {
             dir: self.dir.path(),
@@ -153,7 +156,7 @@ impl Net {
         window: Option<std::ops::Range<u64>>,
         counts: Option<&[u64]>,
         faults: &[Fault],
-    ) -> (TrafficReport, Trail) {
+    ) -> (TrafficReport, LinkTrace) {
         self.shown(engine, packets, window, counts, faults, Recording::default())
     }
 
@@ -166,9 +169,9 @@ impl Net {
         counts: Option<&[u64]>,
         faults: &[Fault],
         waves: Recording,
-    ) -> (TrafficReport, Trail) {
-        let mut trail = Trail::default();
-        let watch: &mut dyn FnMut(Sight, u64) = &mut |sight, _| trail.add(sight.links);
+    ) -> (TrafficReport, LinkTrace) {
+        let mut trace = LinkTrace::default();
+        let watch: &mut dyn FnMut(Sample, u64) = &mut |sample, _| trace.add(sample.links);
         let cache: &Path = &cache();
         let traffic = Traffic {
             dir: self.dir.path(),
@@ -189,7 +192,7 @@ impl Net {
             on_progress: None,
         };
         let report = run_traffic(traffic).expect("a simulation");
-        (report, trail)
+        (report, trace)
     }
 }
 

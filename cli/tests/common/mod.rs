@@ -117,7 +117,7 @@ pub fn experiment<T>(
     with(&Experiment {
         dir,
         manifest: &manifest,
-        prescription: torus_sim::Prescription::Schedule(&design.kind.schedule),
+        golden_model: torus_sim::GoldenModel::Schedule(&design.kind.schedule),
         loads: design.link_loads(),
         exchanges: 1,
         further: 2,

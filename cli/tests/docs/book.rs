@@ -1,4 +1,5 @@
-//! The book of `make docs`: every page stands in its contents, its links stay in it; and what the first page may be.
+//! The book of `make docs`: every page stands in its contents, its links stay in it; and what the first page
+//! may be.
 
 use crate::pages::{pages, root, Page};
 

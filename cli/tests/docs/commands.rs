@@ -31,7 +31,8 @@ fn spans(page: &Page) -> Vec<Shown> {
     all
 }
 
-/// Lines of fenced blocks, of those whose fence names one of `languages`; a backslash at the end joins a line with the next.
+/// Lines of fenced blocks, of those whose fence names one of `languages`; a backslash at the end joins a line
+/// with the next.
 fn fenced(page: &Page, languages: &[&str]) -> Vec<Shown> {
     let (mut inside, mut wanted) = (false, false);
     let mut all: Vec<Shown> = Vec::new();

@@ -1,4 +1,5 @@
-//! The picture of the first page: from a description to a waveform, every panel drawn from what the program makes of 4x4.
+//! The picture of the first page: from a description to a waveform, every panel drawn from what the program
+//! makes of 4x4.
 
 use crate::{
     icarus::{Emitted, Seen},
@@ -16,8 +17,10 @@ const TOP: usize = 46;
 fn panel(left: usize, width: usize, title: &str, body: &str) -> String {
     let middle = left + width / 2;
     format!(
-        "<rect x=\"{left}\" y=\"{TOP}\" width=\"{width}\" height=\"{}\" rx=\"6\" fill=\"#fafafa\" stroke=\"#bbbbbb\"/>\n\
-         <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" font-size=\"13\" font-weight=\"bold\">{title}</text>\n{body}",
+        "<rect x=\"{left}\" y=\"{TOP}\" width=\"{width}\" height=\"{}\" rx=\"6\" fill=\"#fafafa\" \
+         stroke=\"#bbbbbb\"/>\n\
+         <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\" font-size=\"13\" \
+         font-weight=\"bold\">{title}</text>\n{body}",
         HEIGHT - TOP - 12,
         TOP - 12
     )
@@ -36,7 +39,8 @@ fn code(left: usize, lines: &[String]) -> String {
     let line = |(number, line): (usize, &String)| {
         let y = TOP + 20 + number * 15;
         format!(
-            "<text x=\"{}\" y=\"{y}\" font-family=\"monospace\" font-size=\"10\" xml:space=\"preserve\">{line}</text>\n",
+            "<text x=\"{}\" y=\"{y}\" font-family=\"monospace\" font-size=\"10\" \
+                xml:space=\"preserve\">{line}</text>\n",
             left + 8
         )
     };
@@ -84,7 +88,8 @@ fn schedule(left: usize, json: &Value) -> String {
             let hue = number * 137 % 360;
             let _ = writeln!(
                 text,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{cell}\" height=\"18\" fill=\"hsl({hue},62%,55%)\" stroke=\"white\"/>"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{cell}\" height=\"18\" fill=\"hsl({hue},62%,55%)\" \
+                    stroke=\"white\"/>"
             );
         }
     }
@@ -150,7 +155,8 @@ fn from_a_description_to_a_waveform() {
     let seen = net.run(&net.manifest.bench, "cycle == 0", "", 20);
     let config = ["dims = \"4x4\"", "placement = \"full\"", "width = 32"].map(String::from);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1180\" height=\"{HEIGHT}\" viewBox=\"0 0 1180 {HEIGHT}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1180\" height=\"{HEIGHT}\" viewBox=\"0 0 1180 \
+         {HEIGHT}\" \
          font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     text += &panel(10, 160, "description", &code(10, &config));

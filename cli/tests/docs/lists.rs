@@ -24,7 +24,8 @@ fn section(title: &str) -> String {
     rest.split("\n#").next().unwrap_or_default().to_string()
 }
 
-/// Asserts that a section cites the files that have a name; a file beside a cited one of its folder counts as cited.
+/// Asserts that a section cites the files that have a name; a file beside a cited one of its folder counts as
+/// cited.
 fn cites(title: &str, names: &[&str], aside: &[&str]) {
     let (section, found) = (section(title), naming(names));
     assert!(found.len() > 2, "{names:?} are in {found:?} only");

@@ -1,8 +1,10 @@
-//! README and docs against the program. Tables and pictures are made again and compared; see `tables` and `pictures`.
+//! README and docs against the program. Tables and pictures are made again and compared; see `tables` and
+//! `pictures`.
 //!
-//! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew. `TORUSGEN_DOCS=all` compares
-//! what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that anew, and `TORUSGEN_DOCS=write-every` also what takes
-//! an hour. `TORUSGEN` names the program to run instead of the one that cargo built.
+//! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew.
+//! `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that
+//! anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN` names the program to run instead
+//! of the one that cargo built.
 
 mod blocks;
 mod book;

@@ -36,7 +36,8 @@ fn names(page: &Page, name: &str) -> bool {
     spans.any(|span| span.split([' ', ',']).any(|word| word == name))
 }
 
-/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_feeder_<p>`, `NAME_arbiter_<n>`.
+/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_feeder_<p>`,
+/// `NAME_arbiter_<n>`.
 fn spellings(module: &str, network: &str) -> Vec<String> {
     let rest = module.strip_prefix(network).expect("a module of the network");
     let bare = rest.trim_end_matches(|c: char| c.is_ascii_digit());

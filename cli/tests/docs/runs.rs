@@ -21,8 +21,8 @@ impl Runs {
         Runs { mode, printed: Mutex::default() }
     }
 
-    /// What simulates: the emitted Verilog; where only cheap tables are asked for, the registers in Rust, which are held
-    /// equal to it elsewhere.
+    /// What simulates: the emitted Verilog; where only cheap tables are asked for, the registers in Rust,
+    /// which are held equal to it elsewhere.
     pub fn engine(&self) -> &'static str {
         match self.mode {
             Mode::Cheap | Mode::WriteQuick => "model",

@@ -51,8 +51,10 @@ fn pair(value: u64) -> String {
 fn drawn(rows: &[Row], cycles: usize) -> String {
     let (width, height) = (LEFT + cycles * CELL + 20, 34 + rows.len() * ROW);
     let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
+         {width} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" \
+         fill=\"white\"/>\n"
     );
     for cycle in 0..cycles {
         let x = LEFT + cycle * CELL;
@@ -110,7 +112,8 @@ fn values_of(y: usize, values: &[Option<String>]) -> String {
         };
         let _ = writeln!(
             text,
-            "<path d=\"M{x} {middle}L{} {y}H{}L{right} {middle}L{} {}H{}Z\" fill=\"#e8f0fb\" stroke=\"black\"/>\n\
+            "<path d=\"M{x} {middle}L{} {y}H{}L{right} {middle}L{} {}H{}Z\" fill=\"#e8f0fb\" \
+             stroke=\"black\"/>\n\
              <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"11\">{value}</text>",
             x + 4,
             right - 4,

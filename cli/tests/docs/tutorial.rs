@@ -1,4 +1,5 @@
-//! The end of the tutorial: its design compiles around the network, all messages arrive, and its tool commands succeed.
+//! The end of the tutorial: its design compiles around the network, all messages arrive, and its tool
+//! commands succeed.
 
 use crate::{common::tool, icarus::Emitted, pages::pages};
 

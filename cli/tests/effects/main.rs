@@ -1,5 +1,5 @@
-//! No option is silently without effect: in every situation of `table.txt` it shows one, is taken, or is refused
-//! by its name.
+//! No option is silently without effect: in every situation of `table.txt` it shows one, is taken, or is
+//! refused by its name.
 //!
 //! The options are those that the parser lists: one that is not in the table fails the test.
 
@@ -180,7 +180,8 @@ fn check(names: &[&str]) {
 /// Options that describe no network.
 const OTHERS: [&str; 4] = ["--config", "--schedule", "--out", "--format"];
 
-/// What is refused of a network is refused by every command that has it, and what is taken is taken by `loads`.
+/// What is refused of a network is refused by every command that has it, and what is taken is taken by
+/// `loads`.
 #[test]
 fn commands_take_the_same_of_a_network() {
     let network = table::read().into_iter().find(|section| section.name == "network").expect("[network]");

@@ -21,8 +21,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether a message names the option, with its dashes or in words; radices that are given twice are told of
-    /// together.
+    /// Whether a message names the option, with its dashes or in words; radices that are given twice are told
+    /// of together.
     pub fn is_named(&self, message: &str) -> bool {
         let option = &self.words[0];
         match option.strip_prefix("--") {

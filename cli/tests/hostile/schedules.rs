@@ -62,7 +62,7 @@ fn schedules_whose_roms_hold_next_to_nothing() {
     fs::write(&path, schedule.to_string()).unwrap();
     let said =
         refused(&["emit", "--schedule", path.to_str().unwrap(), "--out", files.at("out").to_str().unwrap()]);
-    assert!(said.contains("32000000 rows of 2 lanes for 4032 messages"), "{said}");
+    assert!(said.contains("32000000 rows of 2 local ports for 4032 messages"), "{said}");
     assert_eq!(run(&["verify", path.to_str().unwrap()]).status.code(), Some(0));
 }
 

@@ -41,8 +41,8 @@ impl Emitted {
         &self.manifest.interfaces[top]
     }
 
-    /// Runs a top for some cycles. `starts`: the cycles with `start_i` as a Verilog condition on `cycle`. `inputs`: Verilog
-    /// that drives what is neither clock, reset nor start.
+    /// Runs a top for some cycles. `starts`: the cycles with `start_i` as a Verilog condition on `cycle`.
+    /// `inputs`: Verilog that drives what is neither clock, reset nor start.
     pub fn run(&self, top: &str, starts: &str, inputs: &str, cycles: usize) -> Seen {
         let ports = self.ports(top);
         let shown: Vec<&str> =
@@ -78,7 +78,8 @@ fn testbench(
     let nets: String = ports.iter().filter(driven).map(net).collect();
     let connections: Vec<String> = ports.iter().map(|p| format!(".{0}({0})", p.name)).collect();
     format!(
-        "module testbench;\n  reg clk_i = 0; reg rst_ni = 0; reg start_i = 0; integer cycle = -1;\n{nets}{inputs}\n  \
+        "module testbench;\n  reg clk_i = 0; reg rst_ni = 0; reg start_i = 0; integer cycle = \
+         -1;\n{nets}{inputs}\n  \
          {top} dut ({});\n  always #5 clk_i = ~clk_i;\n  initial begin\n    repeat (4) @(negedge clk_i);\n    \
          rst_ni = 1;\n    repeat (3) @(negedge clk_i);\n    \
          for (cycle = 0; cycle < {cycles}; cycle = cycle + 1) begin\n      start_i = {starts};\n      \
@@ -134,8 +135,8 @@ fn coordinates(dims: &[u32], node: u32) -> Vec<u32> {
     x
 }
 
-/// Verilog that answers every injection of a scheduled network in the same cycle with `{source, destination}`, the destination
-/// read from `inject_offset_o` by the manifest's fields.
+/// Verilog that answers every injection of a scheduled network in the same cycle with `{source,
+/// destination}`, the destination read from `inject_offset_o` by the manifest's fields.
 pub fn answers(manifest: &Manifest) -> String {
     let (offset, half) = (port(&manifest.interfaces[&manifest.top], "inject_offset_o"), manifest.width / 2);
     let elements = offset.elements.as_ref().unwrap();

@@ -21,7 +21,8 @@ impl Page {
         Page { dir, html }
     }
 
-    /// What is wrong with the page in windows of these widths, by the rectangles of what it shows; see `measure.js`.
+    /// What is wrong with the page in windows of these widths, by the rectangles of what it shows; see
+    /// `measure.js`.
     pub fn faults(&self, widths: &[u32]) -> String {
         let script = format!("<script>{}</script></body>", include_str!("measure.js"));
         let inner = self.html.replace("</body>", &script).replace('&', "&amp;").replace('"', "&quot;");

@@ -1,5 +1,5 @@
-//! Whatever is given 100 kB, a message stays short: every option and word of every command, every text of every
-//! file.
+//! Whatever is given 100 kB, a message stays short: every option and word of every command, every text of
+//! every file.
 //!
 //! Options are those that the parser lists, so that a new one is among them. None of them takes so much: exit
 //! code 2.

@@ -8,7 +8,7 @@ use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions
 use torus_sim::{
     scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
 };
-use torus_sim::{Experiment, Manifest, Prescription, Report, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
 
 /// Options by name, as on the command line.
 pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
@@ -54,7 +54,7 @@ pub fn experiment<T>(
     with(&Experiment {
         dir,
         manifest: &manifest,
-        prescription: Prescription::Program(&design.kind.program),
+        golden_model: GoldenModel::Program(&design.kind.program),
         loads: design.loads.numerators(),
         exchanges: 1,
         further: 2,

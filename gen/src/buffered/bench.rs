@@ -1,16 +1,18 @@
-//! The bench of a network of buffered routers, as text: a packet source and a packet checker at every processor.
+//! The bench of a network of buffered routers, as text: a packet source and a packet checker at every
+//! processor.
 //!
-//! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s! copies over
-//! each of s! orders. Feeders are modules of their own, as every processor has another list; sinks are alike, one
-//! generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`] packets in all.
+//! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s!
+//! copies over each of s! orders. Feeders are modules of their own, as every processor has another list;
+//! sinks are alike, one generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`]
+//! packets in all.
 
 use super::{
     fabric::{no_sooner, BufferedFabric},
-    offer::exchange_of,
+    workload::exchange_of,
     Buffers,
 };
 use crate::{
-    error::Refusal,
+    error::UsageError,
     fabric::{connections, instance, integers, loop_over, plain, table},
     network::Frame,
     ports::{after, module_text, of_links, payload_fields, Direction, Port},
@@ -23,12 +25,12 @@ use torus_sim::{port_info::Cycle, traffic::Packet};
 pub const MAX_PACKETS: u64 = 1 << 20;
 
 /// Refuses exchanges that the bench cannot hold.
-pub(crate) fn check_packets(network: &Frame) -> Result<(), Refusal> {
+pub(crate) fn check_packets(network: &Frame) -> Result<(), UsageError> {
     let p = network.config.placement.len() as u64;
     let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
     match packets <= MAX_PACKETS {
         true => Ok(()),
-        false => Err(Refusal::BenchPackets { packets, processors: p }),
+        false => Err(UsageError::BenchPackets { packets, processors: p }),
     }
 }
 

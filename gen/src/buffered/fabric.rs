@@ -1,7 +1,8 @@
-//! The network of buffered routers as text: one generate loop for each kind of node, links and credits between them.
+//! The network of buffered routers as text: one generate loop for each kind of node, links and credits
+//! between them.
 //!
-//! A processor has one lane, or one for each existing port; a lane is a valid/ready handshake each way. Credits run
-//! against the links: what node n frees behind the link that ends at it goes to that link's tail.
+//! A processor has one lane, or one for each existing port; a lane is a valid/ready handshake each way.
+//! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
 
 use crate::network::Cell;
 use crate::{
@@ -114,7 +115,8 @@ impl<'a> BufferedFabric<'a> {
         let n = self.spec.torus.len();
         let links = n * self.spec.existing().len();
         let wire = |width: usize, name: &str| format!("  wire [{}:0] {name};\n", width - 1);
-        "  // Links by tail node and existing port: what leaves node n through its e-th port, and its credits.\n"
+        "  // Links by tail node and existing port: what leaves node n through its e-th port, and its \
+            credits.\n"
             .to_string()
             + &wire(links, "link_valid")
             + &wire(links * self.spec.head(), "link_head")

@@ -1,26 +1,27 @@
 //! Faults by name: what `--fault` breaks, to see that a run notices.
 //!
-//! `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE`, `stuck-ready:LANE:CYCLE`. Links by id; a lane is the
-//! processor's number times the lanes of each, plus the lane. The first two break the first victim from the cycle on.
+//! `lost-credit:LINK:CHANNEL:CYCLE`, `flipped-head:LINK:BIT:CYCLE`, `stuck-ready:LANE:CYCLE`. Links by id; a
+//! local port is the processor's number times the local ports of each, plus the local port. The first two
+//! break the first victim from the cycle on.
 
-use crate::error::Refusal;
+use crate::error::UsageError;
 use crate::network::{Buffered, Network};
 use torus_sim::traffic::{Fault, HeadFormat};
 
 /// A fault of this network. Errors: a text that is none; a place that does not exist.
-pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, Refusal> {
-    let unknown = || Refusal::Fault { text: text.into() };
+pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, UsageError> {
+    let unknown = || UsageError::Fault { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
     let numbers: Vec<u32> =
         rest.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
     let found = match (kind, &numbers[..]) {
         ("lost-credit", &[link, channel, cycle]) => Fault::LostCredit { link, channel, cycle: cycle.into() },
         ("flipped-head", &[link, bit, cycle]) => Fault::FlippedHead { link, bit, cycle: cycle.into() },
-        ("stuck-ready", &[lane, cycle]) => Fault::StuckReady { lane, cycle: cycle.into() },
+        ("stuck-ready", &[local_port, cycle]) => Fault::StuckReady { local_port, cycle: cycle.into() },
         _ => return Err(unknown()),
     };
     match missing(design, found) {
-        Some((place, allowed)) => Err(Refusal::FaultPlace { text: text.into(), place, allowed }),
+        Some((place, allowed)) => Err(UsageError::FaultPlace { text: text.into(), place, allowed }),
         None => Ok(found),
     }
 }
@@ -34,7 +35,7 @@ fn missing(design: &Network<Buffered>, fault: Fault) -> Option<(String, String)>
         Fault::FlippedHead { link, bit, .. } => {
             no_link(design, link).or_else(|| beyond("bit", bit, head_bits(design)))
         }
-        Fault::StuckReady { lane, .. } => no_lane(design, lane),
+        Fault::StuckReady { local_port, .. } => no_lane(design, local_port),
     }
 }
 
@@ -45,16 +46,16 @@ fn no_link(design: &Network<Buffered>, link: u32) -> Option<(String, String)> {
     missing.then(|| (format!("link {link}"), allowed))
 }
 
-/// Lanes of ports that are absent do not exist either.
-fn no_lane(design: &Network<Buffered>, lane: u32) -> Option<(String, String)> {
+/// Local ports of ports that are absent do not exist either.
+fn no_lane(design: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
     let (torus, ports) = (design.config.torus(), design.config.ports);
     let each = ports.local_ports(torus);
     let all = design.config.placement.len() * each;
-    let missing =
-        lane as usize >= all || !torus.ports().any(|port| ports.local_port(port) == lane as usize % each);
+    let missing = local_port as usize >= all
+        || !torus.ports().any(|port| ports.local_port(port) == local_port as usize % each);
     let allowed =
-        format!("lanes are 0 to {}, {each} for each processor, one for each port that exists", all - 1);
-    missing.then(|| (format!("lane {lane}"), allowed))
+        format!("local ports are 0 to {}, {each} for each processor, one for each port that exists", all - 1);
+    missing.then(|| (format!("local port {local_port}"), allowed))
 }
 
 fn head_bits(design: &Network<Buffered>) -> usize {

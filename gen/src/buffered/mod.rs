@@ -4,29 +4,29 @@ mod bench;
 mod burst;
 mod fabric;
 mod fault;
-mod offer;
 mod routes;
+mod workload;
 
 pub use bench::MAX_PACKETS;
 pub(crate) use bench::{check_packets, lists};
 pub use burst::burst;
 pub(crate) use fabric::BufferedFabric;
 pub use fault::fault;
-pub use offer::{decimal, exchange, Offer, Subject, TrafficOptions};
 pub use routes::Routes;
+pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload};
 
-use crate::{config::NetworkOptions, error::Refusal, paths::Paths};
+use crate::{config::NetworkOptions, error::UsageError, paths::Paths};
 use std::fmt;
 use torus_model::{load::UdrTooLarge, ChannelAssignment, Loads, Placement, RingRule, Routing, Ties, Torus};
 use torus_sim::manifest::BufferedInfo;
 
-/// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes back,
-/// so that a link never waits for credits alone.
+/// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes
+/// back, so that a link never waits for credits alone.
 const DEPTH: usize = 4;
 
-/// Planes of channels of ordered routing unless asked otherwise: with one, heads that wait for a turn block those
-/// behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered routing
-/// has channels enough by its classes.
+/// Planes of channels of ordered routing unless asked otherwise: with one, heads that wait for a turn block
+/// those behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered
+/// routing has channels enough by its classes.
 const PLANES: usize = 2;
 
 /// The longest packet that is built, in flits.
@@ -50,9 +50,9 @@ pub struct Buffers {
 
 impl Buffers {
     /// Checks the options. Errors: each option with its own message.
-    pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, Refusal> {
+    pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
-            return Err(Refusal::BufferedRouting { routing: paths.to_string() });
+            return Err(UsageError::BufferedRouting { routing: paths.to_string() });
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
@@ -65,17 +65,17 @@ impl Buffers {
     }
 
     /// What a manifest states. Errors: as of [`Buffers::new`].
-    pub fn of_info(info: &BufferedInfo, torus: &Torus, paths: Paths) -> Result<Self, Refusal> {
+    pub fn of_info(info: &BufferedInfo, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
-            return Err(Refusal::BufferedRouting { routing: paths.to_string() });
+            return Err(UsageError::BufferedRouting { routing: paths.to_string() });
         };
         let plan = ChannelAssignment::new(torus, info.rule.parse()?, routing, info.channels)?;
         Self::checked(plan, info.ties.parse()?, info.depth, info.flits)
     }
 
-    fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, Refusal> {
+    fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {
         if ties != Ties::Plus && plan.routing() == Routing::Udr {
-            return Err(Refusal::UdrTies);
+            return Err(UsageError::UdrTies);
         }
         let flits = at_most("--flits", flits, MAX_FLITS)?;
         let depth = at_most("--depth", depth, MAX_DEPTH)?;
@@ -84,9 +84,9 @@ impl Buffers {
     }
 
     /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.
-    pub fn check_length(&self, flits: u32) -> Result<(), Refusal> {
+    pub fn check_length(&self, flits: u32) -> Result<(), UsageError> {
         match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {
-            true => Err(Refusal::BubbleLength { length: flits, flits: self.flits }),
+            true => Err(UsageError::BubbleLength { length: flits, flits: self.flits }),
             false => Ok(()),
         }
     }
@@ -117,21 +117,21 @@ impl fmt::Display for Buffers {
     }
 }
 
-fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Refusal> {
+fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, UsageError> {
     match (1..=most).contains(&asked) {
         true => Ok(asked),
-        false => Err(Refusal::BufferNumber { option, asked, most }),
+        false => Err(UsageError::BufferNumber { option, asked, most }),
     }
 }
 
 /// Refuses options of buffered routers for a scheduled one.
-pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), Refusal> {
+pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), UsageError> {
     refuse_channels(options)?;
     first_given(&[("--depth", options.depth.is_some()), ("--flits", options.flits.is_some())])
 }
 
 /// Refuses those of them that message memories do not have either.
-pub fn refuse_channels(options: &NetworkOptions) -> Result<(), Refusal> {
+pub fn refuse_channels(options: &NetworkOptions) -> Result<(), UsageError> {
     first_given(&[
         ("--channels", options.channels.is_some()),
         ("--deadlock", options.deadlock.is_some()),
@@ -139,9 +139,9 @@ pub fn refuse_channels(options: &NetworkOptions) -> Result<(), Refusal> {
     ])
 }
 
-fn first_given(options: &[(&'static str, bool)]) -> Result<(), Refusal> {
+fn first_given(options: &[(&'static str, bool)]) -> Result<(), UsageError> {
     match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(Refusal::NeedsBuffered { option }),
+        Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
         None => Ok(()),
     }
 }

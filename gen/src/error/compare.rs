@@ -11,7 +11,7 @@ pub const MAX_HOPS: u64 = 1 << 27;
 
 /// Why a comparison cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CompareRefusal {
+pub enum CompareError {
     /// A price that is none.
     Price {
         /// The option.
@@ -46,33 +46,37 @@ pub enum CompareRefusal {
     },
 }
 
-impl fmt::Display for CompareRefusal {
+impl fmt::Display for CompareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CompareRefusal::Price { option, text } => write!(
+            CompareError::Price { option, text } => write!(
                 f,
-                "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine decimals: \
+                "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine \
+                 decimals: \
                  correct {option}",
                 shortened(text)
             ),
-            CompareRefusal::Block { text } => write!(
+            CompareError::Block { text } => write!(
                 f,
                 "the block size {:?} is no whole number from 1 to 1000000000: correct --block, and choose \
                  smaller units where blocks have parts of one",
                 shortened(text)
             ),
-            CompareRefusal::Free => f.write_str(
-                "neither a start-up nor sending takes time: every algorithm would be the fastest; give --startup or \
+            CompareError::Free => f.write_str(
+                "neither a start-up nor sending takes time: every algorithm would be the fastest; give \
+                 --startup or \
                  --transmit more than 0",
             ),
-            CompareRefusal::TooLarge { dims, nodes, hops } => write!(
+            CompareError::TooLarge { dims, nodes, hops } => write!(
                 f,
-                "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up to \
+                "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; \
+                 up to \
                  {MAX_NODES} nodes and {MAX_HOPS} hops are played: lower a radix or the number of dimensions"
             ),
-            CompareRefusal::Steps { dims, asked, most } => write!(
+            CompareError::Steps { dims, asked, most } => write!(
                 f,
-                "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: ask for {most} \
+                "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
+                 ask for {most} \
                  or fewer"
             ),
         }

@@ -6,7 +6,7 @@ use torus_model::quote::{shortened, shortened_reason};
 
 /// Why a regression, or a merge of several, cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RegressRefusal {
+pub enum RegressError {
     /// A shard that is none.
     Shard {
         /// The text given.
@@ -58,50 +58,56 @@ pub enum RegressRefusal {
     },
 }
 
-impl fmt::Display for RegressRefusal {
+impl fmt::Display for RegressError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RegressRefusal::Shard { text } => write!(
+            RegressError::Shard { text } => write!(
                 f,
-                "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up to 65536: \
+                "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
+                 to 65536: \
                  give one such as 1/4",
                 shortened(text)
             ),
-            RegressRefusal::SameName { name } => write!(
+            RegressError::SameName { name } => write!(
                 f,
-                "two configurations of the matrix are named {}; reports tell them apart by their names: leave one \
+                "two configurations of the matrix are named {}; reports tell them apart by their names: \
+                 leave one \
                  out, or change one of its options",
                 shortened(name)
             ),
-            RegressRefusal::TooLarge { most } => write!(
+            RegressError::TooLarge { most } => write!(
                 f,
-                "the configurations of the matrix have more than {most} nodes together, the most that one regression \
+                "the configurations of the matrix have more than {most} nodes together, the most that one \
+                 regression \
                  has: leave some out, or make several matrices of them"
             ),
-            RegressRefusal::NoResults { path, reason } => write!(
+            RegressError::NoResults { path, reason } => write!(
                 f,
                 "{} holds no results of a regression ({}); a file is needed that torusgen regress --json or \
                  --resume wrote: give one, or for --resume a name that does not exist yet",
                 shown(path),
                 shortened_reason(reason)
             ),
-            RegressRefusal::OtherRegression { path, what, has, needed } => write!(
+            RegressError::OtherRegression { path, what, has, needed } => write!(
                 f,
-                "{} holds results of another regression: its {what} is {}, here it is {}; only results of the \
+                "{} holds results of another regression: its {what} is {}, here it is {}; only results of \
+                 the \
                  same program, matrix, filter and engine go together: give files of one regression",
                 shown(path),
                 shortened(has),
                 shortened(needed)
             ),
-            RegressRefusal::Missing { name, count, of } => write!(
+            RegressError::Missing { name, count, of } => write!(
                 f,
-                "{count} of the {of} configurations are in none of the files, the first {}; a merge needs all of \
+                "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
+                 all of \
                  them: add the missing shards, or resume those that ended early",
                 shortened(name)
             ),
-            RegressRefusal::Double { name, path } => write!(
+            RegressError::Double { name, path } => write!(
                 f,
-                "the configuration {} is in {} and in a file before it; a merge needs each once: give every shard's \
+                "the configuration {} is in {} and in a file before it; a merge needs each once: give every \
+                 shard's \
                  file once, all of one --shard ../N",
                 shortened(name),
                 shown(path)

@@ -1,4 +1,5 @@
-//! The ports of both tops of a scheduled network: widths, bit layout, and the cycles in which their values stand.
+//! The ports of both tops of a scheduled network: widths, bit layout, and the cycles in which their values
+//! stand.
 
 use super::Fabric;
 use crate::ports::{

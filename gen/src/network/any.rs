@@ -1,10 +1,10 @@
-//! Networks whose kind is known only when options, a folder or a file have been read. This is the one list of the kinds
-//! that there are: everything else asks [`Kind`].
+//! Networks whose kind is known only when options, a folder or a file have been read. This is the one list of
+//! the kinds that there are: everything else asks [`Kind`].
 
 use super::{AnyNetwork, Buffered, Memory, Network, Scheduled};
 use crate::{
     config::{placement_of, Config, Description, KindOptions, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
     schedule_file::{self, read_schedule, Contents},
 };
 use std::path::Path;
@@ -13,7 +13,7 @@ use torus_sim::Manifest;
 
 impl AnyNetwork {
     /// The network that is described, with its schedule found. Errors: those of its kind.
-    pub fn of(Description { config, kind }: Description) -> Result<Self, Refusal> {
+    pub fn of(Description { config, kind }: Description) -> Result<Self, UsageError> {
         match kind {
             KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::to_emit(config, kind)?.any()),
             KindOptions::Memory(storage) => Ok(Network::<Memory>::new(config, storage)?.any()),
@@ -24,7 +24,7 @@ impl AnyNetwork {
     /// The network that an emitted folder was made from: its schedule or plan is verified again.
     ///
     /// Errors: no manifest of ours; a schedule or plan that is not valid or not the manifest's.
-    pub fn of_folder(dir: &Path) -> Result<Self, Refusal> {
+    pub fn of_folder(dir: &Path) -> Result<Self, UsageError> {
         let manifest = Manifest::read(dir)?;
         match (&manifest.buffered, &manifest.stored) {
             (Some(_), _) => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.any()),
@@ -33,9 +33,9 @@ impl AnyNetwork {
         }
     }
 
-    /// The network of a schedule or plan file. `options`: what the file does not say (width, name; of plans also flits and
-    /// depth). Errors: a file that is none, a schedule that is not valid.
-    pub fn of_schedule_file(path: &Path, options: &NetworkOptions) -> Result<Self, Refusal> {
+    /// The network of a schedule or plan file. `options`: what the file does not say (width, name; of plans
+    /// also flits and depth). Errors: a file that is none, a schedule that is not valid.
+    pub fn of_schedule_file(path: &Path, options: &NetworkOptions) -> Result<Self, UsageError> {
         match schedule_file::read(path)? {
             Contents::Plan(plan) => Ok(Network::<Memory>::of_plan_file(path, *plan, options)?.any()),
             _ => {
@@ -51,7 +51,7 @@ impl AnyNetwork {
 pub fn loads_and_bounds(
     Description { config, kind }: &Description,
     separator: Option<&[NodeId]>,
-) -> Result<(Loads, Vec<Bound>), Refusal> {
+) -> Result<(Loads, Vec<Bound>), UsageError> {
     match kind {
         KindOptions::Scheduled(kind) => Scheduled::loads_and_bounds(config, *kind, separator),
         KindOptions::Memory(storage) => Memory::loads_and_bounds(config, storage),
@@ -60,7 +60,7 @@ pub fn loads_and_bounds(
 }
 
 /// The configuration that a manifest states, without buffers or memories.
-pub(super) fn config_of_manifest(manifest: &Manifest) -> Result<Config, Refusal> {
+pub(super) fn config_of_manifest(manifest: &Manifest) -> Result<Config, UsageError> {
     let torus = Torus::new(&manifest.dims)?;
     Ok(Config {
         placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
@@ -73,7 +73,7 @@ pub(super) fn config_of_manifest(manifest: &Manifest) -> Result<Config, Refusal>
 }
 
 /// The configuration of a network that a file describes; width and name come from the options.
-pub(super) fn config_of_file(placement: &Placement, options: &NetworkOptions) -> Result<Config, Refusal> {
+pub(super) fn config_of_file(placement: &Placement, options: &NetworkOptions) -> Result<Config, UsageError> {
     let dims = Some(placement.torus().to_string());
     let given = NetworkOptions {
         dims,
@@ -86,10 +86,10 @@ pub(super) fn config_of_file(placement: &Placement, options: &NetworkOptions) ->
 }
 
 /// Refuses a folder whose manifest names another schedule or plan than is in it.
-pub(super) fn check_digest(dir: &Path, what: &str, stated: &str, found: &str) -> Result<(), Refusal> {
+pub(super) fn check_digest(dir: &Path, what: &str, stated: &str, found: &str) -> Result<(), UsageError> {
     if stated == found {
         return Ok(());
     }
     let reason = format!("its manifest names the {what} {stated}, the one in it is {found}");
-    Err(Refusal::Manifest { path: dir.into(), reason })
+    Err(UsageError::Manifest { path: dir.into(), reason })
 }

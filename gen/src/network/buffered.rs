@@ -1,13 +1,13 @@
 //! The buffered network: input buffers, virtual channels and credits, for traffic that nobody scheduled.
 //!
-//! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a network
-//! is made.
+//! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a
+//! network is made.
 
 use super::{any::config_of_manifest, Cell, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     buffered::{check_packets, lists, BufferedFabric, Buffers},
     config::{check_emittable, Config},
-    error::Refusal,
+    error::UsageError,
 };
 use std::path::Path;
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
@@ -27,8 +27,9 @@ pub struct Buffered {
 }
 
 impl Network<Buffered> {
-    /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to emit.
-    pub fn new(config: Config, buffers: Buffers) -> Result<Self, Refusal> {
+    /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to
+    /// emit.
+    pub fn new(config: Config, buffers: Buffers) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
         Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
         let loads = buffers.loads(&config.placement)?;
@@ -36,9 +37,9 @@ impl Network<Buffered> {
     }
 
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
-    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let config = config_of_manifest(manifest)?;
-        let other = || Refusal::Manifest {
+        let other = || UsageError::Manifest {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),
         };
@@ -54,7 +55,7 @@ impl Buffered {
         config: &Config,
         buffers: &Buffers,
         separator: Option<&[NodeId]>,
-    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+    ) -> Result<(Loads, Vec<Bound>), UsageError> {
         let mut bounds = bounds(&config.placement, buffers.routing(), separator);
         if buffers.ties != Ties::Plus {
             bounds.retain(|bound| bound.relation == Relation::LowerBound);
@@ -125,7 +126,7 @@ impl Kind for Buffered {
         HeaderLayout::with_channels(config.torus(), self.buffers.plan.count())
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), Refusal> {
+    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
         check_packets(network)
     }
 }

@@ -35,7 +35,8 @@ impl Cell {
         cells
     }
 
-    /// For every cell what the tile engine simulates in its place: `tile` of a class of processors, else the node itself.
+    /// For every cell what the tile engine simulates in its place: `tile` of a class of processors, else the
+    /// node itself.
     pub fn tiles(cells: &[Cell], tile: impl Fn(usize) -> String) -> Vec<String> {
         let of = |(class, cell): (usize, &Cell)| match cell.processors.is_empty() {
             true => cell.module.clone(),

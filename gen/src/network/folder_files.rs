@@ -1,10 +1,11 @@
-//! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the manifest.
+//! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the
+//! manifest.
 
 use super::{board::board, Kind, Listing, Network, Verilog};
 use crate::{
     config::check_emittable,
     digest::digest,
-    error::Refusal,
+    error::UsageError,
     ports::{header_fields, Port},
 };
 use std::collections::BTreeMap;
@@ -21,13 +22,14 @@ pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
 pub type EmittedFile = (String, String);
 
 impl<K: Kind> Network<K> {
-    /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too large.
-    pub fn files(&self) -> Result<Vec<EmittedFile>, Refusal> {
+    /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too
+    /// large.
+    pub fn files(&self) -> Result<Vec<EmittedFile>, UsageError> {
         self.files_listed(&Listing::default())
     }
 
     /// The same with these paths in the file lists.
-    pub fn files_listed(&self, listing: &Listing) -> Result<Vec<EmittedFile>, Refusal> {
+    pub fn files_listed(&self, listing: &Listing) -> Result<Vec<EmittedFile>, UsageError> {
         check_emittable(self.config.torus())?;
         self.kind.check_bench(&self.frame())?;
         Ok(self.folder(true, listing))

@@ -1,7 +1,7 @@
 //! File lists: what stands in front of their paths, and the line that says how to use them.
 
 use super::EmittedFile;
-use crate::error::Refusal;
+use crate::error::UsageError;
 
 /// The paths in file lists: relative to the folder, or with something in front.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,14 +11,14 @@ pub struct Listing {
 
 impl Listing {
     /// Paths with this in front, such as the folder as tools see it. Error: what no file list can hold.
-    pub fn with_prefix(prefix: &str) -> Result<Self, Refusal> {
+    pub fn with_prefix(prefix: &str) -> Result<Self, UsageError> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "/._-${}()".contains(c);
         let good = prefix.chars().all(plain) && !prefix.starts_with('-') && !prefix.contains("//");
         // A slash at the end is ours to add; "/" alone is a folder, too.
         let bare = prefix.strip_suffix('/').unwrap_or(prefix);
         match good && !prefix.is_empty() {
             true => Ok(Listing { prefix: Some(bare.into()) }),
-            false => Err(Refusal::ListPrefix { prefix: prefix.into() }),
+            false => Err(UsageError::ListPrefix { prefix: prefix.into() }),
         }
     }
 
@@ -27,7 +27,8 @@ impl Listing {
         let prefix = self.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}/"));
         let mut text = match &self.prefix {
             None => format!(
-                "// Paths are relative to this file: verilator -F {name}.f from anywhere, iverilog -f {name}.f in \
+                "// Paths are relative to this file: verilator -F {name}.f from anywhere, iverilog -f \
+                 {name}.f in \
                  its folder.\n"
             ),
             Some(prefix) => format!("// Paths begin with {prefix}/: verilator -f, iverilog -f.\n"),

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     config::{check_emittable, Config, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
     ports::{Activity, Slots},
     stored::{
-        block_flits, plan_digest, plan_json, read_plan, Algorithm, Storage, StorageRefusal, StoredFabric,
+        block_flits, plan_digest, plan_json, read_plan, Algorithm, Storage, StorageError, StoredFabric,
         PLAN_FILE,
     },
 };
@@ -43,8 +43,9 @@ pub struct Memory {
 }
 
 impl Network<Memory> {
-    /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its blocks.
-    pub fn new(config: Config, storage: Storage) -> Result<Self, Refusal> {
+    /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its
+    /// blocks.
+    pub fn new(config: Config, storage: Storage) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
         let plan = storage.plan(&config)?;
         verify(&plan).expect("only valid plans are made; a violation here is a defect of torusgen");
@@ -52,17 +53,22 @@ impl Network<Memory> {
     }
 
     /// The design of a given plan. Errors: a plan that is not valid; `path` names its file in them.
-    pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, Refusal> {
+    pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
-        verify(&plan).map_err(|violation| StorageRefusal::BadPlan {
+        verify(&plan).map_err(|violation| StorageError::BadPlan {
             path: path.into(),
             violation: violation.to_string(),
         })?;
         Self::assembled(config, storage, plan)
     }
 
-    /// The network of a plan file; `options` may name the width, the name, the block length and the depth of memories.
-    pub(super) fn of_plan_file(path: &Path, plan: Plan, options: &NetworkOptions) -> Result<Self, Refusal> {
+    /// The network of a plan file; `options` may name the width, the name, the block length and the depth of
+    /// memories.
+    pub(super) fn of_plan_file(
+        path: &Path,
+        plan: Plan,
+        options: &NetworkOptions,
+    ) -> Result<Self, UsageError> {
         let taken = |options: NetworkOptions| NetworkOptions {
             width: None,
             name: None,
@@ -71,7 +77,7 @@ impl Network<Memory> {
             ..options
         };
         if let Some(option) = taken(options.clone()).first_given() {
-            return Err(StorageRefusal::PlanOptions { path: path.into(), option }.into());
+            return Err(StorageError::PlanOptions { path: path.into(), option }.into());
         }
         let config = config_of_file(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
@@ -81,7 +87,7 @@ impl Network<Memory> {
     /// The network that an emitted folder was made from: its manifest and its plan, verified again.
     ///
     /// Errors: no plan of ours; one that is not valid or not the manifest's.
-    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let info = manifest.stored.as_ref().ok_or(SimError::NotStored { dir: dir.into() })?;
         let path = dir.join(PLAN_FILE);
         let plan = read_plan(&path)?;
@@ -90,11 +96,11 @@ impl Network<Memory> {
         Self::of_plan(config_of_manifest(manifest)?, storage, plan, &path)
     }
 
-    fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, Refusal> {
+    fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, UsageError> {
         let mut program = assemble(&plan, storage.flits);
         if let Some(depth) = storage.depth {
             if depth < program.depth {
-                return Err(StorageRefusal::MemoryDepth {
+                return Err(StorageError::MemoryDepth {
                     asked: depth,
                     least: program.depth,
                     flits: storage.flits,
@@ -105,7 +111,7 @@ impl Network<Memory> {
         }
         let cells = program.depth.saturating_mul(program.banks * plan.placement.len());
         if cells > MAX_MEMORY {
-            return Err(StorageRefusal::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
+            return Err(StorageError::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
         }
         let torus = plan.torus();
         let mut counts = vec![0u64; torus.link_slots()];
@@ -149,11 +155,12 @@ impl Network<Memory> {
 }
 
 impl Memory {
-    /// Exact loads. What is stored on the way counts in flits, which the bounds of routings do not: there are none.
+    /// Exact loads. What is stored on the way counts in flits, which the bounds of routings do not: there are
+    /// none.
     pub(super) fn loads_and_bounds(
         config: &Config,
         storage: &Storage,
-    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+    ) -> Result<(Loads, Vec<Bound>), UsageError> {
         Ok((Network::<Memory>::new(config.clone(), storage.clone())?.loads, Vec::new()))
     }
 }
@@ -261,7 +268,8 @@ impl Memory {
         Cell::of_classes(placement, modules, &classes, spec.module("pass"))
     }
 
-    /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i` takes them.
+    /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i`
+    /// takes them.
     fn memory_map(&self, config: &Config) -> String {
         let (torus, placement) = (config.torus(), &config.placement);
         let index = torus_model::route::bits(self.program.depth).max(1);

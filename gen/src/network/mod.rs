@@ -1,8 +1,9 @@
 //! A network: a base that all networks have, and a kind that says only what is its own.
 //!
-//! A kind ([`Kind`]) brings the modules of its nodes, the two tops, the files beside the Verilog and its facts for the
-//! manifest. The files, the file lists, the board top and the manifest are written once, here and in `folder_files`, for
-//! all kinds. `Network<Scheduled>` is a network whose kind is known; [`AnyNetwork`] is one whose kind is not.
+//! A kind ([`Kind`]) brings the modules of its nodes, the two tops, the files beside the Verilog and its
+//! facts for the manifest. The files, the file lists, the board top and the manifest are written once, here
+//! and in `folder_files`, for all kinds. `Network<Scheduled>` is a network whose kind is known;
+//! [`AnyNetwork`] is one whose kind is not.
 
 mod any;
 mod board;
@@ -22,14 +23,14 @@ pub use listing::Listing;
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
-use crate::{buffered::Buffers, config::Config, error::Refusal, ports::Port};
+use crate::{buffered::Buffers, config::Config, error::UsageError, ports::Port};
 use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
     collective::{Plan, Program},
     HeaderLayout, Loads, PortModel, Schedule,
 };
-use torus_sim::{manifest::Facts, Prescription};
+use torus_sim::{manifest::Facts, GoldenModel};
 
 /// A network with everything that its description decides.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ pub trait Kind: fmt::Debug {
     fn in_words(&self, config: &Config) -> String;
 
     /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
-    fn check_bench(&self, _network: &Frame) -> Result<(), Refusal> {
+    fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
         Ok(())
     }
 }
@@ -94,10 +95,10 @@ pub enum Task<'a> {
 
 impl<'a> Task<'a> {
     /// What a run of the bench is compared with; nothing where any traffic runs.
-    pub fn prescription(self) -> Option<Prescription<'a>> {
+    pub fn golden_model(self) -> Option<GoldenModel<'a>> {
         match self {
-            Task::Schedule(schedule) => Some(Prescription::Schedule(schedule)),
-            Task::Program { program, .. } => Some(Prescription::Program(program)),
+            Task::Schedule(schedule) => Some(GoldenModel::Schedule(schedule)),
+            Task::Program { program, .. } => Some(GoldenModel::Program(program)),
             Task::Packets(_) => None,
         }
     }
@@ -188,7 +189,7 @@ impl Kind for Box<dyn Kind> {
         (**self).in_words(config)
     }
 
-    fn check_bench(&self, network: &Frame) -> Result<(), Refusal> {
+    fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
         (**self).check_bench(network)
     }
 }

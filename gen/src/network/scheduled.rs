@@ -1,7 +1,7 @@
 //! The scheduled network: a verified schedule in ROMs, nodes without buffers, arbitration or flow control.
 //!
-//! One ROM image serves all processors of a source class; images that are equal are emitted once, and those of a
-//! dihedral table that mirror each other are one image.
+//! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
+//! of a dihedral table that mirror each other are one image.
 
 use super::{
     any::{check_digest, config_of_file, config_of_manifest},
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     config::{check_emittable, Config, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
     fabric::{Fabric, MAKESPAN_TO_DONE},
     paths::Paths,
     ports::Activity,
@@ -42,10 +42,11 @@ pub struct Scheduled {
 }
 
 impl Network<Scheduled> {
-    /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to search.
-    pub fn new(config: Config, kind: ScheduleKind) -> Result<Self, Refusal> {
+    /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to
+    /// search.
+    pub fn new(config: Config, kind: ScheduleKind) -> Result<Self, UsageError> {
         if config.paths == Paths::Routed(Routing::Udr) {
-            return Err(Refusal::NoSchedule { routing: config.paths.to_string() });
+            return Err(UsageError::NoSchedule { routing: config.paths.to_string() });
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&config.placement, Routing::Odr)?;
@@ -60,24 +61,25 @@ impl Network<Scheduled> {
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
-    pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, Refusal> {
+    pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
-        check_rows(&schedule).map_err(|reason| Refusal::ScheduleFile { path: path.into(), reason })?;
-        verify(&schedule).map_err(|violation| Refusal::BadSchedule { path: path.into(), violation })?;
+        check_rows(&schedule).map_err(|reason| UsageError::ScheduleFile { path: path.into(), reason })?;
+        verify(&schedule).map_err(|violation| UsageError::BadSchedule { path: path.into(), violation })?;
         let loads = schedule.loads();
         Ok(Network { config, loads, kind: Scheduled { schedule } })
     }
 
-    /// The network of a schedule file. Errors: options other than width and name; a schedule that is not valid.
+    /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
+    /// valid.
     pub(super) fn of_schedule_file(
         path: &Path,
         schedule: Schedule,
         routing: &str,
         options: &NetworkOptions,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, UsageError> {
         let rest = NetworkOptions { width: None, name: None, ..options.clone() };
         if let Some(option) = rest.first_given() {
-            return Err(Refusal::OtherNetwork { path: path.into(), option });
+            return Err(UsageError::OtherNetwork { path: path.into(), option });
         }
         let plain = config_of_file(&schedule.placement, options)?;
         let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
@@ -87,7 +89,7 @@ impl Network<Scheduled> {
     /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
     ///
     /// Errors: no schedule of ours; one that is not valid or not the manifest's.
-    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, Refusal> {
+    pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let path = dir.join(SCHEDULE_FILE);
         let (schedule, _) = read_schedule(&path)?;
         let stated = &manifest.scheduled(dir)?.0.digest;
@@ -95,9 +97,9 @@ impl Network<Scheduled> {
         Self::of_schedule(config_of_manifest(manifest)?, schedule, &path)
     }
 
-    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large for
-    /// that, found before the schedule is searched.
-    pub fn to_emit(config: Config, kind: ScheduleKind) -> Result<Self, Refusal> {
+    /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large
+    /// for that, found before the schedule is searched.
+    pub fn to_emit(config: Config, kind: ScheduleKind) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
         Self::new(config, kind)
     }
@@ -123,7 +125,7 @@ impl Scheduled {
         config: &Config,
         kind: ScheduleKind,
         separator: Option<&[NodeId]>,
-    ) -> Result<(Loads, Vec<Bound>), Refusal> {
+    ) -> Result<(Loads, Vec<Bound>), UsageError> {
         let Some(routing) = config.paths.routing() else {
             let network = Network::<Scheduled>::new(config.clone(), kind)?;
             let bounds = network.bounds(separator);
@@ -298,8 +300,8 @@ fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
     }
 }
 
-/// Places in all ROMs, rows times lanes, that a schedule may have besides those for its hops, and how many for each
-/// message.
+/// Places in all ROMs, rows times lanes, that a schedule may have besides those for its hops, and how many
+/// for each message.
 const MOST_IDLE: u64 = 1 << 19;
 const IDLE_OF_MESSAGE: u64 = 32;
 
@@ -311,7 +313,8 @@ fn check_rows(schedule: &Schedule) -> Result<(), String> {
     let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
     match rows * lanes > most {
         true => Err(format!(
-            "its ROMs would have {rows} rows of {lanes} lanes for {messages} messages of {hops} hops; at most {most} places \
+            "its ROMs would have {rows} rows of {lanes} lanes for {messages} messages of {hops} hops; at \
+             most {most} places \
              are emitted for so many"
         )),
         false => Ok(()),
@@ -323,12 +326,12 @@ const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
 /// times the length.
-fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Refusal> {
+fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), UsageError> {
     let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
     let visits = hops.saturating_mul(loads.e_max().to_integer());
     if visits > MAX_SEARCH {
         let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
-        return Err(Refusal::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
+        return Err(UsageError::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
     }
     Ok(())
 }

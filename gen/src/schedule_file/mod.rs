@@ -13,7 +13,7 @@ pub use s4noc::{Table, TableReport};
 pub use stated::wrong_bound;
 
 use crate::digest::digest;
-use crate::{error::Refusal, stored::parse_plan};
+use crate::{error::UsageError, stored::parse_plan};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -81,9 +81,9 @@ pub enum Contents {
 }
 
 /// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
-pub fn read(path: &Path) -> Result<Contents, Refusal> {
-    let text = input::read(path, input::SCHEDULE).map_err(|error| Refusal::unreadable(path, &error))?;
-    let wrong = |reason: String| Refusal::ScheduleFile { path: path.into(), reason };
+pub fn read(path: &Path) -> Result<Contents, UsageError> {
+    let text = input::read(path, input::SCHEDULE).map_err(|error| UsageError::unreadable(path, &error))?;
+    let wrong = |reason: String| UsageError::ScheduleFile { path: path.into(), reason };
     if !text.starts_with(['{', '#']) {
         return Ok(Contents::Table(Table::parse(&text).map_err(wrong)?));
     }
@@ -97,18 +97,18 @@ pub fn read(path: &Path) -> Result<Contents, Refusal> {
 }
 
 /// Reads one of our schedule files; a table of S4NOC has no entries for our hardware.
-pub fn read_schedule(path: &Path) -> Result<(Schedule, String), Refusal> {
+pub fn read_schedule(path: &Path) -> Result<(Schedule, String), UsageError> {
     match read(path)? {
         Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
         Contents::Plan(_) => {
             let reason = "it is a plan for message memories, not a schedule".into();
-            Err(Refusal::ScheduleFile { path: path.into(), reason })
+            Err(UsageError::ScheduleFile { path: path.into(), reason })
         }
         Contents::Table(_) => {
             let reason =
                 "it is an S4NOC table, which torusgen verify reads and which has one port for each node"
                     .into();
-            Err(Refusal::ScheduleFile { path: path.into(), reason })
+            Err(UsageError::ScheduleFile { path: path.into(), reason })
         }
     }
 }
@@ -201,7 +201,8 @@ pub(crate) fn check_length<'a>(length: u64, routes: impl Iterator<Item = &'a Rou
     let hops: u64 = routes.map(|route| u64::from(route.hops())).sum();
     match length > hops {
         true => Err(format!(
-            "its length is {length} slots, and its routes have {hops} hops, which leaves slots in which no link is used"
+            "its length is {length} slots, and its routes have {hops} hops, which leaves slots in which no \
+                link is used"
         )),
         false => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! The published tables of S4NOC: square bidirectional tori, one local port, the same table in every router.
 //!
-//! One line for each packet: leading blanks are the injection slot, each letter `n e s w` the link taken in the
-//! next slot, without waiting. Their own figures are one slot longer, as they count the slot of ejection.
+//! One line for each packet: leading blanks are the injection slot, each letter `n e s w` the link taken in
+//! the next slot, without waiting. Their own figures are one slot longer, as they count the slot of ejection.
 
 use super::faults::{Faults, Users, SHOWN};
 use std::collections::BTreeMap;
@@ -51,8 +51,8 @@ pub struct TableReport {
 }
 
 impl Table {
-    /// Reads a table. Errors: other letters; a number of packets that no square torus has; slots beyond those that
-    /// the packets need one after the other.
+    /// Reads a table. Errors: other letters; a number of packets that no square torus has; slots beyond those
+    /// that the packets need one after the other.
     pub fn parse(text: &str) -> Result<Table, String> {
         let (mut packets, mut hops) = (Vec::new(), Vec::new());
         for (number, line) in (1..).zip(text.lines().map(str::trim_end)).filter(|(_, line)| !line.is_empty())
@@ -149,8 +149,8 @@ impl Table {
     }
 }
 
-/// The bound of one exchange over one port, of a full torus in closed form: the best of those by links, by ports and by
-/// the sum lemma (see `model/src/bound/length.rs`), without a placement in memory.
+/// The bound of one exchange over one port, of a full torus in closed form: the best of those by links, by
+/// ports and by the sum lemma (see `model/src/bound/length.rs`), without a placement in memory.
 fn lower_bound(radix: u32) -> u32 {
     let torus = Torus::new(&[radix, radix]).expect("a radix of at least 2");
     let (n, messages) = (u64::from(radix), u64::from(radix).pow(2) - 1);

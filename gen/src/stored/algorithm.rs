@@ -1,8 +1,8 @@
 //! The algorithms that a network with memories can run, by name.
 
-use super::{Storage, StorageRefusal};
+use super::{Storage, StorageError};
 use crate::network::{Network, Scheduled};
-use crate::{config::Config, error::Refusal};
+use crate::{config::Config, error::UsageError};
 use std::{fmt, str::FromStr};
 use torus_model::{
     collective::{
@@ -63,8 +63,9 @@ impl Algorithm {
         }
     }
 
-    /// What made a plan of this name: the shortest broadcast says how it was found. Error: a name that none has.
-    pub fn of_plan(name: &str) -> Result<Self, Refusal> {
+    /// What made a plan of this name: the shortest broadcast says how it was found. Error: a name that none
+    /// has.
+    pub fn of_plan(name: &str) -> Result<Self, UsageError> {
         match name {
             "broadcast-search" | "broadcast-product" => Ok(Algorithm::Broadcast),
             name => name.parse(),
@@ -104,8 +105,9 @@ impl Algorithm {
 }
 
 impl Storage {
-    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of schedules.
-    pub fn plan(&self, config: &Config) -> Result<Plan, Refusal> {
+    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of
+    /// schedules.
+    pub fn plan(&self, config: &Config) -> Result<Plan, UsageError> {
         match self.algorithm {
             Algorithm::Table => {
                 let network = Network::<Scheduled>::new(config.clone(), self.schedule)?;
@@ -134,9 +136,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = Refusal;
+    type Err = UsageError;
 
-    fn from_str(text: &str) -> Result<Self, Refusal> {
+    fn from_str(text: &str) -> Result<Self, UsageError> {
         let levels = text.strip_prefix("divide-").and_then(|levels| levels.parse().ok());
         let fixed = [
             Algorithm::Table,
@@ -151,6 +153,6 @@ impl FromStr for Algorithm {
         ];
         let named = fixed.into_iter().find(|algorithm| algorithm.to_string() == text);
         let found = named.or(levels.filter(|&levels| levels > 0).map(Algorithm::Divide));
-        found.ok_or_else(|| StorageRefusal::AlgorithmName { text: text.into() }.into())
+        found.ok_or_else(|| StorageError::AlgorithmName { text: text.into() }.into())
     }
 }

@@ -7,7 +7,7 @@ use torus_model::quote::shortened;
 
 /// Why a network with memories cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StorageRefusal {
+pub enum StorageError {
     /// An algorithm that is not known.
     AlgorithmName {
         /// The text given.
@@ -94,73 +94,85 @@ pub enum StorageRefusal {
     },
 }
 
-impl fmt::Display for StorageRefusal {
+impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StorageRefusal::AlgorithmName { text } => {
+            StorageError::AlgorithmName { text } => {
                 let text = shortened(text);
                 write!(f, "the algorithm {text:?} is not known; allowed are {NAMES}: use one of these")
             }
-            StorageRefusal::AlgorithmKind { algorithm, kind } => write!(
+            StorageError::AlgorithmKind { algorithm, kind } => write!(
                 f,
-                "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
+                "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: \
+                 leave \
                  --kind out",
                 shortened(kind)
             ),
-            StorageRefusal::AlgorithmPlacement { algorithm, placement } => write!(
+            StorageError::AlgorithmPlacement { algorithm, placement } => write!(
                 f,
-                "--algorithm {algorithm} was asked for with the placement {placement}; it has a processor on every node: \
+                "--algorithm {algorithm} was asked for with the placement {placement}; it has a processor on \
+                 every node: \
                  use --placement full, or --algorithm table for a schedule of this placement"
             ),
-            StorageRefusal::AlgorithmPorts { algorithm, asked, has } => write!(
+            StorageError::AlgorithmPorts { algorithm, asked, has } => write!(
                 f,
-                "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: leave --ports \
+                "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: \
+                 leave --ports \
                  out"
             ),
-            StorageRefusal::AlgorithmOption { algorithm, option } => write!(
+            StorageError::AlgorithmOption { algorithm, option } => write!(
                 f,
-                "{option} was asked for together with --algorithm {algorithm}, which chooses its paths itself: leave \
+                "{option} was asked for together with --algorithm {algorithm}, which chooses its paths \
+                 itself: leave \
                  {option} out"
             ),
-            StorageRefusal::BlockFlits { asked } => write!(
+            StorageError::BlockFlits { asked } => write!(
                 f,
-                "--flits {asked} was asked for; a block or message has 1 to {MAX_FLITS} flits: use one of these"
+                "--flits {asked} was asked for; a block or message has 1 to {MAX_FLITS} flits: use one of \
+                    these"
             ),
-            StorageRefusal::SourceWithoutBroadcast => f.write_str(
-                "--source was asked for without a broadcast; every node of an exchange is a source: add --kind broadcast, \
+            StorageError::SourceWithoutBroadcast => f.write_str(
+                "--source was asked for without a broadcast; every node of an exchange is a source: add \
+                 --kind broadcast, \
                  or leave --source out",
             ),
-            StorageRefusal::BroadcastSource { text, dims } => write!(
+            StorageError::BroadcastSource { text, dims } => write!(
                 f,
-                "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for every \
+                "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for \
+                 every \
                  dimension, joined by commas: give one such as 0,0 in two dimensions",
                 shortened(text)
             ),
-            StorageRefusal::MemoryDepth { asked, least, flits } => write!(
+            StorageError::MemoryDepth { asked, least, flits } => write!(
                 f,
-                "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use at least \
+                "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use \
+                 at least \
                  that, a lower --flits, or leave --depth out"
             ),
-            StorageRefusal::TooMuchMemory { flits, most } => write!(
+            StorageError::TooMuchMemory { flits, most } => write!(
                 f,
-                "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a \
+                "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use \
+                 a \
                  lower --flits or --depth, a smaller torus, or an algorithm that stores less"
             ),
-            StorageRefusal::BadPlan { path, violation } => write!(
+            StorageError::BadPlan { path, violation } => write!(
                 f,
-                "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see torusgen \
+                "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
+                 torusgen \
                  verify",
                 shown(path)
             ),
-            StorageRefusal::PlanOptions { path, option } => write!(
+            StorageError::PlanOptions { path, option } => write!(
                 f,
-                "{} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, --depth, \
+                "{} is a plan file, which says torus, algorithm and source itself; with --schedule only \
+                 --flits, --depth, \
                  --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
-            StorageRefusal::NeedsMemory { option } => write!(
+            StorageError::NeedsMemory { option } => write!(
                 f,
-                "{option} was asked for of a network without message memories: add --algorithm, such as --algorithm \
+                "{option} was asked for of a network without message memories: add --algorithm, such as \
+                 --algorithm \
                  table, or leave {option} out"
             ),
         }

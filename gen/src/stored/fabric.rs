@@ -22,8 +22,8 @@ pub struct StoredFabric<'a> {
 }
 
 impl<'a> StoredFabric<'a> {
-    /// The tops of the network that `cells` make together: one cell for each class, in order, then the routers of nodes without
-    /// processor. The programs are busy in these slots.
+    /// The tops of the network that `cells` make together: one cell for each class, in order, then the
+    /// routers of nodes without processor. The programs are busy in these slots.
     pub fn new(
         spec: &'a StoredSpec<'a>,
         placement: &'a Placement,
@@ -74,7 +74,8 @@ impl<'a> StoredFabric<'a> {
         body += &self.clerk_loop();
         body += &self.ejections();
         body += &bench_registers("clerk");
-        let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the program runs \
+        let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the \
+                    program runs \
                     once, and the results are read back and compared.";
         let name = format!("{}_bench", self.spec.name);
         module_text(&name, what, &self.spec.header, &self.bench_ports(), &body)
@@ -164,7 +165,8 @@ impl<'a> StoredFabric<'a> {
         for (number, cell) in self.split_cells() {
             text += &self.grid().processor_table(number, cell);
         }
-        text += "  // Straps of every processor, the last first: {node id, coordinates, first dimension lowest}.\n";
+        text += "  // Straps of every processor, the last first: \
+            {node id, coordinates, first dimension lowest}.\n";
         text += &self.grid().straps(self.placement, widths.id, &widths.coordinates);
         text + "\n"
     }

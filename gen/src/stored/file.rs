@@ -4,7 +4,7 @@
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
 use super::BROADCAST;
-use crate::{digest::digest, error::Refusal, schedule_file::check_length};
+use crate::{digest::digest, error::UsageError, schedule_file::check_length};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -141,9 +141,9 @@ fn entries(plan: &Plan) -> Vec<WrittenEntry> {
 }
 
 /// Reads a plan file. Errors: unreadable, not a plan, a digest that is another; the plan is not verified.
-pub fn read_plan(path: &Path) -> Result<Plan, Refusal> {
-    let text = input::read(path, input::SCHEDULE).map_err(|error| Refusal::unreadable(path, &error))?;
-    parse_plan(&text).map_err(|reason| Refusal::ScheduleFile { path: path.into(), reason })
+pub fn read_plan(path: &Path) -> Result<Plan, UsageError> {
+    let text = input::read(path, input::SCHEDULE).map_err(|error| UsageError::unreadable(path, &error))?;
+    parse_plan(&text).map_err(|reason| UsageError::ScheduleFile { path: path.into(), reason })
 }
 
 /// Reads the text of a plan file. Errors: what is wrong with it.
@@ -171,7 +171,8 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     same(written, &plan).map(|()| plan)
 }
 
-/// The most links, absent ones included, of a torus that plans are for: larger ones have no plans that fit a file.
+/// The most links, absent ones included, of a torus that plans are for: larger ones have no plans that fit a
+/// file.
 const MAX_LINKS: usize = 1 << 25;
 
 fn check_links(torus: &Torus) -> Result<(), String> {

@@ -7,11 +7,11 @@ mod file;
 mod ports;
 
 pub use algorithm::Algorithm;
-pub use error::StorageRefusal;
+pub use error::StorageError;
 pub(crate) use fabric::StoredFabric;
 pub use file::{parse_plan, plan_digest, plan_json, read_plan, PLAN_FILE};
 
-use crate::{config::NetworkOptions, error::Refusal};
+use crate::{config::NetworkOptions, error::UsageError};
 use torus_model::{
     collective::{Plan, Task},
     NodeId, Placement, PortModel, ScheduleKind, Torus,
@@ -41,10 +41,10 @@ impl Storage {
         options: &NetworkOptions,
         placement: &Placement,
         ports: PortModel,
-    ) -> Result<Option<Self>, Refusal> {
+    ) -> Result<Option<Self>, UsageError> {
         let Some(algorithm) = asked(options)? else {
             return match options.source.is_some() {
-                true => Err(StorageRefusal::SourceWithoutBroadcast.into()),
+                true => Err(StorageError::SourceWithoutBroadcast.into()),
                 false => Ok(None),
             };
         };
@@ -61,7 +61,7 @@ impl Storage {
 
 impl Storage {
     /// What a plan that was made before runs on. Error: an algorithm that is not known.
-    pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, Refusal> {
+    pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, UsageError> {
         let first = plan.torus().node_at(0).expect("a torus has nodes");
         let source = match plan.task {
             Task::Broadcast { source } => source,
@@ -73,15 +73,15 @@ impl Storage {
 }
 
 /// Flits of a block: one unless asked otherwise. Error: more than are built.
-pub(crate) fn block_flits(options: &NetworkOptions) -> Result<u32, Refusal> {
+pub(crate) fn block_flits(options: &NetworkOptions) -> Result<u32, UsageError> {
     match options.flits.unwrap_or(1) {
         flits if (1..=MAX_FLITS as usize).contains(&flits) => Ok(flits as u32),
-        asked => Err(StorageRefusal::BlockFlits { asked }.into()),
+        asked => Err(StorageError::BlockFlits { asked }.into()),
     }
 }
 
 /// The algorithm by its name, or by the kind that has but memories for it.
-fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, Refusal> {
+fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, UsageError> {
     let broadcast = options.kind.as_deref() == Some(BROADCAST);
     match options.algorithm.as_deref() {
         None => Ok(broadcast.then_some(Algorithm::Broadcast)),
@@ -90,7 +90,7 @@ fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, Refusal> {
             let other = options.kind.as_deref().filter(|&kind| kind != algorithm.kind());
             match other {
                 Some(kind) if algorithm != Algorithm::Table || broadcast => {
-                    Err(StorageRefusal::AlgorithmKind { algorithm: text.into(), kind: kind.into() }.into())
+                    Err(StorageError::AlgorithmKind { algorithm: text.into(), kind: kind.into() }.into())
                 }
                 _ => Ok(Some(algorithm)),
             }
@@ -107,10 +107,10 @@ fn check_taken(
     algorithm: &Algorithm,
     placement: &Placement,
     ports: PortModel,
-) -> Result<(), Refusal> {
+) -> Result<(), UsageError> {
     let algorithm_name = algorithm.to_string();
     if placement.len() < placement.torus().len() {
-        return Err(StorageRefusal::AlgorithmPlacement {
+        return Err(StorageError::AlgorithmPlacement {
             algorithm: algorithm_name,
             placement: placement.to_string(),
         }
@@ -118,7 +118,7 @@ fn check_taken(
     }
     if options.ports.is_some() && ports != algorithm.ports() {
         let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
-        return Err(StorageRefusal::AlgorithmPorts { algorithm: algorithm_name, asked, has }.into());
+        return Err(StorageError::AlgorithmPorts { algorithm: algorithm_name, asked, has }.into());
     }
     let given = [
         ("--routing", options.routing.is_some()),
@@ -126,24 +126,22 @@ fn check_taken(
         ("--effort", options.effort.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => {
-            Err(StorageRefusal::AlgorithmOption { algorithm: algorithm_name, option }.into())
-        }
+        Some((option, _)) => Err(StorageError::AlgorithmOption { algorithm: algorithm_name, option }.into()),
         None => Ok(()),
     }
 }
 
 /// The source of a broadcast: coordinates joined by commas; node 0 if not given.
-fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, Refusal> {
+fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, UsageError> {
     let first = torus.node_at(0).expect("a torus has nodes");
     let Some(text) = options.source.as_deref() else { return Ok(first) };
     if algorithm.kind() != BROADCAST {
-        return Err(StorageRefusal::SourceWithoutBroadcast.into());
+        return Err(StorageError::SourceWithoutBroadcast.into());
     }
     let x: Option<Vec<u32>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
     let inside = |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
     match x.filter(inside) {
         Some(x) => Ok(torus.node(&x)),
-        None => Err(StorageRefusal::BroadcastSource { text: text.into(), dims: torus.to_string() }.into()),
+        None => Err(StorageError::BroadcastSource { text: text.into(), dims: torus.to_string() }.into()),
     }
 }

@@ -1,5 +1,5 @@
-//! The ports of both tops of a network with message memories: widths, bit layout, and the cycles in which their values
-//! stand.
+//! The ports of both tops of a network with message memories: widths, bit layout, and the cycles in which
+//! their values stand.
 
 use super::fabric::StoredFabric;
 use crate::ports::{

@@ -91,7 +91,8 @@ impl Sheet<'_> {
                 spec.torus, spec.channels, spec.depth, spec.flits
             ),
             format!(
-                "Payload {} bits; head {} bits: last {}, channel {}, hops {}, {} further runs of 1 + {} + {} + {}.",
+                "Payload {} bits; head {} bits: last {}, channel {}, hops {}, {} further runs of 1 + {} + {} \
+                    + {}.",
                 spec.width,
                 spec.head(),
                 spec.long() as usize,

@@ -1,10 +1,10 @@
 //! Signs swapped by parity: one ROM image for all nodes of a dihedral table.
 //!
 //! Such a table gives a node of odd coordinate what an even one sends, with `+` and `-` exchanged in that
-//! dimension (`RomImage::mirrored`). So between ROM and router, for each dimension whose strap is set: the two
-//! lanes change places, the ports that headers name lose or gain their low bit, offsets are negated modulo the
-//! radix. With one port the lane stays and its own port field is treated like those of the headers. Idle lanes
-//! may come out with other bits than they had; they are idle all the same.
+//! dimension (`RomImage::mirrored`). So between ROM and router, for each dimension whose strap is set: the
+//! two lanes change places, the ports that headers name lose or gain their low bit, offsets are negated
+//! modulo the radix. With one port the lane stays and its own port field is treated like those of the
+//! headers. Idle lanes may come out with other bits than they had; they are idle all the same.
 
 use super::{lane_labels, offset_labels, port_field_labels};
 use crate::rt::{labels, Bv, Cst, Lanes, Sig, Strap};

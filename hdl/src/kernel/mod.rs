@@ -1,7 +1,7 @@
 //! The node's kernels: rust-hdl blocks that are simulated as they stand and printed by [`mod@crate::print`].
 //!
-//! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if (no trip or one trip), an `if` on
-//! a constant is another; the printer folds both away. Numbers are constants, never literals.
+//! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if (no trip or one trip), an `if`
+//! on a constant is another; the printer folds both away. Numbers are constants, never literals.
 
 // A kernel is read by a macro that knows plain loops over ranges only, and a generate-if stands alone.
 #![allow(clippy::needless_range_loop, clippy::collapsible_if)]

@@ -1,9 +1,9 @@
 //! A processor's node: router, schedule ROM and the counter that steps through the schedule.
 //!
-//! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a frame;
-//! anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is on the
-//! links in cycle `LINK_LATENCY + s` after `start_i`. Where a dihedral table asks for it, a mirror between ROM
-//! and router swaps signs by the parities of the node's coordinates.
+//! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a
+//! frame; anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is
+//! on the links in cycle `LINK_LATENCY + s` after `start_i`. Where a dihedral table asks for it, a mirror
+//! between ROM and router swaps signs by the parities of the node's coordinates.
 
 use super::{lane_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
 use crate::rt::{labels, Cst, Flop, Lanes, Reg, Sig};

@@ -1,9 +1,10 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
 //! A row has, for each lane, `{offsets, header, valid}`, the header being that of the lane's first link; with
-//! one port `{offsets, header, port, valid}`, as the lane may begin anywhere. Rows beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The
-//! text goes straight from the image to a string, ten thousand rows in milliseconds. Up to
-//! [`LOGIC_ROWS`] rows it asks for logic, above for block RAM.
+//! one port `{offsets, header, port, valid}`, as the lane may begin anywhere. Rows beyond the last slot are
+//! idle: the row the counter rests on, and those that no counter reaches. The text goes straight from the
+//! image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it asks for logic, above
+//! for block RAM.
 
 use super::{lane_labels, offset_labels, port_field_labels};
 use crate::rt::{Bv, Lanes, Sig};

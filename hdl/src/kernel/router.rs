@@ -1,20 +1,22 @@
 //! The scheduled router: no buffer, no arbitration; what arrives in a cycle leaves in the next.
 //!
-//! A header says what remains after the link it is on (`torus_model::route`). With hops left in its run a message
-//! continues and loses one; otherwise it is at its destination, or it turns: the port of the next run names the
-//! output, and the header moves down by one run. The schedule promises that no two messages want one output; the
-//! sticky `error_o` says so should the promise break. A turn is one comparison of the port and the bit that says there
-//! is a run: compared apart, the 4x4 node with one port takes 389 LUT4, not 363 (mean of eight orders of its cells).
+//! A header says what remains after the link it is on (`torus_model::route`). With hops left in its run a
+//! message continues and loses one; otherwise it is at its destination, or it turns: the port of the next run
+//! names the output, and the header moves down by one run. The schedule promises that no two messages want
+//! one output; the sticky `error_o` says so should the promise break. A turn is one comparison of the port
+//! and the bit that says there is a run: compared apart, the 4x4 node with one port takes 389 LUT4, not 363
+//! (mean of eight orders of its cells).
 //!
 //! The data multiplexer of an output defaults to its injection port, whether or not that is valid, so that a
 //! free port costs no gate. Without a processor the default is the message that continues. The sources of an
-//! output are numbered and its multiplexer is a binary tree on the bits of the number: four sources and two select
-//! bits fit one LUT6, which a chain of choices on one request each does not. On LUT4 parts the gain depends on
-//! the mapper (8x8, Yosys 0.23, ECP5: 274 or 338 LUT4 for the very same text).
+//! output are numbered and its multiplexer is a binary tree on the bits of the number: four sources and two
+//! select bits fit one LUT6, which a chain of choices on one request each does not. On LUT4 parts the gain
+//! depends on the mapper (8x8, Yosys 0.23, ECP5: 274 or 338 LUT4 for the very same text).
 //!
-//! With all ports every output has an injection port and every input an ejection port. With one port there is one
-//! of each: the injected message brings its output along, and arrivals at their destination are ORed before the one
-//! ejection register, so that both forms have the same latency. Two arrivals in one cycle are an error then.
+//! With all ports every output has an injection port and every input an ejection port. With one port there is
+//! one of each: the injected message brings its output along, and arrivals at their destination are ORed
+//! before the one ejection register, so that both forms have the same latency. Two arrivals in one cycle are
+//! an error then.
 //!
 //! `update` is long because rust-hdl's macro reads one function for each block.
 
@@ -52,14 +54,15 @@ pub struct Router {
     eject_valid: Lanes<Flop>,
     eject_data: Lanes<Data>,
     error: Flop,
-    // Fields of an arriving header: hops left in the run, all above them, and of the next run whether there is one,
-    // its port with that bit below it, and what follows the port.
+    // Fields of an arriving header: hops left in the run, all above them, and of the next run whether there
+    // is one, its port with that bit below it, and what follows the port.
     hops: Lanes<Slice>,
     further: Lanes<Slice>,
     next_run: Lanes<Slice>,
     next_turn: Lanes<Slice>,
     rest: Lanes<Slice>,
-    // For each arriving message: it continues, its run ends, it is at its destination, it turns, it has no way.
+    // For each arriving message: it continues, its run ends, it is at its destination, it turns, it has no
+    // way.
     hops_left: Lanes<Signal<Local, Bit>>,
     continues: Lanes<Signal<Local, Bit>>,
     run_ends: Lanes<Signal<Local, Bit>>,
@@ -89,7 +92,8 @@ pub struct Router {
     one_hop: Cst,
     turning: Constant<Bit>,
     wired: Lanes<Constant<Bit>>,
-    // For each output: bits of its source's number, and the levels of its multiplexer. Level 0 has the sources.
+    // For each output: bits of its source's number, and the levels of its multiplexer. Level 0 has the
+    // sources.
     select: Lanes<Signal<Local, Bit>>,
     mux_head: Lanes<Sig<Local>>,
     mux_data: Lanes<Sig<Local>>,
@@ -314,7 +318,10 @@ impl Logic for Router {
             for m in self._places..(self._places + 1) {
                 for s in self._levels..(self._levels + 1) {
                     for q in 0..self._n {
-                        comment!("Leaving by {q}: bits of the source's number; 0 is injected, 1 continues, then come the turns in order.");
+                        comment!(
+                            "Leaving by {q}: bits of the source's number; 0 is injected, 1 continues, \
+                            then come the turns in order."
+                        );
                         for l in self._all..(self._all + self._local) {
                             self.mux_head[q * (s + 1) * m].next = self.inject_head_i[q * l].val();
                             self.mux_data[q * (s + 1) * m].next = self.inject_data_i[q * l].val();

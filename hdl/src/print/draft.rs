@@ -106,8 +106,8 @@ impl<'a> Draft<'a> {
         Ok(all)
     }
 
-    /// Drops statements and folded children whose results nobody reads, until nothing more falls. Bits that are
-    /// called unused stay.
+    /// Drops statements and folded children whose results nobody reads, until nothing more falls. Bits that
+    /// are called unused stay.
     fn prune(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
         loop {
             let mut read = vec![false; self.names.nets.len()];
@@ -188,8 +188,8 @@ impl<'a> Draft<'a> {
         rest.into_iter().map(renamed).collect()
     }
 
-    /// Whether `to = from` only connects: a copy, a child's input, an output that only a module feeds, or one that is
-    /// a register.
+    /// Whether `to = from` only connects: a copy, a child's input, an output that only a module feeds, or one
+    /// that is a register.
     fn joins(&self, to: usize, from: usize, reads: usize, catalog: &dyn Catalog) -> bool {
         match (self.names.nets[to].role, self.names.nets[from].role) {
             // A name is worth more than none.
@@ -238,8 +238,8 @@ impl<'a> Draft<'a> {
         (0..self.alias.len()).filter(input).map(|net| self.stand_in(net))
     }
 
-    /// Puts expressions where their net is read: inputs of registers and parts, and locals that have no name of their
-    /// own for a reader.
+    /// Puts expressions where their net is read: inputs of registers and parts, and locals that have no name
+    /// of their own for a reader.
     fn inline(&mut self, catalog: &dyn Catalog) {
         let mut parts = vec![false; self.names.nets.len()];
         let mut reads = vec![0; self.names.nets.len()];

@@ -1,7 +1,7 @@
 //! Statements that write a net step by step, as one expression for each net.
 //!
-//! `x = a; x = x | b; if (c) x = x | d;` becomes `x = a | b | (c & d)`. Where the expression would repeat what
-//! the statements say once, as a counter does, they stay a combinational block.
+//! `x = a; x = x | b; if (c) x = x | d;` becomes `x = a | b | (c & d)`. Where the expression would repeat
+//! what the statements say once, as a counter does, they stay a combinational block.
 
 use super::expr::Expr;
 use super::lower::Stmt;

@@ -26,8 +26,8 @@ use draft::Draft;
 use rust_hdl_core::prelude::Block;
 use scope::{scope_of, Fold, Scope};
 
-/// What the text says beyond the hardware. A kind is the field name of a block in its parent; a leaf of several
-/// sizes says its own in the first line of its body, `// module KIND`.
+/// What the text says beyond the hardware. A kind is the field name of a block in its parent; a leaf of
+/// several sizes says its own in the first line of its body, `// module KIND`.
 pub trait Catalog {
     /// Name of the module of a kind.
     fn module(&self, kind: &str) -> String;
@@ -41,7 +41,8 @@ pub trait Catalog {
     fn place(&self, _kind: &str, _variable: &str, index: usize) -> String {
         index.to_string()
     }
-    /// Whether a local signal or a leaf of wiring goes without a name: its expression stands where it is read.
+    /// Whether a local signal or a leaf of wiring goes without a name: its expression stands where it is
+    /// read.
     fn nameless(&self, _kind: &str, _base: &str) -> bool {
         false
     }

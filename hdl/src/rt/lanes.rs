@@ -1,8 +1,8 @@
 //! A vector of blocks whose elements are named by labels: port numbers with gaps, or pairs such as `2_0`.
 //!
-//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels. Beyond the last there may be a spare
-//! that nothing else sees: rust-hdl connects what a kernel assigns even where an `if` on a constant keeps it
-//! from happening, so a vector that is shorter than a loop needs one.
+//! Kernels index it densely, `x[0] .. x[n-1]`; only names carry the labels. Beyond the last there may be a
+//! spare that nothing else sees: rust-hdl connects what a kernel assigns even where an `if` on a constant
+//! keeps it from happening, so a vector that is shorter than a loop needs one.
 
 use rust_hdl_core::prelude::*;
 use std::ops::{Index, IndexMut};

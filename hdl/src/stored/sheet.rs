@@ -80,7 +80,8 @@ impl Sheet<'_> {
                 spec.torus, spec.processors, program.flits, program.slots, program.banks, program.depth
             ),
             format!(
-                "Payload {} bits: address {} + {}, data {}; header {} bits: {} of hops, {} further runs of 1 + {} + {}.",
+                "Payload {} bits: address {} + {}, data {}; header {} bits: {} of hops, {} further runs of 1 \
+                    + {} + {}.",
                 widths.payload(),
                 widths.bank,
                 widths.index,

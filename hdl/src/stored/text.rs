@@ -1,7 +1,7 @@
 //! The modules of a network that stores on the way, leaves first.
 //!
-//! The parts that all classes share are printed with class 0; node and tile of another class are those of class 0
-//! with the names of its own program and ledger.
+//! The parts that all classes share are printed with class 0; node and tile of another class are those of
+//! class 0 with the names of its own program and ledger.
 
 use super::{sheet::Sheet, StoredSpec};
 use crate::emit::{printed, Module};

@@ -1,8 +1,8 @@
 //! The buffered router once more, as plainly as can be: queues, counters, and loops over everything.
 //!
 //! Own code from `docs/buffered.md` alone: a flit's head is taken apart by its own reader, round robin walks
-//! from a pointer over all inputs whether or not they can ask, a lock remembers its owner. Inputs are numbered
-//! `port * V + channel` over the existing ports, then the lanes.
+//! from a pointer over all inputs whether or not they can ask, a lock remembers its owner. Inputs are
+//! numbered `port * V + channel` over the existing ports, then the lanes.
 
 pub use super::head::{Fields, Head};
 use super::Corner;

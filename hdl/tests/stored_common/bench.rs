@@ -15,8 +15,8 @@ pub struct Network<'a> {
 }
 
 impl Network<'_> {
-    /// What Icarus prints: `cycle node port` for every link in use, and `done` and `error` as they change. `spoil` may
-    /// change the modules' texts.
+    /// What Icarus prints: `cycle node port` for every link in use, and `done` and `error` as they change.
+    /// `spoil` may change the modules' texts.
     pub fn play(&self, spoil: impl Fn(&str, String) -> String) -> Vec<String> {
         let mut all = modules(&self.spec);
         all.iter_mut().for_each(|module| module.text = spoil(&module.name, std::mem::take(&mut module.text)));

@@ -1,7 +1,8 @@
 //! Programs by hand, of the plainest kind, and what the links should show.
 //!
-//! An exchange sends the blocks for the neighbours together, as many at once as there are banks, and every other
-//! block in a phase of its own; no block stops on the way. Worms of an exchange want rings of at most three nodes. A broadcast sends one worm after the other.
+//! An exchange sends the blocks for the neighbours together, as many at once as there are banks, and every
+//! other block in a phase of its own; no block stops on the way. Worms of an exchange want rings of at most
+//! three nodes. A broadcast sends one worm after the other.
 
 #![allow(dead_code)] // Every test file uses another part.
 
@@ -36,8 +37,8 @@ const fn corner(
     Corner { dims, ports, banks, flits, worms, broadcast }
 }
 
-/// Radix 2, one port, unequal radices, one and several classes, any number of banks, depths that are no powers
-/// of two, a depth of 1.
+/// Radix 2, one port, unequal radices, one and several classes, any number of banks, depths that are no
+/// powers of two, a depth of 1.
 pub const CORNERS: [Corner; 12] = [
     corner("3", AllPort, 1, 1, false, false),
     corner("3", OnePort, 1, 1, false, true),

@@ -52,7 +52,8 @@ pub fn orders(route: &Route) -> Vec<Route> {
     permutations(route.segments()).into_iter().map(Route::new).collect()
 }
 
-/// A route, and those that go the other way round where both are equally long: 2^t routes for t such segments.
+/// A route, and those that go the other way round where both are equally long: 2^t routes for t such
+/// segments.
 ///
 /// ```
 /// use torus_model::{route::either_way, Torus};

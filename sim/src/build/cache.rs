@@ -1,11 +1,11 @@
 //! The cache of compiled simulations: one file per key, the key a SHA-256 over everything that goes in.
 //!
-//! Files are made in a private folder inside the cache and renamed, so that two runs at once never see half
-//! a file. Beside each stands its SHA-256 in `FILE.sha256`, as `sha256sum --check` reads it. A file is used if its bytes
-//! have this digest ([`intact`]), else made again: a damaged library would end the process, not fail to load. The file is
-//! renamed before its digest, so that whoever comes between the two makes it again. Within a process a place is made by
-//! one thread at a time ([`turn`]); processes do not wait for each other, so two of them may make the same file, and the
-//! first that is ready keeps its own.
+//! Files are made in a private folder inside the cache and renamed, so that two runs at once never see half a
+//! file. Beside each stands its SHA-256 in `FILE.sha256`, as `sha256sum --check` reads it. A file is used if
+//! its bytes have this digest ([`intact`]), else made again: a damaged library would end the process, not
+//! fail to load. The file is renamed before its digest, so that whoever comes between the two makes it again.
+//! Within a process a place is made by one thread at a time ([`turn`]); processes do not wait for each other,
+//! so two of them may make the same file, and the first that is ready keeps its own.
 
 use crate::digest::hex;
 use crate::scratch::ScratchFolder;
@@ -46,7 +46,7 @@ impl Key {
 }
 
 /// A private folder for a build, on the same file system as the cache.
-pub(crate) fn workshop(cache: &Path) -> Result<ScratchFolder, SimError> {
+pub(crate) fn build_folder(cache: &Path) -> Result<ScratchFolder, SimError> {
     fs::create_dir_all(cache).map_err(|error| SimError::write(cache, &error))?;
     ScratchFolder::new_in(cache, "build").map_err(|error| SimError::write(cache, &error))
 }
@@ -134,20 +134,20 @@ fn put(made: &Path, place: &Path) -> Result<(), SimError> {
 }
 
 /// Makes a folder of the cache. A file in the way is moved into the folder of a build, and goes with that.
-pub(crate) fn folder(place: &Path, workshop: &Path) -> Result<(), SimError> {
+pub(crate) fn folder(place: &Path, build_folder: &Path) -> Result<(), SimError> {
     let failed = |error: io::Error| SimError::write(place, &error);
     if !place.is_dir() && fs::symlink_metadata(place).is_ok() {
-        fs::rename(place, workshop.join("file.was")).map_err(failed)?;
+        fs::rename(place, build_folder.join("file.was")).map_err(failed)?;
     }
     fs::create_dir_all(place).map_err(failed)
 }
 
 /// Keeps a text of ours at its place; returns whether it was there already.
-pub(crate) fn keep(text: &str, place: &Path, workshop: &Path) -> Result<bool, SimError> {
+pub(crate) fn keep(text: &str, place: &Path, build_folder: &Path) -> Result<bool, SimError> {
     if place.is_file() && begins(place, text.len() + 1).is_ok_and(|found| found == text.as_bytes()) {
         return Ok(true);
     }
-    let made = workshop.join(place.file_name().unwrap_or_default());
+    let made = build_folder.join(place.file_name().unwrap_or_default());
     write(&made, text)?;
     put(&made, place).map(|()| false)
 }

@@ -1,5 +1,6 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
+use super::builder::{side_by_side, Builder, VERILATOR_FLAGS};
 use super::cache;
 use super::numbers;
 use super::paths::combinational_outputs;
@@ -9,7 +10,6 @@ use super::runtime::{Runtime, HEADER_FLAG};
 use super::shapes;
 use super::tools::run;
 use super::units::{Extent, Unit};
-use super::workshop::{side_by_side, Workshop, VERILATOR_FLAGS};
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,7 +24,7 @@ struct Job {
     flag: &'static str,
 }
 
-impl Workshop<'_> {
+impl Builder<'_> {
     /// Verilates every unit and writes its translation unit.
     pub fn verilate(&self) -> Result<(), SimError> {
         for (name, text) in &self.plan.headers {
@@ -91,8 +91,8 @@ impl Workshop<'_> {
         cache::write(&self.source(&slow_name(unit)), &apart)
     }
 
-    /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim of ROMs, numbers
-    /// and regions.
+    /// Refuses a tile with an output that follows an input within a cycle, shares its ROM, and tells the shim
+    /// of ROMs, numbers and regions.
     fn prepare_tile(&self, unit: &Unit, generated: &[PathBuf]) -> Result<(), SimError> {
         let running = generated.iter().filter(|path| !is_slow(path));
         let running = running.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
@@ -118,7 +118,7 @@ impl Workshop<'_> {
         self.dir.join(format!("{name}.cpp"))
     }
 
-    /// Compiles everything and links it; returns the library, still in the workshop.
+    /// Compiles everything and links it; returns the library, still in the build folder.
     pub fn compile(&self) -> Result<PathBuf, SimError> {
         let root = self.verilator.root()?;
         let runtime = self.runtime(&root)?;

@@ -2,9 +2,10 @@
 //!
 //! Verilator and the compiler are called directly, without make. Each unit (a kind of tile, or the whole
 //! bench) is verilated into a class of its own and compiled as one translation unit, units side by side on
-//! all cores. Verilator's runtime, and a precompiled header of it, are made once per compiler and kept. Runs of one
-//! process that need the same library wait for the first that builds it.
+//! all cores. Verilator's runtime, and a precompiled header of it, are made once per compiler and kept. Runs
+//! of one process that need the same library wait for the first that builds it.
 
+mod builder;
 mod cache;
 mod compile;
 mod numbers;
@@ -18,7 +19,6 @@ mod source;
 mod stubs;
 mod tools;
 mod units;
-mod workshop;
 
 pub use cache::default_cache;
 pub(crate) use numbers::stated;
@@ -28,6 +28,7 @@ pub(crate) use source::{code, words};
 pub use tools::Tools;
 
 use crate::{Manifest, Progress, SimError};
+use builder::Builder;
 use cache::Key;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -35,7 +36,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tools::{Compiler, Verilator};
 use units::Plan;
-use workshop::Workshop;
 
 /// What is verilated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub enum Engine {
     Tiles,
     /// The whole bench, wiring and all. For small tori.
     Fabric,
-    /// No Verilog at all: the registers in Rust ([`crate::replica`]). Nothing is built for it.
+    /// No Verilog at all: the registers in Rust ([`crate::cycle_model`]). Nothing is built for it.
     Model,
 }
 
@@ -70,7 +70,8 @@ pub struct Request<'a> {
     pub engine: Engine,
     /// Whether links will be traced (matters to the fabric engine only).
     pub traced: bool,
-    /// Whether nodes are verilated as users get them, with the ports of their memories, in place of the bench's tiles.
+    /// Whether nodes are verilated as users get them, with the ports of their memories, in place of the
+    /// bench's tiles.
     pub host: bool,
     /// The tools.
     pub tools: &'a Tools,
@@ -100,7 +101,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
     let traced = request.traced && request.engine == Engine::Fabric;
     let plan = units::plan(request.manifest, &shapes, request.engine, traced, request.host);
     let verilator = Verilator::find(request.tools)?;
-    let scratch = cache::workshop(request.cache)?;
+    let scratch = cache::build_folder(request.cache)?;
     let compiler = Compiler::find(request.tools, scratch.path())?;
     let key = key(request, &plan, &verilator, &compiler)?;
     let library = request.cache.join(format!("{key}.so"));
@@ -110,7 +111,7 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
         return Ok(Built { library, shapes, compiled: false, verilate, compile });
     }
     let shop =
-        Workshop { request, plan: &plan, verilator: &verilator, compiler: &compiler, dir: scratch.path() };
+        Builder { request, plan: &plan, verilator: &verilator, compiler: &compiler, dir: scratch.path() };
     progress(Progress::Verilating { modules: plan.units.len() });
     shop.verilate()?;
     let (verilate, compiling) = (started.elapsed(), Instant::now());
@@ -120,8 +121,8 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
 }
 
 impl Request<'_> {
-    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they are, and what tiles
-    /// refuse to read is refused all the same.
+    /// Tiles of scheduled networks get their ROMs when they are set up; other units are verilated as they
+    /// are, and what tiles refuse to read is refused all the same.
     fn shapes(&self) -> Result<Shapes, SimError> {
         let apart = Shapes::apart(self.manifest.kinds.len());
         if self.manifest.buffered.is_some() {
@@ -139,9 +140,9 @@ fn key(
     compiler: &Compiler,
 ) -> Result<String, SimError> {
     let mut key = Key::default();
-    key.add(workshop::FORMAT).add(&verilator.version);
+    key.add(builder::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
-    workshop::VERILATOR_FLAGS.iter().chain(workshop::DEFINES).for_each(|flag| _ = key.add(flag));
+    builder::VERILATOR_FLAGS.iter().chain(builder::DEFINES).for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
     // Nothing in a library of tiles is named after the network.
     let known =
@@ -161,8 +162,8 @@ fn key(
     Ok(key.hex())
 }
 
-/// The modules that the units consist of, and their texts: those named in one that is read already. The tops, which grow with
-/// N, and the classes whose shape another one stands for are not among those of tiles.
+/// The modules that the units consist of, and their texts: those named in one that is read already. The tops,
+/// which grow with N, and the classes whose shape another one stands for are not among those of tiles.
 fn sources(request: &Request, plan: &Plan) -> Result<BTreeMap<String, String>, SimError> {
     let files = request.manifest.files.iter().filter(|file| file.ends_with(".v"));
     let known: BTreeSet<&str> = files.map(|file| source::module_of(file)).collect();

@@ -1,12 +1,14 @@
-//! Numbers that come with the network instead of with the code: radices, strides, counts of nodes and messages, the
-//! schedule's length.
+//! Numbers that come with the network instead of with the code: radices, strides, counts of nodes and
+//! messages, the schedule's length.
 //!
-//! Emitted modules state them as `localparam [2:0] RADIX_0 = 3'd6;`. What is verilated has a register of that name in the
-//! constant's place, which takes over, while reset is low, a value that the shim has set; a tile of another radix with the same
-//! widths is then the same code. Logic that reads the register is evaluated behind the clock's edge, as coordinates are
-//! (a value set from outside would be an input, and everything computed from it be computed twice).
+//! Emitted modules state them as `localparam [2:0] RADIX_0 = 3'd6;`. What is verilated has a register of that
+//! name in the constant's place, which takes over, while reset is low, a value that the shim has set; a tile
+//! of another radix with the same widths is then the same code. Logic that reads the register is evaluated
+//! behind the clock's edge, as coordinates are (a value set from outside would be an input, and everything
+//! computed from it be computed twice).
 //!
-//! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks' files.
+//! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks'
+//! files.
 
 use super::source::{class, code, decimal, hides, read, sized, words};
 use crate::engine::Contents;
@@ -72,8 +74,8 @@ pub(super) fn check(dir: &Path, manifest: &Manifest) -> Result<(), SimError> {
     read.iter().try_for_each(|(module, name)| stated(dir, manifest, module, name).map(|_| ()))
 }
 
-/// The number that a module of a network states once: `localparam [3:0] LOAD_ROW = 4'd4;`. Errors: files; it is not one
-/// literal of its width.
+/// The number that a module of a network states once: `localparam [3:0] LOAD_ROW = 4'd4;`. Errors: files; it
+/// is not one literal of its width.
 pub(crate) fn stated(
     dir: &Path,
     manifest: &Manifest,
@@ -269,15 +271,19 @@ endmodule
 
     #[test]
     fn members_are_listed_by_owner() {
-        let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST_at_reset;\n  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST;\n  CData/*2:0*/ n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset;\n";
-        let expected = "#define TG_NUMBERS(X) X(\"node.REST\", n_tile_c2__DOT__u_node__DOT__REST_at_reset) X(\"endpoint.RADIX_0\", n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset)\n";
+        let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST_at_reset;\n  CData/*5:0*/ \
+            n_tile_c2__DOT__u_node__DOT__REST;\n  CData/*2:0*/ \
+            n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset;\n";
+        let expected = "#define TG_NUMBERS(X) X(\"node.REST\", n_tile_c2__DOT__u_node__DOT__REST_at_reset) \
+            X(\"endpoint.RADIX_0\", n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset)\n";
         assert_eq!(listed(header), expected);
         assert_eq!(["u_node", "t_4x4_endpoint_c12"].map(owner), ["node", "endpoint"]);
     }
 
     #[test]
     fn verilator_is_told_of_each() {
-        let expected = "public_flat_rw -module \"n\" -var \"REST_at_reset\"\npublic_flat_rw -module \"n\" -var \"LAST_at_reset\"\n";
+        let expected = "public_flat_rw -module \"n\" -var \"REST_at_reset\"\npublic_flat_rw -module \"n\" \
+            -var \"LAST_at_reset\"\n";
         assert_eq!(kept_alive("n", NODE), expected);
     }
 }

@@ -1,9 +1,11 @@
-//! Whether a verilated tile may be run region by region instead of by `eval()`, which is what `shim/edge.h` does.
+//! Whether a verilated tile may be run region by region instead of by `eval()`, which is what `shim/edge.h`
+//! does.
 //!
-//! Verilator's `eval()` finds out which regions a change of inputs triggers. That is known beforehand where the rising edge
-//! of the only clock is the only trigger: the logic that follows from inputs (`ico`) and the registers with what follows
-//! from them (`nba`) run once each. This file reads that off the C++ which Verilator wrote, statement by statement; C++
-//! of another form, by another version or for another design, is run by `eval()`.
+//! Verilator's `eval()` finds out which regions a change of inputs triggers. That is known beforehand where
+//! the rising edge of the only clock is the only trigger: the logic that follows from inputs (`ico`) and the
+//! registers with what follows from them (`nba`) run once each. This file reads that off the C++ which
+//! Verilator wrote, statement by statement; C++ of another form, by another version or for another design, is
+//! run by `eval()`.
 //!
 //! It takes a third of the time off a run of 16x16x16, and a tenth on 8x8 (ARCHITECTURE.md).
 
@@ -42,14 +44,17 @@ mod tests {
     const HEADER: &str = "VlTriggerVec<1> __VicoTriggered;\nVlTriggerVec<1> __VnbaTriggered;\n";
 
     fn code() -> Vec<String> {
-        let regions =
-            "void Vt___eval_ico(Vt* vlSelf) {\n}\nvoid Vt___eval_nba(Vt* vlSelf) {\n}\nvoid Vt___eval_act(Vt* vlSelf) {\n}\n";
-        let triggers = "    vlSelf->__VicoTriggered.at(0U) = (0U == vlSelf->__VicoIterCount);\n    vlSelf->__VactTriggered.at(0U) = ((IData)(vlSelf->clk_i) \n                                      & (~ (IData)(vlSelf->__Vtrigrprev__TOP__clk_i)));\n";
+        let regions = "void Vt___eval_ico(Vt* vlSelf) {\n}\nvoid Vt___eval_nba(Vt* vlSelf) {\n}\nvoid \
+                Vt___eval_act(Vt* vlSelf) {\n}\n";
+        let triggers = "    vlSelf->__VicoTriggered.at(0U) = (0U == vlSelf->__VicoIterCount);\n    \
+            vlSelf->__VactTriggered.at(0U) = ((IData)(vlSelf->clk_i) \n                                      \
+            & (~ (IData)(vlSelf->__Vtrigrprev__TOP__clk_i)));\n";
         vec![regions.to_string(), triggers.to_string()]
     }
 
     const DIRECT: &str =
-        "#define TG_DIRECT 1\n#define TG_INPUT_REGION 1\n#define TG_EVAL_ICO Vt___eval_ico\n#define TG_EVAL_NBA Vt___eval_nba\n";
+        "#define TG_DIRECT 1\n#define TG_INPUT_REGION 1\n#define TG_EVAL_ICO Vt___eval_ico\n#define \
+            TG_EVAL_NBA Vt___eval_nba\n";
     const BY_EVAL: &str = "#define TG_DIRECT 0\n";
 
     #[test]
@@ -63,8 +68,8 @@ mod tests {
         assert_eq!(macros("Vt", &header, &code()), DIRECT.replace("REGION 1", "REGION 0"));
     }
 
-    /// Two triggers, logic between trigger and registers, another clock, a falling edge, a version that names regions
-    /// or states triggers otherwise.
+    /// Two triggers, logic between trigger and registers, another clock, a falling edge, a version that names
+    /// regions or states triggers otherwise.
     #[test]
     fn anything_else_is_run_by_eval() {
         assert_eq!(macros("Vt", &HEADER.replace("<1> __Vnba", "<2> __Vnba"), &code()), BY_EVAL);

@@ -1,9 +1,9 @@
 //! ROMs whose contents come with the network instead of with the code.
 //!
-//! Verilator gives every instance a memory of its own, filled by thousands of assignments; a ROM of the schedule
-//! times N nodes fills gigabytes and misses every cache. Units are verilated with ROMs that hold nothing
-//! ([`super::shapes`]); in the generated header the type of such a member is wrapped into `TgRom` (shim/rom.h), which
-//! points to one copy for each class of nodes.
+//! Verilator gives every instance a memory of its own, filled by thousands of assignments; a ROM of the
+//! schedule times N nodes fills gigabytes and misses every cache. Units are verilated with ROMs that hold
+//! nothing ([`super::shapes`]); in the generated header the type of such a member is wrapped into `TgRom`
+//! (shim/rom.h), which points to one copy for each class of nodes.
 
 /// The header with its ROMs wrapped, and a header that lists them: `#define TG_ROMS(X) X("rom", member)`.
 ///
@@ -37,9 +37,11 @@ mod tests {
 
     #[test]
     fn a_rom_is_wrapped_and_listed_and_another_memory_is_not() {
-        let header = "class A {\n    struct {\n        VlUnpacked<VlWide<6>/*179:0*/, 16384> t__DOT__u_rom__DOT__rows;\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
+        let header = "class A \
+            {\n    struct {\n        VlUnpacked<VlWide<6>/*179:0*/, 16384> t__DOT__u_rom__DOT__rows;\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
         let (text, list) = wrap(header);
-        let expected = "#include \"rom.h\"\nclass A {\n    TgRom<VlUnpacked<VlWide<6>/*179:0*/, 16384>> t__DOT__u_rom__DOT__rows;\n    struct {\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
+        let expected = "#include \"rom.h\"\nclass A \
+            {\n    TgRom<VlUnpacked<VlWide<6>/*179:0*/, 16384>> t__DOT__u_rom__DOT__rows;\n    struct {\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
         assert_eq!(text, expected);
         assert_eq!(list, "#define TG_ROMS(X) X(\"rom\", t__DOT__u_rom__DOT__rows)\n");
     }

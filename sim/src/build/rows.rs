@@ -1,8 +1,9 @@
 //! ROMs as they stand in emitted files: one memory `rows`, every row set once, to one literal of its width.
 //!
-//! The tile engine and the model engine take rows from the text, the fabric engine has Verilator read them. They see the
-//! same only where the text has nothing else in it. So all three refuse every other form: an expression, a row that is
-//! missing, set twice, too wide or beyond the last, a directive, a second block, another module that reaches into them.
+//! The tile engine and the model engine take rows from the text, the fabric engine has Verilator read them.
+//! They see the same only where the text has nothing else in it. So all three refuse every other form: an
+//! expression, a row that is missing, set twice, too wide or beyond the last, a directive, a second block,
+//! another module that reaches into them.
 
 use super::source::{class, code, decimal, hides, sized, words};
 use crate::engine::Contents;
@@ -12,7 +13,7 @@ use std::path::Path;
 /// The modules of a network with such a memory: what it sends, what it runs, and where blocks lie.
 const NAMES: [&str; 3] = ["rom", "program", "ledger"];
 
-/// The widest row, in bits: a lane's header has at most 128, and there are few dozens of lanes.
+/// The widest row, in bits: a local port's header has at most 128, and there are few dozens of local ports.
 const WIDEST: usize = 1 << 14;
 
 /// A line that is wrong, from 1 on, and what is wrong with it.
@@ -88,7 +89,8 @@ fn parse(name: &str, text: &str) -> Result<Contents, Fault> {
     }
 }
 
-/// The lines that set a row. Every row has one: a memory of more than twice as many rows is not asked memory for.
+/// The lines that set a row. Every row has one: a memory of more than twice as many rows is not asked memory
+/// for.
 fn set_lines(text: &str) -> usize {
     text.lines().filter(|line| line.trim_start().starts_with("rows[")).count()
 }
@@ -142,7 +144,8 @@ impl Memory {
     }
 }
 
-/// Hexadecimal digits as words, least significant first. `None`: another digit, none at all, or more bits than the row has.
+/// Hexadecimal digits as words, least significant first. `None`: another digit, none at all, or more bits
+/// than the row has.
 fn fill(words: &mut [u32], bits: usize, digits: &str) -> Option<()> {
     (!digits.is_empty()).then_some(())?;
     for (at, digit) in digits.bytes().rev().enumerate() {

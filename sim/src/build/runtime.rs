@@ -1,10 +1,11 @@
-//! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache: Verilator's
-//! runtime, and a precompiled header of what every translation unit begins with. Reading that header costs half of
-//! the compiler's time for a tile; a compiler that cannot precompile it reads it as text.
+//! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache:
+//! Verilator's runtime, and a precompiled header of what every translation unit begins with. Reading that
+//! header costs half of the compiler's time for a tile; a compiler that cannot precompile it reads it as
+//! text.
 
+use super::builder::{side_by_side, Builder, DEFINES, FORMAT};
 use super::cache::{self, Key};
 use super::tools::run;
-use super::workshop::{side_by_side, Workshop, DEFINES, FORMAT};
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,8 +20,11 @@ const RUNTIME_FLAG: &str = "-O2";
 pub(super) const HEADER_FLAG: &str = super::units::TILE_FLAG;
 
 /// What verilated classes and shims include of Verilator and of the language.
-const HEADER: &str = "#include <algorithm>\n#include <cstdint>\n#include <cstring>\n#include <map>\n#include <memory>\n\
-    #include <string>\n#include <type_traits>\n#include <utility>\n#include <vector>\n\n#include \"verilated.h\"\n";
+const HEADER: &str =
+    "#include <algorithm>\n#include <cstdint>\n#include <cstring>\n#include <map>\n#include \
+    <memory>\n\
+    #include <string>\n#include <type_traits>\n#include <utility>\n#include <vector>\n\n#include \
+    \"verilated.h\"\n";
 
 /// Verilator's headers in the precompiled one.
 const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h", "verilated_config.h"];
@@ -39,7 +43,7 @@ enum Part<'a> {
     Object { source: PathBuf, kept: &'a Path },
 }
 
-impl Workshop<'_> {
+impl Builder<'_> {
     /// The runtime, compiled unless it is in the cache.
     pub fn runtime(&self, root: &Path) -> Result<Runtime, SimError> {
         let folder = self.runtime_folder(root)?;

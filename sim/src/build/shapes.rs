@@ -1,10 +1,11 @@
 //! Tiles that differ in nothing but what their ROMs hold are verilated once.
 //!
-//! The emitted modules of processor class k are named `.._c<k>`. Two kinds of tile have one shape if their files
-//! are the same text but for that number, comments, and the rows of memories called `rows`. One of them is verilated,
-//! with a ROM that holds nothing; each node gets the rows of its own class, read from its own file, when the
-//! network is set up. So neither the number of classes nor a new schedule costs a compilation. Nor do radices of the same
-//! widths ([`super::numbers`]), or another name: in the key of the cache the network's name is left out.
+//! The emitted modules of processor class k are named `.._c<k>`. Two kinds of tile have one shape if their
+//! files are the same text but for that number, comments, and the rows of memories called `rows`. One of them
+//! is verilated, with a ROM that holds nothing; each node gets the rows of its own class, read from its own
+//! file, when the network is set up. So neither the number of classes nor a new schedule costs a compilation.
+//! Nor do radices of the same widths ([`super::numbers`]), or another name: in the key of the cache the
+//! network's name is left out.
 
 use super::source::{class, module_of, read};
 use super::{cache, numbers, rows, source};
@@ -56,7 +57,7 @@ impl Shapes {
             from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
         }
         let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
-        let (dims, lanes_each) = (torus.d(), ports.local_ports(torus));
+        let (dims, local_ports_each) = (torus.d(), ports.local_ports(torus));
         let (processors, roms) = (processors.len(), self.roms);
         let radices = torus.dims().to_vec();
         Network {
@@ -64,7 +65,7 @@ impl Shapes {
             radices,
             processors,
             threads: 1,
-            lanes_each,
+            local_ports_each,
             kind,
             image,
             roms,
@@ -74,8 +75,8 @@ impl Shapes {
         }
     }
 
-    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a ROM, or a number, that
-    /// is not one literal.
+    /// The shapes of an emitted folder. `host`: of its nodes as users get them. Errors: files; a row of a
+    /// ROM, or a number, that is not one literal.
     pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
         let modules = manifest.files.iter().filter(|file| file.ends_with(".v"));
         modules.map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
@@ -242,7 +243,8 @@ pub(super) fn write_bare(rtl: &Path, folder: &Path, module: &str) -> Result<(), 
 mod tests {
     use super::*;
 
-    const ROM: &str = "// a ROM\nmodule n_rom_c1 (\n  reg [39:0] rows [0:3];\n  initial begin\n    // slot 0: idle\n    rows[2'd0] = 40'h8000000001;\n    rows[2'd2] = 40'h0;  // idle\n  end\n";
+    const ROM: &str = "// a ROM\nmodule n_rom_c1 (\n  reg [39:0] rows [0:3];\n  initial begin\n    // slot \
+        0: idle\n    rows[2'd0] = 40'h8000000001;\n    rows[2'd2] = 40'h0;  // idle\n  end\n";
 
     #[test]
     fn a_class_is_the_number_at_the_end() {

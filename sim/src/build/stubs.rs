@@ -43,7 +43,7 @@ pub(super) fn wraps(manifest: &Manifest, info: &BufferedInfo, port: usize) -> bo
 }
 
 /// The local ports of a processor.
-pub(super) fn lanes(manifest: &Manifest) -> Vec<usize> {
+pub(super) fn local_ports(manifest: &Manifest) -> Vec<usize> {
     match manifest.ports == PortModel::AllPort.to_string() {
         true => (0..2 * manifest.dims.len()).filter(|&port| exists(manifest, port)).collect(),
         false => vec![0],
@@ -53,10 +53,10 @@ pub(super) fn lanes(manifest: &Manifest) -> Vec<usize> {
 /// The ports of a kind of node.
 fn pins(manifest: &Manifest, info: &BufferedInfo, kind: &Kind) -> Vec<Pin> {
     let ports = (0..2 * manifest.dims.len()).filter(|&port| exists(manifest, port));
-    let lanes = if kind.processor { lanes(manifest) } else { Vec::new() };
+    let local_ports = if kind.processor { local_ports(manifest) } else { Vec::new() };
     let mut all = vec![Pin::new("rst_ni".into(), 1)];
     all.extend(ports.flat_map(|port| link_pins(manifest, info, port)));
-    all.extend(lanes.into_iter().flat_map(|lane| lane_pins(manifest, info, lane)));
+    all.extend(local_ports.into_iter().flat_map(|local_port| lane_pins(manifest, info, local_port)));
     all.push(Pin::new("error_o".into(), 1));
     all
 }
@@ -81,8 +81,8 @@ fn link_pins(manifest: &Manifest, info: &BufferedInfo, port: usize) -> Vec<Pin> 
 }
 
 /// Injection and ejection by a local port.
-fn lane_pins(manifest: &Manifest, info: &BufferedInfo, lane: usize) -> Vec<Pin> {
-    let pin = |of: &str, direction: char, bits| Pin::new(format!("{of}_{lane}_{direction}"), bits);
+fn lane_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) -> Vec<Pin> {
+    let pin = |of: &str, direction: char, bits| Pin::new(format!("{of}_{local_port}_{direction}"), bits);
     let mut all = vec![
         pin("inject_valid", 'i', 1),
         pin("inject_ready", 'o', 1),

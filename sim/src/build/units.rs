@@ -139,7 +139,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let address = manifest.stored.as_ref().map_or(0, |stored| stored.address);
     text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
-    text += &list("TG_LANES", stubs::lanes(manifest).into_iter());
+    text += &list("TG_LANES", stubs::local_ports(manifest).into_iter());
     text += &list("TG_DIMS", 0..dims.len());
     text += &list("TG_KINDS", 0..shapes.verilated.len());
     text + &payload_macros(manifest) + &traffic_macros(manifest, all_ports)
@@ -170,8 +170,8 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
         + &lane_macros(buffered, if all_ports { 0 } else { bits(2 * manifest.dims.len()) })
 }
 
-/// What a lane has that others have not: the first port (of so many bits, where there is one), the mark of a
-/// packet's end.
+/// What a local port has that others have not: the first port (of so many bits, where there is one), the mark
+/// of a packet's end.
 fn lane_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
     let (set_port, set_ports) = match port_bits {
         0 => ("", "(void)(words)"),
@@ -242,5 +242,8 @@ fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
 }
 
 fn class_macros(prefix: &str) -> String {
-    format!("#include \"{prefix}.h\"\n#include \"{prefix}___024root.h\"\n#define TG_MODEL {prefix}\n#define TG_ROOT {prefix}___024root\n")
+    format!(
+        "#include \"{prefix}.h\"\n#include \"{prefix}___024root.h\"\n#define TG_MODEL {prefix}\n#define \
+        TG_ROOT {prefix}___024root\n"
+    )
 }

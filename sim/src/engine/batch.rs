@@ -13,8 +13,8 @@ pub const ERROR: u8 = 2;
 pub struct Ejection {
     /// Clock edge in the batch.
     pub step: u32,
-    /// Processor times the lanes of each, plus lane.
-    pub lane: u32,
+    /// Processor times the local ports of each, plus local port.
+    pub local_port: u32,
     /// Source id in the payload.
     pub source: u32,
     /// Destination id in the payload.
@@ -114,7 +114,7 @@ impl Batch {
         self.start = start.iter().map(|&bit| bit as u8).collect();
         grow(&mut self.valid, steps * self.words);
         grow(&mut self.status, steps);
-        grow(&mut self.ejections, steps * network.lanes());
+        grow(&mut self.ejections, steps * network.local_ports());
         grow(&mut self.hops, if traced { steps * network.links() } else { 0 });
     }
 }

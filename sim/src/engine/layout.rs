@@ -28,8 +28,8 @@ pub struct Network {
     pub processors: usize,
     /// Threads that share the nodes, at least 1.
     pub threads: usize,
-    /// Lanes of a processor: one, or one for each port slot.
-    pub lanes_each: usize,
+    /// Local ports of a processor: one, or one for each port slot.
+    pub local_ports_each: usize,
     /// Shape of every node's tile.
     pub kind: Vec<u32>,
     /// Which of `roms` every node has.
@@ -55,9 +55,9 @@ impl Network {
         2 * self.dims * self.nodes()
     }
 
-    /// Number of lanes of all processors.
-    pub fn lanes(&self) -> usize {
-        self.lanes_each * self.processors
+    /// Number of local ports of all processors.
+    pub fn local_ports(&self) -> usize {
+        self.local_ports_each * self.processors
     }
 
     /// The same with its nodes shared out to this many threads, as far as they are worth it.

@@ -1,10 +1,11 @@
 //! What every engine of a bench does: clock edges in; links, local ports and errors out.
 //!
-//! An engine is a compiled simulation ([`crate::ffi`]) or the cycle model ([`crate::replica`]). The driver runs it in
-//! batches of clock edges.
+//! An engine is a compiled simulation ([`crate::ffi`]) or the cycle model ([`crate::cycle_model`]). The
+//! driver runs it in batches of clock edges.
 
 mod batch;
 mod layout;
+pub mod traffic;
 
 pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Hop, Host, DONE, ERROR};
@@ -16,7 +17,8 @@ pub trait Machine {
     fn network(&self) -> &Network;
     /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
     fn footprint(&self) -> usize;
-    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low throughout.
+    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low
+    /// throughout.
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
     /// The nodes whose own error output is high, as far as the engine sees them.
     fn error_nodes(&mut self) -> Vec<usize>;

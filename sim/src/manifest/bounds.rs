@@ -1,7 +1,7 @@
 //! What the numbers of a manifest may be: no more than its torus and its kind of network allow.
 //!
-//! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder is
-//! simulated.
+//! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder
+//! is simulated.
 
 use super::{Manifest, StoredInfo};
 use torus_model::Torus;

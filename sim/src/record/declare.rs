@@ -1,4 +1,4 @@
-//! The scopes and variables of a file: nodes, their links, their lanes.
+//! The scopes and variables of a file: nodes, their links, their local ports.
 
 use super::sink::{Sink, Variable};
 use super::subject::{id_bits, node_scope, port_scope, Subject};
@@ -28,23 +28,23 @@ pub(super) struct FlitVars {
     pub flit: Option<Variable>,
 }
 
-/// Variables of a lane.
+/// Variables of a local port.
 #[derive(Clone, Copy)]
-pub(super) struct LaneVars {
+pub(super) struct LocalPortVars {
     pub valid: Variable,
     pub source: Variable,
     pub flit: Option<FlitVars>,
 }
 
-/// Variables by link id and by lane, of those that are written.
-pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LaneVars>>);
+/// Variables by link id and by local port, of those that are written.
+pub(super) type Declared = (Vec<Option<LinkVars>>, Vec<Option<LocalPortVars>>);
 
 /// The scopes of all nodes that have a link in the part.
 pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Result<Declared> {
     let (placement, torus) = (subject.placement, subject.placement.torus());
     let each = subject.ports.local_ports(torus);
     let mut links = vec![None; torus.link_slots()];
-    let mut lanes = vec![None; placement.len() * each];
+    let mut local_ports = vec![None; placement.len() * each];
     let mut processor = 0;
     for node in torus.nodes() {
         let here = placement.contains(node).then_some(processor * each);
@@ -58,12 +58,14 @@ pub(super) fn declare_nodes(out: &mut impl Sink, subject: &Subject) -> io::Resul
             let link = torus.link(node, port).index();
             links[link] = Some(declare_link(out, subject, port, here.is_some())?);
         }
-        for (lane, scope) in here.map_or(Vec::new(), |first| lane_scopes(torus, subject.ports, first)) {
-            lanes[lane] = Some(declare_lane(out, subject, &scope)?);
+        for (local_port, scope) in
+            here.map_or(Vec::new(), |first| local_port_scopes(torus, subject.ports, first))
+        {
+            local_ports[local_port] = Some(declare_local_port(out, subject, &scope)?);
         }
         out.upscope()?;
     }
-    Ok((links, lanes))
+    Ok((links, local_ports))
 }
 
 /// The ports of a node whose links are written.
@@ -89,8 +91,8 @@ fn declare_link(out: &mut impl Sink, subject: &Subject, port: Port, processor: b
     Ok(LinkVars { valid, source, destination, flit, load, inject })
 }
 
-/// The lanes of a processor from number `first` on, with the names of their scopes.
-fn lane_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
+/// The local ports of a processor from number `first` on, with the names of their scopes.
+fn local_port_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, String)> {
     match ports {
         PortModel::AllPort => {
             torus.ports().map(|port| (first + port.index(), port_scope("eject", port))).collect()
@@ -99,12 +101,12 @@ fn lane_scopes(torus: &Torus, ports: PortModel, first: usize) -> Vec<(usize, Str
     }
 }
 
-fn declare_lane(out: &mut impl Sink, subject: &Subject, scope: &str) -> io::Result<LaneVars> {
+fn declare_local_port(out: &mut impl Sink, subject: &Subject, scope: &str) -> io::Result<LocalPortVars> {
     out.scope(scope)?;
     let (valid, source) = (out.flag("valid")?, out.number("source", id_bits(subject.placement.torus()))?);
     let flit = declare_flit(out, subject)?;
     out.upscope()?;
-    Ok(LaneVars { valid, source, flit })
+    Ok(LocalPortVars { valid, source, flit })
 }
 
 fn declare_flit(out: &mut impl Sink, subject: &Subject) -> io::Result<Option<FlitVars>> {

@@ -1,6 +1,6 @@
 //! The files of a recording, which appear when they are whole, and what makes GTKWave and Surfer open them.
 
-use super::{gtkw, sucl, FstSink, Moment, Part, Selection, Sink, Subject, Tee, VcdSink, WaveWriter};
+use super::{gtkw, sucl, CycleRecord, FstSink, Part, Selection, Sink, Subject, Tee, VcdSink, WaveWriter};
 use crate::driver::Window;
 use crate::{Output, OutputError, SimError};
 use crate::{PartError, Span};
@@ -88,8 +88,8 @@ impl<'a> Waveform<'a> {
     }
 
     /// Writes one cycle.
-    pub fn cycle(&mut self, moment: &Moment) -> Result<(), SimError> {
-        self.writer.cycle(moment).map_err(|error| failed(&self.files, &error))
+    pub fn cycle(&mut self, cycle_record: &CycleRecord) -> Result<(), SimError> {
+        self.writer.cycle(cycle_record).map_err(|error| failed(&self.files, &error))
     }
 
     /// Writes a traced window.
@@ -97,8 +97,8 @@ impl<'a> Waveform<'a> {
         self.writer.observe(window).map_err(|error| failed(&self.files, &error))
     }
 
-    /// Closes the files, puts them in their places, and writes the files for the viewers (`.gtkw`, `.sucl`) with
-    /// the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
+    /// Closes the files, puts them in their places, and writes the files for the viewers (`.gtkw`, `.sucl`)
+    /// with the busiest links. Where VCD and FST differ in the extension only, these open the VCD.
     pub fn finish(self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
         let Waveform { writer, files, subject } = self;
         let Subject { name, placement, run, part, .. } = subject;

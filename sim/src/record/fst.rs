@@ -1,7 +1,7 @@
 //! Waves as FST, the compressed format of GTKWave and Surfer: the names and values of the VCD.
 //!
-//! The format's date stays empty. The comment has no place in what the writer offers, so it ends the file in a
-//! block of the type that every reader skips; that it is there says that the file is whole.
+//! The format's date stays empty. The comment has no place in what the writer offers, so it ends the file in
+//! a block of the type that every reader skips; that it is there says that the file is whole.
 
 use super::sink::{Sink, Variable};
 use fst_writer::{

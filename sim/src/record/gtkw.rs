@@ -15,8 +15,9 @@ const BLANK: &str = "@200";
 /// window for 22 cycles. Without a zoom it fits the whole dump.
 const ZOOM: &str = "-2.33";
 
-/// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved; GTKWave
-/// looks for it beside the save file only if that one has a name too, else in the folder it was started in.
+/// The text of the save file. `dump` is the wave file's name without a folder, so that the pair can be moved;
+/// GTKWave looks for it beside the save file only if that one has a name too, else in the folder it was
+/// started in.
 pub fn save_file(dump: &str, name: &str, run: &Run, torus: &Torus, links: &[LinkId]) -> String {
     let save = Path::new(dump).with_extension("gtkw");
     let mut text = format!(

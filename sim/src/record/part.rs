@@ -1,8 +1,8 @@
 //! Which part of a run is written: slots `FROM:TO`, of buffered routers cycles, and the links of a selection.
 //!
 //! Slots are counted on the links from the first exchange's slot 0 on, through all exchanges; slot s is cycle
-//! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run. When a run of buffered
-//! routers ends is known only then.
+//! `start_to_link + s`. `TO` is not in the window, and may lie beyond the end of the run. When a run of
+//! buffered routers ends is known only then.
 
 use crate::span::{PartError, Span};
 use crate::timetable::Timetable;

@@ -1,7 +1,7 @@
 //! Links chosen by what they are: `node=1,0..3,*; dim=2+; busiest=16`.
 //!
-//! A link meets `node` by the node that it leaves. `busiest` chooses among the links that meet all else, by their
-//! exact loads; of equal ones those with the lowest ids.
+//! A link meets `node` by the node that it leaves. `busiest` chooses among the links that meet all else, by
+//! their exact loads; of equal ones those with the lowest ids.
 
 use crate::PartError;
 use std::cmp::Reverse;

@@ -53,8 +53,8 @@ pub enum Run<'a> {
 }
 
 impl Run<'_> {
-    /// The counters beside `cycle`: the exchange started last and its slot on the links; or the packets offered and
-    /// those that have arrived so far.
+    /// The counters beside `cycle`: the exchange started last and its slot on the links; or the packets
+    /// offered and those that have arrived so far.
     pub fn counters(&self) -> [&'static str; 2] {
         match self {
             Run::Scheduled { .. } => ["exchange", "slot"],
@@ -82,9 +82,10 @@ impl Run<'_> {
 }
 
 impl Subject<'_> {
-    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1 processors=0,7,..`, or
-    /// `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=.. ports=all seed=1 traffic=.. processors=..`: enough
-    /// to compute the loads. Of a part also `window=0:9`, `links=dim=2 shown=16`.
+    /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1
+    /// processors=0,7,..`, or `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=.. ports=all
+    /// seed=1 traffic=.. processors=..`: enough to compute the loads. Of a part also `window=0:9`,
+    /// `links=dim=2 shown=16`.
     pub fn comment(&self) -> String {
         let processors: Vec<_> =
             self.placement.processors().iter().map(|node| node.index().to_string()).collect();

@@ -2,8 +2,8 @@
 //!
 //! Outside the written cycles only the loads are counted on; see [`super`] for the variables.
 
-use super::declare::{declare_nodes, FlitVars, LaneVars, LinkVars, COUNTER_BITS};
-use super::moment::{Exit, Message, Moment, Passage};
+use super::cycle_record::{CycleRecord, Exit, Message, Passage};
+use super::declare::{declare_nodes, FlitVars, LinkVars, LocalPortVars, COUNTER_BITS};
 use super::sink::{Sink, Variable};
 use super::subject::{Run, Subject};
 use crate::driver::Window;
@@ -32,11 +32,11 @@ pub struct WaveWriter<S: Sink> {
     ports: usize,
     globals: [Variable; 5],
     links: Vec<Option<LinkVars>>,
-    lanes: Vec<Option<LaneVars>>,
+    local_ports: Vec<Option<LocalPortVars>>,
     states: Vec<LinkState>,
-    /// Links and lanes in use in the last cycle written.
+    /// Links and local ports in use in the last cycle written.
     busy_links: Vec<u32>,
-    busy_lanes: Vec<u32>,
+    busy_local_ports: Vec<u32>,
     flags: Option<u8>,
     counters: Option<[Option<u64>; 2]>,
 }
@@ -55,7 +55,7 @@ impl<S: Sink> WaveWriter<S> {
             out.flag("done")?,
             out.flag("error")?,
         ];
-        let (links, lanes) = declare_nodes(&mut out, subject)?;
+        let (links, local_ports) = declare_nodes(&mut out, subject)?;
         out.upscope()?;
         Ok(WaveWriter {
             out,
@@ -68,9 +68,9 @@ impl<S: Sink> WaveWriter<S> {
             globals,
             states: vec![LinkState::default(); links.len()],
             links,
-            lanes,
+            local_ports,
             busy_links: Vec::new(),
-            busy_lanes: Vec::new(),
+            busy_local_ports: Vec::new(),
             flags: None,
             counters: None,
         })
@@ -91,10 +91,10 @@ impl<S: Sink> WaveWriter<S> {
                 self.out.change(destination, None)?;
             }
         }
-        for lane in self.lanes.iter().flatten() {
-            self.out.change(lane.valid, Some(0))?;
-            self.out.change(lane.source, None)?;
-            show_flit(&mut self.out, lane.flit, None)?;
+        for local_port in self.local_ports.iter().flatten() {
+            self.out.change(local_port.valid, Some(0))?;
+            self.out.change(local_port.source, None)?;
+            show_flit(&mut self.out, local_port.flit, None)?;
         }
         self.out.begun()
     }
@@ -111,10 +111,10 @@ impl<S: Sink> WaveWriter<S> {
             let mut passages: Vec<Passage> = sent.iter().map(Passage::from).collect();
             let mut exits: Vec<Exit> = got.iter().map(Exit::from).collect();
             passages.sort_unstable_by_key(|passage| passage.link);
-            exits.sort_unstable_by_key(|exit| exit.lane);
+            exits.sort_unstable_by_key(|exit| exit.local_port);
             let counters = self.timetable.map_or([None; 2], |timetable| timetable.exchange_and_slot(cycle));
             let status = window.batch.status(step);
-            self.cycle(&Moment { cycle, status, counters, passages: &passages, exits: &exits })?;
+            self.cycle(&CycleRecord { cycle, status, counters, passages: &passages, exits: &exits })?;
         }
         Ok(())
     }
@@ -130,8 +130,8 @@ impl<S: Sink> WaveWriter<S> {
     }
 
     /// Writes one cycle; before the first one written only the loads are counted.
-    pub fn cycle(&mut self, moment: &Moment) -> io::Result<()> {
-        let (cycle, passages) = (moment.cycle, moment.passages);
+    pub fn cycle(&mut self, cycle_record: &CycleRecord) -> io::Result<()> {
+        let (cycle, passages) = (cycle_record.cycle, cycle_record.passages);
         if !self.cycles.contains(&cycle) {
             if cycle < self.cycles.start {
                 passages.iter().for_each(|passage| self.states[passage.link as usize].load += 1);
@@ -144,7 +144,7 @@ impl<S: Sink> WaveWriter<S> {
         } else {
             self.out.time(cycle)?;
         }
-        self.globals(moment)?;
+        self.globals(cycle_record)?;
         let links = passages.iter().map(|passage| passage.link).collect();
         let busy = std::mem::replace(&mut self.busy_links, links);
         for link in busy {
@@ -155,15 +155,15 @@ impl<S: Sink> WaveWriter<S> {
         for passage in passages {
             self.show(passage.link, Some(passage.message))?;
         }
-        self.exits(moment.exits)
+        self.exits(cycle_record.exits)
     }
 
-    fn globals(&mut self, moment: &Moment) -> io::Result<()> {
-        let ([at, first, second, done, error], status) = (self.globals, moment.status);
-        self.out.change(at, Some(moment.cycle))?;
-        if self.counters.replace(moment.counters) != Some(moment.counters) {
-            self.out.change(first, moment.counters[0])?;
-            self.out.change(second, moment.counters[1])?;
+    fn globals(&mut self, cycle_record: &CycleRecord) -> io::Result<()> {
+        let ([at, first, second, done, error], status) = (self.globals, cycle_record.status);
+        self.out.change(at, Some(cycle_record.cycle))?;
+        if self.counters.replace(cycle_record.counters) != Some(cycle_record.counters) {
+            self.out.change(first, cycle_record.counters[0])?;
+            self.out.change(second, cycle_record.counters[1])?;
         }
         let before = self.flags.replace(status);
         for (id, bit) in [(done, DONE), (error, ERROR)] {
@@ -210,19 +210,23 @@ impl<S: Sink> WaveWriter<S> {
     }
 
     fn exits(&mut self, exits: &[Exit]) -> io::Result<()> {
-        let lanes = exits.iter().map(|exit| exit.lane).collect();
-        let busy = std::mem::replace(&mut self.busy_lanes, lanes);
-        for &lane in &busy {
-            let Some(LaneVars { valid, source, flit }) = self.lanes[lane as usize] else { continue };
-            if self.busy_lanes.binary_search(&lane).is_err() {
+        let local_ports = exits.iter().map(|exit| exit.local_port).collect();
+        let busy = std::mem::replace(&mut self.busy_local_ports, local_ports);
+        for &local_port in &busy {
+            let Some(LocalPortVars { valid, source, flit }) = self.local_ports[local_port as usize] else {
+                continue;
+            };
+            if self.busy_local_ports.binary_search(&local_port).is_err() {
                 self.out.change(valid, Some(0))?;
                 self.out.change(source, None)?;
                 show_flit(&mut self.out, flit, None)?;
             }
         }
-        for Exit { lane, message } in exits {
-            let Some(LaneVars { valid, source, flit }) = self.lanes[*lane as usize] else { continue };
-            if busy.binary_search(lane).is_err() {
+        for Exit { local_port, message } in exits {
+            let Some(LocalPortVars { valid, source, flit }) = self.local_ports[*local_port as usize] else {
+                continue;
+            };
+            if busy.binary_search(local_port).is_err() {
                 self.out.change(valid, Some(1))?;
             }
             self.out.change(source, message.source.map(u64::from))?;

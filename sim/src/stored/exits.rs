@@ -1,8 +1,9 @@
-//! What leaves a network with memories: every flit on its lane in its cycle, blocks on their way included.
+//! What leaves a network with memories: every flit on its local port in its cycle, blocks on their way
+//! included.
 
 use super::reference::{Due, Reference};
 use crate::engine::Ejection;
-use crate::mismatch::{Lane, Mismatch, Mismatches, NamedNode};
+use crate::mismatch::{LocalPort, Mismatch, Mismatches, NamedNode};
 use crate::scoreboard::Exits;
 use std::rc::Rc;
 use torus_model::collective::Program;
@@ -11,7 +12,7 @@ use torus_model::collective::Program;
 pub struct StoredExits<'a> {
     program: &'a Program,
     reference: Rc<Reference>,
-    lanes: u32,
+    local_ports: u32,
     /// Flits that came to stay.
     home: u64,
 }
@@ -20,32 +21,32 @@ impl<'a> StoredExits<'a> {
     /// Nothing has left yet.
     pub fn new(program: &'a Program, reference: Rc<Reference>) -> Self {
         let torus = program.placement.torus();
-        let lanes = program.ports.local_ports(torus) as u32;
-        StoredExits { program, reference, lanes, home: 0 }
+        let local_ports = program.ports.local_ports(torus) as u32;
+        StoredExits { program, reference, local_ports, home: 0 }
     }
 
-    fn place(&self, lane: u32) -> (NamedNode, Lane) {
-        let node = self.program.placement.processors()[(lane / self.lanes) as usize];
+    fn place(&self, local_port: u32) -> (NamedNode, LocalPort) {
+        let node = self.program.placement.processors()[(local_port / self.local_ports) as usize];
         let name = NamedNode::new(self.program.placement.torus(), node);
-        (name, Lane::new(self.program.ports, (lane % self.lanes) as usize))
+        (name, LocalPort::new(self.program.ports, (local_port % self.local_ports) as usize))
     }
 
     fn ejection(&mut self, cycle: u64, got: &Ejection, due: Option<&Due>, mismatches: &mut Mismatches) {
-        let Ejection { lane: number, source, destination, dirty, .. } = *got;
-        let (node, lane) = self.place(number);
+        let Ejection { local_port: number, source, destination, dirty, .. } = *got;
+        let (node, local_port) = self.place(number);
         if dirty != 0 {
-            mismatches.push(Mismatch::Payload { node: node.clone(), lane, cycle });
+            mismatches.push(Mismatch::Payload { node: node.clone(), local_port, cycle });
         }
         match due {
             Some(due) if (due.source, due.destination) == (source, destination) => {
                 self.home += u64::from(due.home);
             }
             Some(due) if due.source == source => {
-                mismatches.push(Mismatch::Misdelivered { node, lane, cycle, source, destination });
+                mismatches.push(Mismatch::Misdelivered { node, local_port, cycle, source, destination });
             }
             due => {
                 let expected = due.map(|due| due.source);
-                mismatches.push(Mismatch::Unscheduled { node, lane, cycle, source, expected });
+                mismatches.push(Mismatch::Unscheduled { node, local_port, cycle, source, expected });
             }
         }
     }
@@ -55,16 +56,19 @@ impl Exits for StoredExits<'_> {
     fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
         let reference = Rc::clone(&self.reference);
         let due = reference.due(cycle);
-        let of = |lane: u32| due.binary_search_by_key(&lane, |due| due.lane).ok().map(|at| &due[at]);
+        let of = |local_port: u32| {
+            due.binary_search_by_key(&local_port, |due| due.local_port).ok().map(|at| &due[at])
+        };
         for ejection in ejections {
-            self.ejection(cycle, ejection, of(ejection.lane), mismatches);
+            self.ejection(cycle, ejection, of(ejection.local_port), mismatches);
         }
-        let seen = ejections.iter().filter(|ejection| of(ejection.lane).is_some()).count();
+        let seen = ejections.iter().filter(|ejection| of(ejection.local_port).is_some()).count();
         if seen < due.len() {
-            let absent = due.iter().filter(|due| ejections.iter().all(|got| got.lane != due.lane));
+            let absent =
+                due.iter().filter(|due| ejections.iter().all(|got| got.local_port != due.local_port));
             for due in absent {
-                let (node, lane) = self.place(due.lane);
-                mismatches.push(Mismatch::Absent { node, lane, cycle, source: due.source });
+                let (node, local_port) = self.place(due.local_port);
+                mismatches.push(Mismatch::Absent { node, local_port, cycle, source: due.source });
             }
         }
     }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use torus_model::collective::{play, play::Arrival, Program};
 
-/// A flit that a lane hands out.
+/// A flit that a local port hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Due {
-    /// Processor times the lanes of each, plus lane.
-    pub lane: u32,
+    /// Processor times the local ports of each, plus local port.
+    pub local_port: u32,
     /// Upper half of its payload: origin of the block.
     pub source: u32,
     /// Lower half: destination of the block, or in a broadcast the number of the flit.
@@ -25,7 +25,7 @@ pub struct Due {
 pub struct Reference {
     timetable: Timetable,
     links: Vec<Vec<u64>>,
-    /// By the slot after the last link, in which the flit stands at its lane.
+    /// By the slot after the last link, in which the flit stands at its local port.
     due: Vec<Vec<Due>>,
 }
 
@@ -33,12 +33,12 @@ impl Reference {
     /// Plays the program. `width`: bits of a payload. Error: a program that contradicts itself.
     pub fn new(program: &Program, timetable: Timetable, width: usize) -> Result<Self, SimError> {
         let torus = program.placement.torus();
-        let lanes = program.ports.local_ports(torus);
+        let local_ports = program.ports.local_ports(torus);
         let index = crate::exits::index(torus, program.placement.processors());
         let number = u32::MAX >> (32 - (width / 2).clamp(1, 32));
         let (mut links, mut due) = (Vec::new(), vec![Vec::new()]);
         let exit = |arrival: &Arrival| Due {
-            lane: index[arrival.node.index()] * lanes as u32 + arrival.local_port as u32,
+            local_port: index[arrival.node.index()] * local_ports as u32 + arrival.local_port as u32,
             source: arrival.flit.origin.index() as u32,
             destination: match program.broadcast {
                 true => arrival.flit.number & number,
@@ -56,21 +56,21 @@ impl Reference {
             due.push(now);
         });
         played.map_err(|fault| SimError::Program { reason: fault.to_string() })?;
-        stay(&mut due, lanes as u32, program.flits);
+        stay(&mut due, local_ports as u32, program.flits);
         Ok(Reference { timetable, links, due })
     }
 
-    /// The flits handed out in a cycle, by lane.
+    /// The flits handed out in a cycle, by local port.
     pub fn due(&self, cycle: u64) -> &[Due] {
         self.timetable.slots(cycle).find_map(|slot| self.due.get(slot)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// Of the visits that a block pays to its destination, leaves the last one marked.
-fn stay(due: &mut [Vec<Due>], lanes: u32, flits: u32) {
+fn stay(due: &mut [Vec<Due>], local_ports: u32, flits: u32) {
     let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
     for due in due.iter_mut().rev().flatten().filter(|due| due.home) {
-        let count = seen.entry((due.lane / lanes, due.source)).or_default();
+        let count = seen.entry((due.local_port / local_ports, due.source)).or_default();
         *count += 1;
         due.home = *count <= flits;
     }

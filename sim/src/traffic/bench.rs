@@ -6,13 +6,14 @@
 //! the packets need, which tells channels apart that links do not, and has to have its credits back. One more
 //! start, right behind the second, is not to be taken.
 
-use super::ffi::{BenchSimulation, Flit, Log, Seen};
-use super::{golden::Place, machine::TrafficMachine, Packet, Session, Tally, Traffic};
+use super::ffi::BenchSimulation;
+use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
 use super::{TrafficReport, Wrong};
 use super::{PATIENCE, RESET_EDGES};
+use crate::cycle_model::buffered::BufferedModel;
+use crate::engine::traffic::{Flit, Log, Seen};
 use crate::engine::{of_step, Batch, Ejection, ABSENT, DONE, ERROR};
 use crate::monitor::set_bits;
-use crate::replica::buffered::BufferedReplica;
 use crate::SimError;
 use torus_model::NodeId;
 
@@ -27,9 +28,9 @@ const TO_DONE: u64 = 2;
 
 /// What a bench shows in one cycle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Moment {
+struct CycleRecord {
     links: Vec<u64>,
-    /// Lane, source and destination; sorted.
+    /// Local port, source and destination; sorted.
     ejections: Vec<(u32, u32, u32)>,
     done: bool,
     error: bool,
@@ -38,7 +39,7 @@ struct Moment {
 /// What a bench should show, and when it is started.
 struct Course {
     /// By cycle; nothing is looked at in cycle 0.
-    moments: Vec<Moment>,
+    moments: Vec<CycleRecord>,
     starts: Vec<u64>,
 }
 
@@ -46,26 +47,26 @@ impl Session<'_> {
     /// Runs the bench, if the engine has one and nothing is wrong so far; what it finds goes to the report.
     pub(super) fn bench(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
         let Some(lists) = self.traffic.lists.take().filter(|_| report.matches()) else { return Ok(()) };
-        let Some(mut bench) = self.workbench.bench(&self.traffic, self.ports)? else { return Ok(()) };
+        let Some(mut bench) = self.factory.bench(&self.traffic, self.ports)? else { return Ok(()) };
         let Some(course) = self.course(&lists)? else { return Ok(()) };
         match parting(&course, &shown(&mut bench, &course)) {
             Some((cycle, place)) => {
                 let place = place.name(self.traffic.placement, self.ports);
-                self.book.note(Wrong::BenchParted { place, cycle });
+                self.scoreboard.note(Wrong::BenchParted { place, cycle });
             }
             None => self.count_channels(&lists, &bench.tallies()),
         }
         report.bench = Some(course.moments.len() as u64);
-        (report.wrong, report.wrongs) = (self.book.wrong.clone(), self.book.wrongs);
+        (report.wrong, report.wrongs) = (self.scoreboard.wrong.clone(), self.scoreboard.wrongs);
         Ok(())
     }
 
     /// What the model engine does with the packets. `None`: it does not come to an end.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
         let (Traffic { dir, manifest, placement, .. }, ports) = (&self.traffic, self.ports);
-        let replica = BufferedReplica::new(dir, manifest, placement, ports)?;
-        let mut model = Model { replica, log: Log::default(), moments: vec![Moment::default()] };
-        model.replica.run(0, RESET_EDGES, true, &[], false, &mut model.log);
+        let cycle_model = BufferedModel::new(dir, manifest, placement, ports)?;
+        let mut model = Model { cycle_model, log: Log::default(), moments: vec![CycleRecord::default()] };
+        model.cycle_model.run(0, RESET_EDGES, true, &[], false, &mut model.log);
         let (mut starts, mut dones) = (Vec::new(), Vec::new());
         for _ in 0..EXCHANGES {
             model.rest(IDLE);
@@ -78,7 +79,9 @@ impl Session<'_> {
         model.rest(IDLE);
         let mut moments = model.moments;
         for (&done, end) in dones.iter().zip(starts[1..].iter().copied().chain([moments.len() as u64 - 1])) {
-            moments[done as usize..=end as usize].iter_mut().for_each(|moment| moment.done = true);
+            moments[done as usize..=end as usize]
+                .iter_mut()
+                .for_each(|cycle_record| cycle_record.done = true);
         }
         Ok(Some(Course { moments, starts }))
     }
@@ -89,7 +92,7 @@ impl Session<'_> {
         (0..).zip(lists).flat_map(flits).collect()
     }
 
-    /// Lane, source and destination of a flit that leaves, as the bench shows them.
+    /// Local port, source and destination of a flit that leaves, as the bench shows them.
     fn exit(&self, lists: &[Packet], seen: &Seen) -> (u32, u32, u32) {
         let packet = &lists[(seen.serial / self.stride) as usize];
         let half = (self.traffic.manifest.width / 2).min(32);
@@ -111,7 +114,7 @@ impl Session<'_> {
             let (Tally { carried, returned }, expected) = (tallies[at], needed[at]);
             if carried != expected || returned != carried {
                 let link = torus.link_name(link);
-                self.book.note(Wrong::BenchChannel { link, channel, expected, carried, returned });
+                self.scoreboard.note(Wrong::BenchChannel { link, channel, expected, carried, returned });
             }
         }
     }
@@ -119,9 +122,9 @@ impl Session<'_> {
 
 /// The model engine, and what it has shown.
 struct Model {
-    replica: BufferedReplica,
+    cycle_model: BufferedModel,
     log: Log,
-    moments: Vec<Moment>,
+    moments: Vec<CycleRecord>,
 }
 
 impl Model {
@@ -132,12 +135,12 @@ impl Model {
     /// One clock edge; how many flits left by it.
     fn edge(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> usize {
         let cycle = self.cycle();
-        self.replica.run(cycle, 1, false, flits, false, &mut self.log);
+        self.cycle_model.run(cycle, 1, false, flits, false, &mut self.log);
         let ejections = &mut self.moments[cycle as usize].ejections;
         ejections.extend(self.log.left().iter().map(exit));
         ejections.sort_unstable();
         let (links, error) = (self.log.valid(0).to_vec(), self.log.error(0));
-        self.moments.push(Moment { links, error, ..Moment::default() });
+        self.moments.push(CycleRecord { links, error, ..CycleRecord::default() });
         self.log.left().len()
     }
 
@@ -160,7 +163,7 @@ impl Model {
 }
 
 /// What the bench shows, cycle for cycle; one more start follows the last.
-fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<Moment> {
+fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
     let mut start = vec![false; course.moments.len() - 1];
     let more = course.starts.last().map(|last| last + 1);
     course.starts.iter().copied().chain(more).for_each(|cycle| start[cycle as usize] = true);
@@ -168,20 +171,20 @@ fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<Moment> {
     machine.run(&[false; RESET_EDGES], true, false, &mut batch);
     machine.run(&start, false, false, &mut batch);
     let mut left = batch.ejections();
-    let moment = |step| Moment {
+    let cycle_record = |step| CycleRecord {
         links: batch.valid(step).to_vec(),
         ejections: ejected(of_step(&mut left, step)),
         done: batch.status(step) & DONE != 0,
         error: batch.status(step) & ERROR != 0,
     };
-    std::iter::once(Moment::default()).chain((0..batch.steps()).map(moment)).collect()
+    std::iter::once(CycleRecord::default()).chain((0..batch.steps()).map(cycle_record)).collect()
 }
 
 /// Ejections in order; one with other bits than those of ids is like none that is expected.
 fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
     let ends = |one: &Ejection| match one.dirty {
-        0 => (one.lane, one.source, one.destination),
-        _ => (one.lane, ABSENT, ABSENT),
+        0 => (one.local_port, one.source, one.destination),
+        _ => (one.local_port, ABSENT, ABSENT),
     };
     let mut all: Vec<_> = ejections.iter().map(ends).collect();
     all.sort_unstable();
@@ -189,12 +192,12 @@ fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
 }
 
 /// The first cycle in which a bench shows another thing than it should, and where.
-fn parting(course: &Course, shown: &[Moment]) -> Option<(u64, Place)> {
+fn parting(course: &Course, shown: &[CycleRecord]) -> Option<(u64, Place)> {
     let both = (0..).zip(course.moments.iter().zip(shown)).skip(1);
     both.into_iter().find_map(|(cycle, (expected, shown))| Some((cycle, place(expected, shown)?)))
 }
 
-fn place(expected: &Moment, shown: &Moment) -> Option<Place> {
+fn place(expected: &CycleRecord, shown: &CycleRecord) -> Option<Place> {
     let changed: Vec<u64> = expected.links.iter().zip(&shown.links).map(|(one, other)| one ^ other).collect();
     let link = || set_bits(&changed).next().map(Place::Link);
     let exit = || {

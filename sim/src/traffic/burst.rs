@@ -3,19 +3,19 @@
 //!
 //! An exchange of a small torus sends few flits over a channel, so a credit that is lost or made up goes
 //! unnoticed. The burst offers more than the network takes, over every plane and both dateline classes, and
-//! holds all ejection lanes now and then, so that buffers are full up to the injection lanes. Beside tiles
+//! holds all ejection ports now and then, so that buffers are full up to the injection ports. Beside tiles
 //! and the fabric the model engine runs on the same flits and has to show the same in every cycle
 //! ([`super::golden`]). The probes ([`super::probe`]) follow. Nothing of it is measured: what a report says
 //! of the exchange stays as it is.
 
 use super::{
-    ffi::Log, golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, Wrong, PATIENCE,
-    QUIET,
+    golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, Wrong, PATIENCE, QUIET,
 };
+use crate::engine::traffic::Log;
 use crate::{Engine, SimError};
 use torus_model::Routing;
 
-/// Cycles in which ejection lanes are ready, and then held.
+/// Cycles in which ejection ports are ready, and then held.
 const READY: u64 = 40;
 const HELD: u64 = 24;
 
@@ -42,7 +42,7 @@ impl Session<'_> {
     /// report.
     pub(super) fn burst(&mut self, report: &mut TrafficReport) -> Result<(), SimError> {
         let Some(packets) = self.traffic.burst.take().filter(|_| report.matches()) else { return Ok(()) };
-        self.tape.stop();
+        self.recorder.stop();
         // No packet is measured from here on.
         (self.traffic.window, self.traffic.counts) = (Some(0..0), None);
         self.end = self.cycle + self.traffic.limit;
@@ -56,7 +56,7 @@ impl Session<'_> {
         self.advance(QUIET, self.flits.len(), &mut Log::default());
         self.finish()?;
         done.cycles = self.cycle - start;
-        (report.wrong, report.wrongs) = (self.book.wrong.clone(), self.book.wrongs);
+        (report.wrong, report.wrongs) = (self.scoreboard.wrong.clone(), self.scoreboard.wrongs);
         report.burst = Some(done);
         Ok(())
     }
@@ -69,7 +69,7 @@ impl Session<'_> {
         }
     }
 
-    /// Sends packets as fast as their lanes take them, and holds the other end now and then.
+    /// Sends packets as fast as their local ports take them, and holds the other end now and then.
     fn pour(&mut self, packets: Vec<Packet>) {
         let (first, mut log) = (self.flits.len(), Log::default());
         packets.iter().for_each(|packet| self.send_now(packet));
@@ -91,14 +91,14 @@ impl Session<'_> {
     /// Whether all has arrived, or nothing more will.
     pub(super) fn at_rest(&mut self) -> bool {
         self.stalled |= self.cycle > self.moved + PATIENCE && self.waits();
-        self.book.open == 0 || self.is_given_up()
+        self.scoreboard.open == 0 || self.is_given_up()
     }
 
     fn is_given_up(&self) -> bool {
         self.stalled || self.failed || self.cycle >= self.end
     }
 
-    /// Whether ejection lanes take nothing from now on.
+    /// Whether ejection ports take nothing from now on.
     pub(super) fn hold(&mut self, held: bool) {
         self.simulation.hold(held);
         self.golden.iter_mut().for_each(|golden| golden.hold(held));
@@ -111,7 +111,7 @@ impl Session<'_> {
         match golden.run(self.cycle, steps as usize, &self.flits[first..], log) {
             Some((step, place)) => {
                 let (cycle, place) = (self.cycle + step, place.name(self.traffic.placement, self.ports));
-                self.book.note(Wrong::Parted { place, cycle });
+                self.scoreboard.note(Wrong::Parted { place, cycle });
             }
             None => self.golden = Some(golden),
         }
@@ -120,7 +120,7 @@ impl Session<'_> {
     /// Sends every round of probes, as long as all packets arrive; the channels whose places were counted.
     fn probe(&mut self, probes: &Probes) -> u64 {
         for round in &probes.rounds {
-            if self.is_given_up() || self.book.open > 0 {
+            if self.is_given_up() || self.scoreboard.open > 0 {
                 return 0;
             }
             self.fill(round);
@@ -132,8 +132,8 @@ impl Session<'_> {
         probes.covered
     }
 
-    /// Sends a round of probes to lanes that are held, until nothing moves, and compares what went over every
-    /// link.
+    /// Sends a round of probes to local ports that are held, until nothing moves, and compares what went over
+    /// every link.
     fn fill(&mut self, round: &[Probe]) {
         self.hold(true);
         let (before, first, mut log) = (self.monitor.counts(), self.flits.len(), Log::default());
@@ -147,7 +147,7 @@ impl Session<'_> {
         let (torus, counts) = (self.traffic.placement.torus(), self.monitor.counts());
         for probe in round {
             let wrong = probe.check(torus, self.cycle, |link| counts[link] - before[link]);
-            wrong.for_each(|wrong| self.book.note(wrong));
+            wrong.for_each(|wrong| self.scoreboard.note(wrong));
         }
     }
 

@@ -5,16 +5,7 @@
 //! the buffer at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
 
 use super::{Session, Wrong};
-
-/// What the sender of a channel has seen since power-up.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Flits put on the channel.
-    pub carried: u64,
-    /// Credits that came back.
-    pub returned: u64,
-}
+use crate::engine::traffic::Tally;
 
 impl Session<'_> {
     /// What every link should carry.
@@ -35,7 +26,7 @@ impl Session<'_> {
             let expected =
                 all.iter().map(|expected| expected[link.index()]).find(|&expected| expected != seen);
             if let Some(expected) = expected {
-                self.book.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
+                self.scoreboard.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
             }
         }
     }
@@ -43,7 +34,7 @@ impl Session<'_> {
     /// Compares every channel with the packets, and its credits with its flits. A run that has not come to
     /// rest says why itself.
     pub(super) fn conserve(&mut self) {
-        if self.stalled || self.failed || self.book.open > 0 {
+        if self.stalled || self.failed || self.scoreboard.open > 0 {
             return;
         }
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
@@ -58,10 +49,15 @@ impl Session<'_> {
             {
                 let link = || torus.link_name(link);
                 if whole && carried != expected {
-                    self.book.note(Wrong::ChannelCount { link: link(), channel, expected, seen: carried });
+                    self.scoreboard.note(Wrong::ChannelCount {
+                        link: link(),
+                        channel,
+                        expected,
+                        seen: carried,
+                    });
                 }
                 if carried != returned {
-                    self.book.note(Wrong::Credits { link: link(), channel, carried, returned });
+                    self.scoreboard.note(Wrong::Credits { link: link(), channel, carried, returned });
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What can be wrong with a run of traffic, each named: a flit, a link, a lane, a node.
+//! What can be wrong with a run of traffic, each named: a flit, a link, a local port, a node.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// A flit came out that nobody sent, or that came out before.
-    Stranger {
-        /// Lane, by node and port.
-        lane: String,
+    Unexpected {
+        /// Local port, by node and port.
+        local_port: String,
         /// Cycle.
         cycle: u64,
         /// The serial number found.
@@ -19,7 +19,7 @@ pub enum Wrong {
         /// The packet, by its ends.
         packet: String,
         /// Where it came out.
-        lane: String,
+        local_port: String,
         /// Cycle.
         cycle: u64,
     },
@@ -99,7 +99,7 @@ pub enum Wrong {
     },
     /// A place shows another thing than the model of the routers, with the same flits offered.
     Parted {
-        /// A link or a lane.
+        /// A link or a local port.
         place: String,
         /// The first cycle.
         cycle: u64,
@@ -107,7 +107,7 @@ pub enum Wrong {
     /// The bench of the folder shows another thing than the model of the routers, with the packets of its
     /// lists.
     BenchParted {
-        /// A link, a lane, or a bit.
+        /// A link, a local port, or a bit.
         place: String,
         /// The first cycle.
         cycle: u64,
@@ -169,23 +169,32 @@ impl Wrong {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Stranger { lane, cycle, serial } => {
+            Wrong::Unexpected { local_port, cycle, serial } => {
                 write!(
                     f,
-                    "cycle {cycle}: flit {serial} came out at {lane}; it was not sent, or came out before"
+                    "cycle {cycle}: flit {serial} came out at {local_port}; it was not sent, or came out \
+                        before"
                 )
             }
-            Wrong::Misdelivered { packet, lane, cycle } => {
-                write!(f, "cycle {cycle}: the packet {packet} came out at {lane}")
+            Wrong::Misdelivered { packet, local_port, cycle } => {
+                write!(f, "cycle {cycle}: the packet {packet} came out at {local_port}")
             }
             Wrong::Damaged { packet, cycle } => {
                 write!(f, "cycle {cycle}: the payload of the packet {packet} was changed under way")
             }
             Wrong::Overtaken { packet, cycle } => {
-                write!(f, "cycle {cycle}: a flit of the packet {packet} came out before another that was sent first")
+                write!(
+                    f,
+                    "cycle {cycle}: a flit of the packet {packet} came out before another that was \
+                    sent first"
+                )
             }
             Wrong::Mixed { packet, other, cycle } => {
-                write!(f, "cycle {cycle}: a flit of the packet {packet} came out between those of the packet {other}")
+                write!(
+                    f,
+                    "cycle {cycle}: a flit of the packet {packet} came out between those of the packet \
+                    {other}"
+                )
             }
             Wrong::End { packet, cycle } => {
                 write!(f, "cycle {cycle}: the bit that ends the packet {packet} was wrong")
@@ -204,38 +213,50 @@ impl fmt::Display for Wrong {
                     true => "a flit is left in its buffer, or a credit is lost",
                     false => "a credit came back for a flit that was never sent",
                 };
-                write!(f, "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {why}")
+                write!(
+                    f,
+                    "channel {channel} of the link {link} carried {carried} flits and has {returned} \
+                    credits back: {why}"
+                )
             }
             Wrong::Room { link, channel, cycle, sent, room } => {
                 let why = if sent < room { "credits are missing" } else { "there are credits too many" };
                 write!(
                     f,
-                    "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their lane \
+                    "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their \
+                     local port \
                      was held; there is room for {room}: {why}"
                 )
             }
             Wrong::Parted { place, cycle } => {
                 write!(
                     f,
-                    "cycle {cycle}: {place} does not show what the model of the routers shows for the same flits"
+                    "cycle {cycle}: {place} does not show what the model of the routers shows for the same \
+                        flits"
                 )
             }
             Wrong::BenchParted { place, cycle } => {
                 write!(
                     f,
-                    "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for the \
+                    "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
+                     the \
                      packets of its lists"
                 )
             }
             Wrong::BenchChannel { link, channel, expected, carried, returned } => {
                 write!(
                     f,
-                    "the bench: channel {channel} of the link {link} carried {carried} flits and has {returned} credits \
+                    "the bench: channel {channel} of the link {link} carried {carried} flits and has \
+                     {returned} credits \
                      back; the packets of its lists need {expected}"
                 )
             }
             Wrong::ErrorBit { nodes, cycle } => {
-                write!(f, "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a head has no way")
+                write!(
+                    f,
+                    "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a \
+                    head has no way"
+                )
             }
             Wrong::Stalled { cycle, missing, waiting } => {
                 let then = if waiting.is_empty() { "none of them in the network" } else { "waiting:" };

@@ -1,13 +1,11 @@
 //! The boundary to a compiled traffic library: `shim/traffic_abi.h` in Rust.
 //!
 //! As in [`crate::ffi`], every buffer that crosses is owned by [`Log`] and sized for the worst case: per
-//! clock edge a lane takes in and hands out at most one flit, and a link carries at most one.
+//! clock edge a local port takes in and hands out at most one flit, and a link carries at most one.
 
 #![allow(unsafe_code)]
 
-use super::conserve::Tally;
-pub use super::log::{Flit, Log, Seen};
-use super::machine::TrafficMachine;
+use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
 use crate::engine::{Machine, Network};
 use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms, Simulation};
 use crate::SimError;
@@ -17,36 +15,6 @@ use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
 const ABI: u32 = 6;
-
-/// What the bench breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The first credit that comes back over this link's channel from a cycle on is lost.
-    LostCredit {
-        /// Link id.
-        link: u32,
-        /// Channel.
-        channel: u32,
-        /// From this cycle on.
-        cycle: u64,
-    },
-    /// A bit of the head of the first flit that the link carries from a cycle on is flipped.
-    FlippedHead {
-        /// Link id.
-        link: u32,
-        /// Bit of the head, least significant 0.
-        bit: u32,
-        /// From this cycle on.
-        cycle: u64,
-    },
-    /// An ejection lane is not ready any more.
-    StuckReady {
-        /// Lane.
-        lane: u32,
-        /// From this cycle on.
-        cycle: u64,
-    },
-}
 
 #[repr(C)]
 struct RawFault {
@@ -217,7 +185,11 @@ impl TrafficMachine for TrafficSimulation {
     }
 
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
-        assert!(flits.iter().all(|flit| (flit.lane as usize) < self.network.lanes()), "a lane that exists");
+        assert!(
+            flits.iter().all(|flit| (flit.local_port as usize) < self.network.local_ports()),
+            "a local \
+            port that exists"
+        );
         log.resize(&self.network, steps, traced);
         let mut raw = RawTraffic {
             steps: steps as u64,
@@ -235,8 +207,8 @@ impl TrafficMachine for TrafficSimulation {
             hops: if traced { log.hops.0.as_mut_ptr() } else { std::ptr::null_mut() },
             hop_count: 0,
         };
-        // SAFETY: `state` came from tgt_create and is not destroyed yet; every lane exists, the buffers have
-        // room for the worst case (Log::resize), and nothing else touches them during the call.
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; every local port exists, the buffers
+        // have room for the worst case (Log::resize), and nothing else touches them during the call.
         unsafe { (self.run)(self.state, &mut raw) };
         log.entered.1 = raw.entered_count as usize;
         log.left.1 = raw.left_count as usize;
@@ -252,9 +224,9 @@ impl TrafficMachine for TrafficSimulation {
         let (kind, place, bit, cycle) = match fault {
             Fault::LostCredit { link, channel, cycle } => (0, link, channel, cycle),
             Fault::FlippedHead { link, bit, cycle } => (1, link, bit, cycle),
-            Fault::StuckReady { lane, cycle } => (2, lane, 0, cycle),
+            Fault::StuckReady { local_port, cycle } => (2, local_port, 0, cycle),
         };
-        let places = if kind == 2 { self.network.lanes() } else { self.network.links() };
+        let places = if kind == 2 { self.network.local_ports() } else { self.network.links() };
         assert!((place as usize) < places && bit < 64, "a place and bit that exist");
         // SAFETY: as in `run`; the place exists, and the fault is copied.
         unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };

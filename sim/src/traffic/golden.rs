@@ -1,12 +1,12 @@
 //! The model engine beside another engine: the same flits at the same cycles, and everything shown compared.
 //!
-//! The model of buffered routers shares no code with their kernels ([`crate::replica::buffered`]), so what
-//! both get wrong in the same way is a misreading of `docs/buffered.md`.
+//! The model of buffered routers shares no code with their kernels ([`crate::cycle_model::buffered`]), so
+//! what both get wrong in the same way is a misreading of `docs/buffered.md`.
 
-use super::ffi::{Flit, Log, Seen};
-use super::{machine::TrafficMachine, Traffic, BATCH, RESET_EDGES};
+use super::{Traffic, TrafficMachine, BATCH, RESET_EDGES};
+use crate::cycle_model::buffered::BufferedModel;
+use crate::engine::traffic::{Flit, Log, Seen};
 use crate::monitor::set_bits;
-use crate::replica::buffered::BufferedReplica;
 use crate::SimError;
 use torus_model::{Placement, Port, PortModel};
 
@@ -15,9 +15,9 @@ use torus_model::{Placement, Port, PortModel};
 pub(super) enum Place {
     /// A link: its id.
     Link(usize),
-    /// An injection lane.
+    /// An injection port.
     Entry(usize),
-    /// An ejection lane.
+    /// An ejection port.
     Exit(usize),
     /// The error bit.
     Error,
@@ -27,34 +27,34 @@ pub(super) enum Place {
 
 /// The model engine, at the cycle of the engine beside it.
 pub(super) struct Golden {
-    replica: BufferedReplica,
+    cycle_model: BufferedModel,
     log: Log,
 }
 
 impl Golden {
     /// The network after `until` cycles in which these flits were offered. Errors: files.
     pub fn at(traffic: &Traffic, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
-        let mut replica = BufferedReplica::new(traffic.dir, traffic.manifest, traffic.placement, ports)?;
+        let mut cycle_model = BufferedModel::new(traffic.dir, traffic.manifest, traffic.placement, ports)?;
         let mut log = Log::default();
-        replica.run(0, RESET_EDGES, true, flits, false, &mut log);
+        cycle_model.run(0, RESET_EDGES, true, flits, false, &mut log);
         let mut cycle = 0;
         while cycle < until {
             let steps = BATCH.min(until - cycle);
-            replica.run(cycle, steps as usize, false, &[], false, &mut log);
+            cycle_model.run(cycle, steps as usize, false, &[], false, &mut log);
             cycle += steps;
         }
-        Ok(Golden { replica, log })
+        Ok(Golden { cycle_model, log })
     }
 
-    /// Whether ejection lanes take nothing from now on.
+    /// Whether ejection ports take nothing from now on.
     pub fn hold(&mut self, held: bool) {
-        self.replica.hold(held);
+        self.cycle_model.hold(held);
     }
 
     /// Runs the same clock edges as the engine whose log this is; the first cycle from `cycle` on that is not
     /// the same.
     pub fn run(&mut self, cycle: u64, steps: usize, flits: &[Flit], log: &Log) -> Option<(u64, Place)> {
-        self.replica.run(cycle, steps, false, flits, false, &mut self.log);
+        self.cycle_model.run(cycle, steps, false, flits, false, &mut self.log);
         difference(log, &self.log)
     }
 }
@@ -62,10 +62,10 @@ impl Golden {
 /// The first cycle that two logs do not have in common. What stands on links after an edge belongs to the
 /// next cycle.
 fn difference(one: &Log, other: &Log) -> Option<(u64, Place)> {
-    let lanes = [(one.entered(), other.entered(), true), (one.left(), other.left(), false)];
-    let lanes = lanes.into_iter().filter_map(|(one, other, enters)| {
-        let (step, lane) = first_of(one, other)?;
-        Some((step as u64, if enters { Place::Entry(lane) } else { Place::Exit(lane) }))
+    let local_ports = [(one.entered(), other.entered(), true), (one.left(), other.left(), false)];
+    let local_ports = local_ports.into_iter().filter_map(|(one, other, enters)| {
+        let (step, local_port) = first_of(one, other)?;
+        Some((step as u64, if enters { Place::Entry(local_port) } else { Place::Exit(local_port) }))
     });
     let links = (0..one.steps()).find_map(|step| {
         let changed: Vec<u64> =
@@ -74,10 +74,11 @@ fn difference(one: &Log, other: &Log) -> Option<(u64, Place)> {
         let error = (one.error(step) != other.error(step)).then_some(Place::Error);
         link.or(error).map(|place| (step as u64 + 1, place))
     });
-    lanes.chain(links).min_by_key(|(step, _)| *step)
+    local_ports.chain(links).min_by_key(|(step, _)| *step)
 }
 
-/// The first step and lane at which two lists of flits differ; within a step engines list lanes in any order.
+/// The first step and local port at which two lists of flits differ; within a step engines list local ports
+/// in any order.
 fn first_of(one: &[Seen], other: &[Seen]) -> Option<(u32, usize)> {
     let sorted = |all: &[Seen]| {
         let mut all: Vec<_> =
@@ -92,14 +93,15 @@ fn first_of(one: &[Seen], other: &[Seen]) -> Option<(u32, usize)> {
 }
 
 impl Place {
-    /// `the link (0,0) 1+`, `the ejection lane 1+ of (0,0)`.
+    /// `the link (0,0) 1+`, `the ejection local_port 1+ of (0,0)`.
     pub fn name(self, placement: &Placement, ports: PortModel) -> String {
         let torus = placement.torus();
-        let lane = |lane: usize| {
+        let local_port = |local_port: usize| {
             let (each, node) =
-                (ports.local_ports(torus), placement.processors()[lane / ports.local_ports(torus)]);
-            let port = if each > 1 { format!(" {}", Port::from_index(lane % each)) } else { String::new() };
-            format!("lane{port} of {}", torus.node_name(node))
+                (ports.local_ports(torus), placement.processors()[local_port / ports.local_ports(torus)]);
+            let port =
+                if each > 1 { format!(" {}", Port::from_index(local_port % each)) } else { String::new() };
+            format!("local port{port} of {}", torus.node_name(node))
         };
         match self {
             Place::Link(id) => {
@@ -109,8 +111,8 @@ impl Place {
                     |link| format!("the link {}", torus.link_name(link)),
                 )
             }
-            Place::Entry(at) => format!("the injection {}", lane(at)),
-            Place::Exit(at) => format!("the ejection {}", lane(at)),
+            Place::Entry(at) => format!("the injection {}", local_port(at)),
+            Place::Exit(at) => format!("the ejection {}", local_port(at)),
             Place::Error => "error_o".to_string(),
             Place::Done => "done_o".to_string(),
         }

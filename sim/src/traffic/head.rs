@@ -1,5 +1,5 @@
-//! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it is
-//! written and read here without the kernels.
+//! What stands in `head` beside a flit, and the way a head describes. `docs/buffered.md` fixes the coding; it
+//! is written and read here without the kernels.
 
 use torus_model::{channel::wraps, route::bits, HeaderLayout, LinkId, NodeId, Port, Route, Torus};
 
@@ -22,8 +22,8 @@ pub struct Hop {
 }
 
 impl HeadFormat {
-    /// Heads of packets of up to `flits` flits over `channels` channels; `dateline`: a channel changes to the next
-    /// odd one behind a wrap link.
+    /// Heads of packets of up to `flits` flits over `channels` channels; `dateline`: a channel changes to the
+    /// next odd one behind a wrap link.
     pub fn new(torus: &Torus, channels: usize, flits: usize, dateline: bool) -> Self {
         HeadFormat { layout: HeaderLayout::with_channels(torus, channels), channels, flits, dateline }
     }

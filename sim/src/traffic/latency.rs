@@ -1,4 +1,5 @@
-//! Latencies in cycles, counted one by one up to a limit and in a list beyond it: exact percentiles of any run.
+//! Latencies in cycles, counted one by one up to a limit and in a list beyond it: exact percentiles of any
+//! run.
 
 /// Latencies below this have a counter of their own.
 const COUNTED: usize = 1 << 16;

@@ -1,38 +1,19 @@
-//! What every engine of buffered networks does: flits and clock edges in, what links and lanes show out.
+//! What every engine of buffered networks does: flits and clock edges in, what links and local ports show
+//! out.
 
-use super::conserve::Tally;
-use super::ffi::{BenchSimulation, Fault, Flit, Log, TrafficSimulation};
+use super::ffi::{BenchSimulation, TrafficSimulation};
 use super::Traffic;
 use crate::build::{Built, Shapes};
+use crate::cycle_model::buffered::BufferedModel;
+use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::Network;
-use crate::replica::buffered::BufferedReplica;
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
 use torus_model::PortModel;
 
-/// Something that runs clock edges of a buffered network under any traffic: compiled tiles, the emitted top
-/// around them, or the model engine.
-pub trait TrafficMachine {
-    /// Who sits where.
-    fn network(&self) -> &Network;
-    /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low
-    /// throughout.
-    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log);
-    /// Whether ejection lanes are ready for nothing from the next clock edge on.
-    fn hold(&mut self, held: bool);
-    /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
-    fn break_something(&mut self, fault: Fault);
-    /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
-    fn footprint(&self) -> usize;
-    /// What the sender of every channel has seen, by link id and channel.
-    fn tallies(&self) -> Vec<Tally>;
-    /// The nodes whose own error output is high.
-    fn error_nodes(&mut self) -> Vec<usize>;
-}
-
 /// What makes machines of one network, as often as they are needed.
-pub(super) struct Workbench {
+pub(super) struct EngineFactory {
     /// The compiled tiles, where the engine has any.
     tiles: Option<PathBuf>,
     /// The emitted tops, nodes left out, where the engine is the fabric.
@@ -43,14 +24,15 @@ pub(super) struct Workbench {
     pub timings: Timings,
 }
 
-impl Workbench {
+impl EngineFactory {
     /// Builds what the engine needs. Errors: tools, files, a fault that the engine cannot make.
     pub fn new(traffic: &Traffic) -> Result<Self, SimError> {
         let on_lanes = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
         if traffic.engine == Engine::Fabric && !traffic.faults.iter().all(on_lanes) {
             return Err(SimError::FabricFault);
         }
-        let mut bench = Workbench { tiles: None, tops: None, compiled: false, timings: Timings::default() };
+        let mut bench =
+            EngineFactory { tiles: None, tops: None, compiled: false, timings: Timings::default() };
         if traffic.engine != Engine::Model {
             bench.tiles = Some(bench.build(traffic, Engine::Tiles)?);
         }
@@ -83,13 +65,13 @@ impl Workbench {
 
     fn sound(&self, traffic: &Traffic, ports: PortModel) -> Result<Box<dyn TrafficMachine>, SimError> {
         let Traffic { dir, manifest, placement, .. } = *traffic;
-        let seats = seats(traffic, ports);
+        let layout = layout(traffic, ports);
         match (&self.tiles, &self.tops) {
             (Some(tiles), None) => {
-                Ok(Box::new(TrafficSimulation::load(tiles, None, seats.on(traffic.threads))?))
+                Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.threads))?))
             }
-            (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), seats)?)),
-            (None, _) => Ok(Box::new(BufferedReplica::new(dir, manifest, placement, ports)?)),
+            (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
+            (None, _) => Ok(Box::new(BufferedModel::new(dir, manifest, placement, ports)?)),
         }
     }
 
@@ -97,11 +79,11 @@ impl Workbench {
     pub fn bench(&self, traffic: &Traffic, ports: PortModel) -> Result<Option<BenchSimulation>, SimError> {
         let libraries = self.tiles.as_ref().zip(self.tops.as_ref());
         let Some((tiles, tops)) = libraries.filter(|_| traffic.manifest.has_bench()) else { return Ok(None) };
-        BenchSimulation::load(tops, tiles, seats(traffic, ports)).map(Some)
+        BenchSimulation::load(tops, tiles, layout(traffic, ports)).map(Some)
     }
 }
 
-fn seats(traffic: &Traffic, ports: PortModel) -> Network {
+fn layout(traffic: &Traffic, ports: PortModel) -> Network {
     let Traffic { manifest, placement, .. } = *traffic;
     Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports)
 }

@@ -1,7 +1,7 @@
 //! Any traffic through a network of buffered routers: flits in, flits out, everything checked.
 //!
 //! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor), on the fabric engine
-//! the emitted top and bench around it as well; the driver offers flits to injection lanes at their cycles,
+//! the emitted top and bench around it as well; the driver offers flits to injection ports at their cycles,
 //! takes what comes out, and counts every link in every cycle. It checks that nothing is lost, doubled,
 //! changed, misdelivered, mixed or overtaken, that every channel of every link carried exactly the flits that
 //! the packets' words need and has all its credits back at the end, and that no node reports an error. A
@@ -10,12 +10,11 @@
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the
 //! router by the edge that ends t. Its latency counts from the cycle it was offered in to the cycle in which
-//! its last flit stands at the ejection lane; the network's part begins with the cycle in which it entered.
+//! its last flit stands at the ejection port; the network's part begins with the cycle in which it entered.
 //!
 //! Bounds: heads of up to 64 bits, payloads of at least 32.
 
 mod bench;
-mod book;
 mod burst;
 mod conserve;
 mod fault;
@@ -23,34 +22,33 @@ pub mod ffi;
 mod golden;
 mod head;
 mod latency;
-mod log;
 mod machine;
 mod probe;
+mod recorder;
+mod scoreboard;
 mod session;
 mod stall;
-mod tape;
 
 pub use burst::BurstReport;
-pub use conserve::Tally;
 pub use fault::Wrong;
-pub use ffi::Fault;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
-pub use machine::TrafficMachine;
-pub use tape::{Show, Watch};
+pub use recorder::{Show, Watch};
+
+pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 
 use crate::build::{self, Built, Request};
 use crate::clock::{Clock, Spent};
+use crate::engine::traffic::Flit;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
 use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
-use book::Book;
-use ffi::Flit;
 use golden::Golden;
-use machine::Workbench;
+use machine::EngineFactory;
+use recorder::TrafficRecorder;
+use scoreboard::PacketScoreboard;
 use std::ops::Range;
 use std::path::Path;
-use tape::Tape;
 use torus_model::{NodeId, Placement, PortModel, Route};
 
 /// Clock edges in reset: straps are latched in the first.
@@ -100,8 +98,9 @@ pub struct Traffic<'a> {
     /// The flits that every link must carry, by link id, where they are known without the packets. `None`:
     /// what the packets sent need.
     pub counts: Option<&'a [u64]>,
-    /// What is sent after these packets if they showed nothing wrong, as fast as lanes take it, whatever the
-    /// cycles say; then the places of every channel are counted. `None`: the run ends with the packets.
+    /// What is sent after these packets if they showed nothing wrong, as fast as local ports take it,
+    /// whatever the cycles say; then the places of every channel are counted. `None`: the run ends with the
+    /// packets.
     pub burst: Option<Vec<Packet>>,
     /// The packets of the lists in the emitted bench, in their order: the fabric engine runs the bench as
     /// well if nothing else was wrong. `None`: it does not.
@@ -131,7 +130,7 @@ pub struct TrafficReport {
     pub sent: u64,
     /// Packets that arrived whole.
     pub delivered: u64,
-    /// From being offered to the last flit at the ejection lane; measured packets.
+    /// From being offered to the last flit at the ejection port; measured packets.
     pub latency: Summary,
     /// From entering the router on.
     pub network_latency: Summary,
@@ -174,7 +173,7 @@ pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let started = Clock::of(session.threads());
     session.simulate();
     session.finish()?;
-    session.tape.finish(session.cycle + 1, &session.monitor.counts())?;
+    session.recorder.finish(session.cycle + 1, &session.monitor.counts())?;
     session.took(started.elapsed());
     let mut report = session.report();
     session.burst(&mut report)?;
@@ -188,17 +187,17 @@ struct Session<'a> {
     format: HeadFormat,
     ports: PortModel,
     stride: u32,
-    workbench: Workbench,
+    factory: EngineFactory,
     simulation: Box<dyn TrafficMachine>,
-    book: Book<'a>,
+    scoreboard: PacketScoreboard<'a>,
     monitor: Monitor,
-    tape: Tape<'a>,
+    recorder: TrafficRecorder<'a>,
     /// What the clock edges took, and making up packets.
     running: Spent,
     sending_took: Spent,
     /// What the packets sent need, by link and channel.
     needed: Vec<u64>,
-    /// All flits offered, and from which cycles on lanes were held or not, for a repetition.
+    /// All flits offered, and from which cycles on local ports were held or not, for a repetition.
     flits: Vec<Flit>,
     holds: Vec<(u64, bool)>,
     /// The model engine beside a burst.

@@ -1,11 +1,11 @@
-//! Probes: packets of one way each, sent while all ejection lanes are held, which count the places of every
+//! Probes: packets of one way each, sent while all ejection ports are held, which count the places of every
 //! channel.
 //!
-//! The way of a probe ends at a lane whose register holds one flit. Behind it the buffers of the way fill up,
-//! and then each link has carried as many flits as there are places behind it, not one less and not one more:
-//! a sender that has lost a credit sends fewer, one that has a credit too many sends more. Probes of one
-//! round share no link and no lane. Every packet but the first ones waits for a credit, so afterwards all
-//! must arrive.
+//! The way of a probe ends at a local port whose register holds one flit. Behind it the buffers of the way
+//! fill up, and then each link has carried as many flits as there are places behind it, not one less and not
+//! one more: a sender that has lost a credit sends fewer, one that has a credit too many sends more. Probes
+//! of one round share no link and no local port. Every packet but the first ones waits for a credit, so
+//! afterwards all must arrive.
 //!
 //! Where both ends of a link are processors, its probes have one hop, on each of its channels, those of the
 //! other dateline class as well: with one hop nothing can wait in a circle. Links of other nodes are reached
@@ -104,7 +104,7 @@ struct Maker<'a> {
     /// By link and channel.
     visited: Vec<bool>,
     rounds: Vec<Vec<Probe>>,
-    /// Links and lanes of every round.
+    /// Links and local ports of every round.
     taken: Vec<HashSet<(Use, usize)>>,
 }
 
@@ -202,10 +202,12 @@ impl Maker<'_> {
 
     fn uses(&self, source: NodeId, destination: NodeId, word: &Route, way: &[Hop]) -> Vec<(Use, usize)> {
         let each = self.ports.local_ports(self.placement.torus());
-        let lane = |node: NodeId, port: Port| node.index() * each + self.ports.local_port(port);
+        let local_port = |node: NodeId, port: Port| node.index() * each + self.ports.local_port(port);
         let (first, last) = (word.segments()[0].port, word.segments()[word.segments().len() - 1].port);
         let links = way.iter().map(|hop| (Use::Link, hop.link.index()));
-        links.chain([(Use::Entry, lane(source, first)), (Use::Exit, lane(destination, last))]).collect()
+        links
+            .chain([(Use::Entry, local_port(source, first)), (Use::Exit, local_port(destination, last))])
+            .collect()
     }
 
     fn is_bubble(&self) -> bool {
@@ -223,7 +225,7 @@ impl Maker<'_> {
 
     /// For every link of a way the flits that it carries while the end is held: whole packets, as long as
     /// credits are enough for the first flit of one more. Behind the last link one flit leaves its buffer,
-    /// for the lane's register.
+    /// for the local port's register.
     fn room(&self, word: &Route) -> Vec<u64> {
         let (flits, depth) = (u64::from(self.flits()), self.info.depth as u64);
         let enters = word.segments().iter().flat_map(|segment| (0..segment.hops).map(|hop| hop == 0));

@@ -1,15 +1,15 @@
-//! A run of traffic: flits in, clock edges, what comes out into the book, until all has arrived or nothing
-//! moves.
+//! A run of traffic: flits in, clock edges, what comes out into the scoreboard, until all has arrived or
+//! nothing moves.
 
-use super::book::{Book, Record};
-use super::ffi::{Flit, Log, Seen};
-use super::machine::Workbench;
+use super::machine::EngineFactory;
+use super::recorder::TrafficRecorder;
+use super::scoreboard::{PacketScoreboard, Record};
 use super::stall::{self, Replay};
-use super::tape::Tape;
 use super::{
     HeadFormat, Packet, Session, Traffic, TrafficReport, Wrong, BATCH, PATIENCE, QUIET, RESET_EDGES,
 };
 use crate::clock::{Clock, Spent};
+use crate::engine::traffic::{Flit, Log, Seen};
 use crate::monitor::Monitor;
 use crate::progress::Progress;
 use crate::SimError;
@@ -25,20 +25,20 @@ impl<'a> Session<'a> {
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);
-        let tape = Tape::new(&mut traffic, ports)?;
-        let mut workbench = Workbench::new(&traffic)?;
-        let simulation = workbench.machine(&traffic, ports)?;
-        let seats = stall::seats(placement.processors(), ports.local_ports(torus));
+        let recorder = TrafficRecorder::new(&mut traffic, ports)?;
+        let mut factory = EngineFactory::new(&traffic)?;
+        let simulation = factory.machine(&traffic, ports)?;
+        let node_of_local_port = stall::node_of_local_port(placement.processors(), ports.local_ports(torus));
         let next = traffic.packets.next();
         Ok(Session {
             format,
             ports,
             stride: buffered.flits as u32,
-            workbench,
+            factory,
             simulation,
-            book: Book::new(torus, seats, buffered.flits as u32),
+            scoreboard: PacketScoreboard::new(torus, node_of_local_port, buffered.flits as u32),
             monitor: Monitor::new(torus.link_slots()),
-            tape,
+            recorder,
             running: Spent::default(),
             sending_took: Spent::default(),
             needed: vec![0; torus.link_slots() * buffered.channels],
@@ -72,11 +72,11 @@ impl<'a> Session<'a> {
             self.progress();
         }
         self.advance(QUIET, self.flits.len(), &mut log);
-        self.tape.show(self.cycle, &self.book, &[], self.done());
+        self.recorder.show(self.cycle, &self.scoreboard, &[], self.done());
     }
 
     pub(super) fn took(&mut self, all: Spent) {
-        let timings = &mut self.workbench.timings;
+        let timings = &mut self.factory.timings;
         (timings.run, timings.send) = (self.running, self.sending_took);
         timings.check = all.without(self.running).without(self.sending_took);
         (timings.edges, timings.footprint) = (self.cycle + RESET_EDGES as u64, self.simulation.footprint());
@@ -91,7 +91,7 @@ impl<'a> Session<'a> {
     pub(super) fn advance(&mut self, cycles: u64, mut first: usize, log: &mut Log) {
         let end = self.cycle + cycles;
         while self.cycle < end {
-            let (steps, traced) = self.tape.stretch(self.cycle, end);
+            let (steps, traced) = self.recorder.stretch(self.cycle, end);
             let clock = Clock::of(self.threads());
             self.simulation.run(self.cycle, steps as usize, false, &self.flits[first..], traced, log);
             self.running += clock.elapsed();
@@ -103,7 +103,7 @@ impl<'a> Session<'a> {
 
     /// Whether nothing is left to be sent, and all that was sent has arrived.
     fn done(&self) -> bool {
-        (self.next.is_none() || !self.sending) && self.book.open == 0
+        (self.next.is_none() || !self.sending) && self.scoreboard.open == 0
     }
 
     /// Whether nothing is left to do or to hope for.
@@ -123,7 +123,7 @@ impl<'a> Session<'a> {
         let torus = self.traffic.placement.torus();
         let port = packet.word.segments()[0].port;
         let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
-        let first = self.book.send(Record {
+        let first = self.scoreboard.send(Record {
             cycle: packet.cycle,
             entered: packet.cycle,
             source: packet.source,
@@ -132,7 +132,7 @@ impl<'a> Session<'a> {
             head: self.format.encode(&packet.word, &packet.channels, false),
             flits: packet.flits,
             arrived: 0,
-            astray: 0,
+            misrouted: 0,
             measured,
         });
         let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
@@ -146,14 +146,14 @@ impl<'a> Session<'a> {
     /// The flits of a packet; `first`: the serial number of the first, `cycle`: in which it is offered.
     pub(super) fn flits_of(&self, packet: &Packet, first: u32, cycle: u64) -> Vec<Flit> {
         let port = packet.word.segments()[0].port;
-        let seat = self.simulation.network().processor[packet.source.index()];
+        let processor = self.simulation.network().processor[packet.source.index()];
         let each = self.ports.local_ports(self.traffic.placement.torus());
-        let lane = seat * each as u32 + self.ports.local_port(port) as u32;
+        let local_port = processor * each as u32 + self.ports.local_port(port) as u32;
         let flit = |place| Flit {
             head: self.format.encode(&packet.word, &packet.channels, place + 1 == packet.flits),
             cycle,
             serial: first + place,
-            lane,
+            local_port,
             port: port.index() as u32,
         };
         (0..packet.flits).map(flit).collect()
@@ -161,7 +161,7 @@ impl<'a> Session<'a> {
 
     fn observe(&mut self, log: &Log) {
         for seen in log.entered() {
-            self.book.entered(seen, self.cycle + seen.step as u64);
+            self.scoreboard.entered(seen, self.cycle + seen.step as u64);
         }
         let mut left = log.left();
         for step in 0..log.steps() {
@@ -169,14 +169,15 @@ impl<'a> Session<'a> {
             self.leave(self.cycle + step as u64, &left[..now]);
             left = &left[now..];
             self.pass(self.cycle + step as u64 + 1, log.valid(step));
-            self.tape.hold(log, step);
+            self.recorder.hold(log, step);
         }
         if let Some(step) = log.first_error().filter(|_| !self.failed) {
             self.failed = true;
             let torus = self.traffic.placement.torus();
             let name = |node: usize| torus.node_at(node).map_or(String::new(), |node| torus.node_name(node));
             let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
-            self.book.note(Wrong::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
+            self.scoreboard
+                .note(Wrong::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
         }
     }
 
@@ -184,11 +185,11 @@ impl<'a> Session<'a> {
     fn leave(&mut self, cycle: u64, left: &[Seen]) {
         let done = self.done();
         for seen in left {
-            self.book.left(seen, cycle);
+            self.scoreboard.left(seen, cycle);
             self.accepted += u64::from(self.traffic.window.as_ref().is_none_or(|w| w.contains(&cycle)));
             (self.moved, self.last_arrival) = (self.moved.max(cycle), cycle);
         }
-        self.tape.show(cycle, &self.book, left, done);
+        self.recorder.show(cycle, &self.scoreboard, left, done);
     }
 
     /// Counts the links in use in a cycle.
@@ -202,7 +203,7 @@ impl<'a> Session<'a> {
     /// Ends the sending, or the run, when it is time.
     fn watch(&mut self) {
         if let Some(window) = self.traffic.window.clone().filter(|_| self.drained.is_none()) {
-            if self.cycle >= window.end && self.book.open_measured == 0 {
+            if self.cycle >= window.end && self.scoreboard.open_measured == 0 {
                 (self.drained, self.sending) = (Some(true), false);
             } else if self.cycle >= self.traffic.limit {
                 (self.drained, self.sending) = (Some(false), false);
@@ -216,22 +217,26 @@ impl<'a> Session<'a> {
     /// Whether something should be moving.
     pub(super) fn waits(&self) -> bool {
         let now = self.cycle;
-        self.book.open > 0
-            && (self.book.inside > 0
-                || self.book.records.iter().any(|r| r.arrived < r.flits && r.cycle < now))
+        self.scoreboard.open > 0
+            && (self.scoreboard.inside > 0
+                || self.scoreboard.records.iter().any(|r| r.arrived < r.flits && r.cycle < now))
     }
 
     pub(super) fn finish(&mut self) -> Result<(), SimError> {
         if self.stalled {
             let waiting = self.waiting()?;
-            self.book.note(Wrong::Stalled { cycle: self.moved, missing: self.book.open, waiting });
-        } else if self.book.open > 0 {
-            self.book.note(Wrong::Unfinished { cycle: self.cycle, missing: self.book.open });
+            self.scoreboard.note(Wrong::Stalled {
+                cycle: self.moved,
+                missing: self.scoreboard.open,
+                waiting,
+            });
+        } else if self.scoreboard.open > 0 {
+            self.scoreboard.note(Wrong::Unfinished { cycle: self.cycle, missing: self.scoreboard.open });
         }
         // Patterns are without end; a list that is not sent to its end is no whole run.
         let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
         if let Some(next) = self.next.as_ref().filter(|_| list) {
-            self.book.note(Wrong::Unsent { cycle: self.cycle, next: next.cycle });
+            self.scoreboard.note(Wrong::Unsent { cycle: self.cycle, next: next.cycle });
         }
         self.count_links();
         self.conserve();
@@ -239,17 +244,17 @@ impl<'a> Session<'a> {
     }
 
     fn waiting(&mut self) -> Result<Vec<String>, SimError> {
-        let mut again = self.workbench.machine(&self.traffic, self.ports)?;
+        let mut again = self.factory.machine(&self.traffic, self.ports)?;
         let (torus, until) = (self.traffic.placement.torus(), self.moved + 2);
         let replay = Replay { flits: &self.flits, holds: &self.holds, until };
-        Ok(stall::waiting(again.as_mut(), torus, &self.format, &self.book, self.stride, replay))
+        Ok(stall::waiting(again.as_mut(), torus, &self.format, &self.scoreboard, self.stride, replay))
     }
 
     pub(super) fn progress(&self) {
         if let Some(callback) = self.traffic.on_progress {
             // Behind its window a run ends when all has arrived; that of a list has no other end.
             let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
-            callback(Progress::Running { cycle: self.cycle, end, delivered: self.book.delivered });
+            callback(Progress::Running { cycle: self.cycle, end, delivered: self.scoreboard.delivered });
         }
     }
 
@@ -259,21 +264,21 @@ impl<'a> Session<'a> {
         let slots = measured.max(1) as f64 * self.traffic.placement.len() as f64;
         TrafficReport {
             cycles,
-            sent: self.book.records.len() as u64,
-            delivered: self.book.delivered,
-            latency: self.book.total.summary(),
-            network_latency: self.book.network.summary(),
+            sent: self.scoreboard.records.len() as u64,
+            delivered: self.scoreboard.delivered,
+            latency: self.scoreboard.total.summary(),
+            network_latency: self.scoreboard.network.summary(),
             accepted: self.accepted as f64 / slots,
-            drained: self.drained.unwrap_or(self.book.open == 0),
+            drained: self.drained.unwrap_or(self.scoreboard.open == 0),
             link_counts: self.monitor.counts(),
             expected_counts: self.expected_counts(),
-            latencies: [self.book.total.clone(), self.book.network.clone()],
-            wrong: self.book.wrong.clone(),
-            wrongs: self.book.wrongs,
+            latencies: [self.scoreboard.total.clone(), self.scoreboard.network.clone()],
+            wrong: self.scoreboard.wrong.clone(),
+            wrongs: self.scoreboard.wrongs,
             burst: None,
             bench: None,
-            compiled: self.workbench.compiled,
-            timings: self.workbench.timings.clone(),
+            compiled: self.factory.compiled,
+            timings: self.factory.timings.clone(),
         }
     }
 }

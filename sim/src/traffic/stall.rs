@@ -2,12 +2,11 @@
 //! stall pay nothing; the same flits at the same cycles make the same stall.
 
 use super::{
-    book::Book,
-    ffi::{Flit, Log},
     head::{HeadFormat, Hop},
-    machine::TrafficMachine,
-    RESET_EDGES,
+    scoreboard::PacketScoreboard,
+    TrafficMachine, RESET_EDGES,
 };
+use crate::engine::traffic::{Flit, Log};
 use std::collections::HashMap;
 use torus_model::{NodeId, Torus};
 
@@ -29,7 +28,7 @@ struct Place {
 pub(super) struct Replay<'a> {
     /// All flits that were offered.
     pub flits: &'a [Flit],
-    /// From which cycles on ejection lanes were held or not.
+    /// From which cycles on ejection ports were held or not.
     pub holds: &'a [(u64, bool)],
     /// The cycle to stop in.
     pub until: u64,
@@ -41,7 +40,7 @@ pub(super) fn waiting(
     simulation: &mut dyn TrafficMachine,
     torus: &Torus,
     format: &HeadFormat,
-    book: &Book,
+    scoreboard: &PacketScoreboard,
     stride: u32,
     again: Replay,
 ) -> Vec<String> {
@@ -50,8 +49,8 @@ pub(super) fn waiting(
     let mut strays = Vec::new();
     for (&serial, place) in &places {
         // A damaged payload may be that of a flit which nobody sent.
-        let Some((_, _, record)) = book.flit(serial) else { continue };
-        if serial % stride < record.arrived + record.astray || place.hops == 0 {
+        let Some((_, _, record)) = scoreboard.flit(serial) else { continue };
+        if serial % stride < record.arrived + record.misrouted || place.hops == 0 {
             continue;
         }
         let way = format.way(torus, record.source, record.port, record.head);
@@ -65,9 +64,9 @@ pub(super) fn waiting(
             *head = (place.cycle, serial, way.get(place.hops).copied());
         }
     }
-    let mut lines = lines(torus, book, stride, heads);
-    lines.extend(off_their_way(torus, book, stride, strays));
-    let outside = book.records.iter().enumerate().filter(|(packet, record)| {
+    let mut lines = lines(torus, scoreboard, stride, heads);
+    lines.extend(off_their_way(torus, scoreboard, stride, strays));
+    let outside = scoreboard.records.iter().enumerate().filter(|(packet, record)| {
         record.arrived < record.flits && !places.contains_key(&(*packet as u32 * stride))
     });
     lines.extend(
@@ -78,7 +77,7 @@ pub(super) fn waiting(
 
 fn lines(
     torus: &Torus,
-    book: &Book,
+    scoreboard: &PacketScoreboard,
     stride: u32,
     heads: HashMap<Hop, (u64, u32, Option<Hop>)>,
 ) -> Vec<String> {
@@ -87,8 +86,8 @@ fn lines(
     let name = |hop: &Hop| format!("{} channel {}", torus.link_name(hop.link), hop.channel);
     let more = heads.len().saturating_sub(SHOWN);
     let line = |(here, (_, serial, next)): &(Hop, (u64, u32, Option<Hop>))| {
-        let next = next.as_ref().map_or("its lane".to_string(), name);
-        format!("at the end of {}: packet {} waits for {next}", name(here), book.name(serial / stride))
+        let next = next.as_ref().map_or("its local port".to_string(), name);
+        format!("at the end of {}: packet {} waits for {next}", name(here), scoreboard.name(serial / stride))
     };
     let mut lines: Vec<String> = heads.iter().take(SHOWN).map(line).collect();
     lines.extend((more > 0).then(|| format!("and {more} more")));
@@ -96,12 +95,17 @@ fn lines(
 }
 
 /// Flits on links that their heads did not ask for.
-fn off_their_way(torus: &Torus, book: &Book, stride: u32, mut strays: Vec<(u32, u32)>) -> Vec<String> {
+fn off_their_way(
+    torus: &Torus,
+    scoreboard: &PacketScoreboard,
+    stride: u32,
+    mut strays: Vec<(u32, u32)>,
+) -> Vec<String> {
     strays.sort_unstable();
     let link = |index: u32| torus.links().find(|link| link.index() == index as usize);
     let name = |index: u32| link(index).map_or(String::new(), |link| torus.link_name(link));
     let line = |&(serial, index): &(u32, u32)| {
-        let packet = book.name(serial / stride);
+        let packet = scoreboard.name(serial / stride);
         format!("at the end of {}: packet {packet}, which has left its way", name(index))
     };
     strays.iter().take(SHOWN).map(line).collect()
@@ -130,7 +134,7 @@ fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Pl
     places
 }
 
-/// The node of every lane.
-pub(super) fn seats(processors: &[NodeId], lanes_each: usize) -> Vec<NodeId> {
-    processors.iter().flat_map(|&node| std::iter::repeat_n(node, lanes_each)).collect()
+/// The node of every local port.
+pub(super) fn node_of_local_port(processors: &[NodeId], local_ports_each: usize) -> Vec<NodeId> {
+    processors.iter().flat_map(|&node| std::iter::repeat_n(node, local_ports_each)).collect()
 }

@@ -2,9 +2,9 @@
 
 use super::Transpose;
 use crate::build::{self, Request};
+use crate::cycle_model::stored::nodes;
 use crate::engine::HostMachine;
 use crate::ffi::Simulation;
-use crate::replica::stored::nodes;
 use crate::{default_cache, Engine, SimError, Timings};
 use std::time::Instant;
 

@@ -16,7 +16,7 @@ use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
 use crate::monitor::set_bits;
 use crate::scoreboard::Links;
 use crate::stored::Reference;
-use crate::{Engine, Further, Manifest, Prescription, Progress, SimError, Timings, Tools};
+use crate::{Engine, Further, GoldenModel, Manifest, Progress, SimError, Timings, Tools};
 use data::Payloads;
 use made::Made;
 use std::path::Path;
@@ -140,7 +140,7 @@ impl<'a> Session<'a> {
         };
         let (mut batch, width) = (Batch::default(), job.manifest.width);
         let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
-        let timetable = Prescription::Program(job.program).timetable(1, latency);
+        let timetable = GoldenModel::Program(job.program).timetable(1, latency);
         let reference = Rc::new(Reference::new(job.program, timetable, width)?);
         let payloads = Payloads::new(job.program, width, job.seed);
         simulation.run(&[false; RESET_EDGES], true, false, &mut batch);

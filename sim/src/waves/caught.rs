@@ -11,7 +11,8 @@ thread_local! {
 
 static HOOK: Once = Once::new();
 
-/// What a call returns; `None`: it panicked. Nothing is printed then, and other threads' panics are as they were.
+/// What a call returns; `None`: it panicked. Nothing is printed then, and other threads' panics are as they
+/// were.
 pub fn caught<T>(call: impl FnOnce() -> T) -> Option<T> {
     HOOK.call_once(|| {
         let usual = take_hook();

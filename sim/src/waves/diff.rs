@@ -1,7 +1,7 @@
 //! Two runs held against each other: the first cycle in which they part, and what each shows then.
 //!
-//! Compared are the variables that both files have, in the cycles that both have; memory does not grow with the
-//! length of the runs.
+//! Compared are the variables that both files have, in the cycles that both have; memory does not grow with
+//! the length of the runs.
 
 use super::dump::change;
 use super::{Dump, WavesError};

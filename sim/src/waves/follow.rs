@@ -1,8 +1,9 @@
-//! The life of a message: the links that showed its source and destination, cycle by cycle, until it is ejected.
+//! The life of a message: the links that showed its source and destination, cycle by cycle, until it is
+//! ejected.
 //!
-//! A scheduled message moves by one link in each cycle; one that several exchanges send has several lives, held apart
-//! by where they were in the cycle before. A flit of a packet may wait in buffers; its numbers say which one it is, and
-//! every flit has a life. In a part of a run, a life has what is there.
+//! A scheduled message moves by one link in each cycle; one that several exchanges send has several lives,
+//! held apart by where they were in the cycle before. A flit of a packet may wait in buffers; its numbers say
+//! which one it is, and every flit has a life. In a part of a run, a life has what is there.
 
 use super::dump::{change, link_name, node_name};
 use super::{Dump, WavesError};
@@ -22,13 +23,13 @@ pub struct Life {
     pub hops: Vec<(u64, LinkId)>,
     /// Where it goes.
     pub destination: NodeId,
-    /// The cycle in which its destination ejected it, and the scope of the lane, such as `eject_1p`.
+    /// The cycle in which its destination ejected it, and the scope of the local port, such as `eject_1p`.
     pub ejected: Option<(u64, String)>,
 }
 
 impl Life {
-    /// The cycles between a step and the one before, steps being hops and at last the ejection; `None`: it is the first,
-    /// or the file does not show where the flit was before.
+    /// The cycles between a step and the one before, steps being hops and at last the ejection; `None`: it is
+    /// the first, or the file does not show where the flit was before.
     pub fn waited(&self, torus: &Torus, step: usize) -> Option<u64> {
         let (before, link) = *self.hops.get(step.checked_sub(1)?)?;
         let (tail, port) = torus.tail(link);
@@ -43,7 +44,7 @@ impl Life {
 
 /// Variables of links; the last two of buffered routers.
 const LINK: [&str; 5] = ["valid", "source", "destination", "packet", "flit"];
-/// Variables of lanes.
+/// Variables of local ports.
 const LANE: [&str; 4] = ["valid", "source", "packet", "flit"];
 
 /// Cycles without a change while a message is on a link: ours have one, as the counter of cycles changes.
@@ -56,8 +57,8 @@ enum Watched {
     Slot,
     /// Link, and which of [`LINK`].
     Link(usize, usize),
-    /// Lane, and which of [`LANE`].
-    Lane(usize, usize),
+    /// Local port, and which of [`LANE`].
+    LocalPort(usize, usize),
 }
 
 /// All lives of the message from `source` to `destination`, by their first cycles.
@@ -67,19 +68,19 @@ pub fn follow<R: BufRead + Seek>(
     source: NodeId,
     destination: NodeId,
 ) -> Result<Vec<Life>, WavesError> {
-    let mut trail = Trail::new(dump.top(), torus, source, destination);
-    dump.play(|command| trail.command(&command))?;
-    trail.broken.map_or(Ok(trail.lives), Err)
+    let mut trace = MessageTrace::new(dump.top(), torus, source, destination);
+    dump.play(|command| trace.command(&command))?;
+    trace.broken.map_or(Ok(trace.lives), Err)
 }
 
-struct Trail<'a> {
+struct MessageTrace<'a> {
     torus: &'a Torus,
     destination: NodeId,
     ends: [Option<u64>; 2],
     watched: HashMap<IdCode, Watched>,
     clock: (Option<u64>, Option<u64>),
     links: Vec<[Option<u64>; 5]>,
-    lanes: Vec<(String, [Option<u64>; 4])>,
+    local_ports: Vec<(String, [Option<u64>; 4])>,
     /// Links that show the message now.
     on: Vec<usize>,
     cycle: Option<u64>,
@@ -87,12 +88,12 @@ struct Trail<'a> {
     broken: Option<WavesError>,
 }
 
-impl<'a> Trail<'a> {
+impl<'a> MessageTrace<'a> {
     fn new(top: &Scope, torus: &'a Torus, source: NodeId, destination: NodeId) -> Self {
         let mut watched = HashMap::new();
         watched.extend(code(top, "exchange").map(|code| (code, Watched::Exchange)));
         watched.extend(code(top, "slot").map(|code| (code, Watched::Slot)));
-        let mut lanes = Vec::new();
+        let mut local_ports = Vec::new();
         for (node, scope) in nodes(top, torus) {
             for port in torus.ports() {
                 let link = torus.link(node, port).index();
@@ -102,23 +103,26 @@ impl<'a> Trail<'a> {
                     watched.extend(found.map(|code| (code, Watched::Link(link, part))));
                 }
             }
-            for lane in
-                scopes(scope).filter(|lane| node == destination && lane.identifier.starts_with("eject_"))
+            for local_port in scopes(scope)
+                .filter(|local_port| node == destination && local_port.identifier.starts_with("eject_"))
             {
                 for (part, name) in LANE.into_iter().enumerate() {
-                    watched.extend(code(lane, name).map(|code| (code, Watched::Lane(lanes.len(), part))));
+                    watched.extend(
+                        code(local_port, name)
+                            .map(|code| (code, Watched::LocalPort(local_ports.len(), part))),
+                    );
                 }
-                lanes.push((lane.identifier.clone(), [None; 4]));
+                local_ports.push((local_port.identifier.clone(), [None; 4]));
             }
         }
-        Trail {
+        MessageTrace {
             torus,
             destination,
             ends: [source, destination].map(|node| Some(node.index() as u64)),
             watched,
             clock: (None, None),
             links: vec![[None; 5]; torus.link_slots()],
-            lanes,
+            local_ports,
             on: Vec::new(),
             cycle: None,
             lives: Vec::new(),
@@ -136,14 +140,16 @@ impl<'a> Trail<'a> {
             Some(Watched::Exchange) => self.clock.0 = value,
             Some(Watched::Slot) => self.clock.1 = value,
             Some(&Watched::Link(link, part)) => self.link(link, part, value),
-            Some(&Watched::Lane(lane, part)) => self.lanes[lane].1[part] = value,
+            Some(&Watched::LocalPort(local_port, part)) => self.local_ports[local_port].1[part] = value,
             None => {}
         }
     }
 
-    /// Closes the cycles up to a time; where the message is on no link and in no lane, nothing happens in them.
+    /// Closes the cycles up to a time; where the message is on no link and in no local port, nothing happens
+    /// in them.
     fn advance(&mut self, now: u64, time: u64) {
-        let idle = self.on.is_empty() && !self.lanes.iter().any(|(_, lane)| self.arrives(lane));
+        let idle =
+            self.on.is_empty() && !self.local_ports.iter().any(|(_, local_port)| self.arrives(local_port));
         match time - now {
             _ if idle => {}
             0..=LONGEST => (now..time).for_each(|cycle| self.close(cycle)),
@@ -154,7 +160,7 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Whether a lane shows the message.
+    /// Whether a local port shows the message.
     fn arrives(&self, [valid, source, ..]: &[Option<u64>; 4]) -> bool {
         [*valid, *source] == [Some(1), self.ends[0]]
     }
@@ -171,15 +177,15 @@ impl<'a> Trail<'a> {
     /// At the end of a cycle: ejections of lives that were on their last link, then hops.
     fn close(&mut self, cycle: u64) {
         let arrived: Vec<_> = self
-            .lanes
+            .local_ports
             .iter()
-            .filter(|(_, lane)| self.arrives(lane))
+            .filter(|(_, local_port)| self.arrives(local_port))
             .map(|(name, [.., packet, flit])| (name.clone(), numbers(*packet, *flit)))
             .collect();
-        for (lane, flit) in arrived {
+        for (local_port, flit) in arrived {
             let at = self.ends[1];
             let life = self.life(cycle, at, flit);
-            self.lives[life].ejected = Some((cycle, lane));
+            self.lives[life].ejected = Some((cycle, local_port));
         }
         let mut on = self.on.clone();
         on.sort_unstable();

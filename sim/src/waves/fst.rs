@@ -1,8 +1,8 @@
 //! An FST as if it were a VCD: the same header, the same commands.
 
 //!
-//! The reader's crate panics on damaged files and asks for whatever memory they state (docs/upstream.md). So sizes are
-//! checked first ([`sizes`]), and a panic in it is the answer that the file is damaged.
+//! The reader's crate panics on damaged files and asks for whatever memory they state (docs/upstream.md). So
+//! sizes are checked first ([`sizes`]), and a panic in it is the answer that the file is damaged.
 
 use super::caught::{aloud, caught};
 use super::tree::Tree;
@@ -20,7 +20,8 @@ pub fn is_fst(first: &[u8]) -> bool {
     first.first() == Some(&HEADER_BLOCK)
 }
 
-/// Opens a file of ours, whose sizes are checked first; returns its comment too. Errors: cut, someone else's, damaged.
+/// Opens a file of ours, whose sizes are checked first; returns its comment too. Errors: cut, someone else's,
+/// damaged.
 pub fn open<R: BufRead + Seek>(mut reader: R) -> Result<(FstReader<R>, String), WavesError> {
     let comment = sizes::check(&mut reader)?;
     let opened = caught(|| FstReader::open(reader)).ok_or_else(damaged)?;

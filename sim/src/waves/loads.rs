@@ -1,7 +1,7 @@
 //! Loads recomputed from waves: a second path for the measurement, which shares no code with the monitor.
 //!
-//! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not
-//! used for it but compared with it. Links are found by the names of their scopes (see [`mod@crate::record`]).
+//! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not used
+//! for it but compared with it. Links are found by the names of their scopes (see [`mod@crate::record`]).
 
 use super::dump::{config_value, foreign, integer, link_name, node_name};
 use super::{Dump, WavesError};
@@ -24,8 +24,8 @@ pub struct Waves {
     pub sent: Option<u64>,
     /// For each link id whether the file has it; of a part, these are some.
     pub present: Vec<bool>,
-    /// Links whose `load` was once another than the number of valid cycles so far; of some slots not looked for,
-    /// as loads are those of the run.
+    /// Links whose `load` was once another than the number of valid cycles so far; of some slots not looked
+    /// for, as loads are those of the run.
     pub inconsistent: Vec<Inconsistency>,
 }
 
@@ -165,7 +165,8 @@ impl Tally {
     }
 }
 
-/// The `valid` and `load` wires of every link that the file has, and which it has; radix-2 `-` ports have none.
+/// The `valid` and `load` wires of every link that the file has, and which it has; radix-2 `-` ports have
+/// none.
 fn wires(top: &Scope, dims: &[u32], config: &str) -> Result<(HashMap<IdCode, Wire>, Vec<bool>), WavesError> {
     let nodes: usize = dims.iter().map(|&n| n as usize).product();
     let slots = 2 * dims.len();

@@ -1,7 +1,7 @@
 //! Waves read back: loads recomputed, messages followed, two runs compared.
 //!
-//! A file is a [`Dump`], VCD or FST, that [`mod@crate::record`] wrote; scopes are found by their names. Nothing here
-//! shares code with the monitor, the schedule or the writer.
+//! A file is a [`Dump`], VCD or FST, that [`mod@crate::record`] wrote; scopes are found by their names.
+//! Nothing here shares code with the monitor, the schedule or the writer.
 
 pub mod diff;
 pub mod dump;
@@ -73,13 +73,15 @@ impl fmt::Display for WavesError {
             ),
             WavesError::Fst { reason } => write!(
                 f,
-                "the FST cannot be used ({}); whole files that torusgen sim wrote can: give such a file, from \
+                "the FST cannot be used ({}); whole files that torusgen sim wrote can: give such a file, \
+                 from \
                  torusgen sim --fst",
                 shortened_reason(reason)
             ),
             WavesError::Damaged { reason } => write!(
                 f,
-                "the file is damaged ({}); whole files that torusgen sim wrote can be read: write it again with \
+                "the file is damaged ({}); whole files that torusgen sim wrote can be read: write it again \
+                 with \
                  torusgen sim --vcd or --fst",
                 shortened_reason(reason)
             ),

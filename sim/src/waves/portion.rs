@@ -1,5 +1,5 @@
-//! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than those
-//! of the torus that they name.
+//! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than
+//! those of the torus that they name.
 
 use std::io::{self, BufRead, ErrorKind, Read, Seek, SeekFrom};
 

@@ -1,9 +1,10 @@
-//! The sizes that an FST states, all of them checked against each other and against the file, before the reader
-//! asks memory for what it states.
+//! The sizes that an FST states, all of them checked against each other and against the file, before the
+//! reader asks memory for what it states.
 //!
-//! Ours consist of a header, sections of changes, the widths of variables, the hierarchy, and a comment. Widths and
-//! first values are not compressed, and no variable shares its changes with another one, so that what a file unpacks
-//! to is at most [`LZ4`] times as large. The layout is that of GTKWave's `fstapi.c`; nothing is unpacked here.
+//! Ours consist of a header, sections of changes, the widths of variables, the hierarchy, and a comment.
+//! Widths and first values are not compressed, and no variable shares its changes with another one, so that
+//! what a file unpacks to is at most [`LZ4`] times as large. The layout is that of GTKWave's `fstapi.c`;
+//! nothing is unpacked here.
 
 use super::WavesError;
 use std::io::{ErrorKind, Read, Seek, SeekFrom};

@@ -4,7 +4,7 @@ use super::{schedule, torus, Ideal};
 use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
-use torus_sim::{Engine, Experiment, Manifest, Prescription, Recording, Report, SimError, Tools};
+use torus_sim::{Engine, Experiment, GoldenModel, Manifest, Recording, Report, SimError, Tools};
 
 /// A copy of the emitted folder, its schedule and loads, and how to run it.
 pub struct Bench {
@@ -48,7 +48,7 @@ impl Bench {
         act(&Experiment {
             dir: self.dir.path(),
             manifest: &self.manifest,
-            prescription: Prescription::Schedule(&self.schedule),
+            golden_model: GoldenModel::Schedule(&self.schedule),
             loads: &self.loads,
             exchanges: 5,
             further: 2,

@@ -21,7 +21,7 @@ fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a>
 fn write(sink: impl Sink, subject: &Subject, ideal: &Ideal) {
     let mut writer = WaveWriter::new(sink, subject).unwrap();
     for cycle in 0..ideal.hops.len() {
-        ideal.show(cycle, |moment| writer.cycle(moment).unwrap());
+        ideal.show(cycle, |cycle_record| writer.cycle(cycle_record).unwrap());
     }
     writer.finish(ideal.hops.len() as u64).unwrap();
 }

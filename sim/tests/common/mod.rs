@@ -12,7 +12,7 @@ use torus_model::{schedule::frame::odr_frame, Effort};
 use torus_model::{Placement, Schedule, Torus};
 use torus_sim::engine::{Ejection, Hop, DONE};
 use torus_sim::manifest::Latency;
-use torus_sim::record::{Exit, Moment, Passage, Run};
+use torus_sim::record::{CycleRecord, Exit, Passage, Run};
 use torus_sim::timetable::Timetable;
 
 pub const LATENCY: Latency = Latency { start_to_link: 3, makespan_to_done: 5 };
@@ -46,7 +46,7 @@ pub fn schedule(placement: &Placement) -> Schedule {
     odr_frame(placement, PortModel::AllPort, Effort::with_seed(1))
 }
 
-/// The schedules of all placements, with a lane for each port and with one lane.
+/// The schedules of all placements, with a local port for each port and with one local port.
 pub fn schedules() -> Vec<Schedule> {
     let frame = |placement: &Placement, ports| odr_frame(placement, ports, Effort::with_seed(1));
     let both = |placement| [PortModel::AllPort, PortModel::OnePort].map(|ports| frame(&placement, ports));
@@ -70,12 +70,12 @@ impl Ideal {
     }
 
     /// A cycle as waves show it.
-    pub fn show(&self, cycle: usize, mut to: impl FnMut(&Moment)) {
+    pub fn show(&self, cycle: usize, mut to: impl FnMut(&CycleRecord)) {
         let passages: Vec<_> = self.hops[cycle].values().map(Passage::from).collect();
         let exits: Vec<_> = self.ejections[cycle].values().map(Exit::from).collect();
         let (at, status) = (cycle as u64, self.status[cycle]);
         let counters = self.timetable.exchange_and_slot(at);
-        to(&Moment { cycle: at, status, counters, passages: &passages, exits: &exits });
+        to(&CycleRecord { cycle: at, status, counters, passages: &passages, exits: &exits });
     }
 
     pub fn new(schedule: &Schedule, exchanges: u32) -> Self {
@@ -114,17 +114,17 @@ impl Ideal {
         let entry = entry.expect("a schedule has every pair");
         let mut cycle = (LATENCY.start_to_link + exchange * schedule.length + entry.slot) as usize;
         let ids = (from.index() as u32, to.index() as u32);
-        let mut lane = 0;
+        let mut local_port = 0;
         for link in entry.route.links(torus, from) {
             let hop = Hop { step: 0, link: link.index() as u32, source: ids.0, destination: ids.1 };
             assert_eq!(self.hops[cycle].insert(link.index(), hop), None, "two messages on a link");
             self.loads[link.index()] += (exchange == 0) as u64;
-            lane = schedule.ports.local_port(torus.tail(link).1);
+            local_port = schedule.ports.local_port(torus.tail(link).1);
             cycle += 1;
         }
-        let lane = (destination * schedule.ports.local_ports(torus) + lane) as u32;
-        let ejection = Ejection { step: 0, lane, source: ids.0, destination: ids.1, dirty: 0 };
-        assert_eq!(self.ejections[cycle].insert(lane, ejection), None, "two messages in a lane");
+        let local_port = (destination * schedule.ports.local_ports(torus) + local_port) as u32;
+        let ejection = Ejection { step: 0, local_port, source: ids.0, destination: ids.1, dirty: 0 };
+        assert_eq!(self.ejections[cycle].insert(local_port, ejection), None, "two messages in a local port");
     }
 
     /// The links in use in a cycle as words.

@@ -19,7 +19,8 @@ pub(super) fn summary(comparison: &Comparison) -> String {
 fn formula(comparison: &Comparison) -> String {
     let (prices, block) = (&comparison.prices, comparison.prices.block);
     format!(
-        "torus {}, blocks of {block}: time = start-ups x {} + blocks x {block} x {} + rearranged x {block} x {} + hops \
+        "torus {}, blocks of {block}: time = start-ups x {} + blocks x {block} x {} + rearranged x {block} x \
+         {} + hops \
          x {}\n",
         comparison.torus,
         shown_time(prices.startup),
@@ -108,10 +109,13 @@ fn notes(comparison: &Comparison) -> String {
     let differing = comparison.rows.iter().filter_map(|row| Some((row, row.differing()?)));
     let mut text: String = differing.map(|(row, paper)| paper_note(comparison, row, paper)).collect();
     if comparison.rows.iter().any(|row| row.costs().is_none()) {
-        text += "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in naming \
+        text +=
+            "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in \
+                 naming \
                  winners, and their hops are not charged\n";
     }
-    text += "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is charged\n";
+    text += "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is \
+        charged\n";
     comparison.left_out.iter().for_each(|left| text += &format!("left out: {left}\n"));
     text
 }

@@ -1,24 +1,25 @@
-//! One configuration of a regression: emitted, run on every engine asked for, the engines held together in every cycle.
+//! One configuration of a regression: emitted, run on every engine asked for, the engines held together in
+//! every cycle.
 
 use super::named;
 use crate::{
-    commands::traffic::{self, Sending},
+    commands::traffic::{self, RunOptions},
     progress::searching,
-    regress::{Between, Row, Trail},
+    regress::{DivergenceLine, LinkTrace, Row},
 };
 use std::{path::Path, time::Instant};
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
     buffered::{exchange, Buffers},
     config::{Config, Description, KindOptions},
-    error::Refusal,
+    error::UsageError,
     experiment::{emitted, transpose_stored, watched, Run},
     stored::Storage,
 };
 use torus_model::{traffic::Order, ScheduleKind};
 use torus_sim::{
     traffic::{TrafficReport, Watch},
-    Engine, Prescription, Recording, Sight, FURTHER,
+    Engine, GoldenModel, Recording, Sample, FURTHER,
 };
 
 /// Cycles after which a buffered exchange is given up.
@@ -36,8 +37,8 @@ pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
         KindOptions::Memory(storage) => run_stored(&mut row, config, storage, engines),
         KindOptions::Buffered(buffers) => run_buffered(&mut row, config, buffers, engines),
     };
-    if let Err(refusal) = found {
-        (row.matches, row.error, row.details) = (false, true, refusal.to_string());
+    if let Err(error) = found {
+        (row.matches, row.error, row.details) = (false, true, error.to_string());
     }
     row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
     row
@@ -47,25 +48,25 @@ pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
 struct Shown {
     matches: bool,
     details: String,
-    trail: Trail,
+    trace: LinkTrace,
 }
 
-/// Runs one engine after the other and holds them together. `engines`: those that have this network. The first one's
-/// verdict is in the row already when the others begin.
+/// Runs one engine after the other and holds them together. `engines`: those that have this network. The
+/// first one's verdict is in the row already when the others begin.
 fn together(
     row: &mut Row,
     config: &Config,
     engines: &[Engine],
-    mut run: impl FnMut(&mut Row, Engine) -> Result<Shown, Refusal>,
-) -> Result<(), Refusal> {
+    mut run: impl FnMut(&mut Row, Engine) -> Result<Shown, UsageError>,
+) -> Result<(), UsageError> {
     let first = run(row, engines[0])?;
     (row.matches, row.details) = (first.matches, first.details);
     let others = if row.nodes > COMPARED { &[] } else { &engines[1..] };
     for &other in others {
         let shown = run(&mut row.clone(), other)?;
         let names = [engines[0], other].map(|name| name.to_string());
-        if let Some(parting) = first.trail.parting(&shown.trail, config.torus()) {
-            row.details += &format!("{}\n", Between(&parting, [&names[0], &names[1]]));
+        if let Some(divergence) = first.trace.divergence(&shown.trace, config.torus()) {
+            row.details += &format!("{}\n", DivergenceLine(&divergence, [&names[0], &names[1]]));
             row.matches = false;
         } else if !shown.matches {
             row.details += &format!("{}: {}", names[1], shown.details);
@@ -76,24 +77,25 @@ fn together(
     Ok(())
 }
 
-/// One exchange of a bench, all its cycles kept where they will be compared. The first of the engines runs on: what a start
-/// finds is in a node's registers, which all engines that read the Verilog have from the same text.
+/// One exchange of a bench, all its cycles kept where they will be compared. The first of the engines runs
+/// on: what a start finds is in a node's registers, which all engines that read the Verilog have from the
+/// same text.
 fn bench(
-    prescription: Prescription,
+    golden_model: GoldenModel,
     loads: &[u64],
     dir: &Path,
     engine: Engine,
     engines: &[Engine],
-) -> Result<(torus_sim::Report, Trail), Refusal> {
+) -> Result<(torus_sim::Report, LinkTrace), UsageError> {
     let further = if engine == engines[0] { FURTHER } else { 0 };
-    let (waves, kept, mut trail) = (Recording::default(), engines.len() > 1, Trail::default());
+    let (waves, kept, mut trace) = (Recording::default(), engines.len() > 1, LinkTrace::default());
     let run = Run { engine, threads: 1, exchanges: 1, further, waves, on_progress: None };
-    let report = watched(prescription, loads, dir, run, |sight| {
+    let report = watched(golden_model, loads, dir, run, |sample| {
         if kept {
-            trail.add(sight.links);
+            trace.add(sample.links);
         }
     })?;
-    Ok((report, trail))
+    Ok((report, trace))
 }
 
 fn run_scheduled(
@@ -101,22 +103,22 @@ fn run_scheduled(
     config: Config,
     kind: ScheduleKind,
     engines: &[Engine],
-) -> Result<(), Refusal> {
+) -> Result<(), UsageError> {
     let design = Network::<Scheduled>::to_emit(config, kind)?;
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
     row.rom = Some(design.rom());
     let dir = emitted(&design.files()?)?;
     together(row, &design.config, engines, |row, engine| {
-        let prescription = Prescription::Schedule(&design.kind.schedule);
-        let (report, trail) = bench(prescription, design.link_loads(), dir.path(), engine, engines)?;
+        let golden_model = GoldenModel::Schedule(&design.kind.schedule);
+        let (report, trace) = bench(golden_model, design.link_loads(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
-        Ok(Shown { matches: report.matches(), details: report.details(), trail })
+        Ok(Shown { matches: report.matches(), details: report.details(), trace })
     })
 }
 
 /// A program on message memories: its bench, and a transpose of random data.
-fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine]) -> Result<(), Refusal> {
+fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine]) -> Result<(), UsageError> {
     let design = searching(|| Network::<Memory>::new(config, storage))?;
     row.e_max = design.loads.e_max().to_string();
     (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
@@ -124,10 +126,10 @@ fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine
     row.memory_bits = Some(design.memory_bits());
     let dir = emitted(&design.files()?)?;
     together(row, &design.config, engines, |row, engine| {
-        let prescription = Prescription::Program(&design.kind.program);
-        let (report, trail) = bench(prescription, design.loads.numerators(), dir.path(), engine, engines)?;
+        let golden_model = GoldenModel::Program(&design.kind.program);
+        let (report, trace) = bench(golden_model, design.loads.numerators(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
-        Ok(Shown { matches: report.matches(), details: report.details(), trail })
+        Ok(Shown { matches: report.matches(), details: report.details(), trace })
     })?;
     for &engine in if row.nodes > COMPARED { &engines[..1] } else { engines } {
         let data = transpose_stored(&design, dir.path(), engine, FURTHER, None)?;
@@ -137,23 +139,29 @@ fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine
     Ok(())
 }
 
-/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports send.
-fn run_buffered(row: &mut Row, config: Config, buffers: Buffers, engines: &[Engine]) -> Result<(), Refusal> {
+/// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports
+/// send.
+fn run_buffered(
+    row: &mut Row,
+    config: Config,
+    buffers: Buffers,
+    engines: &[Engine],
+) -> Result<(), UsageError> {
     let design = Network::<Buffered>::new(config, buffers)?;
     row.e_max = design.loads.e_max().to_string();
     let fabric = engines.contains(&Engine::Fabric);
     let (dir, kept) = (emitted(&traffic::files(&design, fabric)?)?, engines.len() > 1);
     together(row, &design.config, engines, |row, engine| {
-        let (mut trail, offer) =
-            (Trail::default(), exchange(&design, Order::Random, design.config.effort.seed));
-        let offer = offer.checking(&design, engine);
-        let mut add = |sight: Sight, _| trail.add(sight.links);
+        let (mut trace, workload) =
+            (LinkTrace::default(), exchange(&design, Order::Random, design.config.effort.seed));
+        let workload = workload.checking(&design, engine);
+        let mut add = |sample: Sample, _| trace.add(sample.links);
         let watch = kept.then_some(&mut add as &mut Watch);
-        let sending = Sending { watch, ..Sending::quiet(engine, LIMIT) };
-        let report = traffic::simulate(&design, dir.path(), offer, sending)?;
+        let run_options = RunOptions { watch, ..RunOptions::quiet(engine, LIMIT) };
+        let report = traffic::simulate(&design, dir.path(), workload, run_options)?;
         measured(row, &design, &report);
         let details = report.wrong.iter().map(|wrong| format!("{wrong}\n")).collect();
-        Ok(Shown { matches: report.matches(), details, trail })
+        Ok(Shown { matches: report.matches(), details, trace })
     })
 }
 

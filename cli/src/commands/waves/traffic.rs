@@ -1,12 +1,12 @@
-//! What the links of waves of buffered routers should have carried: the packets that the comment gives again, as many as
-//! the waves say were sent; of an exchange the exact loads, counted without packets.
+//! What the links of waves of buffered routers should have carried: the packets that the comment gives again,
+//! as many as the waves say were sent; of an exchange the exact loads, counted without packets.
 
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{Buffers, Offer, TrafficOptions},
+    buffered::{Buffers, TrafficOptions, Workload},
     config::{placement_of, Config, NetworkOptions},
-    error::Refusal,
+    error::UsageError,
 };
 use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
@@ -28,32 +28,32 @@ pub fn is_traffic(waves: &Waves) -> bool {
 }
 
 /// The exact count of every link. Errors: a comment without what it needs; a trace that is not given.
-pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, Refusal> {
+pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, UsageError> {
     let design = match given.from {
         Some(dir) => of_folder(dir, torus)?,
         None => of_comment(waves, torus)?,
     };
     let (options, seed) = (options(waves, given)?, number(waves, "seed")?);
-    let offer = Offer::new(&design, &options, &options.rate, seed)?;
+    let workload = Workload::new(&design, &options, &options.rate, seed)?;
     let sent: usize = match waves.sent {
         Some(sent) => sent as usize,
-        None => return Err(Refusal::WavesNumber { key: "sent".into() }),
+        None => return Err(UsageError::WavesNumber { key: "sent".into() }),
     };
     // A damaged number of packets is not waited for: none is sent after the end.
-    let packets = offer.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
+    let packets = workload.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
     let packets = packets.map(|packet| (packet.source, packet.word, packet.flits));
-    Ok(offer.counts.unwrap_or_else(|| link_flits(torus, packets)))
+    Ok(workload.counts.unwrap_or_else(|| link_flits(torus, packets)))
 }
 
 fn value<'a>(waves: &'a Waves, key: &str) -> &'a str {
     waves.config_value(key).unwrap_or("")
 }
 
-fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, Refusal> {
-    value(waves, key).parse().map_err(|_| Refusal::WavesNumber { key: key.to_string() })
+fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, UsageError> {
+    value(waves, key).parse().map_err(|_| UsageError::WavesNumber { key: key.to_string() })
 }
 
-fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
+fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
     let processors = super::processors(waves)?;
     let options = NetworkOptions {
         channels: Some(number(waves, "channels")?),
@@ -76,22 +76,22 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, Refusal
     Network::<Buffered>::new(config, buffers)
 }
 
-fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, Refusal> {
+fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
     let network = Network::<Buffered>::of_folder(dir, &Manifest::read(dir)?)?;
     let found = network.config.torus();
     if found.dims() == torus.dims() {
         return Ok(network);
     }
     let reason = format!("its torus is {found}, that of the waves another");
-    Err(Refusal::Manifest { path: dir.into(), reason })
+    Err(UsageError::Manifest { path: dir.into(), reason })
 }
 
-/// The options that `label` of an offer says. Errors: a trace that is not given, or given for nothing.
-fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, Refusal> {
+/// The options that `label` of a workload says. Errors: a trace that is not given, or given for nothing.
+fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
     let subject = match (value(waves, "traffic"), given.trace) {
         ("trace", Some(path)) => format!("trace:{}", path.display()),
-        ("trace", None) => return Err(Refusal::WavesTrace { path: given.file.into(), missing: true }),
-        (_, Some(_)) => return Err(Refusal::WavesTrace { path: given.file.into(), missing: false }),
+        ("trace", None) => return Err(UsageError::WavesTrace { path: given.file.into(), missing: true }),
+        (_, Some(_)) => return Err(UsageError::WavesTrace { path: given.file.into(), missing: false }),
         (subject, None) => subject.to_string(),
     };
     let or = |key: &str, usual| waves.config_value(key).map_or(Ok(usual), |_| number(waves, key));

@@ -1,5 +1,5 @@
-//! Cells of routers as Yosys maps them. The mapper is a part of the result: a table names its version, and is left as it is where
-//! another one is installed.
+//! Cells of routers as Yosys maps them. The mapper is a part of the result: a table names its version, and is
+//! left as it is where another one is installed.
 
 use super::{buffered::ROUTERS, markdown, Cost, Table};
 use crate::runs::{printed, words, Runs};
@@ -9,7 +9,8 @@ use std::process::Command;
 pub const TABLES: &[Table] = &[
     Table {
         name: "area-buffered",
-        command: "torusgen emit --dims 8x8 --ports one --router buffered, yosys synth_ecp5 -nowidelut of NAME_router",
+        command: "torusgen emit --dims 8x8 --ports one --router buffered, yosys synth_ecp5 -nowidelut of \
+            NAME_router",
         cost: Cost::Minutes,
         make: buffered,
     },
@@ -35,7 +36,8 @@ fn router(options: &str, synth: &str) -> Cells {
     let out = out.to_str().expect("UTF-8");
     printed(&words(&format!("emit --dims 8x8 {options} --out {out}")));
     let script = format!(
-        "read_verilog {out}/rtl/*.v; hierarchy -check -top torus_8x8_router; {synth} -top torus_8x8_router; stat"
+        "read_verilog {out}/rtl/*.v; hierarchy -check -top torus_8x8_router; {synth} -top torus_8x8_router; \
+            stat"
     );
     let output = Command::new("yosys").args(["-p", &script]).output().expect("yosys: run make setup");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -6,13 +6,15 @@ use crate::runs::Runs;
 pub const TABLES: &[Table] = &[
     Table {
         name: "saturation",
-        command: "torusgen sweep --dims 8x8 --ports one --rates 0.5:0.9:0.05 --warmup 500 --measure 2000 --engine model",
+        command: "torusgen sweep --dims 8x8 --ports one --rates 0.5:0.9:0.05 --warmup 500 --measure 2000 \
+            --engine model",
         cost: Cost::Minutes,
         make: saturation,
     },
     Table {
         name: "unscheduled",
-        command: "torusgen sim --dims 8x8 --ports one --router buffered --traffic all-to-all:ORDER --ties TIES --engine model",
+        command: "torusgen sim --dims 8x8 --ports one --router buffered --traffic all-to-all:ORDER --ties \
+            TIES --engine model",
         cost: Cost::Moment,
         make: unscheduled,
     },

@@ -1,7 +1,8 @@
 //! Tables of the pages, made again from what the program prints.
 //!
-//! A page names a table in a mark, see `blocks`; the function here makes everything between mark and end. What a table takes says
-//! when it is compared: a moment in every `cargo test`, minutes in `make check`, an hour when it is asked for.
+//! A page names a table in a mark, see `blocks`; the function here makes everything between mark and end.
+//! What a table takes says when it is compared: a moment in every `cargo test`, minutes in `make check`, an
+//! hour when it is asked for.
 
 mod area;
 mod broadcast;
@@ -117,8 +118,8 @@ fn every_table_stands_in_a_page() {
     }
 }
 
-/// A table with a cell that is a number is made by a command, measured, or a definition; a measurement says by what, where, when and
-/// with which versions.
+/// A table with a cell that is a number is made by a command, measured, or a definition; a measurement says
+/// by what, where, when and with which versions.
 #[test]
 fn figures_have_a_source() {
     let number = |cell: &str| {

@@ -16,7 +16,10 @@ pub const TABLES: &[Table] = &[
         cost: Cost::Moment,
         make: |runs| {
             let count = runs.text("regress --list").lines().count();
-            format!("`torusgen regress` runs and compares a matrix of {count} configurations, each link in each cycle.\n")
+            format!(
+                "`torusgen regress` runs and compares a matrix of {count} configurations, each link in \
+                each cycle.\n"
+            )
         },
     },
     Table {
@@ -131,7 +134,9 @@ fn exchange(runs: &Runs) -> String {
         let (length, bound) = (runs.number(&command, "length"), runs.number(&command, "lower_bound"));
         vec![dims.into(), classes, length.to_string(), bound.to_string()]
     };
-    let all = "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 8x8x8x3 16x16x4 30x32";
+    let all =
+        "8 9 8x8 9x9 3x4 4x6 8x8x8 3x4x5 4x6x8 9x9x3 2x3x4x5 6x6x4x4 8x8x8x8 6x6x6x6x6 10x10x3 8x8x8x3 \
+        16x16x4 30x32";
     markdown(&["torus", ">message classes", ">slots", ">bound"], all.split(' ').map(row))
 }
 

@@ -92,7 +92,10 @@ impl Arbiter {
     fn pointer(&self) -> String {
         let bits = self.n() - 1;
         let before = |i: usize| if i == 1 { "grant_o[0]".into() } else { format!("|grant_o[{}:0]", i - 1) };
-        let mut text = format!("\n// The pointer moves behind the one that is served.\ninitial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
+        let mut text = format!(
+            "\n// The pointer moves behind the one that is served.\ninitial behind_q = \
+            {bits}'d0;\nalways @(posedge clk_i) begin\n"
+        );
         let _ = writeln!(text, "  if (!rst_ni) begin\n    behind_q <= {bits}'d0;");
         text.push_str("  end else if (served_i) begin\n");
         (1..=bits).for_each(|i| {

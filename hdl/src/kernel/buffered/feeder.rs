@@ -1,10 +1,10 @@
 //! What a processor sends in one exchange: for each lane a list of packets, offered one after the other.
 //!
-//! A list is a memory of rows `{destination, head, port, valid}`, the head being that on the first link (the port
-//! is there with one lane only). `start_i` goes to the first row, a flit that is taken to the next; the lane
-//! rests on the row behind the last packet, which is not valid. The row register is loaded ahead of the
-//! pointer, so that a packet can go in every cycle, the first one cycle after the start. Up to
-//! [`LOGIC_ROWS`] rows the memory asks for logic, above for block RAM.
+//! A list is a memory of rows `{destination, head, port, valid}`, the head being that on the first link (the
+//! port is there with one lane only). `start_i` goes to the first row, a flit that is taken to the next; the
+//! lane rests on the row behind the last packet, which is not valid. The row register is loaded ahead of the
+//! pointer, so that a packet can go in every cycle, the first one cycle after the start. Up to [`LOGIC_ROWS`]
+//! rows the memory asks for logic, above for block RAM.
 //!
 //! Every packet is one flit, under the bubble rule F flits with the same payload `{source, destination}`.
 
@@ -289,7 +289,8 @@ impl Text<'_> {
         let pad = if pad > 0 { format!("{pad}'d0, ") } else { String::new() };
         let to = slice(valid + port + head, to);
         text + &format!(
-            "assign inject_head_{l}_o = {head_text};\nassign inject_data_{l}_o = {{{half}'d{source}, {pad}{to}}};\n"
+            "assign inject_head_{l}_o = {head_text};\nassign inject_data_{l}_o = \
+                {{{half}'d{source}, {pad}{to}}};\n"
         )
     }
 }

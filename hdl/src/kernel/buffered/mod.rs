@@ -1,5 +1,5 @@
-//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); source and
-//! sink of its bench.
+//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); source
+//! and sink of its bench.
 
 mod arbiter;
 mod feeder;

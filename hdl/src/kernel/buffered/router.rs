@@ -1,8 +1,8 @@
 //! The buffered router's signals and constants; what they do is in [`update`].
 //!
-//! Inputs, output channels and the ways between them are numbered by the [`Plan`]. Where something exists
-//! for each pair of them, its index is `input * outputs + output`. A constant for each pair says whether there
-//! is a way at all; the printer drops the rest.
+//! Inputs, output channels and the ways between them are numbered by the [`Plan`]. Where something exists for
+//! each pair of them, its index is `input * outputs + output`. A constant for each pair says whether there is
+//! a way at all; the printer drops the rest.
 
 mod update;
 
@@ -55,8 +55,8 @@ pub struct Router {
     lane_channel: Lanes<Slice>,
     lane_route: Lanes<Strip>,
     head: Lanes<Sig<Local>>,
-    // Each buffer's oldest flit: fields of its header, whether it continues, its run ends or it is at its destination,
-    // and its next header.
+    // Each buffer's oldest flit: fields of its header, whether it continues, its run ends or it is at its
+    // destination, and its next header.
     hops: Lanes<Slice>,
     further: Lanes<Slice>,
     next_run: Lanes<Slice>,
@@ -200,7 +200,8 @@ impl Router {
         let turning = only(layout.segments > 0, &chan);
         let wraps: Vec<usize> = (0..p).filter(|&q| plan.wraps(q)).collect();
         let wrap: Vec<String> = wraps.iter().map(|&q| port[q].clone()).collect();
-        // What is read of a header that leads nowhere: hops, and whether a run follows. Packets read all of it.
+        // What is read of a header that leads nowhere: hops, and whether a run follows. Packets read all of
+        // it.
         let read = layout.hop_bits + 1;
         let leads_nowhere = |&i: &usize| !long && route > read && plan.ends(i);
         let ends: Vec<usize> = (0..n).filter(leads_nowhere).collect();

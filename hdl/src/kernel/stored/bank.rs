@@ -1,9 +1,9 @@
 //! A bank of the message memory: one write port, one read port with a register behind it.
 //!
-//! Written so that tools find a block RAM; up to [`LOGIC_ROWS`] flits they may choose. A flit that is read in the
-//! cycle in which it is written is the old one; programs never do so. All flits are 0 at power-up. At least two
-//! flits are kept, as an index has at least one bit; the depth need be no power of two, an index beyond it is
-//! the program's fault.
+//! Written so that tools find a block RAM; up to [`LOGIC_ROWS`] flits they may choose. A flit that is read in
+//! the cycle in which it is written is the old one; programs never do so. All flits are 0 at power-up. At
+//! least two flits are kept, as an index has at least one bit; the depth need be no power of two, an index
+//! beyond it is the program's fault.
 
 use crate::kernel::LOGIC_ROWS;
 use crate::rt::{Bv, Sig};
@@ -58,9 +58,11 @@ impl Logic for Bank {
         let style = if last >= LOGIC_ROWS { "(* ram_style = \"block\" *)\n" } else { "" };
         Verilog::Custom(format!(
             "{style}reg [{top}:0] flits [0:{last}];\nreg [{top}:0] read_data_q;\ninteger k;\n\n\
-             initial begin\n  for (k = 0; k <= {last}; k = k + 1) begin\n    flits[k] = {width}'h0;\n  end\n  \
+             initial begin\n  for (k = 0; k <= {last}; k = k + 1) begin\n    flits[k] = {width}'h0;\n  \
+             end\n  \
              read_data_q = {width}'h0;\nend\n\n\
-             always @(posedge clk_i) begin\n  if (write_i) begin\n    flits[write_addr_i] <= write_data_i;\n  \
+             always @(posedge clk_i) begin\n  if (write_i) begin\n    flits[write_addr_i] <= \
+             write_data_i;\n  \
              end\n  read_data_q <= flits[read_addr_i];\nend\n\nassign read_data_o = read_data_q;\n",
             top = width - 1
         ))

@@ -10,8 +10,8 @@
 //! contradict each other.
 //!
 //! With L cycles of loading, R of reading and S slots: loading in cycles 1 to L after `start_i`, the node's
-//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the ledger's register one
-//! cycle after its number, a result one cycle later.
+//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the ledger's register
+//! one cycle after its number, a result one cycle later.
 
 mod update;
 

@@ -1,10 +1,11 @@
 //! The message memory: banks, the ways from lanes to banks and back, and the host's port.
 //!
 //! An address is `{bank, index}`. A lane reads in one cycle and has the flit in the next; lanes that read one
-//! address share the port of its bank. As the indices for a bank are equal, they are or-ed together, and so are
-//! what lanes write, as one lane writes a bank. Two indices read of one bank in one cycle, two writes to one
-//! bank, a bank that does not exist (only where their number is no power of two) and a write of the host while the
-//! node is busy are errors, kept in `error_o`. The host is one more lane: it reads and writes while `busy_i` is low.
+//! address share the port of its bank. As the indices for a bank are equal, they are or-ed together, and so
+//! are what lanes write, as one lane writes a bank. Two indices read of one bank in one cycle, two writes to
+//! one bank, a bank that does not exist (only where their number is no power of two) and a write of the host
+//! while the node is busy are errors, kept in `error_o`. The host is one more lane: it reads and writes while
+//! `busy_i` is low.
 
 use super::Bank;
 use crate::kernel::lane_labels;

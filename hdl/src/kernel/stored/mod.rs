@@ -1,5 +1,5 @@
-//! The node that stores flits on the way (`docs/stored.md`): message memory, sequencer, program; ledger and clerk of
-//! its bench.
+//! The node that stores flits on the way (`docs/stored.md`): message memory, sequencer, program; ledger and
+//! clerk of its bench.
 
 mod bank;
 mod clerk;

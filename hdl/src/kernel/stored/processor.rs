@@ -1,8 +1,8 @@
 //! A processor's node without its program: router, message memory and sequencer.
 //!
 //! A row that is active in a cycle asks the banks for its flits; with the flits come, from registers, header,
-//! port and the address at the receiver, and all of it enters the router. So it is on the link two cycles after the
-//! row. What ejects is written where its address says.
+//! port and the address at the receiver, and all of it enters the router. So it is on the link two cycles
+//! after the row. What ejects is written where its address says.
 
 use super::{resize::Resize, Memory, Sequencer};
 use crate::kernel::{lane_labels, port_field_labels, port_labels, Router};

@@ -1,7 +1,7 @@
 //! The program ROM of a class: its rows, read into a row register.
 //!
-//! All classes of a network have one depth, a power of two above the longest program; every row behind the last
-//! is a halt row (`again` without `last`), so the sequencer may rest on the very last.
+//! All classes of a network have one depth, a power of two above the longest program; every row behind the
+//! last is a halt row (`again` without `last`), so the sequencer may rest on the very last.
 
 use super::table::Table;
 use crate::kernel::{lane_labels, port_field_labels};

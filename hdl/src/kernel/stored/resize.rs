@@ -1,4 +1,5 @@
-//! A value with zeros above it, or cut: what [`crate::rt::Fit`] and [`crate::rt::Slice`] do, whichever it takes.
+//! A value with zeros above it, or cut: what [`crate::rt::Fit`] and [`crate::rt::Slice`] do, whichever it
+//! takes.
 
 use crate::kernel::buffered::fields::{part, wiring};
 use crate::rt::{Bv, Sig};

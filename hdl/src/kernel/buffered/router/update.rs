@@ -1,10 +1,10 @@
 //! What the buffered router does in a cycle.
 //!
-//! A head wants one output channel, or is at its destination. It asks where credits and lock allow; the first stage chooses
-//! among those who ask for a channel, the second among the channels of an output, and who is chosen twice
-//! goes to the output register. Muxes are an OR of ANDs, one-hot by the choice. Credits are counted where
-//! they are spent. The dead halves of the loops below are dropped by the printer, so an absent way, a lock
-//! without packets, or a count that nobody compares costs nothing.
+//! A head wants one output channel, or is at its destination. It asks where credits and lock allow; the first
+//! stage chooses among those who ask for a channel, the second among the channels of an output, and who is
+//! chosen twice goes to the output register. Muxes are an OR of ANDs, one-hot by the choice. Credits are
+//! counted where they are spent. The dead halves of the loops below are dropped by the printer, so an absent
+//! way, a lock without packets, or a count that nobody compares costs nothing.
 //!
 //! `update` is long because rust-hdl's macro reads one function for each block.
 

@@ -1,0 +1,243 @@
+//! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
+
+use super::{burst, Buffers, Routes};
+use crate::error::UsageError;
+use crate::network::{Buffered, Frame, Network};
+use num_rational::Ratio;
+use std::path::PathBuf;
+use torus_model::traffic::{
+    all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
+    Pattern, Traffic,
+};
+use torus_model::RingRule;
+use torus_sim::input;
+use torus_sim::traffic::{Fault, Packet};
+use torus_sim::Engine;
+
+/// What is sent through buffered routers, and how it is measured, as options say it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrafficOptions {
+    /// Who sends to whom, by name; all to all if not given.
+    pub traffic: Option<String>,
+    /// Flits that a processor offers in a cycle, on average (patterns); a decimal number.
+    pub rate: String,
+    /// Packets of a burst, on average (patterns); 1: every cycle alike.
+    pub burst: u32,
+    /// Flits of a packet, `L`, or `L-M` for all lengths between (patterns).
+    pub length: Option<String>,
+    /// Cycles before the window that is measured (patterns).
+    pub warmup: u64,
+    /// Cycles of the window (patterns).
+    pub measure: u64,
+    /// Cycles after which no more is sent.
+    pub limit: u64,
+}
+
+impl TrafficOptions {
+    /// What is sent.
+    pub fn subject(&self) -> &str {
+        self.traffic.as_deref().unwrap_or("all-to-all")
+    }
+}
+
+/// What the name of a traffic stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Everyone to everyone, once.
+    AllToAll(Order),
+    /// The packets of a file.
+    Trace(PathBuf),
+    /// A pattern, without end.
+    Pattern(Pattern),
+}
+
+impl Subject {
+    /// `all-to-all[:ORDER]`, `trace:FILE`, or a pattern. Errors: names that are none of these.
+    pub fn parse(text: &str) -> Result<Self, UsageError> {
+        match text.split_once(':') {
+            _ if text == "all-to-all" => Ok(Subject::AllToAll(Order::Random)),
+            Some(("all-to-all", order)) => Ok(Subject::AllToAll(order.parse()?)),
+            Some(("trace", path)) => Ok(Subject::Trace(path.into())),
+            _ => Ok(Subject::Pattern(text.parse()?)),
+        }
+    }
+}
+
+/// Packets, the window that is measured, and what is known of them.
+pub struct Workload<'a> {
+    /// Packets by cycle.
+    pub packets: Box<dyn Iterator<Item = Packet> + 'a>,
+    /// Cycles whose packets are measured; `None`: all.
+    pub window: Option<std::ops::Range<u64>>,
+    /// The highest rate that links and ports allow, in flits per processor and cycle, for patterns.
+    pub bound: Option<Ratio<u64>>,
+    /// What every link is expected to carry, by link id, in any unit.
+    pub loads: Vec<u64>,
+    /// What gives the packets again on the same network, as words `key=value`; of a trace not its path.
+    pub label: String,
+    /// The flits of every link by the loads, counted without the packets, for exchanges.
+    pub counts: Option<Vec<u64>>,
+    /// What follows the packets, as fast as lanes take it, and unmeasured.
+    pub burst: Option<Vec<Packet>>,
+    /// The packets of the bench's lists, for an engine that runs the bench.
+    pub lists: Option<Vec<Packet>>,
+    /// What is broken on purpose.
+    pub faults: Vec<Fault>,
+}
+
+impl<'a> Workload<'a> {
+    /// What is sent, in the words of `--traffic`; of a trace not its path.
+    pub fn subject(&self) -> &str {
+        self.label.split(' ').next().and_then(|word| word.strip_prefix("traffic=")).unwrap_or("")
+    }
+
+    fn of(packets: impl Iterator<Item = Packet> + 'a, loads: Vec<u64>, label: String) -> Self {
+        let packets = Box::new(packets);
+        Workload {
+            packets,
+            window: None,
+            bound: None,
+            loads,
+            label,
+            counts: None,
+            burst: None,
+            lists: None,
+            faults: Vec::new(),
+        }
+    }
+
+    /// The same, with all that checks a network behind it: a burst, and on the fabric engine the bench.
+    pub fn checking(self, network: &Network<Buffered>, engine: Engine) -> Self {
+        let lists = || exchange(network, Order::Random, network.config.effort.seed).packets.collect();
+        Workload { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
+    }
+
+    /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths,
+    /// files.
+    pub fn new(
+        design: &'a Network<Buffered>,
+        options: &TrafficOptions,
+        rate: &str,
+        seed: u64,
+    ) -> Result<Self, UsageError> {
+        match Subject::parse(options.subject())? {
+            Subject::AllToAll(order) => Ok(exchange(design, order, seed)),
+            Subject::Trace(path) => trace(design, &path, seed),
+            Subject::Pattern(pattern) => endless(design, options, pattern, rate, seed),
+        }
+    }
+}
+
+/// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
+pub fn exchange(network: &Network<Buffered>, order: Order, seed: u64) -> Workload<'_> {
+    exchange_of(&network.frame(), &network.kind.buffers, order, seed)
+}
+
+/// The same for a network that is not made yet.
+pub(super) fn exchange_of<'a>(
+    network: &Frame<'a>,
+    buffers: &'a Buffers,
+    order: Order,
+    seed: u64,
+) -> Workload<'a> {
+    let placement = &network.config.placement;
+    let routes = Routes::new(placement, buffers, seed);
+    let bubble = buffers.plan.rule() == RingRule::Bubble;
+    let flits = if bubble { buffers.flits as u32 } else { 1 };
+    let pairs = all_to_all(placement, order, flits, seed);
+    let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
+    let counts: Vec<u64> = network.loads.numerators().iter().map(|load| load * flits as u64).collect();
+    Workload {
+        counts: Some(counts.clone()),
+        ..Workload::of(packets, counts, format!("traffic=all-to-all:{order}"))
+    }
+}
+
+fn trace<'a>(
+    design: &'a Network<Buffered>,
+    path: &std::path::Path,
+    seed: u64,
+) -> Result<Workload<'a>, UsageError> {
+    let text = input::read(path, input::TRACE).map_err(|error| UsageError::unreadable(path, &error))?;
+    let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
+        .map_err(|error| UsageError::InFile { path: path.into(), error: error.into() })?;
+    list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;
+    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
+    let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
+    let packets: Vec<Packet> = list.into_iter().map(packet).collect();
+    let loads =
+        link_flits(design.config.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
+    Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
+}
+
+fn endless<'a>(
+    design: &'a Network<Buffered>,
+    options: &TrafficOptions,
+    pattern: Pattern,
+    rate: &str,
+    seed: u64,
+) -> Result<Workload<'a>, UsageError> {
+    let (config, buffers) = (&design.config, &design.kind.buffers);
+    let destinations = Destinations::new(&config.placement, pattern)?;
+    let loads = expected_loads(&config.placement, &destinations, buffers.routing(), buffers.ties)?;
+    let bound = saturation(&loads, &destinations, config.ports);
+    let injection = match options.burst {
+        1 => Injection::Bernoulli,
+        burst => Injection::Bursty { burst },
+    };
+    let length = length(options, buffers);
+    let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
+    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
+    let packets =
+        traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
+    let window = Some(options.warmup..options.warmup.saturating_add(options.measure));
+    let (subject, TrafficOptions { burst, warmup, measure, .. }) = (options.subject(), options);
+    let label = format!(
+        "traffic={subject} rate={rate} burst={burst} length={length} warmup={warmup} measure={measure}"
+    );
+    Ok(Workload { window, bound: Some(bound), ..Workload::of(packets, loads.numerators().to_vec(), label) })
+}
+
+/// The packet length asked for; else what the rule wants.
+fn length(options: &TrafficOptions, buffers: &Buffers) -> String {
+    let usual = if buffers.plan.rule() == RingRule::Bubble { buffers.flits } else { 1 };
+    options.length.clone().unwrap_or_else(|| usual.to_string())
+}
+
+/// `L` or `L-M`.
+fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
+    let number = |part: &str| part.parse().map_err(|_| UsageError::PacketLength { text: text.to_string() });
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let (least, most) = (number(least)?, number(most)?);
+    buffers.check_length(least)?;
+    Ok(Lengths::new(least, most, buffers.flits as u32)?)
+}
+
+/// A number such as 0.35, exact.
+pub fn decimal(text: &str) -> Result<Ratio<u64>, UsageError> {
+    let refused = || UsageError::Rate { text: text.into() };
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if text.is_empty() || text == "." || part.len() > 9 || !digits(whole) || !digits(part) {
+        return Err(refused());
+    }
+    let numerator: u64 = format!("{whole}{part}").parse().map_err(|_| refused())?;
+    Ok(Ratio::new(numerator, 10u64.pow(part.len() as u32)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact() {
+        for (text, ratio) in
+            [("0.35", (35, 100)), ("1", (1, 1)), (".5", (1, 2)), ("0.000000001", (1, 1_000_000_000))]
+        {
+            assert_eq!(decimal(text).unwrap(), Ratio::new(ratio.0, ratio.1), "{text}");
+        }
+        for text in ["", ".", "-1", "1e3", "0.1234567891", "a", "0.1.2"] {
+            assert!(decimal(text).is_err(), "{text}");
+        }
+    }
+}

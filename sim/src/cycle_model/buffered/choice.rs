@@ -1,0 +1,126 @@
+//! Round robin: output channels among inputs, outputs among their channels, ejection ports among what is at
+//! its destination.
+//!
+//! Who asks is entered one by one, in any order; of each row the one nearest behind its pointer is kept, so
+//! that a cycle costs what is asked for and not what could be.
+
+/// In [`Pointer`]: nobody holds it.
+const NOBODY: u16 = u16::MAX;
+
+/// A round robin that a packet can hold until its last flit: where its row begins, and who holds it.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    first: u16,
+    owner: u16,
+}
+
+impl Default for Pointer {
+    fn default() -> Self {
+        Pointer { first: 0, owner: NOBODY }
+    }
+}
+
+impl Pointer {
+    /// Whether a packet holds it.
+    pub fn is_held(self) -> bool {
+        self.owner != NOBODY
+    }
+
+    /// Whether an input may ask.
+    pub fn admits(self, input: usize) -> bool {
+        !self.is_held() || self.owner as usize == input
+    }
+
+    /// Places from the row's begin to an input.
+    pub fn distance(self, input: usize, of: usize) -> u32 {
+        distance(self.first, input, of)
+    }
+
+    /// An input was served; `last`: its packet ends.
+    pub fn serve(&mut self, input: usize, of: usize, last: bool) {
+        self.first = behind(input, of);
+        self.owner = if last { NOBODY } else { input as u16 };
+    }
+}
+
+/// Places from `first` to `input` in a round of `of`.
+pub fn distance(first: u16, input: usize, of: usize) -> u32 {
+    let first = first as usize;
+    (if input >= first { input - first } else { input + of - first }) as u32
+}
+
+/// The place behind `input`.
+pub fn behind(input: usize, of: usize) -> u16 {
+    if input + 1 == of {
+        0
+    } else {
+        input as u16 + 1
+    }
+}
+
+/// The nearest of those who asked, for each of some places.
+pub struct RoundRobin {
+    /// Distance and number; the least is the nearest.
+    nearest: Vec<u64>,
+    asked: Vec<u32>,
+}
+
+const NONE: u64 = u64::MAX;
+
+impl RoundRobin {
+    /// Nobody asks for any of `places`.
+    pub fn new(places: usize) -> Self {
+        RoundRobin { nearest: vec![NONE; places], asked: Vec::with_capacity(places) }
+    }
+
+    /// A candidate for a place.
+    pub fn enter(&mut self, place: usize, distance: u32, candidate: usize) {
+        let nearest = &mut self.nearest[place];
+        if *nearest == NONE {
+            self.asked.push(place as u32);
+        }
+        *nearest = (*nearest).min(u64::from(distance) << 32 | candidate as u64);
+    }
+
+    /// A place that somebody asked for, and who is nearest; it is forgotten.
+    pub fn next(&mut self) -> Option<(usize, usize)> {
+        let place = self.asked.pop()? as usize;
+        let nearest = std::mem::replace(&mut self.nearest[place], NONE);
+        Some((place, nearest as u32 as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// State space: all begins and all sets of rivals of a round of six; compared with a walk from the begin.
+    #[test]
+    fn the_nearest_behind_the_pointer_is_chosen() {
+        let of = 6;
+        for (begin, rivals) in (0..of).flat_map(|begin| (1u32..64).map(move |rivals| (begin, rivals))) {
+            let mut pointer = Pointer::default();
+            pointer.serve((begin + of - 1) % of, of, true);
+            let mut round_robin = RoundRobin::new(9);
+            let asks = |&input: &usize| rivals >> input & 1 == 1;
+            (0..of).filter(asks).for_each(|input| round_robin.enter(7, pointer.distance(input, of), input));
+            let walked = (0..of).map(|k| (begin + k) % of).find(asks).unwrap();
+            assert_eq!(
+                (round_robin.next(), round_robin.next()),
+                (Some((7, walked)), None),
+                "{begin} \
+                {rivals:b}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_packet_holds_it_to_its_end() {
+        let mut pointer = Pointer::default();
+        pointer.serve(3, 4, false);
+        assert!(pointer.is_held() && pointer.admits(3) && !pointer.admits(0));
+        pointer.serve(3, 4, true);
+        assert!(!pointer.is_held() && pointer.admits(0));
+        assert_eq!([0, 3].map(|input| pointer.distance(input, 4)), [0, 3]);
+    }
+}

@@ -1,0 +1,67 @@
+//! What comes to the routers: from links, and from local ports that are ready.
+
+use super::{Arrival, BufferedModel, Token};
+use crate::engine::traffic::{Log, Seen};
+use crate::engine::ABSENT;
+
+impl BufferedModel {
+    /// What is on the links stands at their ends.
+    pub(super) fn arrive(&mut self) {
+        for word in 0..self.valid.len() {
+            let mut left = self.valid[word];
+            while left != 0 {
+                let link = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let (token, (node, first)) = (self.links[link], self.end[link]);
+                match self.ways.channel(token.head) {
+                    channel if channel < self.ways.channels => {
+                        self.stand(node, first + channel as u32, token)
+                    }
+                    _ => self.fail(node as usize),
+                }
+            }
+        }
+    }
+
+    /// What local ports offer, where they are ready.
+    pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
+        let first = self.ways.outputs();
+        for node in 0..self.network.nodes() {
+            let processor = self.network.processor[node];
+            if processor == ABSENT || !self.awake {
+                continue;
+            }
+            for local_port in 0..self.ways.local_ports {
+                let place = processor as usize * self.ways.local_ports + local_port;
+                let at = node * self.ways.inputs() + first + local_port;
+                if self.queues.offers(place, cycle) && self.store.has_room(at) {
+                    let token = self.queues.take(place);
+                    log.entered_by(Seen {
+                        step,
+                        place: place as u32,
+                        serial: token.serial,
+                        ..Seen::default()
+                    });
+                    self.stand(node as u32, (first + local_port) as u32, token);
+                }
+            }
+        }
+    }
+
+    /// A flit stands at an input; where nothing is before it, it is the first.
+    fn stand(&mut self, node: u32, input: u32, token: Token) {
+        let at = node as usize * self.ways.inputs() + input as usize;
+        if self.store.is_empty(at) {
+            self.lead(node as usize, input as usize, token);
+        }
+        self.arrivals.push(Arrival { node, input, token });
+    }
+
+    /// An input has another first flit.
+    pub(super) fn lead(&mut self, node: usize, input: usize, token: Token) {
+        let at = node * self.ways.inputs() + input;
+        self.front[at] = token;
+        self.wish[at] = self.ways.wish(node, input, token);
+        self.occupied[node * self.words + input / 64] |= 1 << (input % 64);
+    }
+}

@@ -1,0 +1,175 @@
+//! What the head of a flit asks for at a node: an output channel, to leave the network, or something that is
+//! not there.
+//!
+//! Own code from `docs/buffered.md`. Which turns a router wires is read from the table in the emitted
+//! module's header. A head that asks for another turn has no way.
+
+use crate::cycle_model::turns::wired;
+use crate::engine::{Network, ABSENT};
+use crate::manifest::BufferedInfo;
+use crate::{Manifest, SimError};
+use std::path::Path;
+use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
+
+/// In a wish: the flit enters a ring there, by injection or a turn.
+pub const ENTERS: u32 = 1 << 30;
+/// The wish to leave the network.
+pub const HOME: u32 = 1 << 31;
+/// A wish that no way leads to.
+pub const LOST: u32 = HOME + 1;
+
+/// A flit: what stands beside its payload, its serial number, and at an injection port the first port.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Token {
+    /// Last, channel, header.
+    pub head: u64,
+    /// Which flit it is; the payload follows from it.
+    pub serial: u32,
+    /// First port, where one local port serves all.
+    pub port: u32,
+}
+
+/// Sizes and wires of a network. Inputs of a node are numbered `port * channels + channel`, then its local
+/// ports; outputs `port * channels + channel`.
+pub struct Ways {
+    /// Port slots 2d of a node.
+    pub ports: usize,
+    /// Channels V of a link.
+    pub channels: usize,
+    /// Local ports of a processor.
+    pub local_ports: usize,
+    /// Whether packets have several flits.
+    long: bool,
+    hop_bits: usize,
+    group_bits: usize,
+    channel_bits: usize,
+    port_mask: u64,
+    header_bits: usize,
+    runs: bool,
+    dateline: bool,
+    /// By port slot: whether it exists, and whether a run on it has more than one hop.
+    exists: Vec<bool>,
+    ring: Vec<bool>,
+    /// By node and port: whether what arrives came over the wrap link.
+    wrapped: Vec<bool>,
+    /// By node: its kind, and whether it has a processor.
+    kind: Vec<u32>,
+    local: Vec<bool>,
+    /// By kind, port and port: the turns that are wired.
+    turns: Vec<Vec<bool>>,
+}
+
+impl Ways {
+    /// The wires of an emitted folder. Errors: files.
+    pub fn read(
+        dir: &Path,
+        manifest: &Manifest,
+        info: &BufferedInfo,
+        torus: &Torus,
+        network: &Network,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let layout = HeaderLayout::with_channels(torus, info.channels);
+        let turns: Result<_, _> =
+            manifest.kinds.iter().map(|kind| wired(dir, &kind.node, torus.port_slots())).collect();
+        let slots: Vec<Port> = (0..torus.port_slots()).map(Port::from_index).collect();
+        Ok(Ways {
+            ports: torus.port_slots(),
+            channels: info.channels,
+            local_ports: ports.local_ports(torus),
+            long: info.flits > 1,
+            hop_bits: layout.hop_bits,
+            group_bits: layout.group_bits(),
+            channel_bits: bits(info.channels),
+            port_mask: (1 << layout.port_bits) - 1,
+            header_bits: layout.width(),
+            runs: layout.segments > 0,
+            dateline: info.rule == "dateline",
+            exists: slots.iter().map(|&port| torus.has_port(port)).collect(),
+            ring: slots.iter().map(|port| torus.dims()[port.dim()] > 2).collect(),
+            wrapped: wrapped(torus),
+            kind: network.image.clone(),
+            local: network.processor.iter().map(|&processor| processor != ABSENT).collect(),
+            turns: turns?,
+        })
+    }
+
+    /// Output channels of a node, and as many arriving channels.
+    pub fn outputs(&self) -> usize {
+        self.ports * self.channels
+    }
+
+    /// Arriving channels and local ports of a node.
+    pub fn inputs(&self) -> usize {
+        self.outputs() + self.local_ports
+    }
+
+    /// The channel in a head.
+    pub fn channel(&self, head: u64) -> usize {
+        (head.checked_shr(self.header_bits as u32).unwrap_or(0) & mask(self.channel_bits)) as usize
+    }
+
+    /// Whether a head is that of a packet's last flit.
+    pub fn is_last(&self, head: u64) -> bool {
+        !self.long || head >> (self.header_bits + self.channel_bits) & 1 == 1
+    }
+
+    /// What the first flit of an input wants: an output, with [`ENTERS`] or not, [`HOME`] or [`LOST`].
+    pub fn wish(&self, node: usize, input: usize, token: Token) -> u32 {
+        let Some(local_port) = input.checked_sub(self.outputs()) else {
+            return self.continuing(node, input / self.channels, input % self.channels, token.head);
+        };
+        let port = if self.local_ports > 1 { local_port } else { token.port as usize };
+        let exists = self.exists.get(port).copied().unwrap_or(false);
+        self.output(exists, port, self.channel(token.head), ENTERS)
+    }
+
+    fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> u32 {
+        if head & mask(self.hop_bits) != 0 {
+            let wrapped = self.dateline && self.ring[port] && self.wrapped[node * self.ports + port];
+            let channel = channel + usize::from(wrapped && channel % 2 == 0);
+            return self.output(self.ring[port] || !self.local[node], port, channel, 0);
+        }
+        let next = head >> self.hop_bits;
+        if !self.runs || next & 1 == 0 {
+            return if self.local[node] { HOME } else { LOST };
+        }
+        let to = (next >> 1 & self.port_mask) as usize;
+        let behind = self.hop_bits + 1 + self.port_mask.count_ones() as usize;
+        let wired = to < self.ports && self.turns[self.kind[node] as usize][port * self.ports + to];
+        self.output(wired, to, (head >> behind & mask(self.channel_bits)) as usize, ENTERS)
+    }
+
+    fn output(&self, wired: bool, port: usize, channel: usize, enters: u32) -> u32 {
+        match wired && channel < self.channels {
+            true => (port * self.channels + channel) as u32 | enters,
+            false => LOST,
+        }
+    }
+
+    /// The head on the next link, on this channel. An injected flit has the head of its first link.
+    pub fn leaving(&self, input: usize, head: u64, channel: usize) -> u64 {
+        let header = head & mask(self.header_bits);
+        let header = match header & mask(self.hop_bits) {
+            _ if input >= self.outputs() => header,
+            0 => header >> self.group_bits,
+            _ => header - 1,
+        };
+        let last = head & !mask(self.header_bits + self.channel_bits);
+        last | header | (channel as u64).checked_shl(self.header_bits as u32).unwrap_or(0)
+    }
+}
+
+fn mask(bits: usize) -> u64 {
+    1u64.checked_shl(bits as u32).map_or(u64::MAX, |bit| bit - 1)
+}
+
+/// What travels up and arrives at coordinate 0 came over the wrap link; what travels down, at the last
+/// coordinate.
+fn wrapped(torus: &Torus) -> Vec<bool> {
+    let at = |node, slot: usize| {
+        let (dim, x) = (slot / 2, torus.coordinate(node, slot / 2));
+        x == if slot % 2 == 0 { 0 } else { torus.dims()[dim] - 1 }
+    };
+    torus.nodes().flat_map(|node| (0..torus.port_slots()).map(move |slot| at(node, slot))).collect()
+}

@@ -1,0 +1,153 @@
+//! The schedule ROMs, read from the emitted files: what each group of like nodes sends in each slot.
+//!
+//! A row holds for each local port `{offsets, header, valid}`, with one port `{offsets, header, port,
+//! valid}`, least significant bit first. Nodes behind a mirror send the row of their class with the signs of
+//! flipped dimensions swapped.
+
+use super::fields::Fields;
+use crate::build::{code, words, Shapes};
+use crate::{input, Manifest, SimError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use torus_model::{route::bits, HeaderLayout, NodeId, Placement, PortModel, Torus};
+
+/// A message of a row.
+#[derive(Clone, Debug)]
+pub struct Inject {
+    /// The link it leaves by.
+    pub port: usize,
+    /// Its header on that link.
+    pub head: u128,
+    /// Destination minus source.
+    offset: Vec<u32>,
+}
+
+impl Inject {
+    /// The node it is for, from a source at these coordinates.
+    pub fn destination(&self, torus: &Torus, x: &[u32]) -> u32 {
+        let term = |dim: usize| {
+            let (n, sum) = (torus.dims()[dim], x[dim] + self.offset[dim]);
+            (if sum >= n { sum - n } else { sum }) * torus.stride(dim) as u32
+        };
+        (0..x.len()).map(term).sum()
+    }
+}
+
+/// A processor's node.
+#[derive(Clone, Debug)]
+pub struct NodeInstance {
+    /// Its id.
+    pub node: u32,
+    /// Its coordinates.
+    pub coordinates: Vec<u32>,
+}
+
+/// Nodes that send the same.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The nodes.
+    pub node_of_local_port: Vec<NodeInstance>,
+    /// What each sends, slot by slot.
+    pub rows: Vec<Vec<Inject>>,
+}
+
+/// All of them.
+pub struct Images {
+    /// The groups.
+    pub groups: Vec<Group>,
+    /// Slots of the schedule.
+    pub slots: usize,
+}
+
+impl Images {
+    /// Reads the ROMs of every kind. Errors: files, a kind of processor without a ROM.
+    pub fn read(
+        dir: &Path,
+        manifest: &Manifest,
+        shapes: &Shapes,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let torus = placement.torus();
+        let slots = manifest.scheduled(dir)?.0.length as usize;
+        let mut groups = Vec::new();
+        for (kind, roms) in manifest.kinds.iter().zip(&shapes.roms).filter(|(kind, _)| kind.processor) {
+            let rom = roms.iter().find(|rom| rom.name == "rom");
+            let rom =
+                rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
+            let rows: Vec<Vec<Inject>> =
+                (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
+            let flips = flips(dir, &kind.node, torus)?;
+            for (odd, node_of_local_port) in node_of_local_port(&kind.nodes, &flips, torus) {
+                let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
+                groups.push(Group { node_of_local_port, rows: rows.collect() });
+            }
+        }
+        Ok(Images { groups, slots })
+    }
+}
+
+/// The dimensions in which a node's module mirrors its row: it has a strap for each.
+fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError> {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let named: BTreeSet<&str> = text.lines().flat_map(|line| words(code(line))).collect();
+    Ok((0..torus.d()).filter(|dim| named.contains(&format!("flip_{dim}_i")[..])).collect())
+}
+
+/// The nodes by the dimensions in which their rows are mirrored.
+fn node_of_local_port(
+    nodes: &[u32],
+    flips: &[usize],
+    torus: &Torus,
+) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
+    let mut groups = BTreeMap::<Vec<bool>, Vec<NodeInstance>>::new();
+    for node in nodes.iter().filter_map(|&node| torus.node_at(node as usize)) {
+        let odd = |dim| flips.contains(&dim) && torus.coordinate(node, dim) % 2 == 1;
+        let swaps = (0..torus.d()).map(odd).collect();
+        groups.entry(swaps).or_default().push(instance(torus, node));
+    }
+    groups
+}
+
+fn instance(torus: &Torus, node: NodeId) -> NodeInstance {
+    NodeInstance { node: node.index() as u32, coordinates: torus.coordinates(node) }
+}
+
+/// The messages of a row.
+fn messages(mut row: Fields, torus: &Torus, ports: PortModel) -> Vec<Inject> {
+    let layout = HeaderLayout::new(torus);
+    let mut all = Vec::new();
+    for local_port in ports.existing_local_ports(torus) {
+        let valid = row.take(1) == 1;
+        let port = if ports == PortModel::AllPort { local_port } else { row.take(layout.port_bits) as usize };
+        let head = row.take(layout.width());
+        let offset = torus.dims().iter().map(|&n| row.take(bits(n as usize).max(1)) as u32).collect();
+        all.extend(valid.then_some(Inject { port, head, offset }));
+    }
+    all
+}
+
+impl Inject {
+    /// The message with the signs of some dimensions swapped.
+    fn mirrored(&self, torus: &Torus, swaps: &[bool]) -> Inject {
+        let layout = HeaderLayout::new(torus);
+        let swap = |port: usize| port ^ usize::from(swaps.get(port / 2).copied().unwrap_or(false));
+        let mut head = self.head;
+        for run in 0..layout.segments {
+            let at = layout.hop_bits + run * layout.group_bits();
+            let port = (head >> (at + 1)) as usize & ((1 << layout.port_bits) - 1);
+            if head >> at & 1 == 1 && swap(port) != port {
+                head ^= 1 << (at + 1);
+            }
+        }
+        let negate = |(dim, &x): (usize, &u32)| {
+            if swaps[dim] {
+                (torus.dims()[dim] - x) % torus.dims()[dim]
+            } else {
+                x
+            }
+        };
+        Inject { port: swap(self.port), head, offset: self.offset.iter().enumerate().map(negate).collect() }
+    }
+}

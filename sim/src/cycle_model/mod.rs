@@ -1,0 +1,280 @@
+//! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
+//!
+//! Here the scheduled network, in [`buffered`] that of buffered routers, in [`stored`] that of message
+//! memories.
+//!
+//! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
+//! follow their headers' bits. Written by hand from the description of the hardware (`ARCHITECTURE.md`,
+//! header and node), it shares no code with the kernels; tests hold it equal to the RTL in every cycle. Only
+//! links in use are visited, a bit for each, so an idle network costs next to nothing. The RTL stays the
+//! reference. Links are the torus's; the turns that routers wire are read from the emitted module.
+//!
+//! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register,
+//! counter of messages to come. Bounds: headers of up to 128 bits; behind the first error on a link the RTL's
+//! muxes may choose otherwise.
+
+pub mod buffered;
+mod errors;
+mod fields;
+mod image;
+mod router;
+pub mod stored;
+mod turns;
+
+use crate::build::Shapes;
+use crate::engine::Machine;
+use crate::engine::{Batch, Ejection, Hop, Network, DONE, ERROR};
+use crate::{Manifest, SimError};
+use errors::Errors;
+use image::Images;
+use router::{Ends, Exit, Head, Links, Message, Payload};
+use std::path::Path;
+use torus_model::{Placement, PortModel, Torus};
+
+/// The cycle model of an emitted folder's bench. Errors: files, no schedule, ROMs of another form.
+pub fn cycle_model(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn Machine>, SimError> {
+    if manifest.stored.is_some() {
+        return stored::bench(dir, manifest, placement, ports);
+    }
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports)?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(dir, manifest, placement, ports)?)),
+    }
+}
+
+/// The network's registers.
+struct CycleModel<H> {
+    network: Network,
+    local_ports: usize,
+    /// What every row puts on which link.
+    rows: Vec<Vec<(u32, Message<H, Ends>)>>,
+    links: Links<H, Ends>,
+    /// The slot counter, which rests on the row after the last, and the row in the ROMs' registers.
+    slot: usize,
+    row: Option<usize>,
+    ejected: Vec<Exit<Ends>>,
+    /// Messages still to come, for every processor, and how many processors await none.
+    pending: Vec<u64>,
+    content: usize,
+    started: bool,
+    errors: Errors,
+    /// The bench's registers behind all nodes, as in the tile engine.
+    all_done: bool,
+    done: bool,
+    error: bool,
+}
+
+impl<H: Head> CycleModel<H> {
+    fn new(
+        dir: &Path,
+        manifest: &Manifest,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        manifest.scheduled(dir)?;
+        let shapes = Shapes::read(dir, manifest, false)?;
+        let torus = placement.torus();
+        let images = Images::read(dir, manifest, &shapes, placement, ports)?;
+        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
+        let links = Links::new(dir, manifest, torus, &network, ports)?;
+        Ok(CycleModel {
+            local_ports: ports.local_ports(torus),
+            slot: images.slots,
+            row: None,
+            ejected: Vec::new(),
+            pending: vec![0; network.processors],
+            content: network.processors,
+            started: false,
+            errors: Errors::new(torus.len()),
+            all_done: false,
+            done: false,
+            error: false,
+            rows: rows(&images, torus),
+            network,
+            links,
+        })
+    }
+
+    /// The endpoints: what has arrived, what is to come.
+    fn count(&mut self, start: bool) {
+        let batch = self.pending.len() as u64 - 1;
+        if start {
+            self.pending.iter_mut().for_each(|pending| *pending += batch);
+            self.content = self.pending.iter().filter(|pending| **pending == 0).count();
+        }
+        for exit in self.ejected.drain(..) {
+            let Ends { source, destination } = exit.load;
+            let wrong = destination as usize != exit.node || source as usize == exit.node;
+            let pending = &mut self.pending[exit.local_port / self.local_ports];
+            self.errors.note(exit.node, wrong || *pending == 0);
+            self.content += usize::from(*pending == 1);
+            *pending = pending.saturating_sub(1);
+        }
+        self.all_done = self.started && !start && self.content == self.pending.len();
+        self.started |= start;
+    }
+
+    /// The slot counter.
+    fn advance(&mut self, start: bool) {
+        let (ready, slots) = (self.slot + 1 >= self.rows.len(), self.rows.len());
+        match (start, ready) {
+            (true, true) => self.slot = 0,
+            (_, false) => self.slot += 1,
+            (false, true) => self.slot = slots.min(self.slot + 1),
+        }
+        if start && !ready {
+            let processors = self.network.processor.iter().enumerate();
+            processors
+                .filter(|(_, p)| **p != crate::engine::ABSENT)
+                .for_each(|(node, _)| self.errors.note(node, true));
+        }
+    }
+
+    /// The messages of a ROM row.
+    fn inject(&mut self, row: usize) {
+        for &(link, message) in &self.rows[row] {
+            let Ends { source, destination } = message.load;
+            let node = source as usize;
+            self.errors.note(node, source == destination);
+            self.links.send(link as usize, message, node, &mut self.errors);
+        }
+    }
+}
+
+/// What the replicas of scheduled networks and of those with memories have alike: one clock edge after the
+/// other.
+trait Registers {
+    fn network(&self) -> &Network;
+    fn errors(&self) -> &Errors;
+    /// A clock edge in reset.
+    fn clear(&mut self);
+    /// A clock edge out of reset.
+    fn edge(&mut self, start: bool);
+    /// What can be seen after it.
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch);
+}
+
+impl<R: Registers> Machine for R {
+    fn network(&self) -> &Network {
+        Registers::network(self)
+    }
+
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        batch.resize(Registers::network(self), start, traced);
+        (batch.ejected, batch.hopped) = (0, 0);
+        for (step, &start) in start.iter().enumerate() {
+            match reset {
+                true => self.clear(),
+                false => self.edge(start),
+            }
+            self.log(step, traced, batch);
+        }
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        self.errors().nodes()
+    }
+}
+
+/// What every network shows after a clock edge: links in use, `done_o` and `error_o`.
+fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]) {
+    batch.valid[step * valid.len()..][..valid.len()].copy_from_slice(valid);
+    batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
+}
+
+/// What stands at local ports and, where they are traced, on links; `ends`: source and destination of a
+/// payload.
+fn passing<H: Head, P: Payload>(
+    (links, ejected): (&Links<H, P>, &[Exit<P>]),
+    ends: impl Fn(&P) -> (u32, u32),
+    step: usize,
+    traced: bool,
+    batch: &mut Batch,
+) {
+    let step = step as u32;
+    for exit in ejected {
+        let (local_port, (source, destination)) = (exit.local_port as u32, ends(&exit.load));
+        batch.ejections[batch.ejected] = Ejection { step, local_port, source, destination, dirty: 0 };
+        batch.ejected += 1;
+    }
+    if traced {
+        links.each(|link, message| {
+            let (link, (source, destination)) = (link as u32, ends(&message.load));
+            batch.hops[batch.hopped] = Hop { step, link, source, destination };
+            batch.hopped += 1;
+        });
+    }
+}
+
+/// Every row's messages at every node, with their destinations.
+fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H, Ends>)>> {
+    let mut rows = vec![Vec::new(); images.slots];
+    for group in &images.groups {
+        for (row, writes) in rows.iter_mut().zip(&group.rows) {
+            for (put, instance) in writes
+                .iter()
+                .flat_map(|put| group.node_of_local_port.iter().map(move |instance| (put, instance)))
+            {
+                let load = Ends {
+                    source: instance.node,
+                    destination: put.destination(torus, &instance.coordinates),
+                };
+                let message = Message { head: H::new(put.head), load };
+                row.push((instance.node * torus.port_slots() as u32 + put.port as u32, message));
+            }
+        }
+    }
+    rows
+}
+
+impl<H: Head> Registers for CycleModel<H> {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    fn errors(&self) -> &Errors {
+        &self.errors
+    }
+
+    fn clear(&mut self) {
+        self.slot = self.rows.len();
+        self.row = None;
+        self.links.clear();
+        self.ejected.clear();
+        self.pending.fill(0);
+        self.content = self.pending.len();
+        self.started = false;
+        self.errors.clear();
+        (self.all_done, self.done, self.error) = (false, false, false);
+    }
+
+    fn edge(&mut self, start: bool) {
+        self.done = self.all_done;
+        self.error |= self.errors.any();
+        self.count(start);
+        let row = self.row;
+        self.row = (self.slot < self.rows.len()).then_some(self.slot);
+        self.advance(start);
+        self.links.route(&mut self.ejected, &mut self.errors);
+        if let Some(row) = row {
+            self.inject(row);
+        }
+        self.links.flip();
+    }
+
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        let ends = |ends: &Ends| (ends.source, ends.destination);
+        passing((&self.links, &self.ejected), ends, step, traced, batch);
+    }
+}

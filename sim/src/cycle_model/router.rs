@@ -1,0 +1,255 @@
+//! Links and routers: what is on a link in a cycle is on the next one, or out, in the next cycle.
+//!
+//! The header (`torus_model::route`): hops left in the current run, then further runs `present, port, hops`.
+//! Straight on takes one hop off, a turn shifts the header by one run, a header without either is at its
+//! destination.
+
+use super::errors::Errors;
+use super::turns::wired;
+use crate::engine::{Network, ABSENT};
+use crate::{Manifest, SimError};
+use std::path::Path;
+use torus_model::{HeaderLayout, PortModel, Torus};
+
+/// The bits of a header: of 64 bits where they suffice, as they do up to nine dimensions, else of 128.
+pub trait Head: Copy + Default + 'static {
+    /// The bits of a ROM row.
+    fn new(bits: u128) -> Self;
+    /// The lowest bits, 32 at least.
+    fn low(self) -> u64;
+    /// Without the lowest `count` bits.
+    fn shifted(self, count: usize) -> Self;
+    /// One hop less; there is one.
+    fn shorter(self) -> Self;
+}
+
+impl Head for u64 {
+    fn new(bits: u128) -> Self {
+        bits as u64
+    }
+
+    fn low(self) -> u64 {
+        self
+    }
+
+    fn shifted(self, count: usize) -> Self {
+        self.checked_shr(count as u32).unwrap_or(0)
+    }
+
+    fn shorter(self) -> Self {
+        self - 1
+    }
+}
+
+impl Head for u128 {
+    fn new(bits: u128) -> Self {
+        bits
+    }
+
+    fn low(self) -> u64 {
+        self as u64
+    }
+
+    fn shifted(self, count: usize) -> Self {
+        self.checked_shr(count as u32).unwrap_or(0)
+    }
+
+    fn shorter(self) -> Self {
+        self - 1
+    }
+}
+
+/// What a message carries beside its header.
+pub trait Payload: Copy + Default + 'static {
+    /// What a register takes that is told to take both: the bits of either.
+    fn join(self, other: Self) -> Self;
+}
+
+/// The payload of the scheduled network.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ends {
+    /// The node that sent it.
+    pub source: u32,
+    /// The node it is for.
+    pub destination: u32,
+}
+
+impl Payload for Ends {
+    fn join(self, other: Self) -> Self {
+        Ends { source: self.source | other.source, destination: self.destination | other.destination }
+    }
+}
+
+/// What is on a link.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Message<H, P> {
+    /// What remains of its way.
+    pub head: H,
+    /// What it carries.
+    pub load: P,
+}
+
+/// A payload in an eject register.
+#[derive(Clone, Copy, Debug)]
+pub struct Exit<P> {
+    /// The node.
+    pub node: usize,
+    /// Processor times the local ports of each, plus local port.
+    pub local_port: usize,
+    /// What arrived.
+    pub load: P,
+}
+
+/// Every link's register, before and after an edge.
+pub struct Links<H, P> {
+    layout: HeaderLayout,
+    slots: usize,
+    local_ports: usize,
+    now: Vec<Message<H, P>>,
+    next: Vec<Message<H, P>>,
+    valid: Vec<u64>,
+    valid_next: Vec<u64>,
+    /// For every link the link that goes straight on, and the node at its end.
+    continuing: Vec<(u32, u32)>,
+    /// Local ports whose register takes a message in this cycle, a bit for each, where all ports share one.
+    taken: Vec<u64>,
+    processor: Vec<u32>,
+    /// By arriving and leaving port: whether routers wire the turn.
+    wired: Vec<bool>,
+}
+
+impl<H: Head, P: Payload> Links<H, P> {
+    /// Idle links of an emitted folder. Error: no router there.
+    pub fn new(
+        dir: &Path,
+        manifest: &Manifest,
+        torus: &Torus,
+        network: &Network,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let count = network.links();
+        let mut continuing = vec![(ABSENT, ABSENT); count];
+        for link in torus.links() {
+            let (tail, port) = torus.tail(link);
+            let end = torus.neighbour(tail, port);
+            continuing[link.index()] = (torus.link(end, port).index() as u32, end.index() as u32);
+        }
+        let slots = torus.port_slots();
+        Ok(Links {
+            layout: HeaderLayout::new(torus),
+            slots,
+            local_ports: ports.local_ports(torus),
+            now: vec![Message::default(); count],
+            next: vec![Message::default(); count],
+            valid: vec![0; network.words()],
+            valid_next: vec![0; network.words()],
+            continuing,
+            taken: vec![0; network.local_ports().div_ceil(64)],
+            processor: network.processor.clone(),
+            wired: wired(dir, &format!("{}_router", manifest.name), slots)?,
+        })
+    }
+
+    /// Nothing on any link.
+    pub fn clear(&mut self) {
+        self.valid.fill(0);
+        self.valid_next.fill(0);
+    }
+
+    /// The links in use, bit = link id.
+    pub fn valid(&self) -> &[u64] {
+        &self.valid
+    }
+
+    /// Every link in use and what is on it.
+    pub fn each(&self, mut act: impl FnMut(usize, &Message<H, P>)) {
+        for (word, &bits) in self.valid.iter().enumerate() {
+            let mut left = bits;
+            while left != 0 {
+                let link = 64 * word + left.trailing_zeros() as usize;
+                act(link, &self.now[link]);
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// Moves every message to its next link or to the eject registers.
+    pub fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+        self.taken.fill(0);
+        for word in 0..self.valid.len() {
+            let mut left = self.valid[word];
+            while left != 0 {
+                let link = 64 * word + left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.step(link, ejected, errors);
+            }
+        }
+    }
+
+    fn step(&mut self, link: usize, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+        let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
+        let (message, (continuing, node)) = (self.now[link], self.continuing[link]);
+        let (node, low) = (node as usize, message.head.low());
+        if low & ((1 << hop_bits) - 1) > 0 {
+            let head = message.head.shorter();
+            return self.send(continuing as usize, Message { head, ..message }, node, errors);
+        }
+        if low >> hop_bits & 1 == 0 {
+            return self.eject(node, link % self.slots, message, ejected, errors);
+        }
+        let port = (low >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
+        let head = message.head.shifted(self.layout.group_bits());
+        match port < self.slots && self.wired[link % self.slots * self.slots + port] {
+            true => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
+            false => errors.note(node, true),
+        }
+    }
+
+    /// Puts a message on a link for the next cycle; a link that has one is a conflict, and keeps it.
+    pub fn send(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
+        let (word, bit) = (&mut self.valid_next[link / 64], 1 << (link % 64));
+        if *word & bit != 0 {
+            return errors.note(node, true);
+        }
+        *word |= bit;
+        self.next[link] = message;
+    }
+
+    fn eject(
+        &mut self,
+        node: usize,
+        port: usize,
+        message: Message<H, P>,
+        ejected: &mut Vec<Exit<P>>,
+        errors: &mut Errors,
+    ) {
+        let processor = self.processor[node];
+        if processor == ABSENT {
+            return errors.note(node, true);
+        }
+        let local_port = processor as usize * self.local_ports + if self.local_ports > 1 { port } else { 0 };
+        // A node's only local port takes one message in a cycle; local ports of ports cannot meet.
+        let (word, bit) = (&mut self.taken[local_port / 64], 1 << (local_port % 64));
+        errors.note(node, *word & bit != 0);
+        match *word & bit {
+            0 => ejected.push(Exit { node, local_port, load: message.load }),
+            _ => join(ejected, local_port, message.load),
+        }
+        *word |= bit;
+    }
+
+    /// The clock edge.
+    pub fn flip(&mut self) {
+        std::mem::swap(&mut self.now, &mut self.next);
+        std::mem::swap(&mut self.valid, &mut self.valid_next);
+        self.valid_next.fill(0);
+    }
+}
+
+/// What is at its destination besides another one, in the one register of its local port.
+fn join<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
+    ejected
+        .iter_mut()
+        .filter(|exit| exit.local_port == local_port)
+        .for_each(|exit| exit.load = exit.load.join(load));
+}

@@ -1,0 +1,230 @@
+//! Nodes with one program: what they do in step, and what each does with its own flits.
+
+use super::{
+    image::Row,
+    instance::NodeInstance,
+    memory::{Asks, Layout, Memory},
+    payload::PayloadFormat,
+    self_test::SelfTest,
+    sequencer::Sequencer,
+};
+use crate::cycle_model::errors::Errors;
+use crate::cycle_model::router::{Head, Links, Message, Payload};
+use torus_model::Torus;
+
+/// What a link carries beside the header: a flit and its address at the receiver.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Flit {
+    /// Where it goes.
+    pub to: u32,
+    /// What it is.
+    pub data: u64,
+}
+
+impl Payload for Flit {
+    fn join(self, other: Self) -> Self {
+        Flit { to: self.to | other.to, data: self.data | other.data }
+    }
+}
+
+/// What all nodes share.
+pub struct Common<'a, H> {
+    /// The torus.
+    pub torus: &'a Torus,
+    /// Which of its ports exist.
+    pub exists: &'a [bool],
+    /// What flits stand for.
+    pub payload: &'a PayloadFormat,
+    /// The links.
+    pub links: &'a mut Links<H, Flit>,
+    /// The memories.
+    pub memory: &'a mut Memory,
+    /// The error registers.
+    pub errors: &'a mut Errors,
+}
+
+/// A local port's registers behind the program's: what waits for its flit, which is read meanwhile.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    port: usize,
+    head: u128,
+    to: u32,
+}
+
+/// A class of nodes.
+pub struct Class {
+    /// The nodes.
+    pub node_of_local_port: Vec<NodeInstance>,
+    layout: Layout,
+    program: Vec<Row>,
+    /// The bench's; without it nodes are as users get them.
+    self_test: Option<SelfTest>,
+    sequencer: Sequencer,
+    /// The row in the ROM's register; none in reset.
+    row: Option<usize>,
+    idle: Row,
+    sent: Vec<Sent>,
+    /// The flits of `sent`, node by node.
+    flits: Vec<u64>,
+    asks: Asks,
+    /// What each self-test agent has read, and what it wants to see.
+    results: Vec<[u64; 2]>,
+}
+
+impl Class {
+    /// After reset.
+    pub fn new(
+        node_of_local_port: Vec<NodeInstance>,
+        layout: Layout,
+        program: Vec<Row>,
+        sequencer: Sequencer,
+        self_test: Option<SelfTest>,
+    ) -> Self {
+        Class {
+            results: vec![[0; 2]; node_of_local_port.len()],
+            node_of_local_port,
+            layout,
+            program,
+            self_test,
+            sequencer,
+            row: None,
+            idle: Row::default(),
+            sent: Vec::new(),
+            flits: Vec::new(),
+            asks: Asks::new(layout),
+        }
+    }
+
+    /// Reset.
+    pub fn clear(&mut self) {
+        self.self_test.iter_mut().for_each(SelfTest::clear);
+        self.sequencer.clear();
+        self.row = None;
+        self.sent.clear();
+    }
+
+    /// Whether the self-test agents have read all results; without self-test agents, whether no run is under
+    /// way.
+    pub fn done(&self) -> bool {
+        self.self_test.as_ref().map_or(!self.sequencer.busy(), SelfTest::done)
+    }
+
+    /// Whether a run is under way.
+    pub fn busy(&self) -> bool {
+        self.sequencer.busy()
+    }
+
+    fn row(&self) -> &Row {
+        self.row.map_or(&self.idle, |row| &self.program[row])
+    }
+
+    /// What the memories are asked for in this cycle.
+    pub fn ask(&mut self) {
+        self.asks.clear();
+        let row = self.row.map_or(&self.idle, |row| &self.program[row]);
+        for put in &row.writes {
+            self.asks.ask(self.layout.add(put.from, self.sequencer.offset()), true);
+        }
+        if let Some(self_test) = self.self_test.as_ref().filter(|_| !self.sequencer.busy()) {
+            self.asks.ask(self_test.address(&self.layout), false);
+        }
+    }
+
+    /// What they are asked for, as far as it is known.
+    pub fn asks(&self) -> &Asks {
+        &self.asks
+    }
+
+    /// A clock edge, after [`Class::ask`].
+    pub fn edge<H: Head>(&mut self, start: bool, common: &mut Common<H>) {
+        self.inject(common);
+        self.check(common);
+        self.write(common);
+        self.read(common);
+        let wrong = self.asks.fault() | self.step(start);
+        self.complain(wrong, common.errors);
+    }
+
+    /// An error of all nodes at once.
+    fn complain(&self, wrong: bool, errors: &mut Errors) {
+        if wrong {
+            self.node_of_local_port.iter().for_each(|instance| errors.note(instance.node, true));
+        }
+    }
+
+    /// Flits that were read in the last cycle enter the routers.
+    fn inject<H: Head>(&mut self, common: &mut Common<H>) {
+        for (instance, flits) in
+            self.node_of_local_port.iter().zip(self.flits.chunks_exact(self.sent.len().max(1)))
+        {
+            for (&Sent { port, head, to }, &data) in self.sent.iter().zip(flits) {
+                if !common.exists.get(port).copied().unwrap_or(false) {
+                    common.errors.note(instance.node, true);
+                    continue;
+                }
+                let (link, head) = (instance.node * common.exists.len() + port, H::new(head));
+                common.links.send(
+                    link,
+                    Message { head, load: Flit { to, data } },
+                    instance.node,
+                    common.errors,
+                );
+            }
+        }
+    }
+
+    /// Clerks compare what they read.
+    fn check<H>(&self, common: &mut Common<H>) {
+        if self.self_test.as_ref().is_some_and(SelfTest::checks) {
+            let results = self.node_of_local_port.iter().zip(&self.results);
+            results
+                .for_each(|(instance, [found, wanted])| common.errors.note(instance.node, found != wanted));
+        }
+    }
+
+    /// Clerks load a flit. A write while busy has no effect but an error.
+    fn write<H>(&self, common: &mut Common<H>) {
+        let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.writes()) else { return };
+        let (entry, address, number) =
+            (self_test.entry(), self_test.address(&self.layout), self_test.number());
+        for instance in &self.node_of_local_port {
+            let flit = common.payload.loaded(common.torus, instance, &entry.partner, number);
+            let kept = !self.busy() && common.memory.put(instance.processor, address, flit);
+            common.errors.note(instance.node, !kept);
+        }
+    }
+
+    /// Flits that are in the banks' registers after the edge.
+    fn read<H>(&mut self, common: &mut Common<H>) {
+        let (row, offset) = (self.row.map_or(&self.idle, |row| &self.program[row]), self.sequencer.offset());
+        self.flits.clear();
+        for instance in &self.node_of_local_port {
+            let place = |from| self.asks.found(self.layout.add(from, offset));
+            let read = |from| common.memory.read(instance.processor, place(from));
+            self.flits.extend(row.writes.iter().map(|put| read(put.from)));
+        }
+        let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.reads()) else { return };
+        let (entry, found) = (self_test.entry(), self.asks.found(self_test.address(&self.layout)));
+        let number = self_test.number();
+        for (instance, result) in self.node_of_local_port.iter().zip(&mut self.results) {
+            let wanted = common.payload.found(common.torus, instance, &entry.partner, number);
+            *result = [common.memory.read(instance.processor, found), wanted];
+        }
+    }
+
+    /// Registers that are the same at all nodes.
+    fn step(&mut self, start: bool) -> bool {
+        let (offset, busy, layout) = (self.sequencer.offset(), self.busy(), self.layout);
+        let sent = self.row().writes.iter().map(|put| Sent {
+            port: put.port,
+            head: put.head,
+            to: layout.add(put.to, offset),
+        });
+        self.sent = sent.collect();
+        let node_start = self.self_test.as_ref().map_or(start, SelfTest::starts);
+        let row = self.row.map_or(&self.idle, |row| &self.program[row]);
+        let wrong = self.sequencer.edge(node_start, row, &layout);
+        self.row = Some(self.sequencer.row());
+        wrong | self.self_test.as_mut().is_some_and(|self_test| self_test.edge(start, busy))
+    }
+}

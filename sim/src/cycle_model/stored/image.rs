@@ -1,0 +1,154 @@
+//! What comes from the emitted files: rows of programs and expected-data ROMs, and the numbers that modules
+//! state.
+//!
+//! A program's row is `cycles, last, again`, then for each existing local port `send`, with one port `port`,
+//! and `head, from, to`; an expected-data ROM's row `valid, address`, then an offset for each dimension;
+//! least significant first (`docs/stored.md`).
+
+use crate::build::{stated, Shapes};
+use crate::cycle_model::fields::Fields;
+use crate::engine::Contents;
+use crate::{Manifest, SimError};
+use std::path::Path;
+use torus_model::{route::bits, HeaderLayout, PortModel, Torus};
+
+/// What a local port sends while a row is active.
+#[derive(Clone, Debug)]
+pub struct RemoteWrite {
+    /// The link it leaves by.
+    pub port: usize,
+    /// Its header on that link.
+    pub head: u128,
+    /// Where its first flit lies.
+    pub from: u32,
+    /// Where that goes at the receiver.
+    pub to: u32,
+}
+
+/// A row of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Row {
+    /// Cycles that it holds, less one.
+    pub cycles: u32,
+    /// The last row of a phase.
+    pub last: bool,
+    /// With `last`: the phase begins again, for the next flit. Without: halt.
+    pub again: bool,
+    /// What it sends.
+    pub writes: Vec<RemoteWrite>,
+}
+
+/// A row of an expected-data ROM.
+#[derive(Clone, Debug, Default)]
+pub struct Entry {
+    /// Whether there is a block.
+    pub valid: bool,
+    /// Where its first flit lies.
+    pub place: u32,
+    /// The other processor minus the own one.
+    pub partner: Vec<u32>,
+}
+
+/// The numbers in the text of sequencer and self-test agent.
+#[derive(Clone, Copy, Debug)]
+pub struct Constants {
+    /// The number of a phase's last pass.
+    pub last_pass: u32,
+    /// The number of a block's last flit.
+    pub last_flit: u32,
+    /// The last row of an expected-data ROM with a block to load.
+    pub load_row: u32,
+    /// The last row of an expected-data ROM with a result.
+    pub result_row: u32,
+}
+
+impl Constants {
+    /// Those of an emitted folder. Errors: files, a number that is not there.
+    pub fn read(dir: &Path, manifest: &Manifest) -> Result<Self, SimError> {
+        let number = |module: &str, name: &'static str| stated(dir, manifest, module, name);
+        Ok(Constants {
+            last_pass: number("sequencer", "LAST_PASS")?,
+            last_flit: number("clerk", "LAST_FLIT")?,
+            load_row: number("clerk", "LOAD_ROW")?,
+            result_row: number("clerk", "RESULT_ROW")?,
+        })
+    }
+}
+
+/// How the rows of a network's ROMs are cut.
+pub struct Form<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    torus: &'a Torus,
+    ports: PortModel,
+    address: usize,
+}
+
+impl<'a> Form<'a> {
+    /// That of a network with memories whose addresses have `address` bits.
+    pub fn new(
+        dir: &'a Path,
+        manifest: &'a Manifest,
+        torus: &'a Torus,
+        ports: PortModel,
+        address: usize,
+    ) -> Self {
+        Form { dir, manifest, torus, ports, address }
+    }
+
+    /// A ROM of a kind. Error: it has none.
+    fn rom<'b>(&self, shapes: &'b Shapes, kind: usize, name: &str) -> Result<&'b Contents, SimError> {
+        let rom = shapes.roms[kind].iter().find(|rom| rom.name == name);
+        rom.ok_or_else(|| self.other(kind))
+    }
+
+    /// What is said of a ROM of another form.
+    fn other(&self, kind: usize) -> SimError {
+        SimError::NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }
+    }
+
+    /// The program of a kind, with the rows behind its end. Error: rows of another width.
+    pub fn program(&self, shapes: &Shapes, kind: usize) -> Result<Vec<Row>, SimError> {
+        let rom = self.rom(shapes, kind, "program")?;
+        let local_ports = self.ports.existing_local_ports(self.torus).len();
+        let row = self.manifest.rom.map_or(0, |rom| rom.row_bits);
+        let cycles = row.checked_sub(2 + local_ports * self.lane_bits()).ok_or_else(|| self.other(kind))?;
+        Ok((0..rom.data.len() / rom.words).map(|row| self.row(Fields::new(rom, row), cycles)).collect())
+    }
+
+    fn one(&self) -> bool {
+        self.ports != PortModel::AllPort
+    }
+
+    fn lane_bits(&self) -> usize {
+        let layout = HeaderLayout::new(self.torus);
+        1 + usize::from(self.one()) * layout.port_bits + layout.width() + 2 * self.address
+    }
+
+    fn row(&self, mut fields: Fields, cycles: usize) -> Row {
+        let (cycles, last, again) = (fields.number(cycles), fields.bit(), fields.bit());
+        let local_ports = self.ports.existing_local_ports(self.torus).into_iter();
+        let writes = local_ports.filter_map(|local_port| self.put(&mut fields, local_port)).collect();
+        Row { cycles, last, again, writes }
+    }
+
+    fn put(&self, fields: &mut Fields, local_port: usize) -> Option<RemoteWrite> {
+        let (layout, sends) = (HeaderLayout::new(self.torus), fields.bit());
+        let port = if self.one() { fields.number(layout.port_bits) as usize } else { local_port };
+        let head = fields.take(layout.width());
+        let (from, to) = (fields.number(self.address), fields.number(self.address));
+        sends.then_some(RemoteWrite { port, head, from, to })
+    }
+
+    /// The expected-data ROM of a kind.
+    pub fn expected_data(&self, shapes: &Shapes, kind: usize) -> Result<Vec<Entry>, SimError> {
+        let rom = self.rom(shapes, kind, "ledger")?;
+        Ok((0..rom.data.len() / rom.words).map(|row| self.entry(Fields::new(rom, row))).collect())
+    }
+
+    fn entry(&self, mut fields: Fields) -> Entry {
+        let (valid, place) = (fields.bit(), fields.number(self.address));
+        let offset = |&n: &u32| fields.number(bits(n as usize).max(1));
+        Entry { valid, place, partner: self.torus.dims().iter().map(offset).collect() }
+    }
+}

@@ -1,0 +1,229 @@
+//! The model engine of networks with message memories: every register in plain Rust, cycle by cycle, without
+//! Verilator.
+//!
+//! Written by hand from `docs/stored.md`, it shares no code with the kernels; tests hold it equal to the RTL
+//! in every cycle, behind faults in ROMs, too. Programs, expected-data ROMs, and the numbers in sequencer and
+//! self-test agent are read from the emitted files; links and routers are the scheduled network's. Nodes of
+//! one class are in step: sequencer, self-test agent and what they ask of their memories is kept once for
+//! each class, flits for each node.
+//!
+//! Registers and their order are those of the tile engine. Bounds: header and addresses of up to 128 and 32
+//! bits; straps are the torus's, so no self-test agent doubts its id. The port of a host that neither reads
+//! nor writes is not looked at.
+
+mod class;
+mod host;
+mod image;
+mod instance;
+mod memory;
+mod payload;
+mod self_test;
+mod sequencer;
+
+use super::errors::Errors;
+use super::router::{Exit, Head, Links};
+use super::{passing, stamp, Registers};
+use crate::build::Shapes;
+use crate::engine::{Batch, Host, Network};
+use crate::engine::{HostMachine, Machine};
+use crate::manifest::{Kind, StoredInfo};
+use crate::{Manifest, SimError};
+use class::{Class, Common, Flit};
+use image::{Constants, Form};
+use instance::NodeInstance;
+use memory::{Layout, Memory};
+use payload::{PayloadFormat, Stamp};
+use self_test::SelfTest;
+use sequencer::Sequencer;
+use std::path::Path;
+use torus_model::{Placement, Port, PortModel, Torus};
+
+/// The cycle model of an emitted folder's bench: nodes, expected-data ROMs, self-test agents. Errors: files,
+/// ROMs of another form.
+pub fn bench(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn Machine>, SimError> {
+    let folder = Folder::new(dir, manifest, placement, ports)?;
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench())?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(&folder, folder.bench())?)),
+    }
+}
+
+/// The cycle model of an emitted folder's nodes, whose memories the caller is the host of. Errors: as of
+/// [`bench()`].
+pub fn nodes(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn HostMachine>, SimError> {
+    let (folder, words) = (Folder::new(dir, manifest, placement, ports)?, manifest.width.div_ceil(32));
+    match manifest.header.width <= 64 {
+        true => Ok(Box::new(CycleModel::<u64>::new(&folder, PayloadFormat::host(words))?)),
+        false => Ok(Box::new(CycleModel::<u128>::new(&folder, PayloadFormat::host(words))?)),
+    }
+}
+
+/// What a cycle model is made from.
+struct Folder<'a> {
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    placement: &'a Placement,
+    ports: PortModel,
+    info: &'a StoredInfo,
+    shapes: Shapes,
+}
+
+impl<'a> Folder<'a> {
+    fn new(
+        dir: &'a Path,
+        manifest: &'a Manifest,
+        placement: &'a Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let info = manifest.stored.as_ref().ok_or_else(|| SimError::NotStored { dir: dir.to_path_buf() })?;
+        Ok(Folder { dir, manifest, placement, ports, info, shapes: Shapes::read(dir, manifest, false)? })
+    }
+
+    /// What the self-test agents load.
+    fn bench(&self) -> PayloadFormat {
+        PayloadFormat::Bench(Stamp {
+            layout: self.manifest.payload(),
+            broadcast: self.manifest.is_broadcast(),
+        })
+    }
+
+    fn network(&self) -> Network {
+        let kinds = self.manifest.kinds.len();
+        Shapes::apart(kinds).network(self.manifest, self.placement, self.ports)
+    }
+
+    /// The classes of processors, with self-test agents or without.
+    fn classes(&self, network: &Network, self_tests: bool) -> Result<Vec<Class>, SimError> {
+        let constants = Constants::read(self.dir, self.manifest)?;
+        let torus = self.placement.torus();
+        let (layout, kinds) = (Layout::new(self.info), self.manifest.kinds.iter().enumerate());
+        let form = Form::new(self.dir, self.manifest, torus, self.ports, layout.address_bits());
+        let class = |(index, kind): (usize, &Kind)| {
+            let program = form.program(&self.shapes, index)?;
+            let expected_data = form.expected_data(&self.shapes, index)?;
+            let self_test = self_tests.then(|| SelfTest::new(constants, expected_data, torus.d()));
+            let sequencer = Sequencer::new(program.len(), &constants);
+            Ok(Class::new(node_of_local_port(torus, kind, network), layout, program, sequencer, self_test))
+        };
+        kinds.filter(|(_, kind)| kind.processor).map(class).collect()
+    }
+}
+
+/// The nodes of a kind.
+fn node_of_local_port(torus: &Torus, kind: &Kind, network: &Network) -> Vec<NodeInstance> {
+    let nodes = kind.nodes.iter().filter_map(|&node| torus.node_at(node as usize));
+    let instance = |node: torus_model::NodeId| NodeInstance {
+        node: node.index(),
+        processor: network.processor[node.index()] as usize,
+        coordinates: torus.coordinates(node),
+    };
+    nodes.map(instance).collect()
+}
+
+/// The network's registers.
+struct CycleModel<H> {
+    network: Network,
+    torus: Torus,
+    exists: Vec<bool>,
+    payload: PayloadFormat,
+    classes: Vec<Class>,
+    links: Links<H, Flit>,
+    memory: Memory,
+    ejected: Vec<Exit<Flit>>,
+    errors: Errors,
+    /// Registers behind all nodes, as in the tile engine.
+    all_done: bool,
+    done: bool,
+    error: bool,
+}
+
+impl<H: Head> CycleModel<H> {
+    fn new(folder: &Folder, payload: PayloadFormat) -> Result<Self, SimError> {
+        let (torus, network) = (folder.placement.torus(), folder.network());
+        let classes = folder.classes(&network, payload.has_ends())?;
+        let exists = (0..torus.port_slots()).map(|p| torus.has_port(Port::from_index(p))).collect();
+        Ok(CycleModel {
+            classes,
+            exists,
+            payload,
+            links: Links::new(folder.dir, folder.manifest, torus, &network, folder.ports)?,
+            memory: Memory::new(Layout::new(folder.info), network.processors),
+            ejected: Vec::new(),
+            errors: Errors::new(torus.len()),
+            all_done: false,
+            done: false,
+            error: false,
+            torus: torus.clone(),
+            network,
+        })
+    }
+
+    /// One clock edge out of reset. `host`: what the memories' ports do, and which of its steps this is.
+    fn tick(&mut self, start: bool, host: Option<(&mut Host, usize)>) {
+        self.done = self.all_done;
+        self.error |= self.errors.any();
+        self.keep();
+        self.classes.iter_mut().for_each(|class| class.ask());
+        if let Some((host, step)) = host {
+            self.serve(host, step);
+        }
+        self.links.route(&mut self.ejected, &mut self.errors);
+        let CycleModel { torus, exists, payload, links, memory, errors, .. } = self;
+        let mut common = Common { torus, exists, payload, links, memory, errors };
+        self.classes.iter_mut().for_each(|class| class.edge(start, &mut common));
+        self.memory.edge();
+        self.links.flip();
+        self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    /// What stands at the local ports goes to the memories.
+    fn keep(&mut self) {
+        for Exit { node, local_port, load } in self.ejected.drain(..) {
+            let processor = local_port / self.network.local_ports_each;
+            let kept = self.memory.put(processor, load.to, load.data);
+            self.errors.note(node, !kept);
+        }
+    }
+}
+
+impl<H: Head> Registers for CycleModel<H> {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    fn errors(&self) -> &Errors {
+        &self.errors
+    }
+
+    /// Leaves the memories alone.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.classes.iter_mut().for_each(Class::clear);
+        self.ejected.clear();
+        self.errors.clear();
+        (self.done, self.error) = (false, false);
+        self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    fn edge(&mut self, start: bool) {
+        self.tick(start, None);
+    }
+
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        if self.payload.has_ends() {
+            let ends = |flit: &Flit| self.payload.ends(flit.data);
+            passing((&self.links, &self.ejected), ends, step, traced, batch);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What a network was emitted to do: a schedule that never waits, or a program that stores on the way.
+
+use crate::exits;
+use crate::manifest::{Latency, Manifest};
+use crate::scoreboard::Scoreboard;
+use crate::stored::Reference;
+use crate::timetable::Timetable;
+use crate::SimError;
+use std::rc::Rc;
+use torus_model::{collective::Program, NodeId, Placement, PortModel, Schedule, Torus};
+
+/// One of the two.
+#[derive(Clone, Copy, Debug)]
+pub enum GoldenModel<'a> {
+    /// Message classes, each injected in its slot.
+    Schedule(&'a Schedule),
+    /// Rows of put instructions.
+    Program(&'a Program),
+}
+
+impl<'a> GoldenModel<'a> {
+    /// Who sends and receives.
+    pub fn placement(self) -> &'a Placement {
+        match self {
+            GoldenModel::Schedule(schedule) => &schedule.placement,
+            GoldenModel::Program(program) => &program.placement,
+        }
+    }
+
+    /// The torus underneath.
+    pub fn torus(self) -> &'a Torus {
+        self.placement().torus()
+    }
+
+    /// Local ports of a processor.
+    pub fn ports(self) -> PortModel {
+        match self {
+            GoldenModel::Schedule(schedule) => schedule.ports,
+            GoldenModel::Program(program) => program.ports,
+        }
+    }
+
+    /// When what should happen in `exchanges` exchanges. A program begins again when its results have been
+    /// read.
+    pub fn timetable(self, exchanges: u32, latency: Latency) -> Timetable {
+        match self {
+            GoldenModel::Schedule(schedule) => Timetable::new(schedule, exchanges, latency),
+            GoldenModel::Program(program) => {
+                let makespan = program.makespan;
+                let length = latency.start_to_link + makespan + latency.makespan_to_done;
+                Timetable { begin: 0, exchanges: exchanges.max(1), length, makespan, latency }
+            }
+        }
+    }
+
+    /// When what should happen in `exchanges` more of them, the first begun in cycle `begin` in a network at
+    /// rest, each other one as early as it can be: a frame's length behind the one before, a program as soon
+    /// as `done_o` is high.
+    pub fn going_on(self, begin: u64, exchanges: u32, latency: Latency) -> Timetable {
+        let timetable = Timetable { begin, ..self.timetable(exchanges, latency) };
+        match self {
+            GoldenModel::Schedule(_) => timetable,
+            GoldenModel::Program(program) => {
+                Timetable { length: program.makespan + latency.makespan_to_done, ..timetable }
+            }
+        }
+    }
+
+    /// What compares a run. `loads`: of one exchange by link id. Error: a program that contradicts itself.
+    pub fn scoreboard(
+        self,
+        loads: &'a [u64],
+        timetable: Timetable,
+        manifest: &Manifest,
+    ) -> Result<Scoreboard<'a>, SimError> {
+        match self {
+            GoldenModel::Schedule(schedule) => Ok(exits::scoreboard(schedule, loads, timetable)),
+            GoldenModel::Program(program) => {
+                let reference = Rc::new(Reference::new(program, timetable, manifest.width)?);
+                let exits = Box::new(crate::stored::StoredExits::new(program, Rc::clone(&reference)));
+                Ok(Scoreboard::of(self.torus(), loads, timetable, Box::new(reference), exits))
+            }
+        }
+    }
+
+    /// The node that a broadcast comes from.
+    pub fn message_source(self) -> Option<NodeId> {
+        match self {
+            GoldenModel::Schedule(_) => None,
+            GoldenModel::Program(program) => program.message_source(),
+        }
+    }
+
+    /// Messages that one exchange delivers: a broadcast one for every other processor.
+    pub fn messages(self) -> u64 {
+        let processors = self.placement().len() as u64;
+        match self {
+            GoldenModel::Program(program) if program.broadcast => processors - 1,
+            _ => processors * (processors - 1),
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! A run cycle by cycle, for waves and for who watches it.
+//!
+//! A clock edge tells what stands on the local ports in the cycle that it ends, and on the links in the next
+//! one; what links carry is therefore held until the local ports of that cycle are known. Outside the cycles
+//! that are written no flit is asked for, which costs nothing but counting.
+
+use super::{
+    scoreboard::{PacketScoreboard, Record},
+    Traffic,
+};
+use crate::engine::traffic::{Log, Seen};
+use crate::engine::{DONE, ERROR};
+use crate::record::{CycleRecord, Exit, Message, Passage, Recording, Run, Subject, Waveform};
+use crate::SimError;
+use crate::{PartError, Sample};
+use torus_model::PortModel;
+
+/// Link bits of a traced log, to keep its buffers small.
+const LOG_BITS: usize = 1 << 18;
+
+/// Takes every cycle, with the flits offered in it; ejections are flits.
+pub type Watch<'a> = dyn FnMut(Sample, u64) + 'a;
+
+/// What of a run is shown as it goes on; the default is nothing.
+#[derive(Default)]
+pub struct Show<'a> {
+    /// What waves to write.
+    pub waves: Recording<'a>,
+    /// What gives the packets again, as words `key=value` without path or date: stands in the waves.
+    pub label: &'a str,
+    /// What every link should carry, by link id, in any unit; chooses the busiest ones of a selection.
+    pub loads: &'a [u64],
+    /// Called in every cycle, cycle 0 first.
+    pub watch: Option<&'a mut Watch<'a>>,
+}
+
+/// What the last clock edge left on the links.
+#[derive(Default)]
+struct Held {
+    links: Vec<u64>,
+    hops: Vec<Seen>,
+    error: bool,
+}
+
+/// Shows the cycles of a run.
+pub(super) struct TrafficRecorder<'a> {
+    waves: Option<Waveform<'a>>,
+    watch: Option<&'a mut Watch<'a>>,
+    written: Result<(), SimError>,
+    held: Held,
+    /// Packets offered so far.
+    sent: usize,
+    /// Most cycles of a traced log.
+    room: u64,
+}
+
+impl<'a> TrafficRecorder<'a> {
+    /// Starts the files. Errors: a part that the torus does not have; folders that cannot be written.
+    pub fn new(traffic: &mut Traffic<'a>, ports: PortModel) -> Result<Self, SimError> {
+        let (torus, waves) = (traffic.placement.torus(), traffic.show.waves);
+        let links = torus.link_slots();
+        let waves = if waves.is_some() { Some(waveform(traffic, ports)?) } else { None };
+        Ok(TrafficRecorder {
+            waves,
+            watch: traffic.show.watch.take(),
+            written: Ok(()),
+            held: Held { links: vec![0; links.div_ceil(64)], ..Held::default() },
+            sent: 0,
+            room: (LOG_BITS / links.max(1)).max(1) as u64,
+        })
+    }
+
+    /// How many of the cycles from `cycle` to `end` are run at once, and whether with their flits.
+    pub fn stretch(&self, cycle: u64, end: u64) -> (u64, bool) {
+        let written = |waves: &Waveform| waves.cycles().start <= end && cycle + 1 < waves.cycles().end;
+        match self.waves.as_ref().is_some_and(written) {
+            true => (self.room.min(end - cycle), true),
+            false => (end - cycle, false),
+        }
+    }
+
+    /// Shows a cycle, after the scoreboard has taken what left in it. `done`: nothing was left to do before.
+    pub fn show(&mut self, cycle: u64, scoreboard: &PacketScoreboard, left: &[Seen], done: bool) {
+        if !self.is_on() {
+            return;
+        }
+        let offered = self.offered(cycle, scoreboard);
+        if let Some(watch) = &mut self.watch {
+            watch(Sample { cycle, links: &self.held.links, ejections: left.len() as u64 }, offered);
+        }
+        let Some(waves) = self.waves.as_mut().filter(|_| self.written.is_ok()) else { return };
+        if !waves.cycles().contains(&cycle) {
+            return waves.count(&self.held.links);
+        }
+        let status = if done { DONE } else { 0 } | if self.held.error { ERROR } else { 0 };
+        let counters = [Some(self.sent as u64), Some(scoreboard.delivered)];
+        let passage = |seen: &Seen| Passage { link: seen.place, message: message(scoreboard, seen) };
+        let exit = |seen: &Seen| Exit { local_port: seen.place, message: message(scoreboard, seen) };
+        let mut passages: Vec<_> = self.held.hops.iter().map(passage).collect();
+        let mut exits: Vec<_> = left.iter().map(exit).collect();
+        passages.sort_unstable_by_key(|passage| passage.link);
+        exits.sort_unstable_by_key(|exit| exit.local_port);
+        self.written =
+            waves.cycle(&CycleRecord { cycle, status, counters, passages: &passages, exits: &exits });
+    }
+
+    /// Shows nothing more.
+    pub fn stop(&mut self) {
+        (self.waves, self.watch) = (None, None);
+    }
+
+    fn is_on(&self) -> bool {
+        self.waves.is_some() || self.watch.is_some()
+    }
+
+    /// Flits offered in a cycle.
+    fn offered(&mut self, cycle: u64, scoreboard: &PacketScoreboard) -> u64 {
+        let new = scoreboard.records[self.sent..].iter().take_while(|record| record.cycle <= cycle);
+        let (packets, flits) =
+            new.fold((0, 0), |(packets, flits), new| (packets + 1, flits + new.flits as u64));
+        self.sent += packets;
+        flits
+    }
+
+    /// Takes what an edge left on the links, for the next cycle.
+    pub fn hold(&mut self, log: &Log, step: usize) {
+        if !self.is_on() {
+            return;
+        }
+        self.held.links.copy_from_slice(log.valid(step));
+        self.held.error = log.error(step);
+        let hops = log.hops();
+        let from = hops.partition_point(|hop| (hop.step as usize) < step);
+        let to = hops.partition_point(|hop| hop.step as usize <= step);
+        self.held.hops.clear();
+        self.held.hops.extend_from_slice(&hops[from..to]);
+    }
+
+    /// Closes the files of a run of this many cycles. Errors: they cannot be written, or have no cycle of it.
+    pub fn finish(&mut self, cycles: u64, counts: &[u64]) -> Result<(), SimError> {
+        std::mem::replace(&mut self.written, Ok(()))?;
+        let Some(waves) = self.waves.take() else { return Ok(()) };
+        match waves.window().filter(|window| window.from >= cycles) {
+            Some(window) => Err(PartError::After { window, cycles }.into()),
+            None => waves.finish(cycles, counts),
+        }
+    }
+}
+
+fn waveform<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Waveform<'a>, SimError> {
+    let &Traffic { dir, manifest, placement, ref show, .. } = traffic;
+    let not_buffered = || SimError::NotBuffered { dir: dir.to_path_buf() };
+    let buffered = manifest.buffered.as_ref().ok_or_else(not_buffered)?;
+    let part = show.waves.part(placement.torus(), show.loads)?;
+    let run = Run::Traffic { buffered, label: show.label };
+    let (name, routing, seed) = (&manifest.name, &manifest.routing, manifest.seed);
+    Waveform::create(show.waves, Subject { name, routing, ports, seed, placement, run, part })
+}
+
+/// What a flit's serial number says of it; nothing, if nobody sent it.
+fn message(scoreboard: &PacketScoreboard, seen: &Seen) -> Message {
+    let Some((packet, place, record)) = scoreboard.flit(seen.serial) else { return Message::default() };
+    let Record { source, destination, .. } = record;
+    let [source, destination] = [source, destination].map(|node| Some(node.index() as u32));
+    Message { source, destination, flit: Some((packet, place)) }
+}

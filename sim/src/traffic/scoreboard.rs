@@ -1,0 +1,173 @@
+//! The scoreboard of packets: what was sent, what has arrived, and what is wrong about it.
+//!
+//! A flit's serial number is its packet's number times the largest packet length, plus its place. Every
+//! arrival is checked: known, not seen before, at its destination, undamaged, behind the flits and the
+//! packets of the same way that were sent before it, not between the flits of another packet, and the last
+//! one marked as such.
+
+use super::{fault::Wrong, latency::Latencies};
+use crate::engine::traffic::Seen;
+use std::collections::HashMap;
+use torus_model::{NodeId, Port, Torus};
+
+/// What is remembered of a packet.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub cycle: u64,
+    pub entered: u64,
+    pub source: NodeId,
+    pub destination: NodeId,
+    pub port: Port,
+    pub head: u64,
+    pub flits: u32,
+    pub arrived: u32,
+    /// Flits that came out at a wrong node.
+    pub misrouted: u32,
+    pub measured: bool,
+}
+
+/// Wrongs beyond these are counted only, but for those that end a run.
+const SHOWN: usize = 20;
+
+/// All packets of a run.
+pub(super) struct PacketScoreboard<'a> {
+    torus: &'a Torus,
+    /// Node of every local port.
+    node_of_local_port: Vec<NodeId>,
+    stride: u32,
+    /// The packet that is coming out, by local port.
+    within: Vec<Option<u32>>,
+    pub records: Vec<Record>,
+    /// The last packet that arrived, by source, destination, first port and head.
+    last: HashMap<(NodeId, NodeId, usize, u64), u32>,
+    pub total: Latencies,
+    pub network: Latencies,
+    pub delivered: u64,
+    pub open: u64,
+    pub open_measured: u64,
+    pub inside: u64,
+    pub wrong: Vec<Wrong>,
+    pub wrongs: u64,
+}
+
+impl<'a> PacketScoreboard<'a> {
+    /// `node_of_local_port`: the node of every local port; `stride`: the largest packet length in flits.
+    pub fn new(torus: &'a Torus, node_of_local_port: Vec<NodeId>, stride: u32) -> Self {
+        PacketScoreboard {
+            torus,
+            within: vec![None; node_of_local_port.len()],
+            node_of_local_port,
+            stride,
+            records: Vec::new(),
+            last: HashMap::new(),
+            total: Latencies::default(),
+            network: Latencies::default(),
+            delivered: 0,
+            open: 0,
+            open_measured: 0,
+            inside: 0,
+            wrong: Vec::new(),
+            wrongs: 0,
+        }
+    }
+
+    /// Enters a packet; the serial number of its first flit.
+    pub fn send(&mut self, record: Record) -> u32 {
+        self.open += 1;
+        self.open_measured += u64::from(record.measured);
+        self.records.push(record);
+        (self.records.len() as u32 - 1) * self.stride
+    }
+
+    /// Packet, place in it, and record of a flit; `None`: nobody sent it.
+    pub fn flit(&self, serial: u32) -> Option<(u32, u32, &Record)> {
+        let (packet, place) = (serial / self.stride, serial % self.stride);
+        let record = self.records.get(packet as usize).filter(|record| place < record.flits)?;
+        Some((packet, place, record))
+    }
+
+    /// A flit was taken in by its router.
+    pub fn entered(&mut self, seen: &Seen, cycle: u64) {
+        self.inside += 1;
+        if seen.serial % self.stride == 0 {
+            self.records[(seen.serial / self.stride) as usize].entered = cycle;
+        }
+    }
+
+    /// A flit came out.
+    pub fn left(&mut self, seen: &Seen, cycle: u64) {
+        let node = self.node_of_local_port[seen.place as usize];
+        let found = self.flit(seen.serial).map(|(packet, place, record)| (packet, place, record.clone()));
+        let Some((packet, place, record)) = found else {
+            return self.unexpected(node, seen, cycle);
+        };
+        if record.arrived > place {
+            return self.unexpected(node, seen, cycle);
+        }
+        self.inside = self.inside.saturating_sub(1);
+        self.keeps_together(seen, record.flits, cycle);
+        if node != record.destination {
+            let local_port = self.torus.node_name(node);
+            self.records[packet as usize].misrouted += 1;
+            return self.note(Wrong::Misdelivered { packet: self.name(packet), local_port, cycle });
+        }
+        if seen.dirty != 0 {
+            self.note(Wrong::Damaged { packet: self.name(packet), cycle });
+        }
+        if record.arrived < place {
+            self.note(Wrong::Overtaken { packet: self.name(packet), cycle });
+        }
+        self.records[packet as usize].arrived += 1;
+        if record.arrived + 1 == record.flits {
+            self.complete(packet, &record, cycle);
+        }
+    }
+
+    /// Whether a local port hands out one packet after the other, each with its end marked.
+    fn keeps_together(&mut self, seen: &Seen, flits: u32, cycle: u64) {
+        let (packet, place) = (seen.serial / self.stride, seen.serial % self.stride);
+        let ends = place + 1 == flits;
+        let before = std::mem::replace(&mut self.within[seen.place as usize], (!ends).then_some(packet));
+        if let Some(other) = before.filter(|&other| other != packet) {
+            self.note(Wrong::Mixed { packet: self.name(packet), other: self.name(other), cycle });
+        }
+        if (seen.last != 0) != ends {
+            self.note(Wrong::End { packet: self.name(packet), cycle });
+        }
+    }
+
+    fn complete(&mut self, packet: u32, record: &Record, cycle: u64) {
+        let key = (record.source, record.destination, record.port.index(), record.head);
+        let before = self.last.insert(key, packet);
+        if before.is_some_and(|before| before > packet) {
+            self.note(Wrong::Overtaken { packet: self.name(packet), cycle });
+        }
+        self.delivered += 1;
+        self.open -= 1;
+        if record.measured {
+            self.open_measured -= 1;
+            self.total.add(cycle - record.cycle);
+            self.network.add(cycle - record.entered);
+        }
+    }
+
+    fn unexpected(&mut self, node: NodeId, seen: &Seen, cycle: u64) {
+        let local_port = self.torus.node_name(node);
+        self.note(Wrong::Unexpected { local_port, cycle, serial: seen.serial });
+    }
+
+    /// `7 from (0,1) to (2,3)`.
+    pub fn name(&self, packet: u32) -> String {
+        let Record { source, destination, .. } = self.records[packet as usize];
+        let (from, to) = (self.torus.node_name(source), self.torus.node_name(destination));
+        format!("{packet} from {from} to {to}")
+    }
+
+    /// Keeps the first wrongs and counts all.
+    pub fn note(&mut self, wrong: Wrong) {
+        self.wrongs += 1;
+        if self.wrong.len() < SHOWN || wrong.ends_the_run() {
+            self.wrong.push(wrong);
+        }
+    }
+}
