@@ -9,6 +9,11 @@ use crate::rt::{labels, Lanes};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 
+/// Its vectors are ports of one net each.
+const PACKED: &str = "// packed\n";
+
+const POINTER: &str = "// The pointer moves behind the one that is served.\n";
+
 /// An arbiter.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
@@ -92,10 +97,7 @@ impl Arbiter {
     fn pointer(&self) -> String {
         let bits = self.n() - 1;
         let before = |i: usize| if i == 1 { "grant_o[0]".into() } else { format!("|grant_o[{}:0]", i - 1) };
-        let mut text = format!(
-            "\n// The pointer moves behind the one that is served.\ninitial behind_q = \
-            {bits}'d0;\nalways @(posedge clk_i) begin\n"
-        );
+        let mut text = format!("\n{POINTER}initial behind_q = {bits}'d0;\nalways @(posedge clk_i) begin\n");
         let _ = writeln!(text, "  if (!rst_ni) begin\n    behind_q <= {bits}'d0;");
         text.push_str("  end else if (served_i) begin\n");
         (1..=bits).for_each(|i| {
@@ -130,6 +132,6 @@ impl Logic for Arbiter {
         }
         let suffix = if lock { "_lock" } else { "" };
         let body = self.requests(lock) + &self.grants() + &self.pointer();
-        Verilog::Custom(format!("// module arbiter_{n}{suffix}\n// packed\n{body}"))
+        Verilog::Custom(format!("// module arbiter_{n}{suffix}\n{PACKED}{body}"))
     }
 }
