@@ -278,7 +278,7 @@ impl<'a> Session<'a> {
             burst: None,
             bench: None,
             compiled: self.factory.compiled,
-            timings: self.factory.timings.clone(),
+            timings: self.factory.timings,
         }
     }
 }
