@@ -60,7 +60,6 @@ mod tests {
             &["emit", "--format", &long],
             &["emit", &option],
             &["emit", "4x4", &long],
-            &["emit", &format!("-{long}")],
             &["emit", &format!("--help={long}")],
             &[&long],
             &["completions", &long],
@@ -69,5 +68,12 @@ mod tests {
             assert!(message.len() < 2048, "{} bytes: {}", message.len(), &message[..300]);
             assert!(message.contains('…'), "{message}");
         }
+    }
+
+    /// Of letters behind one dash the parser quotes the first that is no option.
+    #[test]
+    fn letters_behind_a_dash_are_short() {
+        let message = message(&["emit", &format!("-{}", "a".repeat(100_000))]);
+        assert!(message.len() < 2048 && message.contains("'-a'"), "{} bytes", message.len());
     }
 }
