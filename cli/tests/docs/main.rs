@@ -3,8 +3,8 @@
 //!
 //! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew.
 //! `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that
-//! anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN` names the program to run instead
-//! of the one that cargo built.
+//! anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN_TABLES=area` keeps to the tables
+//! whose names contain that. `TORUSGEN` names the program to run instead of the one that cargo built.
 
 mod blocks;
 mod book;

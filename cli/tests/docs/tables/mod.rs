@@ -62,7 +62,9 @@ struct Made {
 /// The blocks of a page that commands make, of those that the mode asks for.
 fn made(page: &Page, runs: &Runs, mode: Mode) -> Vec<Made> {
     let all = blocks(&page.path, &page.text);
+    let asked = std::env::var("TORUSGEN_TABLES").unwrap_or_default();
     let make = |block: &Block| match &block.mark {
+        Mark::Table(name) if !name.contains(&asked) => None,
         Mark::Table(name) => {
             let table = tables().into_iter().find(|table| table.name == *name);
             let table = table.unwrap_or_else(|| panic!("{}: no table is called {name}", page.path));
