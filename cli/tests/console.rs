@@ -41,7 +41,7 @@ fn commands(dir: &str) -> Vec<Vec<String>> {
         "emit --dims 3x3 --out {dir}/out",
         "emit --dims 3x3 --algorithm product-a1 --out {dir}/stored",
         "emit --dims 3x3 --router buffered --out {dir}/buffered",
-        "sim --dims 3x3 --engine model --timings",
+        "sim --dims 3x3 --engine model",
         "sim --dims 3x3 --engine model --router buffered",
         "compare --dims 4x4 --startup 1 --transmit 1 --block 1",
         "broadcast-search --dims 3x3 --steps 2",

@@ -318,10 +318,7 @@ impl Logic for Router {
             for m in self._places..(self._places + 1) {
                 for s in self._levels..(self._levels + 1) {
                     for q in 0..self._n {
-                        comment!(
-                            "Leaving by {q}: bits of the source's number; 0 is injected, 1 continues, \
-                            then come the turns in order."
-                        );
+                        comment!("Leaving by {q}: bits of the source's number; 0 is injected, 1 continues, then come the turns in order.");
                         for l in self._all..(self._all + self._local) {
                             self.mux_head[q * (s + 1) * m].next = self.inject_head_i[q * l].val();
                             self.mux_data[q * (s + 1) * m].next = self.inject_data_i[q * l].val();
