@@ -228,8 +228,12 @@ impl Waiting {
         let dir = tempfile::tempdir().unwrap();
         let (vcd, fst) = (dir.path().join("a.vcd"), dir.path().join("pipe.fst"));
         assert!(Command::new("mkfifo").arg(&fst).status().unwrap().success());
-        let mut command = Command::new("sh");
-        command.arg("-c").arg(format!("{before} exec \"$0\" \"$@\"")).arg(env!("CARGO_BIN_EXE_torusgen"));
+        // Whoever runs the tests may ignore signals, and children would go on ignoring them.
+        let mut command = Command::new("env");
+        command
+            .args(["--default-signal=HUP,INT,TERM", "sh", "-c"])
+            .arg(format!("{before} exec \"$0\" \"$@\""))
+            .arg(env!("CARGO_BIN_EXE_torusgen"));
         command.args(["sim", "--dims", "3x3", "--engine", "model", "--vcd"]).args([&vcd]).arg("--fst");
         command.arg(&fst).env("TMPDIR", dir.path()).env("TORUSGEN_CACHE", cache()).stdout(Stdio::null());
         let child = command.spawn().unwrap();
