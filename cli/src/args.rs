@@ -226,8 +226,7 @@ pub struct RecordArgs {
         long,
         value_name = "FROM:TO",
         help = "Write these slots on the links only, counted from the first exchange's slot 0 on (buffered \
-                router: \
-                these cycles only); TO is not among them, and may be left out, as FROM"
+                router: these cycles only); TO is not among them, and may be left out, as FROM"
     )]
     pub window: Option<String>,
     /// Write these links only.
@@ -235,10 +234,8 @@ pub struct RecordArgs {
         long,
         value_name = "SELECTION",
         help = "Write these links only, and the ejections of the nodes that they leave: node=1,2,3 (a \
-                coordinate may be a \
-                range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 (by exact loads), or \
-                several \
-                joined by ; which a link has to meet all"
+                coordinate may be a range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16 \
+                (by exact loads), or several joined by ; which a link has to meet all"
     )]
     pub links: Option<String>,
 }
@@ -286,9 +283,8 @@ pub struct SimArgs {
         value_name = "M",
         value_parser = clap::value_parser!(u32).range(0..=65536),
         help = "Exchanges that follow these as closely as they can and are checked as strictly, to see that \
-                the network \
-                starts again as it should; no figure counts them; 0 saves their time, for benchmarks \
-                [default: 2]"
+                the network starts again as it should; no figure counts them; 0 saves their time, for \
+                benchmarks [default: 2]"
     )]
     pub further: Option<u32>,
     /// Threads that share the nodes of the tile engine.
@@ -297,8 +293,7 @@ pub struct SimArgs {
         value_name = "N",
         value_parser = clap::value_parser!(u32).range(1..=64),
         help = "Threads that share the nodes of the tile engine, each at least 256 of them; only on a \
-                machine that has \
-                nothing else to do [default: 1]"
+                machine that has nothing else to do [default: 1]"
     )]
     pub threads: Option<u32>,
     /// Show what every stage took, of the wall clock and of processors, and what memory allows at most
@@ -319,10 +314,8 @@ pub struct SimArgs {
         long,
         value_name = "FAULT",
         help = "Buffered router: break something from cycle C on, to see that it is noticed; links as in \
-                --format csv: \
-                lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), stuck-ready:LANE:C; may be \
-                given \
-                several times"
+                --format csv: lost-credit:LINK:CHANNEL:C, flipped-head:LINK:BIT:C (once each), \
+                stuck-ready:LANE:C; may be given several times"
     )]
     pub fault: Vec<String>,
     /// Check real data, too: random flits in through every memory's own port, transposed ones out; on tiles
@@ -514,8 +507,7 @@ pub struct RegressArgs {
         value_delimiter = ',',
         conflicts_with = "engine",
         help = "Several simulators, such as tiles,model: configurations of up to 512 nodes run on each that \
-                has them, and every \
-                link must be used in the same cycles"
+                has them, and every link must be used in the same cycles"
     )]
     pub engines: Vec<Engine>,
     /// Configurations run at once [default: the number of cores]

@@ -307,8 +307,7 @@ fn exchanges_beyond_the_lists_are_refused() {
     assert_eq!(
         said,
         "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to \
-         1048576: \
-         emit a smaller torus or place fewer processors (torusgen sim runs this one)"
+         1048576: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
     );
     let names: Vec<String> = design.files_without_bench().into_iter().map(|(path, _)| path).collect();
     assert!(

@@ -142,8 +142,7 @@ fn probes_name_the_channel_that_lost_a_credit() {
         assert_eq!(model.len(), 2, "{model:?}");
         let short = format!(
             ": 4 flits went over channel {channel} of the link (0,1) 2+ while their local port was held; \
-             there is room for \
-             5: credits are missing"
+             there is room for 5: credits are missing"
         );
         assert!(model[0].ends_with(&short), "{model:?}");
         let start = format!("channel {channel} of the link (0,1) 2+ carried ");
@@ -208,8 +207,7 @@ fn leaving_out_what_is_not_there_is_refused() {
     assert_eq!(
         said(&["--router", "buffered", "--traffic", "uniform"]),
         "error: --no-burst was asked for together with --traffic; the burst that it leaves out follows only \
-         the \
-         exchange that runs without --traffic: leave one of the two out\n"
+         the exchange that runs without --traffic: leave one of the two out\n"
     );
     assert!(said(&[]).contains("--no-burst"), "a scheduled network");
 }

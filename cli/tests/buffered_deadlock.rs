@@ -100,9 +100,7 @@ fn a_circle_of_dependencies_is_named() {
     assert_eq!(
         UsageError::from(graph.check().unwrap_err()).to_string(),
         "the virtual channels (0) 1+ channel 0 -> (1) 1+ channel 0 -> (2) 1+ channel 0 -> (0) 1+ channel 0 \
-         wait for \
-         each other in a circle, so packets on them can block each other for ever; without deadlock there is \
-         no \
-         circle: give more channels, or use the dateline rule"
+         wait for each other in a circle, so packets on them can block each other for ever; without deadlock \
+         there is no circle: give more channels, or use the dateline rule"
     );
 }

@@ -32,8 +32,8 @@ fn traffic_that_is_none() {
             (
                 "--traffic zigzag",
                 "the traffic pattern \"zigzag\" is not known; allowed are uniform, transpose, tornado, \
-                 neighbour, \
-                 complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use one of these",
+                 neighbour, complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use \
+                 one of these",
             ),
             (
                 "--traffic all-to-all:nearest",
@@ -61,20 +61,18 @@ fn rates_and_lengths() {
             (
                 "--traffic uniform --rate 0",
                 "a rate of 0 flits per cycle and processor was asked for; packets of this length and these \
-                 bursts \
-                 make more than 0 and up to 1: change the rate, or make packets or bursts longer",
+                 bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
             ),
             (
                 "--traffic uniform --rate 1.25",
                 "a rate of 5/4 flits per cycle and processor was asked for; packets of this length and these \
-                 bursts \
-                 make more than 0 and up to 1: change the rate, or make packets or bursts longer",
+                 bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
             ),
             (
                 "--traffic uniform --rate 0.9 --burst 4",
                 "a rate of 9/10 flits per cycle and processor was asked for; packets of this length and \
-                 these \
-                 bursts make more than 0 and up to 4/5: change the rate, or make packets or bursts longer",
+                 these bursts make more than 0 and up to 4/5: change the rate, or make packets or bursts \
+                 longer",
             ),
             (
                 "--traffic uniform --rate 1e-3",
@@ -83,8 +81,7 @@ fn rates_and_lengths() {
             (
                 "--traffic uniform --length 1-3 --flits 2",
                 "packets of 1 to 3 flits were asked for; the network takes 1 to 2, the first number not \
-                 above the \
-                 second: change them, or raise the limit",
+                 above the second: change them, or raise the limit",
             ),
             (
                 "--traffic uniform --length two",
@@ -94,8 +91,8 @@ fn rates_and_lengths() {
             (
                 "--traffic uniform --deadlock bubble --flits 3 --depth 6 --length 2",
                 "a packet of 2 flits was asked for; under the bubble rule every packet has the 3 flits of \
-                 --flits, \
-                 as shorter ones could block a ring: give all that length, or use --deadlock dateline",
+                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
+                 dateline",
             ),
         ],
     );
@@ -115,8 +112,7 @@ fn traces() {
             "0 1 2\n",
             "",
             "line 1 of the trace reads \"0 1 2\": a line holds four numbers, cycle, source, destination and \
-             length: \
-             correct it, or start it with # to leave it out",
+             length: correct it, or start it with # to leave it out",
         ),
         (
             "# here\n0 0 16 1\n",
@@ -127,29 +123,25 @@ fn traces() {
             "0 0 1 1\n",
             "--placement linear",
             "line 1 of the trace reads \"0 0 1 1\": node 1 has no processor; packets go between the 4 \
-             processors of \
-             the placement: correct the id, or place one there",
+             processors of the placement: correct the id, or place one there",
         ),
         (
             "0 0 1 3\n",
             "--flits 2",
             "line 1 of the trace reads \"0 0 1 3\": a packet of 3 flits; allowed are 1 to 2: split it, or \
-             raise the \
-             limit",
+             raise the limit",
         ),
         (
             "0 5 5 1\n",
             "",
             "line 1 of the trace reads \"0 5 5 1\": node 5 sends to itself; a packet goes to another \
-             processor: \
-             leave the line out",
+             processor: leave the line out",
         ),
         (
             "9 0 1 1\n8 0 1 1\n",
             "",
             "line 2 of the trace reads \"8 0 1 1\": cycle 8 comes after cycle 9; cycles never decrease: sort \
-             the \
-             lines",
+             the lines",
         ),
     ];
     for (contents, options, message) in table {
@@ -158,8 +150,7 @@ fn traces() {
     assert_eq!(
         trace("0 0 1 1\n", "--deadlock bubble --flits 2"),
         "error: a packet of 1 flits was asked for; under the bubble rule every packet has the 2 flits of \
-         --flits, as \
-         shorter ones could block a ring: give all that length, or use --deadlock dateline\n"
+         --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline\n"
     );
 }
 
@@ -176,8 +167,7 @@ fn options_of_the_other_router() {
             refused(&["sim", "--dims", "4x4", option, value]),
             format!(
                 "error: {option} was asked for; scheduled routers have no buffers and no channels: add \
-                 --router \
-                 buffered, or leave {option} out\n"
+                 --router buffered, or leave {option} out\n"
             )
         );
     }
@@ -186,8 +176,7 @@ fn options_of_the_other_router() {
 #[test]
 fn faults() {
     let known = "allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE and \
-                 stuck-ready:LANE:CYCLE, all \
-                 numbers: correct --fault";
+                 stuck-ready:LANE:CYCLE, all numbers: correct --fault";
     for fault in ["x", "lost-credit:0:0", "stuck-ready:1:2:3", "flipped-head:a:0:0", "lost-credit:-1:0:0", ""]
     {
         let message = format!("error: the fault {fault:?} is not known; {known}\n");
@@ -199,26 +188,22 @@ fn faults() {
             (
                 "--fault lost-credit:64:0:0",
                 "the fault \"lost-credit:64:0:0\" is at link 64, which does not exist; torusgen sim --format \
-                 csv \
-                 lists the links of 4x4: correct --fault",
+                 csv lists the links of 4x4: correct --fault",
             ),
             (
                 "--fault lost-credit:0:4:0",
                 "the fault \"lost-credit:0:4:0\" is at channel 4, which does not exist; channels are 0 to 3: \
-                 correct \
-                 --fault",
+                 correct --fault",
             ),
             (
                 "--fault flipped-head:0:9:0",
                 "the fault \"flipped-head:0:9:0\" is at bit 9, which does not exist; bits are 0 to 8: \
-                 correct \
-                 --fault",
+                 correct --fault",
             ),
             (
                 "--ports one --fault stuck-ready:16:0",
                 "the fault \"stuck-ready:16:0\" is at local port 16, which does not exist; local ports are 0 \
-                 to 15, 1 for each \
-                 processor, one for each port that exists: correct --fault",
+                 to 15, 1 for each processor, one for each port that exists: correct --fault",
             ),
         ],
     );
@@ -238,8 +223,7 @@ fn sweeps() {
             four("sweep", &format!("--rates {rates}")),
             format!(
                 "error: the rates {rates:?} are no range FROM:TO:STEP of positive numbers such as \
-                 0.05:1:0.05, of at \
-                 most a thousand rates: correct --rates\n"
+                 0.05:1:0.05, of at most a thousand rates: correct --rates\n"
             )
         );
     }
@@ -249,22 +233,19 @@ fn sweeps() {
             (
                 "--traffic all-to-all",
                 "a sweep of all-to-all was asked for; only patterns have a rate: use uniform or another one, \
-                 or \
-                 torusgen sim",
+                 or torusgen sim",
             ),
             (
                 "--traffic trace:x",
                 "a sweep of trace:x was asked for; only patterns have a rate: use uniform or another one, or \
-                 torusgen \
-                 sim",
+                 torusgen sim",
             ),
         ],
     );
     assert_eq!(
         refused(&["sweep", "--dims", "4x4", "--router", "scheduled"]),
         "error: a sweep with --router scheduled was asked for; only buffered routers take unscheduled \
-         traffic: leave \
-         --router out\n"
+         traffic: leave --router out\n"
     );
 }
 
@@ -274,7 +255,6 @@ fn sweeps_beyond_what_can_be_made() {
     assert_eq!(
         four("sweep", "--rates 0.5:1.5:0.5"),
         "error: a rate of 3/2 flits per cycle and processor was asked for; packets of this length and these \
-         bursts \
-         make more than 0 and up to 1: change the rate, or make packets or bursts longer\n"
+         bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer\n"
     );
 }

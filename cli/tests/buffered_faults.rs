@@ -107,8 +107,7 @@ fn lost_credits() {
         let (used, said) = (carried(&deep)[channel as usize], lines(&found));
         let lost = format!(
             "channel {channel} of the link (0,0) 1+ carried {used} flits and has {} credits back: a flit is \
-             left in its \
-             buffer, or a credit is lost",
+             left in its buffer, or a credit is lost",
             used.saturating_sub(1)
         );
         assert_eq!(said, if used > 0 { vec![lost] } else { vec![] });

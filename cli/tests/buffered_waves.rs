@@ -238,8 +238,7 @@ fn traces_are_given() {
     assert_eq!(
         refused(&["waves", &vcd]).replace(&vcd, "FILE"),
         "error: FILE shows the packets of a trace, which it does not name; its loads are counted from the \
-         trace: give it \
-         by --trace, or ask for --busiest, --follow or --diff\n"
+         trace: give it by --trace, or ask for --busiest, --follow or --diff\n"
     );
     sim(RUNS[0], &["--vcd", &vcd]);
     assert_eq!(
@@ -273,8 +272,7 @@ fn windows_behind_the_end_are_refused() {
     assert_eq!(
         refused(&["sim", "--router", "buffered", "--dims", "2", "--window", "0:3"]),
         "error: --window says which part of the waves is written, but no waves are: give a file by --vcd or \
-         --fst, or \
-         leave it out\n"
+         --fst, or leave it out\n"
     );
 }
 

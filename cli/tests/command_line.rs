@@ -58,8 +58,7 @@ fn a_matrix_takes_every_joint() {
 #[test]
 fn radices_given_twice_or_mixed_are_refused() {
     let twice = "error: the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: \
-                 leave the \
-                 others out\n";
+                 leave the others out\n";
     let compare = "--startup 1 --transmit 1 --block 1";
     for line in
         ["loads 4x4 --dims 4x4", "schedule 4x4 -d 2", "sim -k 4 4x4", "emit -d 2 -k 4 4,4", "sweep 4x4 -k 4"]

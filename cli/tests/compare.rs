@@ -184,15 +184,13 @@ fn the_text_names_what_the_paper_would_choose() {
     for line in [
         "torus 16x16, blocks of 1: time = start-ups x 500 + blocks x 1 x 1 + rearranged x 1 x 0 + hops x 0",
         "all ports: suh-shin is fastest at 1, time 6280; by block size: divide-1, from 0.558 suh-shin, from \
-         35.156 \
-         table (all ports)",
+         35.156 table (all ports)",
         "by the paper's counts divide-1 would be fastest of all, time 6164",
         "divide-1: the paper's A1 has (N^3 + 10 N^2)/4 = 1664 blocks, simulated 2176; time by its counts 6164",
         "divide-3: the paper's A_(n-1) has 2 N^3 - 2 N^2 = 7680 blocks, simulated 6528; time by its counts \
             13180",
         "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in naming \
-         winners, \
-         and their hops are not charged",
+         winners, and their hops are not charged",
         "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is \
             charged",
     ] {
@@ -274,22 +272,19 @@ fn prices_and_tori_that_are_refused() {
     let price = |text: &str, option: &str| {
         format!(
             "the price \"{text}\" is no number such as 0.35, from 0 to below 1000000000 with at most nine \
-             decimals: \
-             correct {option}"
+             decimals: correct {option}"
         )
     };
     let block = |text: &str| {
         format!(
             "the block size \"{text}\" is no whole number from 1 to 1000000000: correct --block, and choose \
-             smaller \
-             units where blocks have parts of one"
+             smaller units where blocks have parts of one"
         )
     };
     let too_large = |dims: &str, nodes: u64, hops: u64| {
         format!(
             "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up \
-             to 4096 \
-             nodes and 134217728 hops are played: lower a radix or the number of dimensions"
+             to 4096 nodes and 134217728 hops are played: lower a radix or the number of dimensions"
         )
     };
     let free =
@@ -368,8 +363,7 @@ fn broadcasts_that_are_not_found() {
         (
             &["--dims", "4x4x4", "--steps", "3", "--effort", "100"],
             "no broadcast in 3 steps was found on 4x4x4 with an effort of 100 visits; there may be none: ask \
-             for 4, or \
-             change the seed or the effort",
+             for 4, or change the seed or the effort",
         ),
         (
             &["--dims", "5x5", "--steps", "9"],
@@ -378,8 +372,7 @@ fn broadcasts_that_are_not_found() {
         (
             &["--dims", "3x3", "--steps", "2", "--source", "0,3"],
             "the source \"0,3\" is no node of the torus 3x3; a node is a coordinate below its radix for \
-             every \
-             dimension, joined by commas: give one such as 0,0 in two dimensions",
+             every dimension, joined by commas: give one such as 0,0 in two dimensions",
         ),
     ];
     for (args, message) in table {

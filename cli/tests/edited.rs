@@ -77,8 +77,7 @@ fn what_differs_is_named_and_refused_on_demand() {
                 String::new(),
                 format!(
                     "error: {differs}; --strict takes a folder only as it was emitted: emit it again, or \
-                     leave --strict \
-                     out\n"
+                     leave --strict out\n"
                 )
             )
         );

@@ -46,16 +46,13 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "3x4", "--placement", "linear"],
             "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
-             radices: \
-             use --placement full or file:PATH, or a torus like 4x4x4",
+             radices: use --placement full or file:PATH, or a torus like 4x4x4",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:coeff=2,2"],
             "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
-             to 4, \
-             or the placement would not have k^(d-1) processors for every class: change coeff=, for example \
-             to \
-             all ones",
+             to 4, or the placement would not have k^(d-1) processors for every class: change coeff=, for \
+             example to all ones",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:coeff=1,1,1"],
@@ -92,8 +89,7 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
             "the routing odr was asked for together with --kind exchange, which takes whichever shortest \
-             paths make \
-             it shortest: leave --routing out, or use --kind frame",
+             paths make it shortest: leave --routing out, or use --kind frame",
         ),
         (
             &["--dims", "4x4", "--kind", "table"],
@@ -116,14 +112,12 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "4x5", "--kind", "exchange", "--group", "dihedral"],
             "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: \
-             use \
-             --group cyclic, or leave --group out for what suits each dimension",
+             use --group cyclic, or leave --group out for what suits each dimension",
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--ports", "one", "--group", "cyclic"],
             "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have \
-             one: add \
-             these, or leave --group out",
+             one: add these, or leave --group out",
         ),
         (
             &["--dims", "4x4", "--router", "wormhole"],
@@ -133,26 +127,22 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "4x4", "--depth", "8"],
             "--depth was asked for; scheduled routers have no buffers and no channels: add --router \
-             buffered, or \
-             leave --depth out",
+             buffered, or leave --depth out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--kind", "frame"],
             "--kind was asked for together with --router buffered; it describes a schedule, and buffered \
-             routers have \
-             none: leave one of the two out",
+             routers have none: leave one of the two out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "balanced"],
             "the routing balanced was asked for together with --router buffered; allowed are odr and udr: \
-             use one of \
-             these, or --router scheduled",
+             use one of these, or --router scheduled",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--ties", "parity"],
             "--ties parity was asked for together with --routing udr, whose loads are those of half-way \
-             offsets that go \
-             up: use --routing odr, or leave --ties out",
+             offsets that go up: use --routing odr, or leave --ties out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--flits", "0"],
@@ -161,26 +151,22 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
             "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or \
-             more: give \
-             --depth 6, or shorten the packets",
+             more: give --depth 6, or shorten the packets",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--channels", "6"],
             "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a \
-             multiple \
-             of 4, up to 64: give --channels 4",
+             multiple of 4, up to 64: give --channels 4",
         ),
         (
             &["--dims", "16x16", "--width", "14"],
             "a payload of 14 bits was asked for; it holds two node ids, so on 16x16 it is an even number \
-             from 16 to \
-             1024: change --width",
+             from 16 to 1024: change --width",
         ),
         (
             &["--dims", "4x4", "--width", "33"],
             "a payload of 33 bits was asked for; it holds two node ids, so on 4x4 it is an even number from \
-             8 to \
-             1024: change --width",
+             8 to 1024: change --width",
         ),
         (
             &["--dims", "4x4", "--name", "My__Net"],
@@ -201,28 +187,23 @@ fn commands_that_a_network_cannot_serve() {
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--routing", "udr"]),
         "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
-         which odr \
-         and balanced have: use one of them, or torusgen loads for the loads of udr\n"
+         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     assert_eq!(
         refused(&["emit", "--dims", "512x512"]),
         "error: 512x512 has 262144 nodes and a header of 19 bits; networks of up to 65536 nodes and headers \
-         of up \
-         to 128 bits are emitted: lower a radix or the number of dimensions\n"
+         of up to 128 bits are emitted: lower a radix or the number of dimensions\n"
     );
     assert_eq!(
         refused(&["schedule", "--dims", "256x256"]),
         "error: a schedule of 65535 message classes in at least 2113536 slots was asked for, which is more \
-         than the \
-         search goes through: use a linear or multilinear placement, or a smaller torus; torusgen loads has \
-         no such \
-         limit\n"
+         than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
+         loads has no such limit\n"
     );
     assert_eq!(
         refused(&["loads", "-d", "16", "-k", "2", "--routing", "udr"]),
         "error: UDR loads of 65536 processors in 16 dimensions were asked for; they are counted in units of \
-         1/16! \
-         and have to fit 63 bits: use odr, fewer dimensions or fewer processors\n"
+         1/16! and have to fit 63 bits: use odr, fewer dimensions or fewer processors\n"
     );
 }
 
@@ -239,8 +220,7 @@ fn placement_files() {
     assert_eq!(
         refused_file("0,0\n# a comment\n\n1,2\n0,0 # again\n"),
         "error: FILE: line 5 of the placement file names the node 0,0 again, which line 1 named before; a \
-         node \
-         carries at most one processor: remove one of the lines\n"
+         node carries at most one processor: remove one of the lines\n"
     );
     assert_eq!(
         refused_file("0,0\n1,4\n"),
@@ -271,15 +251,13 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, \
-         kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
+         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
          effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
         "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); \
-         correct it, \
-         docs/guide.md has an example\n"
+         correct it, docs/guide.md has an example\n"
     );
     let message = refused_file("d = \n");
     assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
@@ -288,9 +266,8 @@ fn configuration_files() {
         refused(&["regress", "--matrix", path.to_str().unwrap()])
             .replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
-         routing, \
-         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
-         effort, name: correct or remove it\n"
+         routing, ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, \
+         width, seed, effort, name: correct or remove it\n"
     );
 }
 
@@ -305,8 +282,7 @@ fn foreign_folders() {
     assert_eq!(
         message.replace(&out.display().to_string(), "DIR"),
         "error: DIR exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it \
-         is \
-         overwritten: give another --out, or remove it yourself\n"
+         is overwritten: give another --out, or remove it yourself\n"
     );
     assert_eq!(fs::read_to_string(out.join("notes.txt")).unwrap(), "precious");
     assert_eq!(names(dir.path()), ["mine"], "no temporary folder is left");
@@ -340,10 +316,8 @@ fn tools_missing_or_failing() {
     assert_eq!(
         text(&missing.stderr),
         "error: a simulation was asked for, which needs verilator, but /no/such/verilator cannot be started \
-         (No \
-         such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name \
-         the \
-         program in TORUSGEN_VERILATOR\n"
+         (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or \
+         name the program in TORUSGEN_VERILATOR\n"
     );
     // A Verilator that knows its version and nothing else.
     let broken = dir.path().join("broken");
@@ -360,10 +334,8 @@ fn tools_missing_or_failing() {
 }
 
 const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_tile and failed; it has to \
-    accept every \
-    emitted file: if the folder was edited, emit it again, else try another version with TORUSGEN_VERILATOR. \
-    It \
-    says: %Error: no\n";
+    accept every emitted file: if the folder was edited, emit it again, else try another version with \
+    TORUSGEN_VERILATOR. It says: %Error: no\n";
 
 #[test]
 fn waveforms() {
@@ -383,8 +355,7 @@ fn waveforms() {
     assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
     assert!(message.ends_with(
         "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
-         it \
-         again with torusgen sim --vcd\n"
+         it again with torusgen sim --vcd\n"
     ));
     fs::write(
         &path,
@@ -394,8 +365,7 @@ fn waveforms() {
     assert_eq!(
         named(refused(&["waves", file])),
         "error: FILE: the VCD was not written by torusgen sim (its header has no comment of torusgen); loads \
-         are \
-         recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim \
+         are recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim \
          --vcd\n"
     );
 }
@@ -443,16 +413,14 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
         "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
-         --schedule only \
-         --width, --name and --out may be given: leave --dims out\n"
+         --schedule only --width, --name and --out may be given: leave --dims out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();
     assert_eq!(
         named(refused(&["verify", file])),
         "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen \
-         schedule \
-         --out wrote is needed: correct it, or write it again\n"
+         schedule --out wrote is needed: correct it, or write it again\n"
     );
     fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
     let message = named(refused(&["emit", "--schedule", file]));
@@ -464,8 +432,7 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["verify", file])),
         "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a \
-         file \
-         that torusgen schedule --out wrote is needed: correct it, or write it again\n"
+         file that torusgen schedule --out wrote is needed: correct it, or write it again\n"
     );
 }
 
@@ -474,7 +441,6 @@ fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
         "error: the filter \"nothing\" selects none of the 227 configurations; their names are those of \
-         torusgen \
-         regress --list: change --filter\n"
+         torusgen regress --list: change --filter\n"
     );
 }

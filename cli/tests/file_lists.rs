@@ -78,7 +78,7 @@ fn a_prefix_stands_before_every_path() {
 
 #[test]
 fn prefixes_that_no_list_can_hold_are_refused() {
-    for prefix in ["", "a b", "a//b", "-x", "a\nb", "a\"b", "é"] {
+    for prefix in ["", "a b", "a//b", "-x", "a\nb", "a\"b", "é", &"a".repeat(1025)] {
         let dir = tempfile::tempdir().unwrap();
         let out = dir.path().join("out");
         let prefix_is = format!("--filelist-prefix={prefix}");

@@ -168,8 +168,7 @@ fn programs_that_do_not_start_again_are_caught() {
         let from = format!("wire starts = start_i & !{busy};");
         let to = format!(
             "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | \
-             {busy});\n  \
-             wire starts = start_i & !{busy} & !ran_q;"
+             {busy});\n  wire starts = start_i & !{busy} & !ran_q;"
         );
         let report = faulty_stored(&whole, module, &from, &to);
         (begin(&report), further(&report))

@@ -213,10 +213,8 @@ fn schedules_ask_for_messages_as_the_manifest_says() {
 
 /// What every scheduled network says in its header and at the port.
 const SAME_CYCLE: &str = "Slot s injects in cycle 2 + s after start_i. inject_data_i must stand in the same \
-                          cycle as \
-                          inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o \
-                          answers one \
-                          cycle late and must not be connected directly.";
+                          cycle as inject_valid_o and inject_offset_o. A block RAM addressed by \
+                          inject_offset_o answers one cycle late and must not be connected directly.";
 
 /// Slot 0 is asked for in cycle 2. A memory that is addressed by the offset and answers in the next cycle
 /// spoils the exchange, and no port tells.

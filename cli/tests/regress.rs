@@ -85,8 +85,7 @@ fn a_shard_is_one_of_n() {
             bench.refused(&["--shard", shard]),
             format!(
                 "error: --shard {shard} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to \
-                 N and N up to \
-                 65536: give one such as 1/4\n"
+                 N and N up to 65536: give one such as 1/4\n"
             )
         );
     }
@@ -119,8 +118,7 @@ fn refusals_of_merge(bench: &Bench) {
         bench.refused(&["--merge", &one]),
         format!(
             "error: {} of the 3 configurations are in none of the files, the first {}; a merge needs all of \
-             them: add the \
-             missing shards, or resume those that ended early\n",
+             them: add the missing shards, or resume those that ended early\n",
             names(&second).len(),
             names(&second)[0]
         )
@@ -129,8 +127,7 @@ fn refusals_of_merge(bench: &Bench) {
         bench.refused(&["--merge", &whole, &one]),
         format!(
             "error: the configuration {} is in 1.json and in a file before it; a merge needs each once: give \
-             every shard's \
-             file once, all of one --shard ../N\n",
+             every shard's file once, all of one --shard ../N\n",
             names(&first)[0]
         )
     );
@@ -141,9 +138,8 @@ fn refusals_of_merge(bench: &Bench) {
         bench.refused(&["--merge", &one, &bench.file("foreign.json")]),
         format!(
             "error: foreign.json holds results of another regression: its matrix is 0123456789abcdef, here \
-             it is {}; only \
-             results of the same program, matrix, filter and engine go together: give files of one \
-             regression\n",
+             it is {}; only results of the same program, matrix, filter and engine go together: give files \
+             of one regression\n",
             first["matrix"].as_str().unwrap()
         )
     );
@@ -233,7 +229,6 @@ fn names_are_different() {
     assert_eq!(
         bench.refused(&["--matrix", &bench.file("matrix.toml")]),
         "error: two configurations of the matrix are named 3-full; reports tell them apart by their names: \
-         leave one out, \
-         or change one of its options\n"
+         leave one out, or change one of its options\n"
     );
 }

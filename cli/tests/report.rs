@@ -135,14 +135,12 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert_eq!(
         refused(&["--dims", "4x4", "--router", "buffered", "--exchanges", "2", "--out", out]),
         "error: --exchanges was asked for together with --router buffered; it describes frames of a \
-         schedule, back to \
-         back, and buffered routers have none: leave one of the two out\n"
+         schedule, back to back, and buffered routers have none: leave one of the two out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x4", "--traffic", "uniform", "--out", out]),
         "error: --traffic was asked for; scheduled routers have no buffers and no channels: add --router \
-         buffered, or \
-         leave --traffic out\n"
+         buffered, or leave --traffic out\n"
     );
     assert_eq!(
         refused(&["--dims", "4x1", "--out", out]),
@@ -156,8 +154,7 @@ fn bad_options_are_refused_and_nothing_is_written() {
     assert_eq!(
         refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),
         "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
-         which odr and \
-         balanced have: use one of them, or torusgen loads for the loads of udr\n"
+         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
     );
     let from = dir.path().to_str().unwrap();
     assert!(refused(&["--from", from, "--out", out]).contains("manifest.json"));

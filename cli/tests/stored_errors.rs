@@ -48,14 +48,12 @@ fn tori_that_an_algorithm_is_not_for() {
         (
             "6x6 --algorithm suh-shin",
             "suh-shin was asked for on 6x6; it needs two equal radices divisible by 4: use a torus like \
-             12x12, or \
-             product-a2",
+             12x12, or product-a2",
         ),
         (
             "6x6 --algorithm divide-1",
             "an exchange that divides was asked for on 6x6; it needs two equal radices that are a power of \
-             two, at \
-             least 4: use a torus like 8x8, or suh-shin or product-a2",
+             two, at least 4: use a torus like 8x8, or suh-shin or product-a2",
         ),
         (
             "8x8 --algorithm divide-3",
@@ -64,14 +62,12 @@ fn tori_that_an_algorithm_is_not_for() {
         (
             "3x4 --algorithm product-a3",
             "product-a3 was asked for on 3x4; it needs equal radices and 1, 2, 4, 8 or another power of two \
-             of \
-             dimensions: use a torus like 5x5, or product-a2",
+             of dimensions: use a torus like 5x5, or product-a2",
         ),
         (
             "3x3x3 --algorithm product-a3",
             "product-a3 was asked for on 3x3x3; it needs equal radices and 1, 2, 4, 8 or another power of \
-             two of \
-             dimensions: use a torus like 5x5, or product-a2",
+             two of dimensions: use a torus like 5x5, or product-a2",
         ),
         (
             "3x4 --algorithm broadcast-staged",
@@ -86,8 +82,7 @@ fn options_that_an_algorithm_decides() {
     let kind = |kind: &str, algorithm: &str| {
         let message = format!(
             "--kind {kind} was asked for together with --algorithm {algorithm}, which has a kind of its own: \
-             leave \
-             --kind out"
+             leave --kind out"
         );
         check(&[(&format!("4x4 --kind {kind} --algorithm {algorithm}"), &message)]);
     };
@@ -118,8 +113,7 @@ fn options_that_an_algorithm_decides() {
     check(&[(
         "4x4 --algorithm suh-shin --placement linear",
         "--algorithm suh-shin was asked for with the placement linear:coeff=1,1:c=0; it has a processor on \
-         every node: \
-         use --placement full, or --algorithm table for a schedule of this placement",
+         every node: use --placement full, or --algorithm table for a schedule of this placement",
     )]);
 }
 
@@ -135,26 +129,22 @@ fn memories_that_cannot_be_had() {
         (
             "4x4 --algorithm suh-shin --flits 2 --depth 47",
             "--depth 47 was asked for; with --flits 2 a bank has to hold 48 flits: use at least that, a \
-             lower --flits, or \
-             leave --depth out",
+             lower --flits, or leave --depth out",
         ),
         (
             "4x4 --algorithm suh-shin --depth 0",
             "--depth 0 was asked for; with --flits 1 a bank has to hold 24 flits: use at least that, a lower \
-             --flits, or \
-             leave --depth out",
+             --flits, or leave --depth out",
         ),
         (
             "4x4 --algorithm suh-shin --depth 1000000000",
             "the memories of all processors would hold 16000000000 flits; torusgen makes at most 268435456: \
-             use a lower \
-             --flits or --depth, a smaller torus, or an algorithm that stores less",
+             use a lower --flits or --depth, a smaller torus, or an algorithm that stores less",
         ),
         (
             "16x16 --algorithm suh-shin --flits 4096",
             "the memories of all processors would hold 469762048 flits; torusgen makes at most 268435456: \
-             use a lower \
-             --flits or --depth, a smaller torus, or an algorithm that stores less",
+             use a lower --flits or --depth, a smaller torus, or an algorithm that stores less",
         ),
     ]);
 }
@@ -164,8 +154,7 @@ fn sources_of_broadcasts() {
     for source in ["4,0", "1", "0,0,0", "x", "-1,0", ""] {
         let message = format!(
             "the source {source:?} is no node of the torus 4x3; a node is a coordinate below its radix for \
-             every \
-             dimension, joined by commas: give one such as 0,0 in two dimensions"
+             every dimension, joined by commas: give one such as 0,0 in two dimensions"
         );
         let argument = format!("--source={source}");
         assert_eq!(refused(&["sim", "--dims", "4x3", "--kind", "broadcast", &argument]), message);
@@ -185,8 +174,7 @@ fn routers_without_memories() {
     let with_buffers = |option: &str| {
         format!(
             "{option} was asked for together with --router buffered; it describes a program, and buffered \
-             routers have \
-             none: leave one of the two out"
+             routers have none: leave one of the two out"
         )
     };
     check(&[
@@ -200,8 +188,7 @@ fn routers_without_memories() {
     for (option, value) in [("--channels", "2"), ("--deadlock", "bubble"), ("--ties", "parity")] {
         let message = format!(
             "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
-             buffered, or leave \
-             {option} out"
+             buffered, or leave {option} out"
         );
         check(&[(&format!("4x4 --algorithm table {option} {value}"), &message)]);
     }
@@ -213,16 +200,14 @@ fn commands_that_memories_do_not_serve() {
     assert_eq!(
         refused(&["sim", "--dims", "4x4", "--router", "buffered", "--check", "transpose"]),
         "--check transpose was asked for of a network without message memories: add --algorithm, such as \
-         --algorithm \
-         table, or leave --check transpose out"
+         --algorithm table, or leave --check transpose out"
     );
     for (option, value) in [("--traffic", "uniform"), ("--fault", "stuck-ready:0:1")] {
         assert_eq!(
             refused(&["sim", "--dims", "4x4", "--algorithm", "table", option, value]),
             format!(
                 "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
-                 buffered, or \
-                 leave {option} out"
+                 buffered, or leave {option} out"
             )
         );
     }
@@ -231,8 +216,7 @@ fn commands_that_memories_do_not_serve() {
     assert_eq!(
         refused(&["schedule", "--dims", "4x4", "--algorithm", "suh-shin", "--svg", svg.to_str().unwrap()]),
         "--svg was asked for of a network with message memories; it is about slots of one bufferless \
-         exchange: leave \
-         --svg out"
+         exchange: leave --svg out"
     );
     assert!(!svg.exists());
 }
@@ -247,8 +231,7 @@ fn folders_and_plan_files() {
     assert_eq!(
         refused(&["sim", "--from", &plain, "--check", "transpose"]),
         "--check transpose was asked for of a network without message memories: add --algorithm, such as \
-         --algorithm \
-         table, or leave --check transpose out"
+         --algorithm table, or leave --check transpose out"
     );
     stdout(&["schedule", "--dims", "4x4", "--algorithm", "suh-shin", "--out", &plan]);
     for option in [["--dims", "4x4"], ["--algorithm", "suh-shin"], ["--seed", "2"]] {
@@ -256,8 +239,7 @@ fn folders_and_plan_files() {
             refused(&[&["emit", "--schedule", &plan, "--out", &net], &option[..]].concat()),
             format!(
                 "{plan} is a plan file, which says torus, algorithm and source itself; with --schedule only \
-                 --flits, \
-                 --depth, --width, --name and --out may be given: leave {} out",
+                 --flits, --depth, --width, --name and --out may be given: leave {} out",
                 option[0]
             )
         );

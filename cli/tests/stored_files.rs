@@ -105,8 +105,7 @@ fn edited_plans_are_no_plans() {
         let (code, verified, emitted) = spoiled(from, to, restated);
         let message = format!(
             "error: FILE is no schedule file ({reason}); a file that torusgen schedule --out wrote is \
-             needed: correct it, \
-             or write it again"
+             needed: correct it, or write it again"
         );
         assert_eq!((code, verified, emitted), (Some(2), message.clone(), message));
     };
@@ -135,8 +134,7 @@ fn plans_that_are_not_valid_are_refused() {
     let check = |from, to, violation: &str| {
         let message = format!(
             "error: FILE holds a plan that is not valid: {violation}; hardware is made from valid plans \
-             only: see \
-             torusgen verify"
+             only: see torusgen verify"
         );
         assert_eq!(spoiled(from, to, true), (Some(1), violation.to_string(), message));
     };
@@ -172,8 +170,7 @@ fn a_folder_has_the_plan_of_its_manifest() {
         text(&output.stderr),
         format!(
             "error: {net} is not a folder that this torusgen can simulate (its manifest names the plan {}, \
-             the one in it \
-             is {}): emit it again with torusgen emit\n",
+             the one in it is {}): emit it again with torusgen emit\n",
             stated.as_str().unwrap(),
             digest.as_str().unwrap()
         )

@@ -46,8 +46,7 @@ fn engines_and_formats_agree() {
     assert_eq!(
         refused(&["waves", &file("tiles1.fst".into())]).replace(&file("tiles1.fst".into()), "FILE"),
         "error: FILE has the slots or cycles 1:4 only, and loads are those of whole runs: give a file \
-         written without \
-         --window, or ask for --busiest, --follow or --diff\n"
+         written without --window, or ask for --busiest, --follow or --diff\n"
     );
     let busiest = json(&["waves", &file("tiles1.fst".into()), "--busiest", "2", "--format", "json"]);
     assert_eq!(busiest.as_array().unwrap().len(), 2);
@@ -97,21 +96,18 @@ fn refusals_of_questions(one: &str, ring: &str) {
     assert_eq!(
         refused(&["waves", one, "--follow", "0,0", "1,3"]),
         "error: --follow was given the node \"1,3\"; the waves are of the torus 3x3, whose nodes are ids 0 \
-         to 8 or \
-         coordinates joined by commas: give two of them\n"
+         to 8 or coordinates joined by commas: give two of them\n"
     );
     assert_eq!(
         refused(&["waves", one, "--follow", "4", "1,1"]),
         "error: the waves show no message from (1,1) to (1,1); processors send to the other processors: give \
-         two of \
-         them\n"
+         two of them\n"
     );
     stdout(&["sim", "--dims", "3x3", "--vcd", ring, "--links", "node=0,0"]);
     assert_eq!(
         refused(&["waves", ring, "--follow", "1,1", "2,2"]),
         "error: the waves show no message from (1,1) to (2,2); they are a part of a run: write more slots or \
-         links, or \
-         follow a message in it\n"
+         links, or follow a message in it\n"
     );
 }
 
@@ -123,8 +119,7 @@ fn parts_that_are_refused() {
     assert_eq!(
         sim(&["--vcd", &vcd, "--window", "9:3"]),
         "error: --window was given \"9:3\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM \
-         before \
-         TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
+         before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
     );
     let late = sim(&["--vcd", &vcd, "--window", "900:"]);
     assert!(
@@ -135,9 +130,8 @@ fn parts_that_are_refused() {
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "dim=1;foo=3"]),
         "error: --links was given \"foo=3\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both \
-         ends in it, or *), \
-         dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet all: \
-         correct it\n"
+         ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link \
+         has to meet all: correct it\n"
     );
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "node=3,3"]),
@@ -146,8 +140,7 @@ fn parts_that_are_refused() {
     assert_eq!(
         sim(&["--window", "0:3"]),
         "error: --window says which part of the waves is written, but no waves are: give a file by --vcd or \
-         --fst, or \
-         leave it out\n"
+         --fst, or leave it out\n"
     );
     assert_eq!(
         sim(&["--vcd", &vcd, "--fst", &vcd]).replace(&vcd, "FILE"),

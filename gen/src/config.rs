@@ -432,28 +432,18 @@ fn check_name(name: &str) -> Result<(), UsageError> {
 
 /// Keywords of Verilog-2001 and SystemVerilog that have the form of a name.
 const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf bufif0 bufif1 byte case casex \
-    casez cell \
-    chandle checker class clocking cmos config const constraint context continue cover covergroup coverpoint \
-    cross \
-    deassign default defparam design disable dist do edge else end endcase endmodule endfunction endtask \
-    endgenerate \
-    enum event expect export extends extern final for force foreach forever fork function generate genvar \
-    highz0 \
-    highz1 if iff ifnone import initial inout input inside instance int integer interface intersect join \
-    large let \
-    liblist library local localparam logic longint macromodule matches medium modport module nand negedge \
-    new nmos \
-    nor not null or output package packed parameter pmos posedge primitive priority program property \
-    protected \
-    pull0 pull1 pulldown pullup pure rand randc randcase ref reg release repeat restrict return rnmos rpmos \
-    rtran \
-    scalared sequence shortint shortreal signed small solve specify specparam static string strong0 strong1 \
-    struct \
-    super supply0 supply1 table tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 \
-    triand \
-    trior trireg type typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 \
-    while \
-    wildcard wire with within wor xnor xor ";
+    casez cell chandle checker class clocking cmos config const constraint context continue cover covergroup \
+    coverpoint cross deassign default defparam design disable dist do edge else end endcase endmodule \
+    endfunction endtask endgenerate enum event expect export extends extern final for force foreach forever \
+    fork function generate genvar highz0 highz1 if iff ifnone import initial inout input inside instance int \
+    integer interface intersect join large let liblist library local localparam logic longint macromodule \
+    matches medium modport module nand negedge new nmos nor not null or output package packed parameter pmos \
+    posedge primitive priority program property protected pull0 pull1 pulldown pullup pure rand randc \
+    randcase ref reg release repeat restrict return rnmos rpmos rtran scalared sequence shortint shortreal \
+    signed small solve specify specparam static string strong0 strong1 struct super supply0 supply1 table \
+    tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand trior trireg type \
+    typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 while wildcard wire \
+    with within wor xnor xor ";
 
 /// A path as messages quote it.
 pub fn shown(path: &Path) -> String {

@@ -427,15 +427,13 @@ impl fmt::Display for UsageError {
             UsageError::BenchPackets { packets, processors } => write!(
                 f,
                 "a complete exchange of {processors} processors has {packets} packets; the bench lists each \
-                 of them, up \
-                 to {MAX_PACKETS}: emit a smaller torus or place fewer processors (torusgen sim runs this \
-                 one)"
+                 of them, up to {MAX_PACKETS}: emit a smaller torus or place fewer processors (torusgen sim \
+                 runs this one)"
             ),
             UsageError::TooLargeToEmit { dims, nodes, header } => write!(
                 f,
                 "{dims} has {nodes} nodes and a header of {header} bits; networks of up to {MAX_EMITTED} \
-                 nodes \
-                 and headers of up to {MAX_HEADER} bits are emitted: lower a radix or the number of \
+                 nodes and headers of up to {MAX_HEADER} bits are emitted: lower a radix or the number of \
                  dimensions"
             ),
             UsageError::Name { name } => write!(
@@ -471,30 +469,25 @@ impl fmt::Display for UsageError {
             UsageError::ForeignFolder { path } => write!(
                 f,
                 "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it \
-                 is \
-                 overwritten: give another --out, or remove it yourself",
+                 is overwritten: give another --out, or remove it yourself",
                 shown(path)
             ),
             UsageError::ListPrefix { prefix } => write!(
                 f,
-                "{:?} was asked for in front of the paths of file lists; a path there has letters, digits \
-                 and \
-                 / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another --filelist-prefix, \
-                 or \
-                 leave it out",
+                "{:?} was asked for in front of the paths of file lists; a path there has up to 1024 letters, \
+                 digits and / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another \
+                 --filelist-prefix, or leave it out",
                 shortened(prefix)
             ),
             UsageError::ExchangePlacement { placement } => write!(
                 f,
                 "a total exchange by word tables was asked for on the placement {placement}; it needs a \
-                 processor on \
-                 every node: use --placement full, or --kind frame or oneshot"
+                 processor on every node: use --placement full, or --kind frame or oneshot"
             ),
             UsageError::ExchangeRouting { routing } => write!(
                 f,
                 "the routing {routing} was asked for together with --kind exchange, which takes whichever \
-                 shortest \
-                 paths make it shortest: leave --routing out, or use --kind frame"
+                 shortest paths make it shortest: leave --routing out, or use --kind frame"
             ),
             UsageError::Rate { text } => write!(
                 f,
@@ -504,8 +497,7 @@ impl fmt::Display for UsageError {
             UsageError::Rates { text } => write!(
                 f,
                 "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at \
-                 most a \
-                 thousand rates: correct --rates",
+                 most a thousand rates: correct --rates",
                 shortened(text)
             ),
             UsageError::PacketLength { text } => write!(
@@ -517,27 +509,23 @@ impl fmt::Display for UsageError {
             UsageError::BubbleLength { length, flits } => write!(
                 f,
                 "a packet of {length} flits was asked for; under the bubble rule every packet has the \
-                 {flits} flits of \
-                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
-                 dateline"
+                 {flits} flits of --flits, as shorter ones could block a ring: give all that length, or use \
+                 --deadlock dateline"
             ),
             UsageError::SweepTraffic { text } => write!(
                 f,
                 "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or \
-                 torusgen \
-                 sim",
+                 torusgen sim",
                 shortened(text)
             ),
             UsageError::NoBurst => f.write_str(
                 "--no-burst was asked for together with --traffic; the burst that it leaves out follows only \
-                 the \
-                 exchange that runs without --traffic: leave one of the two out",
+                 the exchange that runs without --traffic: leave one of the two out",
             ),
             UsageError::SweepRouter => write!(
                 f,
                 "a sweep with --router scheduled was asked for; only buffered routers take unscheduled \
-                 traffic: leave \
-                 --router out"
+                 traffic: leave --router out"
             ),
             UsageError::Fault { text } => write!(
                 f,
@@ -565,26 +553,22 @@ impl fmt::Display for UsageError {
             UsageError::BufferedOption { option, what } => write!(
                 f,
                 "{option} was asked for together with --router buffered; it describes {what}, and buffered \
-                 routers \
-                 have none: leave one of the two out"
+                 routers have none: leave one of the two out"
             ),
             UsageError::UdrTies => write!(
                 f,
                 "--ties parity was asked for together with --routing udr, whose loads are those of half-way \
-                 offsets that \
-                 go up: use --routing odr, or leave --ties out"
+                 offsets that go up: use --routing odr, or leave --ties out"
             ),
             UsageError::BufferedRouting { routing } => write!(
                 f,
                 "the routing {routing} was asked for together with --router buffered; allowed are odr and \
-                 udr: use \
-                 one of these, or --router scheduled"
+                 udr: use one of these, or --router scheduled"
             ),
             UsageError::NeedsBuffered { option } => write!(
                 f,
                 "{option} was asked for; scheduled routers have no buffers and no channels: add --router \
-                 buffered, \
-                 or leave {option} out"
+                 buffered, or leave {option} out"
             ),
             UsageError::BufferNumber { option, asked, most } => write!(
                 f,
@@ -593,49 +577,43 @@ impl fmt::Display for UsageError {
             UsageError::GroupWithoutTable { group } => write!(
                 f,
                 "--group {} was asked for; only the word tables of --kind exchange with --ports all have \
-                 one: \
-                 add these, or leave --group out",
+                 one: add these, or leave --group out",
                 shortened(group)
             ),
             UsageError::Dihedral { dims } => write!(
                 f,
                 "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every \
-                 dimension: \
-                 use --group cyclic, or leave --group out for what suits each dimension"
+                 dimension: use --group cyclic, or leave --group out for what suits each dimension"
             ),
             UsageError::NoSchedule { routing } => write!(
                 f,
                 "a schedule for the routing {routing} was asked for; a schedule needs one path for every \
-                 pair, \
-                 which odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
+                 pair, which odr and balanced have: use one of them, or torusgen loads for the loads of \
+                 {routing}"
             ),
             UsageError::TooLargeToSchedule { messages, slots } => write!(
                 f,
                 "a schedule of {messages} message classes in at least {slots} slots was asked for, which is \
-                 more \
-                 than the search goes through: use a linear or multilinear placement, or a smaller torus; \
-                 torusgen loads has no such limit"
+                 more than the search goes through: use a linear or multilinear placement, or a smaller \
+                 torus; torusgen loads has no such limit"
             ),
             UsageError::ScheduleFile { path, reason } => write!(
                 f,
                 "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct \
-                 it, \
-                 or write it again",
+                 it, or write it again",
                 shown(path),
                 shortened_reason(reason)
             ),
             UsageError::BadSchedule { path, violation } => write!(
                 f,
                 "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules \
-                 only: \
-                 see torusgen verify",
+                 only: see torusgen verify",
                 shown(path)
             ),
             UsageError::OtherNetwork { path, option } => write!(
                 f,
                 "{} is a schedule file, which says torus, placement, routing and kind itself; with \
-                 --schedule only \
-                 --width, --name and --out may be given: leave {option} out",
+                 --schedule only --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
             UsageError::Manifest { path, reason } => write!(
@@ -663,15 +641,13 @@ impl fmt::Display for UsageError {
             UsageError::NoWaves { option } => write!(
                 f,
                 "{option} says which part of the waves is written, but no waves are: give a file by --vcd or \
-                 --fst, or \
-                 leave it out"
+                 --fst, or leave it out"
             ),
             UsageError::WavesNumber { key } => write!(f, "its comment gives no number for {key}"),
             UsageError::WavesTrace { path, missing: true } => write!(
                 f,
                 "{} shows the packets of a trace, which it does not name; its loads are counted from the \
-                 trace: give it by \
-                 --trace, or ask for --busiest, --follow or --diff",
+                 trace: give it by --trace, or ask for --busiest, --follow or --diff",
                 shown(path)
             ),
             UsageError::WavesTrace { path, missing: false } => write!(
@@ -682,16 +658,14 @@ impl fmt::Display for UsageError {
             UsageError::WavesWindow { path, window } => write!(
                 f,
                 "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written \
-                 without \
-                 --window, or ask for --busiest, --follow or --diff",
+                 without --window, or ask for --busiest, --follow or --diff",
                 shown(path),
                 shortened(window)
             ),
             UsageError::WavesNode { text, torus, nodes } => write!(
                 f,
                 "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids \
-                 0 to {} or \
-                 coordinates joined by commas: give two of them",
+                 0 to {} or coordinates joined by commas: give two of them",
                 shortened(text),
                 nodes - 1
             ),

@@ -323,8 +323,7 @@ pub(crate) fn generate_loop(number: usize, count: usize, label: &str, body: &str
 pub(crate) fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
     format!(
         "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) \
-         begin : \
-         {label}\n{body}    end\n  endgenerate\n\n"
+         begin : {label}\n{body}    end\n  endgenerate\n\n"
     )
 }
 

@@ -63,16 +63,13 @@ mod tests {
             [
                 "a torus of 0 dimensions was asked for; at least 1 is needed: give -d 2 -k 4 or --dims 4x4",
                 "a linear or multilinear placement was asked for on 4x3, whose radices differ; it needs \
-                 equal radices: \
-                 use --placement full or file:PATH, or a torus like 4x4x4",
+                 equal radices: use --placement full or file:PATH, or a torus like 4x4x4",
                 "the placement has 1 processors; an exchange needs at least 2: place more, or use \
                     --placement full",
                 "2 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs \
-                 a multiple \
-                 of 4, up to 64: give --channels 4",
+                 a multiple of 4, up to 64: give --channels 4",
                 "buffers of 3 flits were asked for; the bubble rule with packets of up to 2 flits needs 4 or \
-                 more: give \
-                 --depth 4, or shorten the packets",
+                 more: give --depth 4, or shorten the packets",
             ]
         );
     }

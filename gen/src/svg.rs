@@ -29,9 +29,8 @@ pub fn picture(design: &Network<Scheduled>) -> String {
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
-         {width} \
-         {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"white\"/>\n{body}</svg>\n"
+         {width} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
+         height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 
@@ -50,8 +49,7 @@ fn space_time(schedule: &Schedule) -> String {
     let rows = link_classes(schedule);
     let mut text = format!(
         "<text x=\"8\" y=\"16\" font-size=\"13\">{} {}: {} of {} slots (bound {}), one colour for each \
-         message \
-         class</text>\n",
+         message class</text>\n",
         schedule.torus(),
         schedule.placement,
         schedule.kind,
@@ -127,8 +125,7 @@ fn heat_map(design: &Network<Scheduled>) -> String {
     let most = design.link_loads().iter().copied().max().unwrap_or(1).max(1);
     let mut text = format!(
         "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, \
-         x2 to the \
-         right</text>\n"
+         x2 to the right</text>\n"
     );
     torus.links().for_each(|link| text += &arrow(design, link, most));
     for node in torus.nodes() {

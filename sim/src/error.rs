@@ -222,8 +222,7 @@ impl fmt::Display for SimError {
             SimError::NotScheduled { dir } => write!(
                 f,
                 "{} has buffered routers and no schedule; a scheduled exchange needs --router scheduled: \
-                 emit it so, \
-                 or send traffic through this one",
+                 emit it so, or send traffic through this one",
                 shown(dir)
             ),
             SimError::NotBuffered { dir } => write!(
@@ -254,37 +253,32 @@ impl fmt::Display for SimError {
             SimError::Constant { path, line, name } => write!(
                 f,
                 "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam \
-                 [3:0] {name} = \
-                 4'd1;` without directives or block comments around it; engines read it from the text: \
-                 correct it, or emit the \
-                 folder again",
+                 [3:0] {name} = 4'd1;` without directives or block comments around it; engines read it from \
+                 the text: correct it, or emit the folder again",
                 shown(path)
             ),
             SimError::FabricFault => f.write_str(
                 "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and \
-                 carry what the \
-                 nodes put on them: use the tiles or the model engine, or a local port that is stuck",
+                 carry what the nodes put on them: use the tiles or the model engine, or a local port that \
+                 is stuck",
             ),
             SimError::RomText { path, line, reason } => write!(
                 f,
                 "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \
-                 40'h0;`, and \
-                 has nothing else about them, so that every engine reads the same: correct it, or emit the \
-                 folder again",
+                 40'h0;`, and has nothing else about them, so that every engine reads the same: correct it, \
+                 or emit the folder again",
                 shown(path),
                 shortened_reason(reason)
             ),
             SimError::NoRom { path } => write!(
                 f,
                 "{} is a node without the ROM that its schedule or program is in; the model engine reads it: \
-                 emit the folder \
-                 again",
+                 emit the folder again",
                 shown(path)
             ),
             SimError::NoCacheFolder => f.write_str(
                 "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and \
-                 HOME \
-                 is set: set TORUSGEN_CACHE to a folder",
+                 HOME is set: set TORUSGEN_CACHE to a folder",
             ),
             SimError::Load { path, reason } => write!(
                 f,

@@ -291,8 +291,7 @@ impl fmt::Display for Mismatch {
             Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(
                 f,
                 "processor {node}, local port {local_port}: got a message from node id {source} to node id \
-                 {destination} \
-                 in cycle {cycle}, expected only its own"
+                 {destination} in cycle {cycle}, expected only its own"
             ),
             Mismatch::Duplicate { source, destination, cycle } => {
                 write!(f, "message {source} -> {destination}: expected no more, got another in cycle {cycle}")

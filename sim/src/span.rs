@@ -97,8 +97,7 @@ impl fmt::Display for PartError {
             PartError::Window { text } => write!(
                 f,
                 "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM \
-                 before TO \
-                 and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
+                 before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
                 shortened(text)
             ),
             PartError::Late { window, slots } => write!(
@@ -116,10 +115,8 @@ impl fmt::Display for PartError {
             PartError::Term { text } => write!(
                 f,
                 "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends \
-                 in it, or *), \
-                 dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link has to meet \
-                 all: \
-                 correct it",
+                 in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a \
+                 link has to meet all: correct it",
                 shortened(text)
             ),
             PartError::Absent { text, allowed } => {

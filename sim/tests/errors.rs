@@ -17,18 +17,15 @@ fn missing_tools() {
     };
     assert_eq!(
         missing(Tool::Verilator, &["verilator_bin", "verilator"]),
-        "a simulation was asked for, which needs verilator, but neither verilator_bin nor verilator can \
-         be started (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator \
-         g++`, or name \
-         the program in TORUSGEN_VERILATOR"
+        "a simulation was asked for, which needs verilator, but neither verilator_bin nor verilator can be \
+         started (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator \
+         g++`, or name the program in TORUSGEN_VERILATOR"
     );
     assert_eq!(
         missing(Tool::Compiler, &["/opt/c++"]),
         "a simulation was asked for, which needs the C++ compiler, but /opt/c++ cannot be started (No such \
-         file \
-         or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name the \
-         program in \
-         CXX"
+         file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or name the \
+         program in CXX"
     );
 }
 
@@ -43,9 +40,8 @@ fn failing_tools() {
     assert_eq!(
         text(error),
         "verilator (verilator_bin) was given the module ring3_tile and failed; it has to accept every \
-         emitted \
-         file: if the folder was edited, emit it again, else try another version with TORUSGEN_VERILATOR. It \
-         says: %Error: ring3_tile.v:1:1: syntax error"
+         emitted file: if the folder was edited, emit it again, else try another version with \
+         TORUSGEN_VERILATOR. It says: %Error: ring3_tile.v:1:1: syntax error"
     );
 }
 
@@ -55,8 +51,7 @@ fn combinational_paths() {
     assert_eq!(
         text(SimError::CombinationalPath { module: "ring3_tile".into(), outputs }),
         "the outputs tx_data_0_o tx_valid_0_o of the module ring3_tile follow an input within a cycle; the \
-         tile \
-         engine is exact only where every output is a register: register them, or use the fabric engine"
+         tile engine is exact only where every output is a register: register them, or use the fabric engine"
     );
 }
 
@@ -66,8 +61,7 @@ fn files() {
     assert_eq!(
         text(SimError::read(Path::new("out/manifest.json"), &error)),
         "out/manifest.json cannot be read (No such file or directory (os error 2)); a simulation needs the \
-         whole \
-         folder that torusgen emit wrote: check the path, or emit it again"
+         whole folder that torusgen emit wrote: check the path, or emit it again"
     );
     assert_eq!(
         text(SimError::write(Path::new("/cache"), &std::io::Error::from_raw_os_error(13))),
@@ -77,8 +71,7 @@ fn files() {
     assert_eq!(
         text(SimError::Manifest { path: "out/manifest.json".into(), reason: "missing field `dims`".into() }),
         "out/manifest.json is no manifest of this version of torusgen (missing field `dims`): emit the \
-         folder \
-         again"
+         folder again"
     );
     assert_eq!(
         text(SimError::Load { path: "/cache/ab.so".into(), reason: "file too short".into() }),
@@ -93,24 +86,19 @@ fn texts_that_engines_read() {
     assert_eq!(
         text(SimError::RomText { path: "out/rtl/t_rom.v".into(), line: 28, reason }),
         "out/rtl/t_rom.v, line 28: row 1 is not one literal of 23 bits; a ROM sets each of its rows once, to \
-         one literal \
-         such as `rows[2'd1] = 40'h0;`, and has nothing else about them, so that every engine reads the \
-         same: correct it, \
-         or emit the folder again"
+         one literal such as `rows[2'd1] = 40'h0;`, and has nothing else about them, so that every engine \
+         reads the same: correct it, or emit the folder again"
     );
     assert_eq!(
         text(SimError::Constant { path: "out/rtl/t_clerk.v".into(), line: 20, name: "LOAD_ROW" }),
         "out/rtl/t_clerk.v, line 20: LOAD_ROW is not stated once, as one literal of its width such as \
-         `localparam [3:0] \
-         LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it from the text: \
-         correct it, or \
-         emit the folder again"
+         `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it \
+         from the text: correct it, or emit the folder again"
     );
     assert_eq!(
         text(SimError::NoRom { path: "out/rtl/t_node.v".into() }),
         "out/rtl/t_node.v is a node without the ROM that its schedule or program is in; the model engine \
-         reads it: emit \
-         the folder again"
+         reads it: emit the folder again"
     );
 }
 
@@ -120,13 +108,11 @@ fn configurations() {
     assert_eq!(
         text(error),
         "the emitted folder has the radices 4,4, what it is compared with has 8,8; both have to come from \
-         one \
-         configuration: emit the folder again"
+         one configuration: emit the folder again"
     );
     assert_eq!(
         text(SimError::NoCacheFolder),
         "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME is \
-         set: \
-         set TORUSGEN_CACHE to a folder"
+         set: set TORUSGEN_CACHE to a folder"
     );
 }

@@ -104,8 +104,7 @@ fn foreign_files_are_refused() {
     assert_eq!(
         read(foreign).unwrap_err().to_string(),
         "the VCD was not written by torusgen sim (its header has no comment of torusgen); loads are \
-         recomputed \
-         from the scopes and the comment that it writes: give such a file, from torusgen sim --vcd"
+         recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim --vcd"
     );
     let (_, text) = written(&Placement::full(&torus(&[2])), 1);
     let renamed = read(&text.replace("link_1p", "wire_1p")).unwrap_err();

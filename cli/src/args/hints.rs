@@ -67,15 +67,14 @@ pub const OPTIONS: &[Near] = &[
         "--depth",
         "is what the buffer of a channel holds, in flits",
         "bufsize vcbufsize buffersize bufferdepth bufdepth buffer buffers fifo fifodepth fifosize queuedepth \
-         queuesize \
-         vcdepth txfifo rxfifo infifodepth outfifodepth channelfifodepth outputfifodepth credits",
+         queuesize vcdepth txfifo rxfifo infifodepth outfifodepth channelfifodepth outputfifodepth credits",
     ),
     near(
         "--flits",
         "is the length of the longest packet; --length of sim, sweep and report is that of packets sent",
         "packetsize constpacketsize constflitsperpacket flitsperpacket packetlength packetlen pktsize pktlen \
-         maxpacketsize \
-         msgsize messagesize messagelength blocksize blocklength readrequestsize writerequestsize",
+         maxpacketsize msgsize messagesize messagelength blocksize blocklength readrequestsize \
+         writerequestsize",
     ),
     near("--block", "is the size of a block", "blocksize blocklength packetsize msgsize messagesize m b"),
     near("--startup", "is what a start-up takes", "ts alpha latency setup overhead"),

@@ -85,10 +85,8 @@ pub struct NetworkFlags {
         long,
         value_name = "NAME",
         help = "Processors with message memories, and what they run: table (the schedule that the other \
-                options describe), \
-                one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., broadcast, \
-                broadcast-staged \
-                or broadcast-lines"
+                options describe), one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, \
+                divide-2, .., broadcast, broadcast-staged or broadcast-lines"
     )]
     pub algorithm: Option<String>,
     /// Node that a broadcast comes from, coordinates joined by commas [default: the first]

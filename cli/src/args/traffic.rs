@@ -17,10 +17,8 @@ pub struct TrafficFlags {
         long,
         value_name = "TRAFFIC",
         help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, \
-                neighbour, complement, \
-                reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines `cycle source \
-                destination flits` \
-                [default: all-to-all, for a sweep uniform]"
+                neighbour, complement, reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines \
+                `cycle source destination flits` [default: all-to-all, for a sweep uniform]"
     )]
     pub traffic: Option<String>,
     /// Flits that a processor offers in a cycle, on average (patterns) [default: 0.1]

@@ -48,8 +48,7 @@ fn ceiling(nodes: usize, found: &Timings) -> String {
     let bandwidth = bandwidth(found.footprint);
     format!(
         "memory: {} bytes of registers and links a node, {:.1} MiB in all; a processor goes through that \
-         much at {:.1} GB/s, \
-         so at most {:.0} M node-cycles a second\n",
+         much at {:.1} GB/s, so at most {:.0} M node-cycles a second\n",
         found.footprint / nodes,
         found.footprint as f64 / (1u32 << 20) as f64,
         bandwidth / 1e9,

@@ -44,9 +44,8 @@ pub fn picture(comparison: &Comparison) -> String {
     }
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{HEIGHT}\" viewBox=\"0 0 \
-         {width} {HEIGHT}\" \
-         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"white\"/>\n{body}</svg>\n"
+         {width} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
+         height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 

@@ -43,9 +43,8 @@ pub fn picture(curve: &Curve) -> String {
     let height = axes.bottom() + 40.0;
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 \
-         {WIDTH} {height}\" \
-         font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"white\"/>\n{body}</svg>\n"
+         {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
+         height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
     )
 }
 

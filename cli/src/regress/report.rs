@@ -38,8 +38,7 @@ pub fn line(row: &Row, format: Format) -> String {
     let verdict = row.verdict();
     format!(
         "{name:<36} {nodes:>6} {processors:>6} {links:>6} {e_max:>7} {length:>6} {lower_bound:>6} \
-         {cycles:>7}  \
-         {verdict:<9} {seconds:>7.2}\n{details}"
+         {cycles:>7}  {verdict:<9} {seconds:>7.2}\n{details}"
     )
 }
 

@@ -156,8 +156,7 @@ fn from_a_description_to_a_waveform() {
     let config = ["dims = \"4x4\"", "placement = \"full\"", "width = 32"].map(String::from);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1180\" height=\"{HEIGHT}\" viewBox=\"0 0 1180 \
-         {HEIGHT}\" \
-         font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+         {HEIGHT}\" font-family=\"sans-serif\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
     );
     text += &panel(10, 160, "description", &code(10, &config));
     text += &panel(190, 190, "exact link loads", &torus(190, &loads));

@@ -52,9 +52,8 @@ fn drawn(rows: &[Row], cycles: usize) -> String {
     let (width, height) = (LEFT + cycles * CELL + 20, 34 + rows.len() * ROW);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 \
-         {width} {height}\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" \
-         fill=\"white\"/>\n"
+         {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" \
+         height=\"100%\" fill=\"white\"/>\n"
     );
     for cycle in 0..cycles {
         let x = LEFT + cycle * CELL;

@@ -52,8 +52,7 @@ impl fmt::Display for CompareError {
             CompareError::Price { option, text } => write!(
                 f,
                 "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine \
-                 decimals: \
-                 correct {option}",
+                 decimals: correct {option}",
                 shortened(text)
             ),
             CompareError::Block { text } => write!(
@@ -64,20 +63,18 @@ impl fmt::Display for CompareError {
             ),
             CompareError::Free => f.write_str(
                 "neither a start-up nor sending takes time: every algorithm would be the fastest; give \
-                 --startup or \
-                 --transmit more than 0",
+                 --startup or --transmit more than 0",
             ),
             CompareError::TooLarge { dims, nodes, hops } => write!(
                 f,
                 "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; \
-                 up to \
-                 {MAX_NODES} nodes and {MAX_HOPS} hops are played: lower a radix or the number of dimensions"
+                 up to {MAX_NODES} nodes and {MAX_HOPS} hops are played: lower a radix or the number of \
+                 dimensions"
             ),
             CompareError::Steps { dims, asked, most } => write!(
                 f,
                 "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
-                 ask for {most} \
-                 or fewer"
+                 ask for {most} or fewer"
             ),
         }
     }

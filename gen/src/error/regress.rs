@@ -64,22 +64,19 @@ impl fmt::Display for RegressError {
             RegressError::Shard { text } => write!(
                 f,
                 "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
-                 to 65536: \
-                 give one such as 1/4",
+                 to 65536: give one such as 1/4",
                 shortened(text)
             ),
             RegressError::SameName { name } => write!(
                 f,
                 "two configurations of the matrix are named {}; reports tell them apart by their names: \
-                 leave one \
-                 out, or change one of its options",
+                 leave one out, or change one of its options",
                 shortened(name)
             ),
             RegressError::TooLarge { most } => write!(
                 f,
                 "the configurations of the matrix have more than {most} nodes together, the most that one \
-                 regression \
-                 has: leave some out, or make several matrices of them"
+                 regression has: leave some out, or make several matrices of them"
             ),
             RegressError::NoResults { path, reason } => write!(
                 f,
@@ -91,8 +88,7 @@ impl fmt::Display for RegressError {
             RegressError::OtherRegression { path, what, has, needed } => write!(
                 f,
                 "{} holds results of another regression: its {what} is {}, here it is {}; only results of \
-                 the \
-                 same program, matrix, filter and engine go together: give files of one regression",
+                 the same program, matrix, filter and engine go together: give files of one regression",
                 shown(path),
                 shortened(has),
                 shortened(needed)
@@ -100,15 +96,13 @@ impl fmt::Display for RegressError {
             RegressError::Missing { name, count, of } => write!(
                 f,
                 "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
-                 all of \
-                 them: add the missing shards, or resume those that ended early",
+                 all of them: add the missing shards, or resume those that ended early",
                 shortened(name)
             ),
             RegressError::Double { name, path } => write!(
                 f,
                 "the configuration {} is in {} and in a file before it; a merge needs each once: give every \
-                 shard's \
-                 file once, all of one --shard ../N",
+                 shard's file once, all of one --shard ../N",
                 shortened(name),
                 shown(path)
             ),

@@ -3,6 +3,9 @@
 use super::EmittedFile;
 use crate::error::UsageError;
 
+/// The longest prefix, in characters: with it a path stays within what systems take.
+pub const MAX_PREFIX: usize = 1024;
+
 /// The paths in file lists: relative to the folder, or with something in front.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
@@ -16,7 +19,7 @@ impl Listing {
         let good = prefix.chars().all(plain) && !prefix.starts_with('-') && !prefix.contains("//");
         // A slash at the end is ours to add; "/" alone is a folder, too.
         let bare = prefix.strip_suffix('/').unwrap_or(prefix);
-        match good && !prefix.is_empty() {
+        match good && (1..=MAX_PREFIX).contains(&prefix.len()) {
             true => Ok(Listing { prefix: Some(bare.into()) }),
             false => Err(UsageError::ListPrefix { prefix: prefix.into() }),
         }
@@ -28,8 +31,7 @@ impl Listing {
         let mut text = match &self.prefix {
             None => format!(
                 "// Paths are relative to this file: verilator -F {name}.f from anywhere, iverilog -f \
-                 {name}.f in \
-                 its folder.\n"
+                 {name}.f in its folder.\n"
             ),
             Some(prefix) => format!("// Paths begin with {prefix}/: verilator -f, iverilog -f.\n"),
         };

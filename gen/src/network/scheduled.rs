@@ -313,9 +313,8 @@ fn check_rows(schedule: &Schedule) -> Result<(), String> {
     let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
     match rows * lanes > most {
         true => Err(format!(
-            "its ROMs would have {rows} rows of {lanes} local ports for {messages} messages of {hops} hops; at \
-             most {most} places \
-             are emitted for so many"
+            "its ROMs would have {rows} rows of {lanes} local ports for {messages} messages of {hops} hops; \
+             at most {most} places are emitted for so many"
         )),
         false => Ok(()),
     }

@@ -104,27 +104,23 @@ impl fmt::Display for StorageError {
             StorageError::AlgorithmKind { algorithm, kind } => write!(
                 f,
                 "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: \
-                 leave \
-                 --kind out",
+                 leave --kind out",
                 shortened(kind)
             ),
             StorageError::AlgorithmPlacement { algorithm, placement } => write!(
                 f,
                 "--algorithm {algorithm} was asked for with the placement {placement}; it has a processor on \
-                 every node: \
-                 use --placement full, or --algorithm table for a schedule of this placement"
+                 every node: use --placement full, or --algorithm table for a schedule of this placement"
             ),
             StorageError::AlgorithmPorts { algorithm, asked, has } => write!(
                 f,
                 "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: \
-                 leave --ports \
-                 out"
+                 leave --ports out"
             ),
             StorageError::AlgorithmOption { algorithm, option } => write!(
                 f,
                 "{option} was asked for together with --algorithm {algorithm}, which chooses its paths \
-                 itself: leave \
-                 {option} out"
+                 itself: leave {option} out"
             ),
             StorageError::BlockFlits { asked } => write!(
                 f,
@@ -133,47 +129,40 @@ impl fmt::Display for StorageError {
             ),
             StorageError::SourceWithoutBroadcast => f.write_str(
                 "--source was asked for without a broadcast; every node of an exchange is a source: add \
-                 --kind broadcast, \
-                 or leave --source out",
+                 --kind broadcast, or leave --source out",
             ),
             StorageError::BroadcastSource { text, dims } => write!(
                 f,
                 "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for \
-                 every \
-                 dimension, joined by commas: give one such as 0,0 in two dimensions",
+                 every dimension, joined by commas: give one such as 0,0 in two dimensions",
                 shortened(text)
             ),
             StorageError::MemoryDepth { asked, least, flits } => write!(
                 f,
                 "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use \
-                 at least \
-                 that, a lower --flits, or leave --depth out"
+                 at least that, a lower --flits, or leave --depth out"
             ),
             StorageError::TooMuchMemory { flits, most } => write!(
                 f,
                 "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use \
-                 a \
-                 lower --flits or --depth, a smaller torus, or an algorithm that stores less"
+                 a lower --flits or --depth, a smaller torus, or an algorithm that stores less"
             ),
             StorageError::BadPlan { path, violation } => write!(
                 f,
                 "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
-                 torusgen \
-                 verify",
+                 torusgen verify",
                 shown(path)
             ),
             StorageError::PlanOptions { path, option } => write!(
                 f,
                 "{} is a plan file, which says torus, algorithm and source itself; with --schedule only \
-                 --flits, --depth, \
-                 --width, --name and --out may be given: leave {option} out",
+                 --flits, --depth, --width, --name and --out may be given: leave {option} out",
                 shown(path)
             ),
             StorageError::NeedsMemory { option } => write!(
                 f,
                 "{option} was asked for of a network without message memories: add --algorithm, such as \
-                 --algorithm \
-                 table, or leave {option} out"
+                 --algorithm table, or leave {option} out"
             ),
         }
     }

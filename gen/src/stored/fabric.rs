@@ -75,8 +75,7 @@ impl<'a> StoredFabric<'a> {
         body += &self.ejections();
         body += &bench_registers("clerk");
         let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the \
-                    program runs \
-                    once, and the results are read back and compared.";
+                    program runs once, and the results are read back and compared.";
         let name = format!("{}_bench", self.spec.name);
         module_text(&name, what, &self.spec.header, &self.bench_ports(), &body)
     }

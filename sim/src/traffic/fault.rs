@@ -224,8 +224,7 @@ impl fmt::Display for Wrong {
                 write!(
                     f,
                     "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their \
-                     local port \
-                     was held; there is room for {room}: {why}"
+                     local port was held; there is room for {room}: {why}"
                 )
             }
             Wrong::Parted { place, cycle } => {
@@ -239,16 +238,14 @@ impl fmt::Display for Wrong {
                 write!(
                     f,
                     "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
-                     the \
-                     packets of its lists"
+                     the packets of its lists"
                 )
             }
             Wrong::BenchChannel { link, channel, expected, carried, returned } => {
                 write!(
                     f,
                     "the bench: channel {channel} of the link {link} carried {carried} flits and has \
-                     {returned} credits \
-                     back; the packets of its lists need {expected}"
+                     {returned} credits back; the packets of its lists need {expected}"
                 )
             }
             Wrong::ErrorBit { nodes, cycle } => {

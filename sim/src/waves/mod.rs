@@ -74,15 +74,13 @@ impl fmt::Display for WavesError {
             WavesError::Fst { reason } => write!(
                 f,
                 "the FST cannot be used ({}); whole files that torusgen sim wrote can: give such a file, \
-                 from \
-                 torusgen sim --fst",
+                 from torusgen sim --fst",
                 shortened_reason(reason)
             ),
             WavesError::Damaged { reason } => write!(
                 f,
                 "the file is damaged ({}); whole files that torusgen sim wrote can be read: write it again \
-                 with \
-                 torusgen sim --vcd or --fst",
+                 with torusgen sim --vcd or --fst",
                 shortened_reason(reason)
             ),
             WavesError::Syntax { line, reason } => write!(

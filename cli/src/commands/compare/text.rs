@@ -20,8 +20,7 @@ fn formula(comparison: &Comparison) -> String {
     let (prices, block) = (&comparison.prices, comparison.prices.block);
     format!(
         "torus {}, blocks of {block}: time = start-ups x {} + blocks x {block} x {} + rearranged x {block} x \
-         {} + hops \
-         x {}\n",
+         {} + hops x {}\n",
         comparison.torus,
         shown_time(prices.startup),
         shown_time(prices.transmit),
@@ -111,8 +110,7 @@ fn notes(comparison: &Comparison) -> String {
     if comparison.rows.iter().any(|row| row.costs().is_none()) {
         text +=
             "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in \
-                 naming \
-                 winners, and their hops are not charged\n";
+                 naming winners, and their hops are not charged\n";
     }
     text += "rearranged: what the paper says, as no link shows it; - where it says nothing, and nothing is \
         charged\n";

@@ -11,8 +11,7 @@ fn burst_line(burst: Option<BurstReport>) -> String {
     burst.map_or(String::new(), |BurstReport { packets, flits, cycles, channels, probed }| {
         format!(
             "then a burst of {packets} packets ({flits} flits) and probes of {probed} of {channels} \
-             channels, in \
-             {cycles} cycles\n"
+             channels, in {cycles} cycles\n"
         )
     })
 }
@@ -49,8 +48,7 @@ pub(super) fn people(design: &Network<Buffered>, found: &TrafficReport, report: 
     format!(
         "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
          latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted \
-         {:.4} flits per \
-         processor and cycle{bound}{}\n{}\n{}",
+         {:.4} flits per processor and cycle{bound}{}\n{}\n{}",
         design.config.torus(),
         design.config.placement,
         design.config.paths,
