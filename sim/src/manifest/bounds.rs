@@ -11,7 +11,7 @@ const NODES: usize = 1 << 16;
 /// The widest payload, in bits.
 const WIDTH: usize = 1024;
 /// The longest time between two events of a bench that are not slots of the schedule, in cycles.
-const LATENCY: u32 = 1024;
+const LATENCY: usize = 1024;
 /// The longest block, in flits.
 const FLITS: u32 = 4096;
 /// The most banks of a memory: two for each dimension.
@@ -30,11 +30,15 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     at_most("kinds of nodes", manifest.kinds.len(), torus.len())?;
     check_nodes(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
-    if let Some(latency) = manifest.latency {
-        at_most("start_to_link", latency.start_to_link, LATENCY)?;
-        at_most("makespan_to_done", latency.makespan_to_done, LATENCY)?;
-    }
-    manifest.stored.as_ref().map_or(Ok(()), |stored| check_memory(stored, torus.len()))
+    manifest.stored.as_ref().map_or(Ok(()), |stored| check_memory(stored, torus.len()))?;
+    // A bench writes every flit of a memory at most once before its first link, and reads it at most once behind
+    // the last.
+    let flits = manifest.stored.as_ref().map_or(0, |stored| stored.banks * stored.depth);
+    let most = LATENCY + flits;
+    let latency = manifest.latency.map(|latency| [latency.start_to_link, latency.makespan_to_done]);
+    let [first, last] = latency.unwrap_or_default().map(|cycles| cycles as usize);
+    at_most("start_to_link", first, most)?;
+    at_most("makespan_to_done", last, most)
 }
 
 /// Ids are those of nodes; no kind has a node that another one has.
