@@ -24,7 +24,7 @@
 //! ```
 //! use std::path::Path;
 //! use torus_model::{schedule::frame::odr_frame, Effort, Loads, Placement, PortModel, Routing, Torus};
-//! use torus_sim::{run, Engine, Experiment, Manifest, Prescription, Recording, Tools};
+//! use torus_sim::{run, Engine, Experiment, GoldenModel, Manifest, Recording, Tools};
 //!
 //! let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/golden/ring3"));
 //! let torus: Torus = "3".parse()?;
@@ -34,7 +34,7 @@
 //! let report = run(&Experiment {
 //!     dir,
 //!     manifest: &manifest,
-//!     golden model: Prescription::Schedule(&schedule),
+//!     golden_model: GoldenModel::Schedule(&schedule),
 //!     loads: loads.numerators(),
 //!     exchanges: 1,
 //!     further: 0,
