@@ -117,10 +117,8 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
     let once = |engine| {
         let workload = Workload::new(&design, &options, rate, 1).expect("uniform traffic");
         let run_options = RunOptions::quiet(engine, options.limit);
-        let report = send(&design, dir.path(), workload, run_options).expect(
-            "verilator and a compiler, from make \
-                setup",
-        );
+        let report = send(&design, dir.path(), workload, run_options)
+            .expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{:?}", report.wrong);
         report.timings
     };

@@ -210,10 +210,8 @@ fn faults() {
     // Ports that are absent have neither link nor local port.
     let two = |fault| refused(&["sim", "--router", "buffered", "--dims", "2x3", "--fault", fault]);
     assert!(two("lost-credit:1:0:0").contains("is at link 1, which does not exist; "));
-    assert!(two("stuck-ready:1:0").contains(
-        "is at local port 1, which does not exist; local ports are 0 to 23, \
-            4 for each"
-    ));
+    assert!(two("stuck-ready:1:0")
+        .contains("is at local port 1, which does not exist; local ports are 0 to 23, 4 for each"));
 }
 
 #[test]

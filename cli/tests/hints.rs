@@ -113,8 +113,7 @@ fn near_names_of_options_get_the_right_hint() {
         ("emit 4x4 --tdm", "--router is scheduled or buffered"),
         (
             "sim 4x4 --sim_type latency",
-            "torusgen sweep measures latency and throughput over a range of \
-            rates, torusgen sim one rate",
+            "torusgen sweep measures latency and throughput over a range of rates, torusgen sim one rate",
         ),
         ("sim 4x4 --warmup_periods 3", "--warmup is the number of cycles before the window that is measured"),
         ("sim 4x4 --sample_period 1000", "--measure is the number of cycles measured, after --warmup"),

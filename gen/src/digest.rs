@@ -2,13 +2,14 @@
 
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Display, Write};
+use torus_sim::digest::hex;
 
 /// Lower-case hexadecimal SHA-256 of a text, which is hashed as it is made.
 pub fn digest(text: impl Display) -> String {
     let mut hash = Hash(Sha256::new());
     // Hashing does not fail, and texts of ours are made without errors.
     let _ = write!(hash, "{text}");
-    hash.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.0.finalize())
 }
 
 struct Hash(Sha256);

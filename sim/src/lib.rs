@@ -56,7 +56,7 @@ pub mod build;
 pub mod clock;
 pub mod cycle_model;
 pub mod deliveries;
-mod digest;
+pub mod digest;
 pub mod driver;
 pub mod edits;
 pub mod engine;

@@ -9,6 +9,7 @@ use torus_gen::{
     error::UsageError,
 };
 use torus_model::Torus;
+use torus_sim::digest::hex;
 
 /// Configurations to run, in the matrix's order.
 #[derive(Clone, Debug)]
@@ -67,5 +68,5 @@ fn different(chosen: &[Configuration]) -> Result<Vec<String>, RegressError> {
 
 fn digest(chosen: &[Configuration]) -> String {
     let text: String = chosen.iter().map(|one| format!("{one:?}\n")).collect();
-    Sha256::digest(text.as_bytes())[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(text.as_bytes())[..8])
 }

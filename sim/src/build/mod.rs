@@ -110,13 +110,13 @@ pub fn build(request: &Request, progress: &dyn Fn(Progress)) -> Result<Built, Si
         let (verilate, compile) = (started.elapsed(), Duration::ZERO);
         return Ok(Built { library, shapes, compiled: false, verilate, compile });
     }
-    let shop =
+    let builder =
         Builder { request, plan: &plan, verilator: &verilator, compiler: &compiler, dir: scratch.path() };
     progress(Progress::Verilating { modules: plan.units.len() });
-    shop.verilate()?;
+    builder.verilate()?;
     let (verilate, compiling) = (started.elapsed(), Instant::now());
     progress(Progress::Compiling { units: plan.units.len() });
-    cache::publish(&shop.compile()?, &library)?;
+    cache::publish(&builder.compile()?, &library)?;
     Ok(Built { library, shapes, compiled: true, verilate, compile: compiling.elapsed() })
 }
 

@@ -46,7 +46,7 @@ pub struct NodeInstance {
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The nodes.
-    pub node_of_local_port: Vec<NodeInstance>,
+    pub instances: Vec<NodeInstance>,
     /// What each sends, slot by slot.
     pub rows: Vec<Vec<Inject>>,
 }
@@ -78,9 +78,9 @@ impl Images {
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;
-            for (odd, node_of_local_port) in node_of_local_port(&kind.nodes, &flips, torus) {
+            for (odd, instances) in instances(&kind.nodes, &flips, torus) {
                 let rows = rows.iter().map(|row| row.iter().map(|put| put.mirrored(torus, &odd)).collect());
-                groups.push(Group { node_of_local_port, rows: rows.collect() });
+                groups.push(Group { instances, rows: rows.collect() });
             }
         }
         Ok(Images { groups, slots })
@@ -96,11 +96,7 @@ fn flips(dir: &Path, module: &str, torus: &Torus) -> Result<Vec<usize>, SimError
 }
 
 /// The nodes by the dimensions in which their rows are mirrored.
-fn node_of_local_port(
-    nodes: &[u32],
-    flips: &[usize],
-    torus: &Torus,
-) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
+fn instances(nodes: &[u32], flips: &[usize], torus: &Torus) -> BTreeMap<Vec<bool>, Vec<NodeInstance>> {
     let mut groups = BTreeMap::<Vec<bool>, Vec<NodeInstance>>::new();
     for node in nodes.iter().filter_map(|&node| torus.node_at(node as usize)) {
         let odd = |dim| flips.contains(&dim) && torus.coordinate(node, dim) % 2 == 1;

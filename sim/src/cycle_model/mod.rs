@@ -221,9 +221,8 @@ fn rows<H: Head>(images: &Images, torus: &Torus) -> Vec<Vec<(u32, Message<H, End
     let mut rows = vec![Vec::new(); images.slots];
     for group in &images.groups {
         for (row, writes) in rows.iter_mut().zip(&group.rows) {
-            for (put, instance) in writes
-                .iter()
-                .flat_map(|put| group.node_of_local_port.iter().map(move |instance| (put, instance)))
+            for (put, instance) in
+                writes.iter().flat_map(|put| group.instances.iter().map(move |instance| (put, instance)))
             {
                 let load = Ends {
                     source: instance.node,

@@ -187,8 +187,7 @@ impl TrafficMachine for TrafficSimulation {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         assert!(
             flits.iter().all(|flit| (flit.local_port as usize) < self.network.local_ports()),
-            "a local \
-            port that exists"
+            "a local port that exists"
         );
         log.resize(&self.network, steps, traced);
         let mut raw = RawTraffic {

@@ -108,8 +108,7 @@ mod tests {
             assert_eq!(
                 (round_robin.next(), round_robin.next()),
                 (Some((7, walked)), None),
-                "{begin} \
-                {rivals:b}"
+                "{begin} {rivals:b}"
             );
         }
     }

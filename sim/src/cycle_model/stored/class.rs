@@ -54,7 +54,7 @@ struct Sent {
 /// A class of nodes.
 pub struct Class {
     /// The nodes.
-    pub node_of_local_port: Vec<NodeInstance>,
+    pub instances: Vec<NodeInstance>,
     layout: Layout,
     program: Vec<Row>,
     /// The bench's; without it nodes are as users get them.
@@ -74,15 +74,15 @@ pub struct Class {
 impl Class {
     /// After reset.
     pub fn new(
-        node_of_local_port: Vec<NodeInstance>,
+        instances: Vec<NodeInstance>,
         layout: Layout,
         program: Vec<Row>,
         sequencer: Sequencer,
         self_test: Option<SelfTest>,
     ) -> Self {
         Class {
-            results: vec![[0; 2]; node_of_local_port.len()],
-            node_of_local_port,
+            results: vec![[0; 2]; instances.len()],
+            instances,
             layout,
             program,
             self_test,
@@ -148,15 +148,13 @@ impl Class {
     /// An error of all nodes at once.
     fn complain(&self, wrong: bool, errors: &mut Errors) {
         if wrong {
-            self.node_of_local_port.iter().for_each(|instance| errors.note(instance.node, true));
+            self.instances.iter().for_each(|instance| errors.note(instance.node, true));
         }
     }
 
     /// Flits that were read in the last cycle enter the routers.
     fn inject<H: Head>(&mut self, common: &mut Common<H>) {
-        for (instance, flits) in
-            self.node_of_local_port.iter().zip(self.flits.chunks_exact(self.sent.len().max(1)))
-        {
+        for (instance, flits) in self.instances.iter().zip(self.flits.chunks_exact(self.sent.len().max(1))) {
             for (&Sent { port, head, to }, &data) in self.sent.iter().zip(flits) {
                 if !common.exists.get(port).copied().unwrap_or(false) {
                     common.errors.note(instance.node, true);
@@ -176,7 +174,7 @@ impl Class {
     /// Clerks compare what they read.
     fn check<H>(&self, common: &mut Common<H>) {
         if self.self_test.as_ref().is_some_and(SelfTest::checks) {
-            let results = self.node_of_local_port.iter().zip(&self.results);
+            let results = self.instances.iter().zip(&self.results);
             results
                 .for_each(|(instance, [found, wanted])| common.errors.note(instance.node, found != wanted));
         }
@@ -187,7 +185,7 @@ impl Class {
         let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.writes()) else { return };
         let (entry, address, number) =
             (self_test.entry(), self_test.address(&self.layout), self_test.number());
-        for instance in &self.node_of_local_port {
+        for instance in &self.instances {
             let flit = common.payload.loaded(common.torus, instance, &entry.partner, number);
             let kept = !self.busy() && common.memory.put(instance.processor, address, flit);
             common.errors.note(instance.node, !kept);
@@ -198,7 +196,7 @@ impl Class {
     fn read<H>(&mut self, common: &mut Common<H>) {
         let (row, offset) = (self.row.map_or(&self.idle, |row| &self.program[row]), self.sequencer.offset());
         self.flits.clear();
-        for instance in &self.node_of_local_port {
+        for instance in &self.instances {
             let place = |from| self.asks.found(self.layout.add(from, offset));
             let read = |from| common.memory.read(instance.processor, place(from));
             self.flits.extend(row.writes.iter().map(|put| read(put.from)));
@@ -206,7 +204,7 @@ impl Class {
         let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.reads()) else { return };
         let (entry, found) = (self_test.entry(), self.asks.found(self_test.address(&self.layout)));
         let number = self_test.number();
-        for (instance, result) in self.node_of_local_port.iter().zip(&mut self.results) {
+        for (instance, result) in self.instances.iter().zip(&mut self.results) {
             let wanted = common.payload.found(common.torus, instance, &entry.partner, number);
             *result = [common.memory.read(instance.processor, found), wanted];
         }

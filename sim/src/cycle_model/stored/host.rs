@@ -10,8 +10,8 @@ impl<H: Head> CycleModel<H> {
     pub(super) fn serve(&mut self, host: &mut Host, step: usize) {
         let processors = self.network.processors;
         for class in 0..self.classes.len() {
-            for instance in 0..self.classes[class].node_of_local_port.len() {
-                let at = step * processors + self.classes[class].node_of_local_port[instance].processor;
+            for instance in 0..self.classes[class].instances.len() {
+                let at = step * processors + self.classes[class].instances[instance].processor;
                 let data = &mut host.data[at * host.words..][..host.words];
                 match host.address[at] {
                     ABSENT => (),
@@ -25,8 +25,7 @@ impl<H: Head> CycleModel<H> {
     /// A write; while busy it is an error.
     fn take(&mut self, class: usize, instance: usize, address: u32, data: &[u32]) {
         let class = &self.classes[class];
-        let (node, processor) =
-            (class.node_of_local_port[instance].node, class.node_of_local_port[instance].processor);
+        let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);
         let flit = self.payload.keep(data);
         let kept = !class.busy() && self.memory.put(processor, address, flit);
         self.errors.note(node, !kept);
@@ -35,8 +34,7 @@ impl<H: Head> CycleModel<H> {
     /// A read; while busy the port shows what the local ports have asked for.
     fn give(&mut self, class: usize, instance: usize, address: u32, data: &mut [u32]) {
         let class = &self.classes[class];
-        let (node, processor) =
-            (class.node_of_local_port[instance].node, class.node_of_local_port[instance].processor);
+        let (node, processor) = (class.instances[instance].node, class.instances[instance].processor);
         let mut asks = class.asks().clone();
         if !class.busy() {
             asks.ask(address, false);

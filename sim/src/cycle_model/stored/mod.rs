@@ -113,14 +113,14 @@ impl<'a> Folder<'a> {
             let expected_data = form.expected_data(&self.shapes, index)?;
             let self_test = self_tests.then(|| SelfTest::new(constants, expected_data, torus.d()));
             let sequencer = Sequencer::new(program.len(), &constants);
-            Ok(Class::new(node_of_local_port(torus, kind, network), layout, program, sequencer, self_test))
+            Ok(Class::new(instances(torus, kind, network), layout, program, sequencer, self_test))
         };
         kinds.filter(|(_, kind)| kind.processor).map(class).collect()
     }
 }
 
 /// The nodes of a kind.
-fn node_of_local_port(torus: &Torus, kind: &Kind, network: &Network) -> Vec<NodeInstance> {
+fn instances(torus: &Torus, kind: &Kind, network: &Network) -> Vec<NodeInstance> {
     let nodes = kind.nodes.iter().filter_map(|&node| torus.node_at(node as usize));
     let instance = |node: torus_model::NodeId| NodeInstance {
         node: node.index(),
