@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes the golden files anew; tests/golden.rs compares with them.
+# Writes the golden files anew; tests/emitted/golden.rs compares with them.
 # usage: goldens.sh TORUSGEN
 set -eu
 torusgen=$(realpath "$1")

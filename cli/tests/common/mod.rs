@@ -1,6 +1,11 @@
 //! Running the program and the outside tools, for all tests of this crate.
 #![allow(dead_code)]
 
+pub mod buffered;
+pub mod icarus;
+pub mod memory;
+pub mod page;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};

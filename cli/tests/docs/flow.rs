@@ -2,7 +2,7 @@
 //! makes of 4x4.
 
 use crate::{
-    icarus::{Emitted, Seen},
+    common::icarus::{Emitted, Seen},
     runs::Runs,
     timing::settle,
     Mode,

@@ -1,5 +1,5 @@
-//! README and docs against the program. Tables and pictures are made again and compared; see `tables` and
-//! `pictures`.
+//! README and docs against the program, and `deny.toml` against what is built. Tables and pictures are made
+//! again and compared; see `tables` and `pictures`.
 //!
 //! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew.
 //! `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that
@@ -12,8 +12,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod flow;
-#[path = "../icarus/mod.rs"]
-mod icarus;
+mod licences;
 mod links;
 mod lists;
 mod pages;

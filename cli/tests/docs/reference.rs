@@ -1,7 +1,7 @@
 //! Names in reference tables against what is emitted and printed: modules, ports, fields, keys.
 
 use crate::{
-    icarus::Emitted,
+    common::icarus::Emitted,
     pages::{pages, Page},
     runs::Runs,
     Mode,

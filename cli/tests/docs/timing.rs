@@ -1,7 +1,7 @@
 //! Timing diagrams, drawn from runs of the emitted Verilog in Icarus.
 
 use crate::{
-    icarus::{answers, number, Emitted, Seen},
+    common::icarus::{answers, number, Emitted, Seen},
     pages::root,
     Mode,
 };

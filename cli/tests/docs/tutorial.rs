@@ -1,7 +1,7 @@
 //! The end of the tutorial: its design compiles around the network, all messages arrive, and its tool
 //! commands succeed.
 
-use crate::{common::tool, icarus::Emitted, pages::pages};
+use crate::{common::icarus::Emitted, common::tool, pages::pages};
 
 /// The fenced blocks of the tutorial in a language.
 fn fenced(language: &str) -> Vec<String> {

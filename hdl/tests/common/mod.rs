@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // Every test file uses another part.
 
+pub mod buffered;
+pub mod memory;
 pub mod schedule;
 
 use rust_hdl_core::prelude::*;

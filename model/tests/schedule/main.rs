@@ -5,3 +5,4 @@ mod balanced;
 mod common;
 mod frames;
 mod ports;
+mod table;

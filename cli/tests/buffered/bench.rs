@@ -1,0 +1,341 @@
+//! `NAME_bench` of buffered networks: complete exchanges that run by themselves, in Icarus, with a testbench
+//! of its own.
+//!
+//! State space: every link and every ejection in every cycle of two exchanges, one after the other. Counts
+//! are compared with the exact loads, deliveries with the list of all pairs. Corners: radix 2, odd, even,
+//! mixed, one dimension, one local port and one for each port, local ports without packets, both rules,
+//! unordered routing, packets of several flits, the narrowest payload. Mutants of a list have to be seen.
+
+use crate::common::{files_of_list, tool};
+use rayon::prelude::*;
+use std::{collections::BTreeMap, path::Path};
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, folder};
+use torus_model::{Loads, Placement, RingRule, Routing};
+
+/// Radices and further options.
+const NETWORKS: &[(&str, &[(&str, &str)])] = &[
+    ("4x4", &[("ports", "one")]),
+    ("4x4", &[("ports", "one"), ("deadlock", "bubble")]),
+    ("4x4", &[("deadlock", "bubble"), ("flits", "2"), ("depth", "5")]),
+    ("4x4", &[("placement", "linear")]),
+    ("4x4", &[("placement", "linear"), ("ports", "one"), ("ties", "parity")]),
+    ("3x5", &[]),
+    ("2x3", &[]),
+    ("2x3", &[("ports", "one"), ("channels", "2"), ("depth", "1")]),
+    ("5", &[]),
+    ("5", &[("ports", "one"), ("flits", "2")]),
+    ("2", &[("ports", "one")]),
+    ("2x2", &[("width", "4")]),
+    ("2x2x2", &[("routing", "udr"), ("ports", "one")]),
+    ("3x3", &[("routing", "udr")]),
+    ("3x3", &[("routing", "udr"), ("deadlock", "bubble"), ("flits", "3"), ("ports", "one")]),
+];
+
+fn design(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
+    let text = |key: &str| more.iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_string());
+    let number = |key: &str| text(key).map(|value| value.parse().unwrap());
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        router: Some("buffered".into()),
+        placement: text("placement"),
+        routing: text("routing"),
+        ports: text("ports"),
+        deadlock: text("deadlock"),
+        ties: text("ties"),
+        channels: number("channels"),
+        depth: number("depth"),
+        flits: number("flits"),
+        width: number("width"),
+        ..NetworkOptions::default()
+    };
+    of(Description::new(&options).unwrap())
+}
+
+fn of(Description { config, kind }: Description) -> Network<Buffered> {
+    let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
+    Network::<Buffered>::new(config, buffers).unwrap()
+}
+
+/// A placement without symmetry, with local ports that have nothing to send.
+fn listed(ports: &str) -> Network<Buffered> {
+    let Network { mut config, kind, .. } = design("3x4", &[("ports", ports)]);
+    let nodes = [0, 1, 6].map(|node| config.torus().node_at(node).unwrap());
+    config.placement = Placement::listed(config.torus(), &nodes).unwrap();
+    Network::<Buffered>::new(config, kind.buffers).unwrap()
+}
+
+fn all() -> Vec<Network<Buffered>> {
+    let networks = NETWORKS.iter().map(|(dims, more)| design(dims, more));
+    networks.chain([listed("all"), listed("one")]).collect()
+}
+
+fn title(design: &Network<Buffered>) -> String {
+    let config = &design.config;
+    let (torus, placement) = (config.torus(), &config.placement);
+    format!("{torus}, {placement}, {}, {}-port, {}", config.paths, config.ports, design.kind.buffers)
+}
+
+fn emitted(design: &Network<Buffered>) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
+    dir
+}
+
+/// What is counted over again in the second exchange. `again`: a further pulse in its middle, not to be
+/// taken.
+const TESTBENCH: &str = "
+module testbench;
+  reg clk = 0; reg rst_n = 0; reg start = 0; integer cycle, first, last, late, l; integer counts [0:LINKS-1];
+  wire done, error; wire [LINKS-1:0] link; wire [LANES-1:0] eject; wire [LANES*WIDTH-1:0] data;
+  BENCH dut (.clk_i(clk), .rst_ni(rst_n), .start_i(start), .done_o(done), .error_o(error),
+    .link_valid_o(link), .eject_valid_o(eject), .eject_data_o(data));
+  always #5 clk = ~clk;
+  task exchange(input again);
+    begin
+      for (l = 0; l < LINKS; l = l + 1) counts[l] = 0;
+      start = 1; cycle = 0; first = -1; last = -1;
+      while (!(cycle > 0 && done) && cycle < 1000) begin
+        for (l = 0; l < LINKS; l = l + 1) if (link[l]) counts[l] = counts[l] + 1;
+        for (l = 0; l < LANES; l = l + 1) if (eject[l]) begin
+          $display(\"eject %0d %0d %0d\", l, data[l*WIDTH+WIDTH/2 +: WIDTH/2], data[l*WIDTH +: WIDTH/2]);
+          last = cycle;
+        end
+        if (first < 0 && |link) first = cycle;
+        @(negedge clk);
+        cycle = cycle + 1;
+        start = again & (cycle == 6);
+      end
+      start = 0; late = 0;
+      repeat (30) begin
+        @(negedge clk);
+        if (!done || |link || |eject) late = late + 1;
+      end
+      for (l = 0; l < LINKS; l = l + 1) $display(\"link %0d %0d\", l, counts[l]);
+      $display(\"end %0d %0d %0d %0d %b %b\", cycle, first, last, late, done, error);
+    end
+  endtask
+  initial begin
+    repeat (4) @(negedge clk);
+    rst_n = 1;
+    repeat (3) @(negedge clk);
+    if (done || error || |link) $display(\"not idle\");
+    exchange(0);
+    exchange(1);
+    $finish;
+  end
+endmodule
+";
+
+/// What one exchange showed.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    links: Vec<u64>,
+    /// Flits by local port, source and destination.
+    ejected: BTreeMap<(usize, usize, usize), u64>,
+    cycles: i64,
+    first: i64,
+    last: i64,
+    late: i64,
+    done: bool,
+    error: bool,
+}
+
+/// Both exchanges of an emitted folder.
+fn run(design: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
+    let (config, torus) = (&design.config, design.config.torus());
+    let bench = TESTBENCH
+        .replace("BENCH", &format!("{}_bench", config.name))
+        .replace("LINKS", &torus.link_slots().to_string())
+        .replace("LANES", &(config.placement.len() * config.ports.local_ports(torus)).to_string())
+        .replace("WIDTH", &config.width.to_string());
+    std::fs::write(dir.join("testbench.v"), bench).unwrap();
+    let list = format!("{}.f", config.name);
+    let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", &list, "testbench.v"];
+    let (good, said) = tool("iverilog", &args, dir);
+    assert!(good, "{}: iverilog\n{said}", title(design));
+    let (good, said) = tool("vvp", &["-n", "bench.vvp"], dir);
+    assert!(good && !said.contains("not idle"), "{}: vvp\n{said}", title(design));
+    parsed(&said)
+}
+
+fn parsed(said: &str) -> Vec<Seen> {
+    let (mut all, mut seen) = (Vec::new(), Seen::default());
+    for line in said.lines() {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |i: usize| words[i].parse::<i64>().unwrap_or_else(|_| panic!("an X? {line}"));
+        match words[0] {
+            "eject" => {
+                let key = (number(1) as usize, number(2) as usize, number(3) as usize);
+                *seen.ejected.entry(key).or_default() += 1;
+            }
+            "link" => seen.links.push(number(2) as u64),
+            "end" => {
+                (seen.cycles, seen.first, seen.last, seen.late) =
+                    (number(1), number(2), number(3), number(4));
+                (seen.done, seen.error) = (words[5] == "1", words[6] == "1");
+                all.push(std::mem::take(&mut seen));
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Flits of each link and of each pair in one exchange.
+fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
+    let (placement, buffers) = (&design.config.placement, &design.kind.buffers);
+    let loads = match buffers.routing() {
+        Routing::Odr => Loads::ordered(placement, buffers.ties),
+        Routing::Udr => Loads::new(placement, Routing::Udr).unwrap(),
+    };
+    let flits = if buffers.plan.rule() == RingRule::Bubble { buffers.flits as u64 } else { 1 };
+    let orders: u64 = (1..=placement.torus().d() as u64).product();
+    let copies = if buffers.routing() == Routing::Udr { orders } else { 1 };
+    (loads.numerators().iter().map(|load| load * flits).collect(), copies * flits)
+}
+
+/// Flits by source and destination, every one at the destination's local ports.
+fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
+    let (placement, local_ports) =
+        (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
+    let mut pairs = BTreeMap::new();
+    for (&(local_port, source, destination), count) in &seen.ejected {
+        let here = placement.processors()[local_port / local_ports].index();
+        assert_eq!(here, destination, "{}: local port {local_port} of another node", title(design));
+        *pairs.entry((source, destination)).or_default() += count;
+    }
+    pairs
+}
+
+fn assert_complete(design: &Network<Buffered>, seen: &Seen) {
+    let (title, (links, flits)) = (title(design), expected(design));
+    assert!(seen.done && !seen.error && seen.late == 0, "{title}: {seen:?}");
+    assert_eq!(seen.links, links, "{title}: link counts");
+    assert_eq!(seen.first, 2, "{title}: the first link is used two cycles after the start");
+    assert_eq!(seen.cycles, seen.last + 2, "{title}: done follows the last ejection by two cycles");
+    let nodes: Vec<usize> = design.config.placement.processors().iter().map(|node| node.index()).collect();
+    let pairs = nodes.iter().flat_map(|&a| nodes.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
+    let all: BTreeMap<_, _> = pairs.map(|pair| (pair, flits)).collect();
+    assert_eq!(deliveries(design, seen), all, "{title}: deliveries");
+}
+
+#[test]
+fn exchanges_use_every_link_as_its_load_says() {
+    all().into_par_iter().for_each(|design| {
+        let seen = run(&design, emitted(&design).path());
+        assert_eq!(seen.len(), 2, "{}", title(&design));
+        seen.iter().for_each(|seen| assert_complete(&design, seen));
+    });
+}
+
+#[test]
+fn benches_are_clean() {
+    all().into_par_iter().for_each(|design| {
+        let (dir, name, title) = (emitted(&design), &design.config.name, title(&design));
+        let list = format!("{name}.f");
+        // The board's list holds the bench.
+        let board = format!("{name}_board.f");
+        let (good, said) = tool("verilator", &["--lint-only", "-Wall", "-f", &board], dir.path());
+        assert!(good && said.is_empty(), "{title}: verilator\n{said}");
+        let (good, said) = tool("iverilog", &["-g2001", "-Wall", "-o", "net.vvp", "-f", &list], dir.path());
+        assert!(good && !said.contains("warning: "), "{title}: iverilog\n{said}");
+        let files = files_of_list(dir.path(), &list);
+        let script = format!("read_verilog {files}; hierarchy -check -top {name}_bench; proc; check -assert");
+        let (good, said) = tool("yosys", &["-q", "-p", &script], dir.path());
+        assert!(good, "{title}: yosys\n{said}");
+    });
+}
+
+/// The rows of a feeder's text: where their digits are.
+fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
+    let row = |(at, _): (usize, &str)| {
+        let start = at + text[at..].find("'h").unwrap() + 2;
+        (text[start..].find(';').map(|end| start..start + end)).unwrap()
+    };
+    text.match_indices("  rows_").filter(|(at, _)| text[*at..].contains("// ")).map(row).collect()
+}
+
+/// Runs a network whose first feeder has its first row replaced.
+fn with_row(design: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
+    let dir = emitted(design);
+    let path = dir.path().join(format!("rtl/{}_feeder_0.v", design.config.name));
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    let rows = rows(&text);
+    let value = |k: usize| u64::from_str_radix(&text[rows[k].clone()], 16).unwrap();
+    let changed = change(value(0), value(1));
+    assert_ne!(changed, value(0));
+    text.replace_range(rows[0].clone(), &format!("{changed:x}"));
+    std::fs::write(&path, text).unwrap();
+    run(design, dir.path())
+}
+
+/// One row wrong: where it is for, how far it goes, sent twice instead of another, not valid.
+#[test]
+fn mutants_of_a_list_are_seen() {
+    for ports in ["one", "all"] {
+        let design = design("3x4", &[("ports", ports)]);
+        let (links, _) = expected(&design);
+        let to = 1u64 << (1 + if ports == "one" { 2 } else { 0 } + design_head(&design));
+        let hops = 1u64 << (1 + if ports == "one" { 2 } else { 0 });
+        for (what, change) in [("destination", to), ("hops", hops)] {
+            let seen = with_row(&design, |row, _| row ^ change);
+            assert!(seen[0].error, "{what}, {ports}-port: {:?}", seen[0]);
+            assert!(seen[1].error, "{what}, {ports}-port: error_o is sticky");
+        }
+        let twice = &with_row(&design, |_, other| other)[0];
+        let pairs = deliveries(&design, twice);
+        assert!(pairs.values().any(|&count| count == 2) && twice.links != links, "{twice:?}");
+        let silent = &with_row(&design, |row, _| row & !1)[0];
+        assert!(!silent.done && silent.links != links, "{silent:?}");
+    }
+}
+
+/// Bits of a flit's head, as the manifest tells.
+fn design_head(design: &Network<Buffered>) -> usize {
+    let dir = emitted(design);
+    torus_sim::Manifest::read(dir.path()).unwrap().buffered.unwrap().head
+}
+
+/// The bench lists every packet, so its size is bounded; the network alone is not.
+#[test]
+fn exchanges_beyond_the_lists_are_refused() {
+    let design = design("33x32", &[("ports", "one")]);
+    let said = design.files().unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to \
+         1048576: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
+    );
+    let names: Vec<String> = design.files_without_bench().into_iter().map(|(path, _)| path).collect();
+    assert!(
+        names.contains(&"rtl/torus_33x32.v".into()) && !names.contains(&"rtl/torus_33x32_bench.v".into())
+    );
+}
+
+/// The same description gives the same bytes; another seed another order.
+#[test]
+fn lists_follow_the_seed() {
+    let network = design("4x4", &[]);
+    let mut other = network.clone();
+    other.config.effort.seed += 1;
+    let files = |design: &Network<Buffered>| design.files().unwrap();
+    assert_eq!(files(&network), files(&network));
+    let list = |design: &Network<Buffered>| {
+        files(design).into_iter().find(|(path, _)| path.ends_with("_feeder_5.v")).unwrap().1
+    };
+    assert_ne!(list(&network), list(&other));
+}
+
+#[test]
+fn the_file_list_ends_with_the_bench() {
+    let network = design("2x3", &[]);
+    let files = network.files().unwrap();
+    let (_, list) = files.iter().find(|(path, _)| path == "torus_2x3.f").unwrap();
+    assert_eq!(list.lines().last(), Some("rtl/torus_2x3_bench.v"));
+    let (_, board) = files.iter().find(|(path, _)| path == "torus_2x3_board.f").unwrap();
+    let files = |list: &str| list.lines().skip(1).map(str::to_string).collect::<Vec<_>>();
+    assert_eq!(files(board), [files(list), vec!["rtl/torus_2x3_board.v".into()]].concat());
+    let manifest = torus_sim::Manifest::read(emitted(&network).path()).unwrap();
+    assert!(manifest.files.contains(&format!("rtl/{}.v", manifest.bench)));
+}

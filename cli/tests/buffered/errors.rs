@@ -1,0 +1,256 @@
+//! Bad options of unscheduled traffic: the whole message, exit code 2, nothing on standard output.
+
+use crate::common::{text, torusgen};
+use std::fs;
+
+fn refused(args: &[&str]) -> String {
+    let output = torusgen(args);
+    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
+    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
+    text(&output.stderr)
+}
+
+/// `torusgen COMMAND` on a buffered 4x4, with more options.
+fn four(command: &str, more: &str) -> String {
+    let words = format!("{command} --router buffered --dims 4x4 {more}");
+    refused(&words.split_whitespace().collect::<Vec<_>>())
+}
+
+fn all(command: &str, table: &[(&str, &str)]) {
+    for (more, message) in table {
+        assert_eq!(four(command, more), format!("error: {message}\n"), "{command} {more}");
+    }
+}
+
+#[test]
+fn traffic_that_is_none() {
+    all(
+        "sim",
+        &[
+            (
+                "--traffic zigzag",
+                "the traffic pattern \"zigzag\" is not known; allowed are uniform, transpose, tornado, \
+                 neighbour, complement, reverse, shuffle and hotspot[:percent=1..100][:at=PROCESSOR]: use \
+                 one of these",
+            ),
+            (
+                "--traffic all-to-all:nearest",
+                "the order \"nearest\" is not known; allowed are offset, random and farthest: use one of \
+                    these",
+            ),
+            (
+                "--traffic hotspot:at=16",
+                "a hotspot at processor 16 was asked for; there are 16, counted from 0: give at= a number \
+                    below 16",
+            ),
+            (
+                "--traffic trace:/no/such/file",
+                "/no/such/file cannot be read (entity not found); give the path of a readable file",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn rates_and_lengths() {
+    all(
+        "sim",
+        &[
+            (
+                "--traffic uniform --rate 0",
+                "a rate of 0 flits per cycle and processor was asked for; packets of this length and these \
+                 bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
+            ),
+            (
+                "--traffic uniform --rate 1.25",
+                "a rate of 5/4 flits per cycle and processor was asked for; packets of this length and these \
+                 bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer",
+            ),
+            (
+                "--traffic uniform --rate 0.9 --burst 4",
+                "a rate of 9/10 flits per cycle and processor was asked for; packets of this length and \
+                 these bursts make more than 0 and up to 4/5: change the rate, or make packets or bursts \
+                 longer",
+            ),
+            (
+                "--traffic uniform --rate 1e-3",
+                "the rate \"1e-3\" is no number such as 0.35, with at most nine decimals: correct --rate",
+            ),
+            (
+                "--traffic uniform --length 1-3 --flits 2",
+                "packets of 1 to 3 flits were asked for; the network takes 1 to 2, the first number not \
+                 above the second: change them, or raise the limit",
+            ),
+            (
+                "--traffic uniform --length two",
+                "the packet length \"two\" is no number of flits such as 4, nor a range such as 1-4: correct \
+                 --length",
+            ),
+            (
+                "--traffic uniform --deadlock bubble --flits 3 --depth 6 --length 2",
+                "a packet of 2 flits was asked for; under the bubble rule every packet has the 3 flits of \
+                 --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
+                 dateline",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn traces() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("packets.txt");
+    let trace = |contents: &str, options: &str| {
+        fs::write(&path, contents).unwrap();
+        four("sim", &format!("--traffic trace:{} {options}", path.display()))
+            .replace(path.to_str().unwrap(), "FILE")
+    };
+    let table = [
+        (
+            "0 1 2\n",
+            "",
+            "line 1 of the trace reads \"0 1 2\": a line holds four numbers, cycle, source, destination and \
+             length: correct it, or start it with # to leave it out",
+        ),
+        (
+            "# here\n0 0 16 1\n",
+            "",
+            "line 2 of the trace reads \"0 0 16 1\": there is no node 16; nodes are 0 to 15: correct the id",
+        ),
+        (
+            "0 0 1 1\n",
+            "--placement linear",
+            "line 1 of the trace reads \"0 0 1 1\": node 1 has no processor; packets go between the 4 \
+             processors of the placement: correct the id, or place one there",
+        ),
+        (
+            "0 0 1 3\n",
+            "--flits 2",
+            "line 1 of the trace reads \"0 0 1 3\": a packet of 3 flits; allowed are 1 to 2: split it, or \
+             raise the limit",
+        ),
+        (
+            "0 5 5 1\n",
+            "",
+            "line 1 of the trace reads \"0 5 5 1\": node 5 sends to itself; a packet goes to another \
+             processor: leave the line out",
+        ),
+        (
+            "9 0 1 1\n8 0 1 1\n",
+            "",
+            "line 2 of the trace reads \"8 0 1 1\": cycle 8 comes after cycle 9; cycles never decrease: sort \
+             the lines",
+        ),
+    ];
+    for (contents, options, message) in table {
+        assert_eq!(trace(contents, options), format!("error: FILE: {message}\n"), "{contents}");
+    }
+    assert_eq!(
+        trace("0 0 1 1\n", "--deadlock bubble --flits 2"),
+        "error: a packet of 1 flits was asked for; under the bubble rule every packet has the 2 flits of \
+         --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline\n"
+    );
+}
+
+#[test]
+fn options_of_the_other_router() {
+    let none = "and buffered routers have none: leave one of the two out";
+    let with = "was asked for together with --router buffered; it describes";
+    let message = format!("error: --exchanges {with} frames of a schedule, back to back, {none}\n");
+    assert_eq!(four("sim", "--exchanges 2"), message);
+    for (option, value) in
+        [("--traffic", "uniform"), ("--rate", "0.2"), ("--burst", "3"), ("--length", "2"), ("--fault", "x")]
+    {
+        assert_eq!(
+            refused(&["sim", "--dims", "4x4", option, value]),
+            format!(
+                "error: {option} was asked for; scheduled routers have no buffers and no channels: add \
+                 --router buffered, or leave {option} out\n"
+            )
+        );
+    }
+}
+
+#[test]
+fn faults() {
+    let known = "allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE and \
+                 stuck-ready:LANE:CYCLE, all numbers: correct --fault";
+    for fault in ["x", "lost-credit:0:0", "stuck-ready:1:2:3", "flipped-head:a:0:0", "lost-credit:-1:0:0", ""]
+    {
+        let message = format!("error: the fault {fault:?} is not known; {known}\n");
+        assert_eq!(refused(&["sim", "--router", "buffered", "--dims", "4x4", "--fault", fault]), message);
+    }
+    all(
+        "sim",
+        &[
+            (
+                "--fault lost-credit:64:0:0",
+                "the fault \"lost-credit:64:0:0\" is at link 64, which does not exist; torusgen sim --format \
+                 csv lists the links of 4x4: correct --fault",
+            ),
+            (
+                "--fault lost-credit:0:4:0",
+                "the fault \"lost-credit:0:4:0\" is at channel 4, which does not exist; channels are 0 to 3: \
+                 correct --fault",
+            ),
+            (
+                "--fault flipped-head:0:9:0",
+                "the fault \"flipped-head:0:9:0\" is at bit 9, which does not exist; bits are 0 to 8: \
+                 correct --fault",
+            ),
+            (
+                "--ports one --fault stuck-ready:16:0",
+                "the fault \"stuck-ready:16:0\" is at local port 16, which does not exist; local ports are 0 \
+                 to 15, 1 for each processor, one for each port that exists: correct --fault",
+            ),
+        ],
+    );
+    // Ports that are absent have neither link nor local port.
+    let two = |fault| refused(&["sim", "--router", "buffered", "--dims", "2x3", "--fault", fault]);
+    assert!(two("lost-credit:1:0:0").contains("is at link 1, which does not exist; "));
+    assert!(two("stuck-ready:1:0")
+        .contains("is at local port 1, which does not exist; local ports are 0 to 23, 4 for each"));
+}
+
+#[test]
+fn sweeps() {
+    for rates in ["0:1:0.1", "0.5:0.1:0.1", "0.1:0.5:0", "0.1:0.5", "0.1:1:0.0001", "a:b:c"] {
+        assert_eq!(
+            four("sweep", &format!("--rates {rates}")),
+            format!(
+                "error: the rates {rates:?} are no range FROM:TO:STEP of positive numbers such as \
+                 0.05:1:0.05, of at most a thousand rates: correct --rates\n"
+            )
+        );
+    }
+    all(
+        "sweep",
+        &[
+            (
+                "--traffic all-to-all",
+                "a sweep of all-to-all was asked for; only patterns have a rate: use uniform or another one, \
+                 or torusgen sim",
+            ),
+            (
+                "--traffic trace:x",
+                "a sweep of trace:x was asked for; only patterns have a rate: use uniform or another one, or \
+                 torusgen sim",
+            ),
+        ],
+    );
+    assert_eq!(
+        refused(&["sweep", "--dims", "4x4", "--router", "scheduled"]),
+        "error: a sweep with --router scheduled was asked for; only buffered routers take unscheduled \
+         traffic: leave --router out\n"
+    );
+}
+
+/// A number of rates that includes one that the process cannot make is refused before anything is compiled.
+#[test]
+fn sweeps_beyond_what_can_be_made() {
+    assert_eq!(
+        four("sweep", "--rates 0.5:1.5:0.5"),
+        "error: a rate of 3/2 flits per cycle and processor was asked for; packets of this length and these \
+         bursts make more than 0 and up to 1: change the rate, or make packets or bursts longer\n"
+    );
+}

@@ -1,0 +1,98 @@
+//! Complete exchanges through buffered routers: every link carries exactly d! times its load (ODR: its load).
+//!
+//! What is expected comes from the loads, which count no packet; so a wrong word, a lost and a doubled packet
+//! all show, and so would packets that agree with the routers and not with the theory.
+
+use crate::common::buffered::Net;
+use rayon::prelude::*;
+use torus_gen::{buffered::exchange, digest};
+use torus_model::{traffic::Order, Loads, Placement, Routing, Ties};
+
+/// Runs the exchange in every order, and compares with the numerators of `loads` times `flits`.
+fn exact(words: &str, loads: impl Fn(&Placement) -> Loads, flits: u64) {
+    let net = Net::new(words);
+    let loads = loads(&net.design.config.placement);
+    let expected: Vec<u64> = loads.numerators().iter().map(|load| load * flits).collect();
+    for (order, seed) in [(Order::Random, 1), (Order::Offset, 2), (Order::Farthest, 3)] {
+        let found = net.send(exchange(&net.design, order, seed));
+        assert!(found.matches(), "{words}, {order}: {:?}", found.wrong);
+        assert_eq!(found.link_counts, expected, "{words}, {order}");
+        let pairs = net.processors().len() * (net.processors().len() - 1);
+        assert_eq!(found.delivered, pairs as u64 * loads.denominator(), "{words}, {order}");
+    }
+}
+
+/// Full, linear and multilinear; two to four dimensions; radix 2, odd and even ones; both rules, both port
+/// models.
+#[test]
+fn unordered_exchanges() {
+    let table = [
+        ("2x3 --routing udr", 1),
+        ("5x5 --routing udr --ports one --placement multilinear:t=2", 1),
+        ("4x4 --routing udr --placement linear --deadlock bubble --flits 2", 2),
+        ("3x3x3 --routing udr --ports one --placement linear --deadlock bubble", 1),
+        ("2x4x2 --routing udr --ports one --deadlock bubble", 1),
+        ("2x2x2x2 --routing udr --ports one --placement linear --deadlock bubble", 1),
+    ];
+    let udr = |placement: &Placement| Loads::new(placement, Routing::Udr).unwrap();
+    table.into_par_iter().for_each(|(words, flits)| exact(words, udr, flits));
+}
+
+#[test]
+fn ordered_exchanges() {
+    let table = [("4x4 --ports one --ties parity", Ties::Parity), ("4x4 --ports one", Ties::Plus)];
+    for (words, ties) in table {
+        exact(words, |placement| Loads::ordered(placement, ties), 1);
+    }
+}
+
+/// The command's expected digest is that of the loads' numerators.
+#[test]
+fn the_command_compares_with_the_loads() {
+    for (words, routing, factor) in [
+        ("4x4 --ports one", Routing::Odr, 1),
+        ("2x3 --routing udr", Routing::Udr, 1),
+        ("4x4 --placement linear --routing udr --deadlock bubble --flits 2", Routing::Udr, 2),
+    ] {
+        let net = Net::new(words);
+        let loads = Loads::new(&net.design.config.placement, routing).unwrap();
+        let counts: Vec<u64> = loads.numerators().iter().map(|load| load * factor).collect();
+        let digest = torus_sim::link_digest(net.torus(), &counts);
+        let args: Vec<&str> = ["sim", "--router", "buffered", "--format", "json", "--dims"]
+            .into_iter()
+            .chain(words.split(' '))
+            .collect();
+        let found = crate::common::json(&args);
+        assert_eq!(
+            (&found["expected_digest"], &found["link_digest"]),
+            (&digest.clone().into(), &digest.into())
+        );
+        assert_eq!(found["match"], true);
+    }
+}
+
+/// Packets that agree with the routers and not with the loads are a mismatch: one packet more than an
+/// exchange.
+#[test]
+fn packets_are_checked_by_the_loads() {
+    let net = Net::new("4x4 --ports one");
+    let mut workload = exchange(&net.design, Order::Random, 1);
+    let extra = net.routes(1).packet(0, net.processors()[0], net.processors()[1], 1);
+    workload.packets = Box::new(workload.packets.chain([extra]));
+    let found = net.send(workload);
+    let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        (found.wrongs, said),
+        (1, vec!["the link (0,0) 2+ carried 13 flits; it should carry 12".into()])
+    );
+}
+
+/// The digest of a report is made like that of the loads, for whoever compares the two by hand.
+#[test]
+fn ordered_digests_are_those_of_the_manifest() {
+    let net = Net::new("4x4 --ports one");
+    let found = net.simulate("--traffic all-to-all:offset", 1);
+    let digest = torus_sim::link_digest(net.torus(), &found.link_counts);
+    assert_eq!(digest, net.manifest().loads.digest);
+    assert_eq!(digest, digest::digest(net.design.loads.digest_text()));
+}

@@ -1,0 +1,169 @@
+//! The fabric engine of buffered networks: the emitted top and bench around the nodes.
+//!
+//! State space: what a report says of exchange, burst and probes, on fabric and tiles; two exchanges of the
+//! bench, every link and local port in every cycle (by the command itself, against the model). Corners: radix
+//! 2, one dimension, nodes without processor, one local port and all, both rules and routings, packets of
+//! several flits. Then faults planted in the tops and in what drives the bench, one at a time, each of which
+//! `sim --engine fabric` has to find.
+//!
+//! Not found, as nothing shows them while all else is sound: a lost input of the OR of error bits in the top
+//! or in the bench, whose sinks and routers have tests of their own; a feeder that listens to another local
+//! port which is ready in the same cycles.
+
+use crate::common::{json, text, torusgen};
+use rayon::prelude::*;
+use std::{fs, path::Path};
+
+/// An emitted folder.
+struct Folder {
+    dir: tempfile::TempDir,
+}
+
+impl Folder {
+    fn new(words: &str) -> Self {
+        let folder = Folder { dir: tempfile::tempdir().unwrap() };
+        let network: Vec<&str> = words.split_whitespace().collect();
+        let path = folder.path();
+        let emit = ["emit", "--router", "buffered", "--name", "t", "--out", &path, "--dims"];
+        let output = torusgen(&[&emit, &network[..]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        folder
+    }
+
+    fn path(&self) -> String {
+        self.dir.path().join("net").to_str().unwrap().to_string()
+    }
+
+    fn edit(&self, module: &str, change: impl Fn(&str) -> String) {
+        let path = Path::new(&self.path()).join(format!("rtl/{module}.v"));
+        let before = fs::read_to_string(&path).unwrap();
+        let after = change(&before);
+        assert_ne!(before, after, "{module}: the mutation changed nothing");
+        fs::write(path, after).unwrap();
+    }
+
+    fn sim(&self, more: &[&str]) -> (Option<i32>, String) {
+        let output = torusgen(&[&["sim", "--from", &self.path(), "--engine", "fabric"], more].concat());
+        (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+    }
+}
+
+const NETWORKS: [&str; 5] = [
+    "4x4 --ports one",
+    "2x3 --routing udr",
+    "5x3 --ports one --deadlock bubble --flits 3",
+    "3x3 --placement linear:coeff=1,0 --flits 3",
+    "2",
+];
+
+/// What differs in a report whatever the network does.
+const OTHER: [&str; 5] = ["engine", "bench_cycles", "compiled", "stages", "threads"];
+
+#[test]
+fn fabric_and_tiles_agree() {
+    NETWORKS.into_par_iter().for_each(|words| {
+        let (folder, run) = (Folder::new(words), ["--format", "json"]);
+        let report = |engine, more: &[&str]| {
+            let sim = ["sim", "--from", &folder.path(), "--engine", engine];
+            let mut report = json(&[&sim, &run[..], more].concat());
+            let bench = report["bench_cycles"].as_u64();
+            OTHER.iter().for_each(|key| _ = report.as_object_mut().unwrap().remove(*key));
+            (report, bench)
+        };
+        let ((fabric, bench), (tiles, none)) = (report("fabric", &[]), report("tiles", &[]));
+        assert_eq!(fabric, tiles, "{words}");
+        assert!(bench > Some(10) && none.is_none(), "{words}: {bench:?}");
+        let pattern = ["--traffic", "uniform", "--rate", "0.3", "--warmup", "20", "--measure", "100"];
+        let ((fabric, bench), (tiles, _)) = (report("fabric", &pattern), report("tiles", &pattern));
+        assert_eq!((fabric, bench), (tiles, None), "{words}");
+    });
+}
+
+/// A fault in a module: the line that has the first text gets the third in place of the second.
+type Mutant<'a> = (&'a str, [&'a str; 3]);
+
+fn changed(text: &str, [line, right, wrong]: [&str; 3]) -> String {
+    let change = |found: &str| match found.contains(line) {
+        true => found.replace(right, wrong) + "\n",
+        false => found.to_string() + "\n",
+    };
+    text.lines().map(change).collect()
+}
+
+fn found(network: &str, (module, change): Mutant) {
+    let folder = Folder::new(network);
+    folder.edit(module, |text| changed(text, change));
+    let (code, said) = folder.sim(&[]);
+    assert_eq!(code, Some(1), "{module}: {change:?}\n{said}");
+}
+
+/// Straps, links, credits, local ports and constants of the network's top.
+#[test]
+fn faults_of_the_top_are_found() {
+    let mutants: [Mutant; 14] = [
+        ("t", [".wrap_0_i ", "X0 == 0", "X0 == 1"]),
+        ("t", [".wrap_1_i ", "X0 == 3", "X0 == 0"]),
+        ("t", ["", "T0*E+0", "T1*E+1"]),
+        ("t", [".rx_data_0_i ", "T0*E+0", "T1*E+1"]),
+        ("t", [".rx_valid_2_i ", "T2*E+2", "T1*E+1"]),
+        ("t", [".tx_credit_0_i ", "N*E+0", "N*E+1"]),
+        ("t", [".tx_credit_2_i ", "link_credit[(N*E+2)*V +: V]", "{V{1'b0}}"]),
+        ("t", [".inject_ready_0_o ", "[P]", "[P ^ 1]"]),
+        ("t", [".eject_data_0_o ", "(P)", "(P ^ 1)"]),
+        ("t", [".eject_ready_0_i ", "eject_ready_i[P]", "1'b1"]),
+        ("t", ["localparam integer T2 =", "N + 1", "N"]),
+        ("t", ["localparam integer W =", "= 32", "= 31"]),
+        ("t", ["localparam integer V =", "= 4", "= 3"]),
+        ("t", ["assign link_valid_o[l*4+0] =", "E+0", "E+1"]),
+    ];
+    mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
+}
+
+/// A row of a feeder with one bit changed: bit 0 is valid, then come the first port, the header, the channel
+/// of the first run, the destination.
+fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
+    move |text| {
+        let line = text.lines().find(|line| line.contains(row)).expect("a row");
+        let digits = line.split("'h").nth(1).unwrap().split(';').next().unwrap();
+        let value = u64::from_str_radix(digits, 16).unwrap() ^ 1 << bit;
+        text.replacen(line, &line.replace(&format!("'h{digits};"), &format!("'h{value:x};")), 1)
+    }
+}
+
+/// Packets on a wrong channel, of the first run and of the next; to a wrong node; none.
+#[test]
+fn faults_of_lists_are_found() {
+    [0, 7, 10, 11].into_par_iter().for_each(|bit| {
+        let folder = Folder::new("4x4 --ports one");
+        folder.edit("t_feeder_0", in_row("rows_0[4'd13] =", bit));
+        let (code, said) = folder.sim(&[]);
+        assert_eq!(code, Some(1), "bit {bit}: {said}");
+        assert!(said.contains("the bench"), "bit {bit}: {said}");
+    });
+}
+
+/// What starts, ends and checks an exchange, and who sits where.
+#[test]
+fn faults_of_the_bench_are_found() {
+    let mutants: [Mutant; 7] = [
+        ("t_bench", ["t_feeder_3 u_feeder_3 ", "t_feeder_3 ", "t_feeder_4 "]),
+        ("t_bench", [".inject_ready_o ", "(inject_ready)", "()"]),
+        ("t_bench", ["// node 3 at (1,1)", "3'd3,", "3'd2,"]),
+        ("t_bench", ["wire start =", "start_i & ~running_q", "start_i"]),
+        ("t_bench", ["done_o    <= ~start", "(&sink_done)", "(|sink_done)"]),
+        ("t_bench", ["done_o    <= ~start", "~start & ", ""]),
+        ("t_sink", ["localparam [2:0] BATCH =", "3'd7", "3'd6"]),
+    ];
+    mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
+}
+
+/// Local ports can be stuck; links carry what the nodes put on them.
+#[test]
+fn faults_on_demand() {
+    let folder = Folder::new("4x2 --ports one");
+    let (code, said) = folder.sim(&["--fault", "stuck-ready:1:3"]);
+    assert!(code == Some(1) && said.contains("waits for its local port"), "{said}");
+    let (code, said) = folder.sim(&["--fault", "lost-credit:0:0:3"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("a fault on a link was asked for on the fabric engine"), "{said}");
+}

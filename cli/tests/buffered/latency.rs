@@ -1,0 +1,69 @@
+//! Latency without load, to the cycle: `docs/buffered.md`, "Router".
+//!
+//! A flit is taken in the cycle in which it is offered, stands on its first link in the next and on one more
+//! in every further cycle, and at the ejection port in the cycle behind the last: hops + 1, for every pair,
+//! and a cycle more for every further flit of its packet.
+
+use crate::common::buffered::Net;
+use torus_model::route::distance;
+use torus_sim::traffic::TrafficReport;
+
+/// Cycles from the offer to the ejection port beyond one for each hop and each further flit.
+const CONSTANT: u64 = 1;
+
+/// Between packets: more than any of them needs.
+const APART: u64 = 12;
+
+/// From every source to every other at this distance, one packet after another in the whole network. The
+/// injection local ports are not ready in cycle 0.
+fn alone(net: &Net, hops: u64, flits: u32) -> TrafficReport {
+    let (torus, all) = (net.torus(), net.processors());
+    let pairs = all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to)));
+    let far = pairs.filter(|&(from, to)| distance(torus, &torus.offset(from, to)) as u64 == hops);
+    let (mut routes, cycles) = (net.routes(1), (1..).map(|n| n * APART));
+    net.packets(cycles.zip(far).map(|(c, (from, to))| routes.packet(c, from, to, flits)).collect(), &[])
+}
+
+/// Parameter space: every distance, so every pair; the least and the most that was seen are one.
+fn every_pair(net: &Net, flits: u32) {
+    let longest = net.torus().dims().iter().map(|n| n / 2).sum::<u32>() as u64;
+    assert!(longest + CONSTANT + (flits as u64) < APART, "packets are alone");
+    let mut pairs = 0;
+    for hops in 1..=longest {
+        let found = alone(net, hops, flits);
+        assert!(found.matches(), "{hops} hops: {:?}", found.wrong);
+        let exact = hops + CONSTANT + flits as u64 - 1;
+        let (all, inside) = (found.latency, found.network_latency);
+        assert_eq!((all.mean, all.max), (exact as f64, exact), "{}, {hops} hops", net.torus());
+        assert_eq!((inside.mean, inside.max), (all.mean, all.max), "it enters at once");
+        pairs += all.packets as usize;
+    }
+    assert_eq!(pairs, net.processors().len() * (net.processors().len() - 1));
+}
+
+#[test]
+fn one_port_in_three_dimensions() {
+    every_pair(&Net::new("4x4x4 --ports one"), 1);
+}
+
+/// Packets of one length and of mixed lengths; all ports; a radix of two and an odd one.
+#[test]
+fn packets_of_several_flits() {
+    let net = Net::new("2x5 --flits 4");
+    (1..=4).for_each(|flits| every_pair(&net, flits));
+}
+
+/// A full link: behind the first flit one in every cycle, with a depth of three or more.
+#[test]
+fn one_way_carries_a_flit_in_every_cycle() {
+    let net = Net::new("2x5 --flits 4");
+    let (mut routes, all) = (net.routes(1), net.processors());
+    let packets =
+        (0..200).map(|n| routes.packet(1 + n / 2, all[0], all[2], 1 + n as u32 % 4)).collect::<Vec<_>>();
+    let flits: u64 = packets.iter().map(|packet| packet.flits as u64).sum();
+    let found = net.packets(packets, &[]);
+    assert!(found.matches(), "{:?}", found.wrong);
+    let hops = distance(net.torus(), &net.torus().offset(all[0], all[2])) as u64;
+    // Offered in cycle 1, its first flit out in 1 + hops + 1, the last one flits - 1 later; counted from 0.
+    assert_eq!(found.cycles, 1 + (hops + CONSTANT) + (flits - 1) + 1);
+}

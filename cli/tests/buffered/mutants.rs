@@ -1,0 +1,115 @@
+//! Faults planted in the emitted routers, each of which `torusgen sim --from` has to find without being asked
+//! for anything.
+//!
+//! One build for each: kinds of faults x networks, and for one of them the node without processor. Every
+//! fault is in one port or channel, so that most of the network is sound. None is seen by its position in the
+//! text: ports have the names of docs/buffered.md, credit counts those of their registers.
+
+use crate::common::{text, torusgen};
+use rayon::prelude::*;
+use std::{fs, path::Path};
+
+/// An emitted network whose file `rtl/t_MODULE.v` is changed; what `sim` says of it.
+fn mutant(words: &str, module: &str, change: &(dyn Fn(&str) -> String + Sync)) -> (Option<i32>, String) {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("net");
+    let out = folder.to_str().unwrap();
+    let network: Vec<&str> = words.split_whitespace().collect();
+    let emit = ["emit", "--router", "buffered", "--name", "t", "--out", out, "--dims"];
+    let output = torusgen(&[&emit, &network[..]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    edit(&folder.join(format!("rtl/t_{module}.v")), change);
+    let output = torusgen(&["sim", "--from", out]);
+    (output.status.code(), text(&output.stdout) + &text(&output.stderr))
+}
+
+fn edit(path: &Path, change: &dyn Fn(&str) -> String) {
+    let before = fs::read_to_string(path).unwrap();
+    let after = change(&before);
+    assert_ne!(before, after, "{}: the mutation changed nothing", path.display());
+    fs::write(path, after).unwrap();
+}
+
+/// A module's text with an expression in place of what reads one of its ports, behind the list of ports.
+fn reading(text: &str, port: &str, instead: &str) -> String {
+    let (ports, body) = text.split_at(text.find(");").expect("a list of ports"));
+    ports.to_string() + &body.replace(port, instead)
+}
+
+/// The same for the register of a count, where it is set to a number: one more.
+fn one_more(text: &str, register: &str) -> String {
+    let line = |line: &str| {
+        let set = line.trim().strip_prefix(register).and_then(|rest| rest.strip_suffix(';'));
+        match set.and_then(|rest| rest.rsplit_once("'d")).and_then(|(_, digits)| digits.parse::<u32>().ok()) {
+            Some(number) => line.replace(&format!("'d{number};"), &format!("'d{};", number + 1)),
+            None => line.to_string(),
+        }
+    };
+    text.lines().map(|text| line(text) + "\n").collect()
+}
+
+/// A count that begins one too high and takes that for its full value.
+fn one_place_more(text: &str, depth: u32) -> String {
+    let registers = (0..4).flat_map(|port| (0..4).map(move |channel| format!("credits_{port}_{channel}_q ")));
+    let raised = registers.fold(text.to_string(), |text, register| one_more(&text, &register));
+    let full = |line: &str| match line.contains("CREDIT_FULL = ") {
+        true => line.replace(&format!("'d{depth};"), &format!("'d{};", depth + 1)),
+        false => line.to_string(),
+    };
+    raised.lines().map(|text| full(text) + "\n").collect()
+}
+
+/// Text that has to be in what is said: a link's name, a channel.
+type Mutant<'a> = (&'a str, &'a str, &'a (dyn Fn(&str) -> String + Sync), &'a [&'a str]);
+
+fn caught((words, module, change, named): Mutant) {
+    let (code, said) = mutant(words, module, change);
+    assert_eq!(code, Some(1), "{words}, {module}: {said}");
+    assert!(named.iter().any(|part| said.contains(part)), "{words}, {module}, {named:?}: {said}");
+}
+
+/// The channel of a credit that does not come back, or is not listened to, is waited for, or carried too
+/// little.
+#[test]
+fn lost_credit_wires_are_caught() {
+    let deaf = |text: &str| reading(text, "tx_credit_0_i[2]", "1'b0");
+    let cut = |text: &str| reading(text, "freed_2_1_q}", "1'b0}").replace("freed_2_1_q,", "1'b0,");
+    let first = |text: &str| reading(text, "tx_credit_2_i[0]", "1'b0");
+    let mutants: [Mutant; 5] = [
+        ("4x4 --ports one", "router", &deaf, &["1+ channel 2", "channel 2 of the link"]),
+        ("4x4 --ports one", "router", &cut, &["2+ channel 1", "channel 1 of the link"]),
+        ("3x4 --ports one --deadlock bubble", "router", &first, &["2+ channel 0", "channel 0 of the link"]),
+        // With one hop a flit is home behind the link, so senders wait with theirs in their injection ports.
+        ("2x4", "router", &deaf, &["1+ does not show what the model of the routers shows"]),
+        ("4x4 --placement linear", "pass", &deaf, &["1+ channel 2", "channel 2 of the link"]),
+    ];
+    mutants.into_par_iter().for_each(caught);
+}
+
+/// One count: it leaves its range as soon as its channel is used. All counts and the range with them: only
+/// full buffers show it.
+#[test]
+fn credit_counts_that_are_too_high_are_caught() {
+    let one = |text: &str| one_more(text, "credits_2_3_q ");
+    let all = |text: &str| one_place_more(text, 4);
+    let bubble = |text: &str| one_more(text, "credits_0_1_q ");
+    let mutants: [Mutant; 4] = [
+        ("4x4 --ports one", "router", &one, &["error_o of "]),
+        ("4x4 --ports one", "router", &all, &["does not show what the model", "credits too many"]),
+        ("3x4 --ports one --deadlock bubble", "router", &bubble, &["error_o of "]),
+        ("2x4", "router", &all, &["does not show what the model", "credits too many"]),
+    ];
+    mutants.into_par_iter().for_each(caught);
+}
+
+/// Flits go on over the wrap link on the channel that they came on, or change it elsewhere.
+#[test]
+fn datelines_that_are_not_switched_are_caught() {
+    let never = |text: &str| reading(text, "wrap_2_i", "1'b0");
+    let elsewhere = |text: &str| reading(text, "wrap_3_i", "(!wrap_3_i)");
+    let mutants: [Mutant; 2] = [
+        ("4x4 --ports one", "router", &never, &["channel 1 of the link (0,0) 2+ carried"]),
+        ("2x4", "router", &elsewhere, &["channel 0 of the link (0,1) 2- carried"]),
+    ];
+    mutants.into_par_iter().for_each(caught);
+}

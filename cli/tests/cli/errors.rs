@@ -1,0 +1,444 @@
+//! Bad input: the whole message, exit code 2, nothing on standard output, nothing half-written.
+
+use crate::common::{text, torusgen};
+use std::{fs, path::Path};
+
+/// The message of a run that has to be refused.
+fn refused(args: &[&str]) -> String {
+    let output = torusgen(args);
+    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
+    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
+    text(&output.stderr)
+}
+
+#[test]
+fn descriptions_that_make_no_network() {
+    let table: &[(&[&str], &str)] = &[
+        (
+            &["-d", "2", "-k", "1"],
+            "dimension 1 of 1x1 has radix 1; every radix is at least 2: raise it or leave the dimension out",
+        ),
+        (
+            &["--dims", "4x1x3"],
+            "dimension 2 of 4x1x3 has radix 1; every radix is at least 2: raise it or leave the dimension out",
+        ),
+        (
+            &["-d", "0", "-k", "4"],
+            "a torus of 0 dimensions was asked for; at least 1 is needed: give -d 2 -k 4 or --dims 4x4",
+        ),
+        (
+            &["--dims", "4096x4096x2"],
+            "4096x4096x2 has more than 16777216 nodes, the most that fit: lower a radix or the number of \
+             dimensions",
+        ),
+        (
+            &["--dims", "4x?"],
+            "the radices \"4x?\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
+                them",
+        ),
+        (
+            &["--dims", "4x4", "-k", "3"],
+            "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the \
+                others out",
+        ),
+        (
+            &["--dims", "3x4", "--placement", "linear"],
+            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
+             radices: use --placement full or file:PATH, or a torus like 4x4x4",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear:coeff=2,2"],
+            "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
+             to 4, or the placement would not have k^(d-1) processors for every class: change coeff=, for \
+             example to all ones",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear:coeff=1,1,1"],
+            "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to \
+                coeff=",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "multilinear:t=5"],
+            "a multilinear placement of 5 classes was asked for; with radix 4 there may be 1 to 4: change t=",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "multilinear:t=0"],
+            "a multilinear placement of 0 classes was asked for; with radix 4 there may be 1 to 4: change t=",
+        ),
+        (
+            &["--dims", "5", "--placement", "linear"],
+            "the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+                full",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear:c"],
+            "the placement \"linear:c\" is not known; allowed are full, linear[:coeff=1,1,1][:c=0], \
+             multilinear:t=2[:coeff=1,1,1] and file:PATH: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "file:/no/such/file"],
+            "/no/such/file cannot be read (entity not found); give the path of a readable file",
+        ),
+        (
+            &["--dims", "4x4", "--routing", "xy"],
+            "the routing \"xy\" is not known; allowed are odr, udr and balanced: use one of these\n\n  \
+             tip: dimension-ordered routing is odr",
+        ),
+        (
+            &["--dims", "4x4", "--routing", "odr", "--kind", "exchange"],
+            "the routing odr was asked for together with --kind exchange, which takes whichever shortest \
+             paths make it shortest: leave --routing out, or use --kind frame",
+        ),
+        (
+            &["--dims", "4x4", "--kind", "table"],
+            "the kind of schedule \"table\" is not known; allowed are frame, oneshot and exchange: use one \
+                of these",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear", "--kind", "exchange"],
+            "a total exchange by word tables was asked for on the placement linear:coeff=1,1:c=0; it needs a \
+             processor on every node: use --placement full, or --kind frame or oneshot",
+        ),
+        (
+            &["--dims", "4x4", "--ports", "two"],
+            "the port model \"two\" is not known; allowed are all, one and single: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--kind", "exchange", "--group", "abelian"],
+            "the group \"abelian\" is not known; allowed are cyclic and dihedral: use one of these",
+        ),
+        (
+            &["--dims", "4x5", "--kind", "exchange", "--group", "dihedral"],
+            "dihedral words were asked for on 4x5; they need an even radix of at least 4 in every dimension: \
+             use --group cyclic, or leave --group out for what suits each dimension",
+        ),
+        (
+            &["--dims", "4x4", "--kind", "exchange", "--ports", "one", "--group", "cyclic"],
+            "--group cyclic was asked for; only the word tables of --kind exchange with --ports all have \
+             one: add these, or leave --group out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "wormhole"],
+            "the router \"wormhole\" is not known; allowed are scheduled and buffered: use one of these\n\n  \
+             tip: a router with buffers and virtual channels is buffered",
+        ),
+        (
+            &["--dims", "4x4", "--depth", "8"],
+            "--depth was asked for; scheduled routers have no buffers and no channels: add --router \
+             buffered, or leave --depth out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--kind", "frame"],
+            "--kind was asked for together with --router buffered; it describes a schedule, and buffered \
+             routers have none: leave one of the two out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "balanced"],
+            "the routing balanced was asked for together with --router buffered; allowed are odr and udr: \
+             use one of these, or --router scheduled",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--ties", "parity"],
+            "--ties parity was asked for together with --routing udr, whose loads are those of half-way \
+             offsets that go up: use --routing odr, or leave --ties out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--flits", "0"],
+            "--flits 0 was asked for; allowed is a number from 1 to 64: change --flits",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
+            "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or \
+             more: give --depth 6, or shorten the packets",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--routing", "udr", "--channels", "6"],
+            "6 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs a \
+             multiple of 4, up to 64: give --channels 4",
+        ),
+        (
+            &["--dims", "16x16", "--width", "14"],
+            "a payload of 14 bits was asked for; it holds two node ids, so on 16x16 it is an even number \
+             from 16 to 1024: change --width",
+        ),
+        (
+            &["--dims", "4x4", "--width", "33"],
+            "a payload of 33 bits was asked for; it holds two node ids, so on 4x4 it is an even number from \
+             8 to 1024: change --width",
+        ),
+        (
+            &["--dims", "4x4", "--name", "My__Net"],
+            "\"My__Net\" cannot name a network; a name is at most 64 lower-case letters, digits and single \
+             underscores, begins with a letter, does not end with _ and is no Verilog keyword: change --name",
+        ),
+    ];
+    for (options, message) in table {
+        for command in ["loads", "schedule", "emit", "sim"] {
+            assert_eq!(refused(&[&[command], *options].concat()), format!("error: {message}\n"), "{command}");
+        }
+    }
+    assert!(!Path::new("out").exists(), "nothing was written");
+}
+
+#[test]
+fn commands_that_a_network_cannot_serve() {
+    assert_eq!(
+        refused(&["schedule", "--dims", "4x4", "--routing", "udr"]),
+        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
+         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
+    );
+    assert_eq!(
+        refused(&["emit", "--dims", "512x512"]),
+        "error: 512x512 has 262144 nodes and a header of 19 bits; networks of up to 65536 nodes and headers \
+         of up to 128 bits are emitted: lower a radix or the number of dimensions\n"
+    );
+    assert_eq!(
+        refused(&["schedule", "--dims", "256x256"]),
+        "error: a schedule of 65535 message classes in at least 2113536 slots was asked for, which is more \
+         than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
+         loads has no such limit\n"
+    );
+    assert_eq!(
+        refused(&["loads", "-d", "16", "-k", "2", "--routing", "udr"]),
+        "error: UDR loads of 65536 processors in 16 dimensions were asked for; they are counted in units of \
+         1/16! and have to fit 63 bits: use odr, fewer dimensions or fewer processors\n"
+    );
+}
+
+#[test]
+fn placement_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("nodes.txt");
+    let refused_file = |contents: &str| {
+        fs::write(&path, contents).unwrap();
+        let spec = format!("file:{}", path.display());
+        let message = refused(&["loads", "--dims", "3x4", "--placement", &spec]);
+        message.replace(&path.display().to_string(), "FILE")
+    };
+    assert_eq!(
+        refused_file("0,0\n# a comment\n\n1,2\n0,0 # again\n"),
+        "error: FILE: line 5 of the placement file names the node 0,0 again, which line 1 named before; a \
+         node carries at most one processor: remove one of the lines\n"
+    );
+    assert_eq!(
+        refused_file("0,0\n1,4\n"),
+        "error: FILE: line 2 of the placement file reads \"1,4\", which is no node of 3x4; a line holds 2 \
+         coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out\n"
+    );
+    assert_eq!(
+        refused_file("1,1\n"),
+        "error: the placement has 1 processors; an exchange needs at least 2: place more, or use --placement \
+            full\n"
+    );
+    assert_eq!(
+        refused_file("# none\n"),
+        "error: the placement has 0 processors; an exchange needs at least 2: place more, or use --placement \
+            full\n"
+    );
+}
+
+#[test]
+fn configuration_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("net.toml");
+    let refused_file = |contents: &str| {
+        fs::write(&path, contents).unwrap();
+        let message = refused(&["loads", "--config", path.to_str().unwrap()]);
+        message.replace(&path.display().to_string(), "FILE")
+    };
+    assert_eq!(
+        refused_file("dims = \"4x4\"\nradix = 4\n"),
+        "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
+         ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, width, seed, \
+         effort, name: correct or remove it\n"
+    );
+    assert_eq!(
+        refused_file("d = \"two\"\n"),
+        "error: FILE is no TOML file of torusgen's keys (invalid type: string \"two\", expected u32); \
+         correct it, docs/guide.md has an example\n"
+    );
+    let message = refused_file("d = \n");
+    assert!(message.starts_with("error: FILE is no TOML file of torusgen's keys ("), "{message}");
+    fs::write(&path, "[[configuration]]\ndims = \"4x4\"\nplacment = \"full\"\n").unwrap();
+    assert_eq!(
+        refused(&["regress", "--matrix", path.to_str().unwrap()])
+            .replace(&path.display().to_string(), "FILE"),
+        "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
+         routing, ports, kind, group, router, channels, depth, flits, deadlock, ties, algorithm, source, \
+         width, seed, effort, name: correct or remove it\n"
+    );
+}
+
+/// A folder that is not ours is not touched.
+#[test]
+fn foreign_folders() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("mine");
+    fs::create_dir(&out).unwrap();
+    fs::write(out.join("notes.txt"), "precious").unwrap();
+    let message = refused(&["emit", "--dims", "3x3", "--out", out.to_str().unwrap()]);
+    assert_eq!(
+        message.replace(&out.display().to_string(), "DIR"),
+        "error: DIR exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it \
+         is overwritten: give another --out, or remove it yourself\n"
+    );
+    assert_eq!(fs::read_to_string(out.join("notes.txt")).unwrap(), "precious");
+    assert_eq!(names(dir.path()), ["mine"], "no temporary folder is left");
+    // A file in the way of the folder.
+    let file = dir.path().join("file");
+    fs::write(&file, "").unwrap();
+    refused(&["emit", "--dims", "3x3", "--out", file.to_str().unwrap()]);
+    assert_eq!(names(dir.path()), ["file", "mine"]);
+}
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Verilator missing, and Verilator failing: the remedy is named, no waves are left.
+#[test]
+fn tools_missing_or_failing() {
+    let dir = tempfile::tempdir().unwrap();
+    let vcd = dir.path().join("x.vcd");
+    let run = |verilator: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_torusgen"));
+        command.args(["sim", "--dims", "3x3", "--vcd", vcd.to_str().unwrap()]);
+        command.env("TORUSGEN_CACHE", dir.path().join("cache")).env("TORUSGEN_VERILATOR", verilator);
+        command.output().unwrap()
+    };
+    let missing = run("/no/such/verilator");
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(
+        text(&missing.stderr),
+        "error: a simulation was asked for, which needs verilator, but /no/such/verilator cannot be started \
+         (No such file or directory (os error 2)): run `make setup` or `apt-get install verilator g++`, or \
+         name the program in TORUSGEN_VERILATOR\n"
+    );
+    // A Verilator that knows its version and nothing else.
+    let broken = dir.path().join("broken");
+    fs::write(
+        &broken,
+        "#!/bin/sh\ncase $1 in --version) echo Verilator 5.006;; *) echo %Error: no >&2; exit 1;; esac\n",
+    )
+    .unwrap();
+    fs::set_permissions(&broken, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let failing = run(broken.to_str().unwrap());
+    assert_eq!(failing.status.code(), Some(2));
+    assert_eq!(text(&failing.stderr).replace(broken.to_str().unwrap(), "FILE"), FAILING);
+    assert!(!vcd.exists());
+}
+
+const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_tile and failed; it has to \
+    accept every emitted file: if the folder was edited, emit it again, else try another version with \
+    TORUSGEN_VERILATOR. It says: %Error: no\n";
+
+#[test]
+fn waveforms() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x.vcd");
+    let file = path.to_str().unwrap();
+    let named = |message: String| message.replace(file, "FILE");
+    assert_eq!(
+        named(refused(&["waves", file])),
+        "error: FILE cannot be read (entity not found); give the path of a readable file\n"
+    );
+    crate::common::stdout(&["sim", "--dims", "3x3", "--vcd", file]);
+    crate::common::stdout(&["waves", file]);
+    let whole = fs::read_to_string(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() * 2 / 3]).unwrap();
+    let message = named(refused(&["waves", file]));
+    assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
+    assert!(message.ends_with(
+        "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
+         it again with torusgen sim --vcd\n"
+    ));
+    fs::write(
+        &path,
+        "$timescale 1 ns $end\n$scope module top $end\n$upscope $end\n$enddefinitions $end\n#0\n",
+    )
+    .unwrap();
+    assert_eq!(
+        named(refused(&["waves", file])),
+        "error: FILE: the VCD was not written by torusgen sim (its header has no comment of torusgen); loads \
+         are recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim \
+         --vcd\n"
+    );
+}
+
+#[test]
+fn emitted_folders() {
+    let dir = tempfile::tempdir().unwrap();
+    let from = dir.path().to_str().unwrap();
+    let message = refused(&["sim", "--from", from]).replace(from, "DIR");
+    assert!(message.starts_with("error: DIR/manifest.json cannot be read ("), "{message}");
+    let out = dir.path().join("net");
+    crate::common::stdout(&["emit", "--dims", "3x3", "--out", out.to_str().unwrap()]);
+    let (dir, schedule) = (out.to_str().unwrap(), out.join("schedule.json"));
+    let named = |message: String| message.replace(dir, "DIR");
+    let text = fs::read_to_string(&schedule).unwrap();
+    // An entry moved to another slot: the file contradicts itself.
+    fs::write(&schedule, text.replacen("\"slot\": 0", "\"slot\": 2", 1)).unwrap();
+    let message = named(refused(&["sim", "--from", dir]));
+    assert!(
+        message.starts_with("error: DIR/schedule.json is no schedule file (its digest is stated as "),
+        "{message}"
+    );
+    // The schedule of another network.
+    crate::common::stdout(&["schedule", "--dims", "4x4", "--out", schedule.to_str().unwrap()]);
+    let message = named(refused(&["sim", "--from", dir]));
+    assert!(
+        message.starts_with("error: DIR is not a folder that this torusgen can simulate (its manifest names")
+    );
+    assert!(message.ends_with("): emit it again with torusgen emit\n"), "{message}");
+    fs::remove_file(&schedule).unwrap();
+    assert_eq!(
+        named(refused(&["sim", "--from", dir])),
+        "error: DIR/schedule.json cannot be read (entity not found); give the path of a readable file\n"
+    );
+}
+
+/// Schedule files that are none, that are not valid, or that options contradict.
+#[test]
+fn schedule_files() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("s.txt");
+    let file = path.to_str().unwrap();
+    let named = |message: String| message.replace(file, "FILE");
+    crate::common::stdout(&["schedule", "--dims", "3x3", "--out", file]);
+    assert_eq!(
+        named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
+        "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
+         --schedule only --width, --name and --out may be given: leave --dims out\n"
+    );
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("# length: 3\n", "")).unwrap();
+    assert_eq!(
+        named(refused(&["verify", file])),
+        "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen \
+         schedule --out wrote is needed: correct it, or write it again\n"
+    );
+    fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
+    let message = named(refused(&["emit", "--schedule", file]));
+    assert!(
+        message.starts_with("error: FILE holds a schedule that is not valid: the entry slot 2 class 0 "),
+        "{message}"
+    );
+    fs::write(&path, "xyz\n").unwrap();
+    assert_eq!(
+        named(refused(&["verify", file])),
+        "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a \
+         file that torusgen schedule --out wrote is needed: correct it, or write it again\n"
+    );
+}
+
+#[test]
+fn selections_that_select_nothing() {
+    assert_eq!(
+        refused(&["regress", "--filter", "nothing"]),
+        "error: the filter \"nothing\" selects none of the 227 configurations; their names are those of \
+         torusgen regress --list: change --filter\n"
+    );
+}

@@ -1,0 +1,13 @@
+//! The command line: commands and options, errors and hints, what is printed and written.
+
+mod command_line;
+mod commands;
+#[path = "../common/mod.rs"]
+mod common;
+mod console;
+mod effects;
+mod errors;
+mod hints;
+mod hostile;
+mod outputs;
+mod quoted;

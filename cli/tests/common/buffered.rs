@@ -1,0 +1,211 @@
+//! Buffered networks for tests: an emitted folder, and packets through it with nothing of the commands in
+//! between.
+//!
+//! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have
+//! to show the same: every link in every cycle, and everything the report says.
+
+use super::cache;
+use std::path::Path;
+use tempfile::TempDir;
+use torus_cli::regress::{DivergenceLine, LinkTrace};
+use torus_gen::network::{Buffered, Network};
+use torus_gen::{
+    buffered::{exchange, Routes, Workload},
+    config::{Description, KindOptions, NetworkOptions},
+    folder,
+};
+use torus_model::{traffic::Order, NodeId, Torus};
+use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
+use torus_sim::{Engine, Manifest, Recording, Sample, Timings, Tools};
+
+/// Packets are no longer sent after so many cycles: no test needs more.
+pub const LIMIT: u64 = 40_000;
+
+/// Options of a buffered network: `dims`, then whatever differs from the defaults as `--key value` words.
+pub fn options(words: &str) -> NetworkOptions {
+    let mut options = NetworkOptions { router: Some("buffered".into()), ..NetworkOptions::default() };
+    let mut words = words.split_whitespace();
+    options.dims = words.next().map(str::to_string);
+    while let (Some(key), Some(value)) = (words.next(), words.next()) {
+        let (text, number) = (Some(value.to_string()), || Some(value.parse().expect("a number")));
+        match key {
+            "--placement" => options.placement = text,
+            "--routing" => options.routing = text,
+            "--ports" => options.ports = text,
+            "--deadlock" => options.deadlock = text,
+            "--ties" => options.ties = text,
+            "--channels" => options.channels = number(),
+            "--depth" => options.depth = number(),
+            "--flits" => options.flits = number(),
+            "--seed" => options.seed = Some(value.parse().expect("a seed")),
+            _ => panic!("the option {key} is not known here"),
+        }
+    }
+    options
+}
+
+/// An emitted network.
+pub struct Net {
+    pub design: Network<Buffered>,
+    pub dir: TempDir,
+}
+
+impl Net {
+    pub fn new(words: &str) -> Self {
+        Self::of(Description::new(&options(words)).expect("a valid configuration"))
+    }
+
+    pub fn of(Description { config, kind }: Description) -> Self {
+        let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
+        let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        folder::write_all(dir.path(), &design.files_without_bench()).expect("a writable folder");
+        Net { design, dir }
+    }
+
+    pub fn torus(&self) -> &Torus {
+        self.design.config.torus()
+    }
+
+    pub fn processors(&self) -> &[NodeId] {
+        self.design.config.placement.processors()
+    }
+
+    pub fn routes(&self, seed: u64) -> Routes<'_> {
+        Routes::new(&self.design.config.placement, &self.design.kind.buffers, seed)
+    }
+
+    pub fn manifest(&self) -> Manifest {
+        Manifest::read(self.dir.path()).expect("a manifest")
+    }
+
+    /// Sends what options say: `--key value` words of `torusgen sim`.
+    pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
+        let options = traffic(words);
+        self.send(Workload::new(&self.design, &options, &options.rate, seed).expect("a workload"))
+    }
+
+    pub fn send(&self, workload: Workload) -> TrafficReport {
+        let Workload { mut packets, window, counts, faults, .. } = workload;
+        self.run(&mut *packets, window, counts.as_deref(), &faults)
+    }
+
+    /// Sends a list.
+    pub fn packets(&self, packets: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
+        self.run(&mut packets.into_iter(), None, None, faults)
+    }
+
+    pub fn run(
+        &self,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+    ) -> TrafficReport {
+        let (mut sent, window) = (Vec::new(), || window.clone());
+        let mut noted = (&mut *packets).inspect(|packet| sent.push(packet.clone()));
+        let (tiles, seen) = self.on(Engine::Tiles, &mut noted, window(), counts, faults);
+        let mut again = sent.into_iter().chain(packets);
+        let (model, modelled) = self.on(Engine::Model, &mut again, window(), counts, faults);
+        let divergence = seen.divergence(&modelled, self.torus());
+        let divergence =
+            divergence.map(|divergence| DivergenceLine(&divergence, ["tiles", "model"]).to_string());
+        assert_eq!(divergence, None, "{} {faults:?}", self.design.config.torus());
+        assert_eq!(told(&tiles), told(&model), "{} {faults:?}", self.design.config.torus());
+        tiles
+    }
+
+    /// Sends a list through the tiles alone: where a manifest lies about the Verilog, the model engine
+    /// believes it.
+    pub fn on_tiles(&self, packets: Vec<Packet>) -> TrafficReport {
+        self.on(Engine::Tiles, &mut packets.into_iter(), None, None, &[]).0
+    }
+
+    /// The exchange, then this burst and the probes, on one engine.
+    pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
+        let seed = self.design.config.effort.seed;
+        let Workload { mut packets, counts, .. } = exchange(&self.design, Order::Random, seed);
+        let (cache, manifest) = (cache(), self.manifest());
+        let traffic = Traffic {
+            dir: self.dir.path(),
+            manifest: &manifest,
+            placement: &self.design.config.placement,
+            packets: &mut *packets,
+            window: None,
+            limit: LIMIT,
+            counts: counts.as_deref(),
+            burst: Some(burst),
+            lists: None,
+            faults,
+            show: Show::default(),
+            engine,
+            threads: 1,
+            cache: Some(&cache),
+            tools: &Tools::from_env(),
+            on_progress: None,
+        };
+        run_traffic(traffic).expect("a simulation")
+    }
+
+    /// One engine's report, and what it showed.
+    pub fn on(
+        &self,
+        engine: Engine,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+    ) -> (TrafficReport, LinkTrace) {
+        self.shown(engine, packets, window, counts, faults, Recording::default())
+    }
+
+    /// As [`Net::on`], and writes waves.
+    pub fn shown(
+        &self,
+        engine: Engine,
+        packets: &mut dyn Iterator<Item = Packet>,
+        window: Option<std::ops::Range<u64>>,
+        counts: Option<&[u64]>,
+        faults: &[Fault],
+        waves: Recording,
+    ) -> (TrafficReport, LinkTrace) {
+        let mut trace = LinkTrace::default();
+        let watch: &mut dyn FnMut(Sample, u64) = &mut |sample, _| trace.add(sample.links);
+        let cache: &Path = &cache();
+        let traffic = Traffic {
+            dir: self.dir.path(),
+            manifest: &self.manifest(),
+            placement: &self.design.config.placement,
+            packets,
+            window,
+            limit: LIMIT,
+            counts,
+            burst: None,
+            lists: None,
+            faults,
+            show: Show { waves, label: "traffic=trace", watch: Some(watch), ..Show::default() },
+            engine,
+            threads: 1,
+            cache: Some(cache),
+            tools: &Tools::from_env(),
+            on_progress: None,
+        };
+        let report = run_traffic(traffic).expect("a simulation");
+        (report, trace)
+    }
+}
+
+/// All that a report says but how long it took.
+pub fn told(report: &TrafficReport) -> String {
+    format!("{:?}", TrafficReport { compiled: false, timings: Timings::default(), ..report.clone() })
+}
+
+/// The defaults of `torusgen sim` with some changed.
+pub fn traffic(words: &str) -> torus_gen::buffered::TrafficOptions {
+    use clap::Parser;
+    let args = ["torusgen", "sim"].into_iter().chain(words.split_whitespace());
+    match torus_cli::args::Cli::parse_from(args).command {
+        torus_cli::args::Command::Sim(args) => args.traffic.options(),
+        _ => unreachable!("sim was asked for"),
+    }
+}

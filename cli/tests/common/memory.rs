@@ -1,0 +1,108 @@
+//! Networks with message memories, for all tests of them.
+
+use super::cache;
+use std::{fs, path::Path};
+use torus_gen::network::{Memory, Network};
+use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, experiment};
+use torus_sim::{
+    scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
+};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
+
+/// Options by name, as on the command line.
+pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
+    let (dims, algorithm) = (Some(dims.into()), Some(algorithm.into()));
+    NetworkOptions { dims, algorithm, flits: Some(flits), ..NetworkOptions::default() }
+}
+
+pub fn design_of(options: &NetworkOptions) -> Network<Memory> {
+    let Description { config, kind } = Description::new(options).expect("a valid configuration");
+    let KindOptions::Memory(storage) = kind else { panic!("options of a network with memories") };
+    Network::<Memory>::new(config, storage).expect("a plan")
+}
+
+pub fn design(dims: &str, algorithm: &str, flits: usize) -> Network<Memory> {
+    design_of(&options(dims, algorithm, flits))
+}
+
+/// A broadcast by lines.
+pub fn broadcast(dims: &str, source: &str, flits: usize) -> Network<Memory> {
+    let source = Some(source.into());
+    design_of(&NetworkOptions { source, ..options(dims, "broadcast-lines", flits) })
+}
+
+/// A table of a partial placement with one port: some nodes only pass on.
+pub fn partial() -> Network<Memory> {
+    let (placement, ports) = (Some("multilinear:t=2".into()), Some("one".into()));
+    design_of(&NetworkOptions { placement, ports, ..options("4x4", "table", 2) })
+}
+
+/// An emitted folder that goes away with the value.
+pub fn emitted(design: &Network<Memory>) -> ScratchFolder {
+    experiment::emitted(&design.files().expect("emittable")).expect("a writable folder")
+}
+
+/// Calls `with` on the experiment of a folder against a design.
+pub fn experiment<T>(
+    design: &Network<Memory>,
+    dir: &Path,
+    engine: torus_sim::Engine,
+    with: impl FnOnce(&Experiment) -> T,
+) -> T {
+    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
+    with(&Experiment {
+        dir,
+        manifest: &manifest,
+        golden_model: GoldenModel::Program(&design.kind.program),
+        loads: design.loads.numerators(),
+        exchanges: 1,
+        further: 2,
+        engine,
+        threads: 1,
+        waves: torus_sim::Recording::default(),
+        cache: Some(&cache),
+        tools: &tools,
+        on_progress: None,
+    })
+}
+
+/// Simulates a folder against a design.
+pub fn simulate(design: &Network<Memory>, dir: &Path, engine: torus_sim::Engine) -> Report {
+    experiment(design, dir, engine, torus_sim::run).expect("a simulation")
+}
+
+/// Moves random data through the memories of a folder.
+pub fn transposed(design: &Network<Memory>, dir: &Path) -> TransposeReport {
+    transposed_on(design, dir, torus_sim::Engine::Tiles)
+}
+
+/// The same on one of the engines.
+pub fn transposed_on(design: &Network<Memory>, dir: &Path, name: torus_sim::Engine) -> TransposeReport {
+    let engine = name;
+    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
+    let (manifest, tools, program) = (&manifest, &tools, &design.kind.program);
+    let (cache, further, on_progress) = (Some(cache.as_path()), 2, None);
+    let job = Transpose { dir, manifest, program, seed: 7, further, engine, cache, tools, on_progress };
+    transpose(&job).expect("a simulation")
+}
+
+/// Replaces text in one emitted file; the text has to be there.
+pub fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = fs::read_to_string(&path).unwrap();
+    let changed = change(&text);
+    assert_ne!(text, changed, "the mutation of {module} changed nothing");
+    fs::write(path, changed).unwrap();
+}
+
+/// The ROM's text with bits of one row inverted.
+pub fn flip(text: &str, row: usize, mask: u128) -> String {
+    let line = text
+        .lines()
+        .find(|line| line.trim_start().starts_with("rows[") && line.contains(&format!("'d{row}] = ")));
+    let line = line.expect("the row is in the ROM");
+    let (head, rest) = line.split_once("'h").unwrap();
+    let (digits, comment) = rest.split_once(';').unwrap();
+    let value = u128::from_str_radix(digits, 16).unwrap() ^ mask;
+    text.replacen(line, &format!("{head}'h{value:x};{comment}"), 1)
+}

@@ -1,0 +1,134 @@
+//! Folders that are not as they were emitted: said on standard error, refused with `--strict`, simulated all
+//! the same.
+//!
+//! All kinds of network, `sim` and `report`. A file may be changed (where it matters, or in a comment only),
+//! missing, of another kind, or new; the manifest may be of an earlier version, without digests.
+
+use crate::common::{stdout, text, torusgen};
+use std::{fs, path::Path};
+
+struct Net {
+    dir: tempfile::TempDir,
+}
+
+impl Net {
+    fn new(options: &[&str]) -> Self {
+        let net = Net { dir: tempfile::tempdir().unwrap() };
+        stdout(&[&["emit", "--out", &net.folder()], options].concat());
+        net
+    }
+
+    fn folder(&self) -> String {
+        self.dir.path().join("net").to_str().unwrap().to_string()
+    }
+
+    /// Exit code, standard output, and standard error with the folder's name left out.
+    fn sim(&self, more: &[&str]) -> (i32, String, String) {
+        let output = torusgen(&[&["sim", "--from", &self.folder(), "--engine", "model"], more].concat());
+        let said = text(&output.stderr).replace(&self.folder(), "NET");
+        (output.status.code().unwrap(), text(&output.stdout), said)
+    }
+
+    fn edit(&self, file: &str, change: impl Fn(&Path)) {
+        change(&Path::new(&self.folder()).join(file));
+    }
+}
+
+fn append(path: &Path) {
+    fs::write(path, fs::read_to_string(path).unwrap() + "// by hand\n").unwrap();
+}
+
+const KINDS: [&[&str]; 3] =
+    [&["--dims", "3"], &["--dims", "3", "--router", "buffered"], &["--dims", "3", "--algorithm", "table"]];
+
+#[test]
+fn a_folder_as_it_was_emitted_is_taken_without_a_word() {
+    for options in KINDS {
+        let net = Net::new(options);
+        for more in [&[][..], &["--strict"]] {
+            let (code, _, said) = net.sim(more);
+            assert_eq!((code, &said[..]), (0, ""), "{options:?}");
+        }
+    }
+}
+
+#[test]
+fn what_differs_is_named_and_refused_on_demand() {
+    for options in KINDS {
+        let net = Net::new(options);
+        net.edit("rtl/torus_3_router.v", append);
+        net.edit("torus_3_board.f", |path| fs::remove_file(path).unwrap());
+        net.edit("torus_3.f", |path| {
+            fs::remove_file(path).unwrap();
+            fs::create_dir(path).unwrap();
+        });
+        net.edit("rtl/more.v", |path| fs::write(path, "").unwrap());
+        let differs = "NET differs from its manifest (changed rtl/torus_3_router.v, torus_3.f; missing \
+                       torus_3_board.f; not of it rtl/more.v)";
+        let (code, _, said) = net.sim(&[]);
+        assert_eq!(code, 0, "{said}");
+        assert_eq!(said, format!("warning: {differs}; it is taken as it stands (--strict refuses it)\n"));
+        assert_eq!(
+            net.sim(&["--strict"]),
+            (
+                2,
+                String::new(),
+                format!(
+                    "error: {differs}; --strict takes a folder only as it was emitted: emit it again, or \
+                     leave --strict out\n"
+                )
+            )
+        );
+    }
+}
+
+#[test]
+fn reports_say_so_too() {
+    let net = Net::new(&["--dims", "3"]);
+    net.edit("rtl/torus_3_node.v", append);
+    let (folder, page) = (net.folder(), net.dir.path().join("page.html"));
+    let args = ["report", "--from", &folder, "--engine", "model", "--out", page.to_str().unwrap()];
+    let strict = torusgen(&[&args[..], &["--strict"]].concat());
+    assert_eq!((strict.status.code(), page.exists()), (Some(2), false));
+    let output = torusgen(&args);
+    assert_eq!((output.status.code(), page.exists()), (Some(0), true));
+    let said = text(&output.stderr);
+    assert!(said
+        .starts_with(&format!("warning: {folder} differs from its manifest (changed rtl/torus_3_node.v); ")));
+}
+
+/// A manifest of an earlier version has no digests: nothing is said, and nothing can be promised.
+#[test]
+fn a_manifest_without_digests() {
+    let net = Net::new(&["--dims", "3"]);
+    net.edit("manifest.json", |path| {
+        let mut manifest: serde_json::Value =
+            serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        assert!(manifest.as_object_mut().unwrap().remove("sha256").is_some());
+        fs::write(path, manifest.to_string()).unwrap();
+    });
+    net.edit("rtl/torus_3_node.v", append);
+    let (code, _, said) = net.sim(&[]);
+    assert_eq!((code, &said[..]), (0, ""));
+    let (code, _, said) = net.sim(&["--strict"]);
+    assert_eq!(code, 2);
+    assert!(
+        said.starts_with(
+            "error: NET differs from its manifest (its manifest has no digests, being of an \
+            earlier version); "
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn strict_needs_a_folder() {
+    for command in [&["sim"][..], &["report", "--out", "x.html"]] {
+        let output = torusgen(&[command, &["--strict", "--dims", "3"]].concat());
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
+        assert_eq!(
+            text(&output.stderr),
+            "error: --strict was given, which has no effect without --from: leave it out\n"
+        );
+    }
+}

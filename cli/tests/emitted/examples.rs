@@ -1,0 +1,56 @@
+//! The networks in `examples/`: each is emitted, and what was emitted is simulated and compared.
+//!
+//! What a user does with such a file: `emit --config FILE`, then `sim --from DIR`, by the model engine and in
+//! Verilator.
+
+use crate::common::{json, stdout};
+use std::path::{Path, PathBuf};
+
+/// The files, by name.
+fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples");
+    let entries = std::fs::read_dir(folder).expect("a folder of examples");
+    let mut all: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    all.sort();
+    assert!(all.len() >= 12, "{} examples", all.len());
+    all
+}
+
+/// Emits a network and simulates the folder.
+fn runs(example: &Path, engine: &str) {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let out = dir.path().join("net").display().to_string();
+    stdout(&["emit", "--config", &example.display().to_string(), "--out", &out]);
+    let result = json(&["sim", "--from", &out, "--engine", engine, "--format", "json"]);
+    let shown = example.display();
+    assert_eq!(result["match"], true, "{shown}: {result}");
+    assert!(result["delivered"].as_u64().is_some_and(|count| count > 0), "{shown}: {result}");
+}
+
+#[test]
+fn each_is_emitted_and_simulated() {
+    for example in examples() {
+        runs(&example, "model");
+    }
+}
+
+#[test]
+fn each_is_simulated_in_verilator() {
+    for example in examples() {
+        runs(&example, "tiles");
+    }
+}
+
+/// The first line says who would want the network, and everything else is a key.
+#[test]
+fn each_says_who_would_want_it() {
+    for example in examples() {
+        let text = std::fs::read_to_string(&example).expect("a text");
+        let mut lines = text.lines();
+        let first = lines.next().unwrap_or_default();
+        let said =
+            first.strip_prefix("# For ").is_some_and(|rest| rest.contains(": ") && rest.ends_with('.'));
+        assert!(said, "{}: \"# For WHOM: WHAT.\" is first, not {first:?}", example.display());
+        assert!(lines.all(|line| line.contains(" = ")), "{}: {text}", example.display());
+    }
+}

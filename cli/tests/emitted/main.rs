@@ -1,0 +1,10 @@
+//! Emitted folders of all kinds of network: files, lists, ports, texts of ROMs, changes by hand, examples.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod edited;
+mod examples;
+mod file_lists;
+mod golden;
+mod interfaces;
+mod rom_text;

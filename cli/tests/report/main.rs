@@ -1,0 +1,7 @@
+//! Pages of `torusgen report`, in headless Chromium.
+
+mod buffered;
+#[path = "../common/mod.rs"]
+mod common;
+mod layout;
+mod runs;

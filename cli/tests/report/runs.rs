@@ -1,0 +1,162 @@
+//! `torusgen report`: the page opened in headless Chromium, whose scripts have to fill in the numbers of the
+//! run and to run without an error; the page's own promises; what is refused.
+//!
+//! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
+
+use crate::common::page::{element, Page};
+use crate::common::{design, emitted, json, text, torusgen};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Clicks, by the functions that clicks call, and says what is marked then.
+const PROBE: &str = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+    const marked = (place) => document.querySelectorAll(place + ' .marked').length;
+    const pixels = () => { const c = document.getElementById('time'); const p = c.getContext('2d');
+      const d = new Uint32Array(p.getImageData(LEFT, TOP, c.width - LEFT, c.height - TOP).data.buffer);
+      return new Set(d).size; };
+    say(pixels() > 2); selectLink(links.find((link) => simulated[link] === most), 4);
+    say(marked('#links') + ' ' + marked('#histogram') + ' ' + (marked('#schedule') > 0));
+    selectNodes([1]); say(marked('#links')); selectLine(0); say(marked('#schedule'));
+    zoom(3, 400, 200); move(2, 2); showCycle(5); selectNothing(); say(marked('body'));
+    say(document.documentElement.scrollWidth <= window.innerWidth);";
+
+/// Every link in use has a message of the schedule's lines, sent by a processor, and no idle one has.
+const MESSAGES: &str =
+    "let wrong = 0; for (let cycle = 0; cycle < diagram.cycles; cycle++) for (const link of links) {
+      const found = occupied && lineAt(slotsOf(cycle), linkClass(link)); const is = used(cycle, link) === 1;
+      const from = found && senderOf(lines[found[0]], found[1] - lines[found[0]].slot, link);
+      if (occupied && (is !== (found !== null) || (found && !isProcessor(from)))) wrong++;
+      describeCell({ cycle, row: link }); }
+    say(wrong); say(occupied === null);";
+
+/// The numbers that `sim` prints are those that the scripts show, and a selection is shown everywhere.
+#[test]
+fn pages_show_what_the_simulator_found() {
+    let networks: [&[&str]; 6] = [
+        &["--dims", "4x4", "--placement", "linear", "--exchanges", "3"],
+        &["--dims", "4x4x4", "--placement", "linear", "--engine", "fabric"],
+        &["--dims", "3x4", "--kind", "exchange"],
+        &["--dims", "2x3", "--ports", "one"],
+        &["--dims", "5", "--engine", "model"],
+        &["--dims", "4x4", "--algorithm", "product-a3"],
+    ];
+    for network in networks {
+        let sim = json(&[&["sim", "--format", "json"], network].concat());
+        let dom = Page::new(network, 0).dom(&[PROBE, MESSAGES].concat());
+        let shown = |id: &str| element(&dom, id).to_string();
+        let number = |key: &str| sim[key].to_string();
+        assert_eq!(shown("e-max"), sim["e_max"].as_str().unwrap(), "{network:?}");
+        assert_eq!(shown("delivered"), number("delivered"), "{network:?}");
+        assert_eq!(shown("completion"), number("cycles"), "{network:?}");
+        assert_eq!(shown("digest"), sim["link_digest"].as_str().unwrap()[..16], "{network:?}");
+        assert_eq!(shown("differences"), "0", "{network:?}");
+        assert!(shown("verdict").contains("equal"), "{network:?}");
+        let probe = shown("probe");
+        let said: Vec<&str> = probe.split(';').collect();
+        assert_eq!(said[..2], ["true", "1 1 true"], "{network:?}: {probe}");
+        assert_eq!(said[3..6], ["1", "0", "true"], "{network:?}: {probe}");
+        let stored = network.contains(&"--algorithm");
+        assert_eq!(said[6..8], ["0", if stored { "true" } else { "false" }], "{network:?}: {probe}");
+    }
+}
+
+/// A run that differs has its page, too: exit code 1, every difference in words.
+#[test]
+fn a_page_shows_what_differs() {
+    let dir = emitted(&design("4x4", "linear"));
+    let path = dir.path().join("rtl/torus_4x4_rom.v");
+    let rom = fs::read_to_string(&path).unwrap();
+    let swapped =
+        rom.replace("rows[2'd0]", "\u{1}").replace("rows[2'd1]", "rows[2'd0]").replace('\u{1}', "rows[2'd1]");
+    fs::write(&path, swapped).unwrap();
+    let dom = Page::new(&["--from", dir.path().to_str().unwrap()], 1).dom("");
+    assert!(element(&dom, "verdict").contains("DIFFERENT"), "{}", element(&dom, "verdict"));
+    assert!(dom.contains("<li>link (0,0) 1-: expected no message in cycle 3, got one"));
+}
+
+/// A stored folder and the options it was made from give the same page; nothing outside is asked for.
+#[test]
+fn pages_stand_alone_and_are_the_same_bytes() {
+    let options = ["--dims", "4x4", "--placement", "linear"];
+    let page = Page::new(&options, 0).html;
+    assert!(page == Page::new(&options, 0).html, "the same bytes twice");
+    let dir = emitted(&design("4x4", "linear"));
+    let from = dir.path().to_str().unwrap();
+    assert!(page == Page::new(&["--from", from], 0).html, "the same bytes from a folder");
+    let plain = page.replace("http://www.w3.org/2000/svg", "");
+    for reference in ["http://", "https://", "<link", "src=", "@import", "url(", from, "/tmp", "{{"] {
+        assert!(!plain.contains(reference), "{reference} is not on the page");
+    }
+    assert!(plain.contains("default-src 'none'"));
+}
+
+/// 512 nodes stay below 2 MB, and open.
+#[test]
+fn large_pages_stay_small() {
+    let page = Page::new(&["--dims", "8x8x8", "--kind", "exchange"], 0);
+    assert!(page.html.len() < 2_000_000, "{} bytes", page.html.len());
+    let dom = page.dom("");
+    assert_eq!(element(&dom, "delivered"), (512 * 511).to_string());
+    assert_eq!(element(&dom, "e-max"), "512");
+}
+
+/// More nodes than rows: the diagram is by link class, and says so.
+#[test]
+fn beyond_the_limit_links_are_summed_up() {
+    let page = Page::new(&["--dims", "17x17x17", "--placement", "linear"], 0);
+    assert!(page.html.len() < 2_000_000, "{} bytes", page.html.len());
+    let dom = page.dom("pickAt({ offsetX: 300, offsetY: 100 }); zoom(2, 300, 100);");
+    assert!(element(&dom, "time-text").contains("summed up by link class"), "{}", element(&dom, "time-text"));
+}
+
+fn refused(args: &[&str]) -> String {
+    let output = torusgen(&[&["report"], args].concat());
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
+    assert_eq!(text(&output.stdout), "", "{args:?}");
+    text(&output.stderr)
+}
+
+/// What there is in a folder.
+fn listed(dir: &Path) -> Vec<PathBuf> {
+    fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn bad_options_are_refused_and_nothing_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("page.html");
+    let (out, missing) = (out.to_str().unwrap(), dir.path().join("none/page.html"));
+    let missing = missing.to_str().unwrap();
+    assert_eq!(
+        refused(&["--dims", "4x4", "--router", "buffered", "--exchanges", "2", "--out", out]),
+        "error: --exchanges was asked for together with --router buffered; it describes frames of a \
+         schedule, back to back, and buffered routers have none: leave one of the two out\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--traffic", "uniform", "--out", out]),
+        "error: --traffic was asked for; scheduled routers have no buffers and no channels: add --router \
+         buffered, or leave --traffic out\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x1", "--out", out]),
+        "error: dimension 2 of 4x1 has radix 1; every radix is at least 2: raise it or leave the dimension \
+            out\n"
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--out", missing]),
+        format!("error: {missing} cannot be written (entity not found); give a path in a writable folder\n")
+    );
+    assert_eq!(
+        refused(&["--dims", "4x4", "--routing", "udr", "--out", out]),
+        "error: a schedule for the routing udr was asked for; a schedule needs one path for every pair, \
+         which odr and balanced have: use one of them, or torusgen loads for the loads of udr\n"
+    );
+    let from = dir.path().to_str().unwrap();
+    assert!(refused(&["--from", from, "--out", out]).contains("manifest.json"));
+    assert!(refused(&["--from", from, "--dims", "4x4", "--out", out]).contains("cannot be used with"));
+    assert!(refused(&["--dims", "4x4"]).contains("--out <FILE.html>"));
+    assert!(refused(&["--dims", "4x4", "--exchanges", "0", "--out", out]).contains("0 is not in 1..=65536"));
+    assert_eq!(listed(dir.path()), Vec::<PathBuf>::new());
+}

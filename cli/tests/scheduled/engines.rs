@@ -1,0 +1,311 @@
+//! The simulators held together, cycle by cycle.
+//!
+//! State space: every link in every cycle of one exchange. The fabric engine verilates the whole emitted
+//! bench and is the ground truth; the tile engine verilates one node of each kind; Icarus reads the same
+//! bench with a testbench of its own; the model engine is a second writing of the node, in Rust. Corners:
+//! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
+//! placement without symmetry.
+
+use crate::common::{design, design_of, emitted, exchange, experiment, simulate, tool};
+use torus_gen::config::NetworkOptions;
+use torus_gen::network::{Network, Scheduled};
+use torus_model::{LinkId, Placement, PortModel, Torus};
+use torus_sim::Manifest;
+
+const CONFIGURATIONS: &[(&str, &str)] = &[
+    ("2", "full"),
+    ("5", "full"),
+    ("4", "multilinear:t=2"),
+    ("2x2", "full"),
+    ("3x3", "full"),
+    ("4x4", "linear"),
+    ("2x3", "full"),
+    ("3x2", "full"),
+    ("3x4", "full"),
+    ("4x4", "multilinear:t=2"),
+    ("2x2x2", "linear"),
+    ("2x3x2", "full"),
+];
+
+fn assert_engines_agree(design: &Network<Scheduled>) {
+    let dir = emitted(design);
+    let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
+    let (fabric, tiles) = (record(torus_sim::Engine::Fabric), record(torus_sim::Engine::Tiles));
+    assert!(
+        record(torus_sim::Engine::Model) == tiles,
+        "{}: the model engine shows other links",
+        design.config.name
+    );
+    let name = &design.config.name;
+    assert_eq!(fabric.len(), tiles.len(), "{name}: cycles");
+    for (cycle, (fabric, tiles)) in fabric.iter().zip(&tiles).enumerate() {
+        assert_eq!(fabric, tiles, "{name} {}: link_valid in cycle {cycle}", design.config.placement);
+    }
+    let used = fabric.iter().flatten().map(|word| word.count_ones() as u64).sum::<u64>();
+    assert_eq!(used, design.loads.total(), "{name}: every hop was seen");
+    for engine in [torus_sim::Engine::Fabric, torus_sim::Engine::Tiles, torus_sim::Engine::Model] {
+        let report = simulate(design, dir.path(), engine);
+        assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);
+        assert_eq!(report.link_counts, design.link_loads());
+    }
+}
+
+#[test]
+fn fabric_and_tiles_agree_in_every_cycle() {
+    for (dims, placement) in CONFIGURATIONS {
+        assert_engines_agree(&design(dims, placement));
+    }
+}
+
+/// One local port each way: radix 2, odd, even, mixed, one dimension, several ROM images, every kind of
+/// schedule.
+const ONE_PORT: &[(&str, &str, &str)] = &[
+    ("2", "full", "frame"),
+    ("5", "full", "oneshot"),
+    ("4", "multilinear:t=2", "frame"),
+    ("2x2", "full", "frame"),
+    ("3x3", "full", "exchange"),
+    ("4x4", "linear", "frame"),
+    ("2x3", "full", "oneshot"),
+    ("4x4", "multilinear:t=2", "oneshot"),
+    ("2x3x2", "full", "frame"),
+];
+
+#[test]
+fn one_port_networks_agree_in_every_cycle() {
+    for (dims, placement, kind) in ONE_PORT {
+        assert_engines_agree(&design_of(dims, placement, kind, "one"));
+    }
+    assert_engines_agree(&design_of("3x4", "full", "exchange", "single"));
+}
+
+/// One ROM for nodes of every parity: one and two mirrored dimensions, radices 4 and 6, beside an odd one.
+#[test]
+fn dihedral_tables_agree_in_every_cycle() {
+    for (dims, group) in [("6", None), ("4x3", None), ("4x4", Some("dihedral"))] {
+        let design = exchange(dims, group);
+        assert_engines_agree(&design);
+        let manifest = Manifest::read(emitted(&design).path()).unwrap();
+        assert_eq!(manifest.kinds.len(), 1, "{dims}: one kind of node, one ROM");
+        assert!(design.kind.schedule.placement.sources().len() > 1, "{dims} has several parities");
+    }
+}
+
+/// The fewest processors there can be, in both forms.
+#[test]
+fn two_processors_run_in_both_forms() {
+    let torus = Torus::new(&[2, 3]).unwrap();
+    for ports in ["all", "one"] {
+        let mut config = crate::common::config("2x3", "full");
+        config.ports = ports.parse().unwrap();
+        let nodes = [1, 4].map(|node| torus.node_at(node).unwrap());
+        config.placement = Placement::listed(&torus, &nodes).unwrap();
+        assert_engines_agree(&crate::common::frame(config));
+    }
+}
+
+#[test]
+fn a_placement_without_symmetry_runs_on_both() {
+    let torus = Torus::new(&[3, 4]).unwrap();
+    let nodes: Vec<_> = [0, 1, 6, 11].iter().map(|&node| torus.node_at(node).unwrap()).collect();
+    let mut config = crate::common::config("3x4", "full");
+    config.placement = Placement::listed(&torus, &nodes).unwrap();
+    assert_engines_agree(&crate::common::frame(config.clone()));
+    config.ports = PortModel::OnePort;
+    assert_engines_agree(&crate::common::frame(config));
+}
+
+/// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse
+/// on.
+const TESTBENCH: &str = "
+module testbench;
+  reg clk = 0; reg rst_n = 0; reg start = 0; integer cycle = 0;
+  wire done, error; wire [LINKS-1:0] link_valid; wire [LANES-1:0] eject_valid; wire [LANES*WIDTH-1:0] \
+  eject_data;
+  BENCH dut (.clk_i(clk), .rst_ni(rst_n), .start_i(start), .done_o(done), .error_o(error),
+    .link_valid_o(link_valid), .eject_valid_o(eject_valid), .eject_data_o(eject_data));
+  always #5 clk = ~clk;
+  initial begin
+    repeat (4) @(negedge clk);
+    rst_n = 1;
+    @(negedge clk);
+    start = 1;
+    for (cycle = 0; cycle < CYCLES; cycle = cycle + 1) begin
+      $display(\"%b %b %b\", link_valid, done, error);
+      @(negedge clk);
+      start = 0;
+    end
+    $finish;
+  end
+endmodule
+";
+
+#[test]
+fn icarus_agrees_with_verilator_bit_by_bit() {
+    for (dims, placement, ports) in
+        [("3x4", "full", "all"), ("4x4", "linear", "all"), ("2x3x2", "full", "all"), ("3x4", "full", "one")]
+    {
+        let design = design_of(dims, placement, "frame", ports);
+        let dir = emitted(&design);
+        let recorded = experiment(&design, dir.path(), torus_sim::Engine::Fabric, torus_sim::record).unwrap();
+        let torus = design.config.torus();
+        let local_ports = design.config.placement.len() * design.kind.schedule.ports.local_ports(torus);
+        let bench = TESTBENCH
+            .replace("BENCH", &format!("{}_bench", design.config.name))
+            .replace("LINKS", &torus.link_slots().to_string())
+            .replace("LANES", &local_ports.to_string())
+            .replace("WIDTH", &design.config.width.to_string())
+            .replace("CYCLES", &recorded.len().to_string());
+        std::fs::write(dir.path().join("testbench.v"), bench).unwrap();
+        let list = format!("{}.f", design.config.name);
+        let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", &list, "testbench.v"];
+        let (good, said) = tool("iverilog", &args, dir.path());
+        assert!(good, "iverilog: {said}");
+        let (good, said) = tool("vvp", &["-n", "bench.vvp"], dir.path());
+        assert!(good, "vvp: {said}");
+        let lines: Vec<&str> = said.lines().filter(|line| line.starts_with(['0', '1'])).collect();
+        assert_eq!(lines.len(), recorded.len());
+        for (cycle, (line, words)) in lines.iter().zip(&recorded).enumerate() {
+            let bits: String = (0..torus.link_slots()).rev().map(|l| bit(words, l)).collect();
+            assert_eq!(line.split(' ').next(), Some(bits.as_str()), "{dims} {placement}: cycle {cycle}");
+        }
+        let done = (design.kind.schedule.makespan() + 5) as usize;
+        assert!(
+            lines[done].ends_with(" 1 0") && lines[done - 1].ends_with(" 0 0"),
+            "done_o rises in cycle {done}"
+        );
+    }
+}
+
+fn bit(words: &[u64], link: usize) -> char {
+    if words[link / 64] >> (link % 64) & 1 == 1 {
+        '1'
+    } else {
+        '0'
+    }
+}
+
+/// Frames back to back: the exchange is periodic, counts are multiples.
+#[test]
+fn frames_run_back_to_back() {
+    for (dims, placement) in [("4x4", "full"), ("5x5", "linear"), ("4x4x4", "multilinear:t=2")] {
+        let out = crate::common::json(&[
+            "sim",
+            "--dims",
+            dims,
+            "--placement",
+            placement,
+            "--exchanges",
+            "5",
+            "--format",
+            "json",
+        ]);
+        assert_eq!(out["match"], true, "{out}");
+        let design = design(dims, placement);
+        let p = design.config.placement.len() as u64;
+        assert_eq!(out["delivered"], 5 * p * (p - 1));
+        let last = 4 * design.kind.schedule.length + design.kind.schedule.makespan() + 5;
+        assert_eq!(out["cycles"], last);
+    }
+}
+
+/// State space: two threads of equal slabs, and three that do not divide the nodes; traced and not. Shared
+/// out or not, a network shows the same links in every cycle, the same messages and the same waves.
+#[test]
+fn threads_change_nothing() {
+    for (dims, threads) in [("8x8x8", 2), ("29x29", 3)] {
+        let design = design(dims, "linear");
+        let (dir, out) = (emitted(&design), tempfile::tempdir().unwrap());
+        let seen = |threads: usize| {
+            let vcd = out.path().join(format!("{threads}.vcd"));
+            let with = |experiment: &torus_sim::Experiment| {
+                let run = torus_sim::Experiment { threads, ..*experiment };
+                let record = torus_sim::record(&run).unwrap();
+                let waves = torus_sim::Recording { vcd: Some(&vcd), ..torus_sim::Recording::default() };
+                (record, torus_sim::run(&torus_sim::Experiment { waves, ..run }).unwrap())
+            };
+            let (record, report) = experiment(&design, dir.path(), torus_sim::Engine::Tiles, with);
+            assert!(report.matches(), "{dims}: {}", report.mismatches);
+            assert_eq!(report.timings.threads, threads, "{dims}");
+            (record, report.link_digest, std::fs::read(vcd).unwrap())
+        };
+        assert!(seen(threads) == seen(1), "{dims} on {threads} threads");
+    }
+}
+
+/// The second run of a configuration compiles nothing.
+#[test]
+fn a_second_run_comes_from_the_cache() {
+    let (design, cache) = (design("3x3", "linear"), tempfile::tempdir().unwrap());
+    let dir = emitted(&design);
+    let run = || {
+        let with = |experiment: &torus_sim::Experiment| {
+            torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
+        };
+        experiment(&design, dir.path(), torus_sim::Engine::Tiles, with).unwrap()
+    };
+    let (first, second) = (run(), run());
+    assert!(first.compiled && !second.compiled);
+    assert_eq!(first.link_counts, second.link_counts);
+}
+
+/// Another schedule, a second ROM image and, with the same widths, another radix are other contents of ROMs
+/// and other numbers, which are loaded: nothing is compiled. Nor is anything for another name.
+#[test]
+fn another_schedule_radix_or_name_compiles_nothing() {
+    let cache = tempfile::tempdir().unwrap();
+    let compiled = |dims: &str, seed: u64, placement: &str, name: Option<&str>| {
+        let options = NetworkOptions {
+            dims: Some(dims.into()),
+            placement: Some(placement.into()),
+            seed: Some(seed),
+            name: name.map(str::to_string),
+            ..NetworkOptions::default()
+        };
+        let design = crate::common::scheduled(&options);
+        let with = |experiment: &torus_sim::Experiment| {
+            torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
+        };
+        let report = experiment(&design, emitted(&design).path(), torus_sim::Engine::Tiles, with).unwrap();
+        assert!(report.matches(), "{dims}: {}", report.mismatches);
+        (design.kind.schedule.entries.clone(), report.compiled)
+    };
+    let (first, second) =
+        (compiled("5x5", 1, "multilinear:t=2", None), compiled("5x5", 2, "multilinear:t=2", None));
+    assert_ne!(first.0, second.0, "two seeds give two schedules");
+    assert!(first.1 && !second.1);
+    assert!(!compiled("5x5", 1, "multilinear:t=2", Some("other")).1, "another name");
+    assert!(compiled("6x6", 1, "full", None).1, "other widths");
+    for dims in ["7x7", "7x6", "6x7"] {
+        assert!(!compiled(dims, 1, "full", None).1, "{dims} after 6x6");
+    }
+}
+
+/// Counts are those of the naive oracle, not only those of the class computation.
+#[test]
+fn simulated_counts_equal_the_naive_walk() {
+    let design = design("3x4", "full");
+    let report = simulate(&design, emitted(&design).path(), torus_sim::Engine::Tiles);
+    let torus = design.config.torus();
+    let mut walked = vec![0; torus.link_slots()];
+    for (from, to) in torus.nodes().flat_map(|from| torus.nodes().map(move |to| (from, to))) {
+        walk(torus, &torus.coordinates(from), &torus.coordinates(to))
+            .for_each(|link| walked[link.index()] += 1);
+    }
+    assert_eq!(report.link_counts, walked);
+}
+
+/// Dimension by dimension, one hop at a time, a tie goes up.
+fn walk<'a>(torus: &'a Torus, from: &[u32], to: &[u32]) -> impl Iterator<Item = LinkId> + use<'a> {
+    let (mut at, mut links) = (from.to_vec(), Vec::new());
+    for i in 0..at.len() {
+        let n = torus.dims()[i];
+        let up = (to[i] + n - at[i]) % n;
+        let (hop, port) = if 2 * up <= n { (1, 2 * i) } else { (n - 1, 2 * i + 1) };
+        while at[i] != to[i] {
+            links.push(torus.link(torus.node(&at), torus_model::Port::from_index(port)));
+            at[i] = (at[i] + hop) % n;
+        }
+    }
+    links.into_iter()
+}

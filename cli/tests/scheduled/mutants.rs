@@ -1,0 +1,276 @@
+//! Faults planted in the emitted hardware, each of which has to be caught with the right link or node named.
+//!
+//! One test for each kind of fault; the network is simulated against the unspoiled schedule.
+
+use crate::common::{design, design_of, emitted, exchange, simulate};
+use std::{fs, path::Path};
+use torus_gen::network::{Network, Scheduled};
+use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
+use torus_sim::{Engine, Mismatch, Report};
+
+/// Replaces text in one emitted file; the text has to be there.
+fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = fs::read_to_string(&path).unwrap();
+    let changed = change(&text);
+    assert_ne!(text, changed, "the mutation of {module} changed nothing");
+    fs::write(path, changed).unwrap();
+}
+
+fn swap(text: &str, a: &str, b: &str) -> String {
+    assert!(text.contains(a) && text.contains(b), "{a} and {b} are in the text");
+    text.replace(a, "\u{1}").replace(b, a).replace('\u{1}', b)
+}
+
+/// Names of links whose count or activity is wrong.
+fn wrong_links(report: &Report) -> Vec<String> {
+    let link = |mismatch: &Mismatch| match mismatch {
+        Mismatch::LinkCount { link, .. } | Mismatch::Activity { link, .. } => Some(link.name.clone()),
+        _ => None,
+    };
+    report.mismatches.iter().filter_map(link).collect()
+}
+
+/// Links whose use in some slot differs between two schedules, by name, found without the simulator.
+fn differing_links(one: &Network<Scheduled>, other: &Network<Scheduled>) -> Vec<String> {
+    let (torus, mut names) = (one.config.torus(), Vec::new());
+    let used = |design: &Network<Scheduled>| {
+        let slots = design.kind.schedule.link_classes_by_slot();
+        move |class: usize, slot: usize| slots.get(slot).is_some_and(|links| links.contains(&class))
+    };
+    let (one_uses, other_uses) = (used(one), used(other));
+    let slots = one.kind.schedule.makespan().max(other.kind.schedule.makespan()) as usize;
+    for link in torus.links() {
+        let class = one.config.placement.symmetry().link_class(torus, link);
+        if (0..slots).any(|slot| one_uses(class, slot) != other_uses(class, slot)) {
+            names.push(torus.link_name(link));
+        }
+    }
+    names
+}
+
+#[test]
+fn swapped_rom_rows_are_caught() {
+    let whole = design("4x4", "linear");
+    let mut spoiled = whole.clone();
+    spoiled.kind.schedule.entries.iter_mut().for_each(|entry| entry.slot = 1 - entry.slot);
+    let dir = emitted(&whole);
+    // The same fault in the text: rows 0 and 1 change places.
+    edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
+    for engine in [Engine::Tiles, Engine::Model] {
+        let report = simulate(&whole, dir.path(), engine);
+        let (named, expected) = (wrong_links(&report), differing_links(&whole, &spoiled));
+        assert!(
+            !named.is_empty() && named.iter().all(|link| expected.contains(link)),
+            "{}",
+            report.mismatches
+        );
+        // Row 1, now first, has a message on local port 1-; row 0 has none.
+        let said = report.mismatches.to_string();
+        assert!(said.contains("link (0,0) 1-: expected no message in cycle 3, got one"), "{said}");
+    }
+}
+
+/// The tie of one offset goes `-` in the ROM: loads move from the `+` links to the `-` links.
+#[test]
+fn a_flipped_tie_is_caught() {
+    let whole = design("4x4", "full");
+    let mut spoiled = whole.clone();
+    let flip = |run: &Segment| {
+        if run.hops == 2 {
+            Segment { port: Port::new(run.port.dim(), Sign::Minus), ..*run }
+        } else {
+            *run
+        }
+    };
+    let entry = spoiled.kind.schedule.entries.iter_mut().find(|entry| entry.offset == [2, 0]).unwrap();
+    entry.route = Route::new(entry.route.segments().iter().map(flip));
+    let slot = entry.slot;
+    assert_eq!(shorter_way(2, 4).0, Sign::Plus);
+    // Where the flipped word meets no other message, only loads tell; move what is in its way.
+    let dir = emitted(&spoiled);
+    let report = simulate(&whole, dir.path(), Engine::Tiles);
+    assert!(!report.matches());
+    let text = report.mismatches.to_string();
+    assert!(text.contains("link (0,0) 1+: expected 12 messages, got 10"), "{text}");
+    assert!(text.contains(&format!("1+: expected a message in cycle {}, got none", 3 + slot)), "{text}");
+}
+
+/// The wrap link from (3,x2) to (0,x2) delivers nothing: every message that is missing was to cross it.
+#[test]
+fn a_dropped_wrap_link_is_caught() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4", |text| {
+        text.replace("(link_valid[T0*E+0])", "(link_valid[T0*E+0] & (X0 != 0))")
+    });
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
+    let crossing = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Missing { source, destination, .. } => {
+            let (from, to) = (
+                whole.config.torus().coordinate(source.id, 0),
+                whole.config.torus().coordinate(destination.id, 0),
+            );
+            let (sign, hops) = shorter_way((to + 4 - from) % 4, 4);
+            Some(sign == Sign::Plus && from + hops >= 4)
+        }
+        _ => None,
+    };
+    let missing: Vec<bool> = report.mismatches.iter().filter_map(crossing).collect();
+    assert!(!missing.is_empty() && missing.iter().all(|&crosses| crosses), "{}", report.mismatches);
+    // After the wrap link, in node (0,x2), the messages are not there any more.
+    assert!(
+        wrong_links(&report).iter().all(|link| link.starts_with("(0,") || link.starts_with("(1,")),
+        "{}",
+        report.mismatches
+    );
+}
+
+/// Processor (0,3) is told that it is at (0,2): what it sends claims wrong destinations.
+#[test]
+fn a_wrong_coordinate_strap_is_caught() {
+    let whole = design("4x4", "full");
+    let dir = emitted(&whole);
+    // Straps are {node id, x2, x1} in 4 + 2 + 2 bits: node 3 is 3*16 + 3*4.
+    edit(dir.path(), "torus_4x4_bench", |text| text.replacen("8'd60", "8'd56", 1));
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
+    let source = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Misdelivered { source, .. } => Some(*source),
+        _ => None,
+    };
+    let sources: Vec<u32> = report.mismatches.iter().filter_map(source).collect();
+    assert!(!sources.is_empty() && sources.iter().all(|&source| source == 3), "{}", report.mismatches);
+    let missing = |mismatch: &Mismatch| match mismatch {
+        Mismatch::Missing { source, .. } => Some(source.name.clone()),
+        _ => None,
+    };
+    assert!(
+        report.mismatches.iter().filter_map(missing).all(|name| name == "(0,3)"),
+        "{}",
+        report.mismatches
+    );
+}
+
+/// The router takes `2-` for `2+` and the other way round: turns into dimension 2 go wrong, nothing else
+/// does.
+#[test]
+fn a_wrong_direction_entry_is_caught() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4_router", swap_ports);
+    edit(dir.path(), "torus_4x4_pass", swap_ports);
+    let report = simulate(&whole, dir.path(), Engine::Tiles);
+    let links = wrong_links(&report);
+    assert!(!links.is_empty() && links.iter().all(|link| link.contains(") 2")), "{}", report.mismatches);
+}
+
+/// Exchanges the values of the constants TURN_TO_X2_PLUS and TURN_TO_X2_MINUS.
+fn swap_ports(text: &str) -> String {
+    let value = |name: &str| {
+        let at = text.find(&format!("{name} = ")).unwrap_or_else(|| panic!("{name} is in the router"));
+        text[at + name.len() + 3..].split(';').next().unwrap().to_string()
+    };
+    let (plus, minus) = (value("TURN_TO_X2_PLUS"), value("TURN_TO_X2_MINUS"));
+    text.replace(&format!("TURN_TO_X2_PLUS = {plus}"), &format!("TURN_TO_X2_PLUS = {minus}"))
+        .replace(&format!("TURN_TO_X2_MINUS = {minus}"), &format!("TURN_TO_X2_MINUS = {plus}"))
+}
+
+/// The ROM's text with one bit of the row of slot 0 inverted.
+fn flip_bit(text: &str, bit: u32) -> String {
+    let start = text.find("rows[").unwrap();
+    let row = text[start..].lines().find(|line| line.contains("'d0] = ")).unwrap();
+    let (head, digits) = row.trim_end_matches(';').rsplit_once("'h").unwrap();
+    let value = u128::from_str_radix(digits, 16).unwrap() ^ 1 << bit;
+    text.replacen(row, &format!("{head}'h{value:x};"), 1)
+}
+
+/// With one port: the message of slot 0 leaves through the opposite port of its dimension.
+#[test]
+fn a_wrong_port_in_the_rom_is_caught() {
+    let whole = design_of("3x3", "full", "frame", "one");
+    let first = whole.kind.schedule.entries[0].route.segments()[0].port;
+    assert_eq!(whole.kind.schedule.entries[0].slot, 0);
+    let dir = emitted(&whole);
+    // Bit 0 is valid, the port comes next.
+    edit(dir.path(), "torus_3x3_rom", |text| flip_bit(text, 1));
+    for engine in [Engine::Tiles, Engine::Fabric] {
+        let said = simulate(&whole, dir.path(), engine).mismatches.to_string();
+        let wrong = Port::from_index(first.index() ^ 1);
+        let (missing, extra) = (format!("link (0,0) {first}:"), format!("link (0,0) {wrong}:"));
+        assert!(said.contains(&format!("{missing} expected a message in cycle 3, got none")), "{said}");
+        assert!(said.contains(&format!("{extra} expected no message in cycle 3, got one")), "{said}");
+    }
+}
+
+/// With one port: two messages come home in one cycle, by different links.
+#[test]
+fn two_ejections_at_once_are_caught() {
+    let whole = design_of("5", "full", "oneshot", "one");
+    let mut spoiled = whole.clone();
+    // AA from slot 0 and a from slot 1 have both used their last link in slot 1.
+    let slot_of = [(3, 0), (1, 1), (4, 2), (2, 3)];
+    for entry in &mut spoiled.kind.schedule.entries {
+        entry.slot = slot_of.iter().find(|(offset, _)| entry.offset == [*offset]).unwrap().1;
+    }
+    let dir = emitted(&spoiled);
+    let report = simulate(&spoiled, dir.path(), Engine::Tiles);
+    assert_eq!(wrong_links(&report), Vec::<String>::new(), "{}", report.mismatches);
+    let said = report.mismatches.to_string();
+    assert!(
+        said.contains("error_o: expected to stay low, rose in cycle 6, raised by (0) (1) (2) (3) (4)"),
+        "{said}"
+    );
+    // Node 3 gets the bits of 0 and 2 in the source's place.
+    assert!(said.contains("message (0) -> (3): expected 1 times, got 0"), "{said}");
+    assert!(said.contains("completion: done_o expected to rise in cycle"), "{said}");
+}
+
+/// Node 5, which is (1,2), takes itself for even: what it sends goes the other way round in dimension 1.
+#[test]
+fn a_wrong_flip_strap_is_caught() {
+    let whole = exchange("4x3", None);
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x3", |text| text.replace("(X0 % 2 == 1)", "((X0 % 2 == 1) ^ (N == 5))"));
+    let report = simulate(&whole, dir.path(), Engine::Fabric);
+    let (torus, sources) = (whole.config.torus(), whole.kind.schedule.placement.sources());
+    // The first message that an odd node begins and an even one does not.
+    let begins = |parity: u32| {
+        let of = |entry: &&torus_model::Entry| torus.coordinate(sources[entry.source], 0) == parity;
+        let entries = whole.kind.schedule.entries.iter().filter(of);
+        entries.map(|entry| (entry.slot, entry.route.segments()[0].port)).collect::<Vec<_>>()
+    };
+    let (slot, port) = begins(1).into_iter().find(|first| !begins(0).contains(first)).unwrap();
+    let said = report.mismatches.to_string();
+    let line = format!("link (1,2) {port}: expected a message in cycle {}, got none", 3 + slot);
+    assert!(said.contains(&line), "{line}\n{said}");
+}
+
+/// Data bits that stand still, whether ids use them or not, and halves that change places, where messages
+/// come in by `2+`: no message of this placement reaches a processor by `1+`.
+#[test]
+fn stuck_and_swapped_data_bits_are_caught() {
+    let whole = design("4x4", "linear");
+    let bits = [31, 20, 16, 12, 3];
+    let stuck = bits.iter().flat_map(|bit| {
+        let mask = format!("32'h{:x}", 1u32 << bit);
+        [format!("(rx_data_2_i & ~{mask})"), format!("(rx_data_2_i | {mask})")]
+    });
+    for wrong in stuck.chain(["({rx_data_2_i[15:0], rx_data_2_i[31:16]})".into()]) {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_4x4_node", |text| text.replace("(rx_data_2_i)", &wrong));
+        let found = simulate(&whole, dir.path(), Engine::Tiles).details();
+        assert!(found.contains("processor ("), "{wrong}\n{found}");
+    }
+}
+
+/// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.
+#[test]
+fn a_mismatch_ends_with_exit_code_one() {
+    let whole = design("4x4", "linear");
+    let dir = emitted(&whole);
+    edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
+    let output = crate::common::torusgen(&["sim", "--from", dir.path().to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = crate::common::text(&output.stderr);
+    assert!(said.lines().any(|line| line.starts_with("link (") && line.contains("expected")), "{said}");
+}

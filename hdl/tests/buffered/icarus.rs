@@ -1,0 +1,132 @@
+//! The printed text of the buffered router in Icarus against the naive one, every output in every cycle.
+//!
+//! This is where the text of buffers and arbiters, written by hand, meets what they should do; rust-hdl's
+//! simulator runs their Rust. An X at an output that matters is a difference. Parameters: every corner of the
+//! specification, with and without processor. A planted fault in each kind of module must be seen.
+
+use crate::common::buffered::naive::Naive;
+use crate::common::buffered::traffic::{Load, Traffic};
+use crate::common::buffered::{vectors, Corner, CORNERS};
+use crate::common::{run, torus, write};
+use std::fmt::Write;
+use std::path::Path;
+use torus_hdl::buffered;
+
+const WIDTH: usize = 9;
+const LOAD: Load = Load { arrive: 85, credit: 25, inject: 70, eject: 60 };
+
+/// Writes the vectors of a random walk; the testbench that plays them.
+fn bench(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
+    let torus = torus(corner.dims);
+    let mut naive = Naive::new(corner, &torus, &corner.turns(&torus), local);
+    let mut traffic = Traffic::new(7, LOAD, &naive, WIDTH);
+    let mut files = [String::new(), String::new(), String::new()];
+    let (mut pins, mut widths) = (String::new(), [0, 0]);
+    for t in 0..cycles {
+        let inputs = traffic.inputs(&naive);
+        naive.cycle(&inputs);
+        let ins = vectors::inputs(&naive, WIDTH, &inputs);
+        let outs = vectors::outputs(&naive, WIDTH, naive.outputs());
+        let lines = [vectors::digits(&ins), vectors::digits(&outs), vectors::cares(&outs)];
+        files.iter_mut().zip(&lines).for_each(|(file, line)| *file += &format!("{line}\n"));
+        if t == 0 {
+            widths = [lines[0].len(), lines[1].len()];
+            pins = connections("x", widths[0], &ins) + &connections("y", widths[1], &outs);
+        }
+    }
+    for (name, file) in ["in", "want", "care"].iter().zip(&files) {
+        std::fs::write(folder.join(format!("{name}.mem")), file).unwrap();
+    }
+    let top = if local { "net_router" } else { "net_pass" };
+    format!(
+        "module bench;
+  reg clk = 0, rst_n = 0;
+  reg [{i}:0] x = 0, in [0:{t}];
+  reg [{o}:0] want [0:{t}], care [0:{t}];
+  wire [{o}:0] y;
+  integer k;
+  {top} dut (.clk_i(clk), .rst_ni(rst_n){pins});
+  initial begin
+    $readmemb(\"in.mem\", in); $readmemb(\"want.mem\", want); $readmemb(\"care.mem\", care);
+    #1 clk = 1; #1 clk = 0; rst_n = 1;
+    for (k = 0; k <= {t}; k = k + 1) begin
+      x = in[k];
+      #1 clk = 1; #1 clk = 0;
+      if (((y ^ want[k]) & care[k]) !== 0) begin
+        $display(\"cycle %0d: got %b, want %b\", k, y, want[k]);
+        $finish;
+      end
+    end
+    if (k > {t}) $display(\"the same\");
+  end
+endmodule
+",
+        i = widths[0] - 1,
+        o = widths[1] - 1,
+        t = cycles - 1,
+    )
+}
+
+/// The ports of the router on the bits of a vector.
+fn connections(vector: &str, width: usize, pins: &[vectors::Pin]) -> String {
+    let (mut text, mut at) = (String::new(), width);
+    for (name, width, ..) in pins {
+        at -= width;
+        let _ = write!(text, ",\n    .{name}({vector}[{}:{at}])", at + width - 1);
+    }
+    text
+}
+
+/// Plays a walk; Icarus's report. `spoil` may change the modules' texts.
+fn play(corner: &Corner, local: bool, cycles: usize, spoil: impl Fn(&str, String) -> String) -> String {
+    let torus = torus(corner.dims);
+    let turns = corner.turns(&torus);
+    let mut all = buffered::modules(&corner.spec(&torus, &turns, WIDTH));
+    all.iter_mut().for_each(|module| module.text = spoil(&module.name, std::mem::take(&mut module.text)));
+    let folder = tempfile::tempdir().unwrap();
+    let files = write(folder.path(), &all);
+    std::fs::write(folder.path().join("bench.v"), bench(folder.path(), corner, local, cycles)).unwrap();
+    let fixed = ["-g2001", "-o", "out", "-s", "bench", "bench.v"];
+    let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
+    let (content, report) = run("iverilog", &arguments, folder.path());
+    assert!(content, "{report}");
+    run("vvp", &["-n", "out"], folder.path()).1
+}
+
+#[test]
+fn the_text_does_what_the_naive_router_does() {
+    for corner in &CORNERS {
+        for local in [true, false] {
+            let report = play(corner, local, 1500, |_, text| text);
+            assert_eq!(report.trim(), "the same", "{corner:?} {local}");
+        }
+    }
+}
+
+#[test]
+fn a_planted_fault_is_seen() {
+    let corner = &CORNERS[5];
+    for (module, right, wrong) in [
+        ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
+        ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
+        ("net_lane", "ready_q <= !(keep", "ready_q <= (keep"),
+        ("net_arbiter_4", "behind_q[2] <= |grant_o[1:0];", "behind_q[2] <= grant_o[0];"),
+        ("_lock.v", "(owner | {", "(owner ^ {"),
+        ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),
+        ("net_router", "lock_1_0_q <= !ending_1;", "lock_1_0_q <= ending_1;"),
+        ("net_router", " & wrap_", " & !wrap_"),
+    ] {
+        let spoil = |name: &str, text: String| match format!("{name}.v").contains(module) {
+            true => text.replace(right, wrong),
+            false => text,
+        };
+        let seen = std::cell::Cell::new(false);
+        let report = play(corner, true, 1500, |name, text| {
+            let spoilt = spoil(name, text.clone());
+            seen.set(seen.get() | (spoilt != text));
+            spoilt
+        });
+        assert!(seen.get(), "No module has {right}");
+        assert!(!report.contains("the same"), "{wrong} is not seen.");
+    }
+}

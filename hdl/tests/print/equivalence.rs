@@ -1,0 +1,104 @@
+//! Our printer against rust-hdl's own: Yosys proves both texts of the same router equal.
+//!
+//! The registers behind the outputs are matched by the names of the ports, so induction over one step
+//! suffices. A planted fault must fail, or the proof proves nothing.
+
+use crate::common::{ordered_turns, run, spec, torus};
+use rust_hdl_core::prelude::*;
+use torus_hdl::kernel::Router;
+use torus_hdl::{modules, NodeSpec};
+use torus_model::PortModel::{self, AllPort, OnePort};
+use torus_model::RomImage;
+
+/// rust-hdl's text of the router, with our names.
+fn stock(spec: &NodeSpec) -> String {
+    let mut router = Router::new(spec);
+    router.connect_all();
+    let mut text = generate_verilog(&router);
+    text = by_position(&without_comments(&text));
+    let n = spec.torus.ports().count();
+    for (q, side) in (0..n).flat_map(|q| ["i", "o"].map(|side| (q, side))) {
+        text = text.replace(&format!("_{side}${q}"), &format!("_{q}_{side}"));
+    }
+    text.replace('$', "_")
+}
+
+/// A kernel's comments come out broken: `// comment!`, and the text on a line of its own.
+fn without_comments(text: &str) -> String {
+    let comment = |line: &&str| line.contains("// comment!") || line.trim_start().starts_with("(\"");
+    text.lines().filter(|line| !comment(line)).flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The labels of grids and of ports replaced by positions: it declares `turn$1_2` and then uses `turn$6`.
+/// Declarations come first and in order.
+fn by_position(text: &str) -> String {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut seen: Vec<(&str, &str)> = Vec::new();
+    for word in text.split(|c| !part(c)) {
+        let Some((base, label)) = word.split_once('$') else { continue };
+        let pair = label.contains('_') && label.chars().all(|c| c.is_ascii_digit() || c == '_');
+        let grid = pair || label.ends_with("_plus") || label.ends_with("_minus");
+        if grid && !seen.contains(&(base, label)) {
+            seen.push((base, label));
+        }
+    }
+    let mut text = text.to_string();
+    for (k, (base, label)) in seen.iter().enumerate() {
+        let position = seen[..k].iter().filter(|(other, _)| other == base).count();
+        text = text.replace(&format!(" {base}${label};"), &format!(" {base}${position};"));
+        text = text.replace(&format!(" {base}${label} ="), &format!(" {base}${position} ="));
+    }
+    text
+}
+
+/// Whether Yosys finds the two texts equal, and its report.
+fn equal(ours: &str, stock: &str) -> (bool, String) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("ours.v"), ours).unwrap();
+    std::fs::write(folder.path().join("stock.v"), stock).unwrap();
+    let read = |file: &str, top: &str, name: &str| {
+        format!(
+            "read_verilog -DSYNTHESIS {file}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
+             rename {top} {name}; design -stash {name}; "
+        )
+    };
+    let script = read("stock.v", "top", "gold")
+        + &read("ours.v", "net_router", "gate")
+        + "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; \
+           equiv_make gold gate equiv; hierarchy -top equiv; equiv_simple; equiv_induct; equiv_status -assert";
+    run("yosys", &["-p", &script], folder.path())
+}
+
+fn texts(dims: &str, ports: PortModel) -> (String, String) {
+    let torus = torus(dims);
+    let (images, turns) = ([RomImage::idle(1, ports.local_ports(&torus))], ordered_turns(&torus));
+    let spec = NodeSpec { width: 12, ports, ..spec(&torus, &images, &turns) };
+    let router = modules(&spec).into_iter().find(|module| module.name == "net_router").unwrap();
+    (router.text, stock(&spec))
+}
+
+#[test]
+fn both_printers_print_the_same_router() {
+    let sizes = [("5", AllPort), ("4x4", AllPort), ("3x3x3", AllPort), ("5", OnePort), ("4x4", OnePort)];
+    for (dims, ports) in sizes {
+        let (ours, stock) = texts(dims, ports);
+        let (same, report) = equal(&ours, &stock);
+        assert!(same && report.contains("Equivalence successfully proven!"), "{dims} {ports}:\n{report}");
+    }
+}
+
+#[test]
+fn a_planted_fault_is_found() {
+    let (ours, stock) = texts("4x4", AllPort);
+    for (right, wrong) in [
+        ("continues_0 = rx_valid_0_i & hops_0;", "continues_0 = rx_valid_0_i | hops_0;"),
+        ("head_turned_1 = {4'd0, rx_head_1_i[4]};", "head_turned_1 = {4'd0, rx_head_1_i[3]};"),
+        ("(select_3_0 ? head_turned_1 :", "(select_3_0 ? head_turned_0 :"),
+        ("taken_2 = inject_valid_2_i | continues_2 |", "taken_2 = inject_valid_2_i | continues_2 &"),
+        ("error_o <= error_o | fault;", "error_o <= fault;"),
+    ] {
+        assert!(ours.contains(right), "{right}");
+        let (same, report) = equal(&ours.replace(right, wrong), &stock);
+        assert!(!same && report.contains("unproven"), "{wrong}:\n{report}");
+    }
+}

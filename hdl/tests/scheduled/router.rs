@@ -1,0 +1,282 @@
+//! The router kernel in rust-hdl's simulator, against what the header's definition says.
+//!
+//! State space: no state but the registers behind every output and the sticky error. Exhausted: every
+//! header on every input, alone; every word of a torus hop by hop; every pair of requests for one output.
+
+use crate::common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid, FORMS};
+use rust_hdl_core::prelude::*;
+use torus_hdl::kernel::Router;
+use torus_hdl::NodeSpec;
+use torus_model::PortModel::{self, AllPort, OnePort};
+use torus_model::{HeaderLayout, Port, RomImage, Torus};
+
+/// What becomes of a message.
+#[derive(Debug, PartialEq)]
+enum Fate {
+    Leaves(usize, u128),
+    Home,
+    Error,
+}
+
+/// The header's definition, word for word.
+fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: u128) -> Fate {
+    let (layout, ports) = (HeaderLayout::new(torus), torus.ports().collect::<Vec<_>>());
+    let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
+    if field(0, layout.hop_bits) > 0 {
+        return Fate::Leaves(input, head - 1);
+    }
+    if layout.segments == 0 || field(layout.hop_bits, 1) == 0 {
+        return if local { Fate::Home } else { Fate::Error };
+    }
+    let port = field(layout.hop_bits + 1, layout.port_bits) as usize;
+    match ports.iter().position(|q| q.index() == port && turns.contains(&(ports[input], *q))) {
+        Some(output) => Fate::Leaves(output, head >> layout.group_bits()),
+        None => Fate::Error,
+    }
+}
+
+/// The router of a processor with these lanes, or of a node without processor.
+fn router(torus: &Torus, turns: &[(Port, Port)], lanes: Option<PortModel>) -> Router {
+    let ports = lanes.unwrap_or(AllPort);
+    let images = [RomImage::idle(1, ports.local_ports(torus))];
+    let spec = NodeSpec { ports, ..spec(torus, &images, turns) };
+    let mut router = if lanes.is_some() { Router::new(&spec) } else { Router::pass(&spec) };
+    router.connect_all();
+    check_all(&router).unwrap();
+    reset(&mut router);
+    router
+}
+
+fn cycle(router: &mut Router) {
+    tick(router, |r| &mut r.clk_i);
+}
+
+fn reset(router: &mut Router) {
+    router.rst_ni.next = false;
+    router.rx_valid_i.iter_mut().chain(router.inject_valid_i.iter_mut()).for_each(|v| v.next = false);
+    cycle(router);
+    router.rst_ni.next = true;
+    settle(router);
+    assert!(!router.error_o.val() && valid(&router.tx_valid_o).is_empty());
+}
+
+/// One message on one input, and what the router makes of it.
+fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
+    router.rx_valid_i[input].next = true;
+    put(&mut router.rx_head_i[input], head);
+    put(&mut router.rx_data_i[input], data);
+    cycle(router);
+    router.rx_valid_i[input].next = false;
+    settle(router);
+    match (&valid(&router.tx_valid_o)[..], &valid(&router.eject_valid_o)[..], router.error_o.val()) {
+        ([output], [], false) => {
+            assert_eq!(router.tx_data_o[*output].val(), bv(data, 32));
+            Fate::Leaves(*output, router.tx_head_o[*output].val().value())
+        }
+        ([], [lane], false) => {
+            let own = if router.eject_valid_o.iter().count() == 1 { 0 } else { input };
+            assert_eq!((*lane, router.eject_data_o[*lane].val()), (own, bv(data, 32)));
+            Fate::Home
+        }
+        ([], [], true) => Fate::Error,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn every_header(dims: &str, lanes: Option<PortModel>) {
+    let torus = torus(dims);
+    let turns = ordered_turns(&torus);
+    let mut router = router(&torus, &turns, lanes);
+    for input in 0..torus.ports().count() {
+        for head in 0..1 << HeaderLayout::new(&torus).width() {
+            let data = (0x9e37_79b9 * (head + 1)) & 0xffff_ffff;
+            let expected = fate(&torus, &turns, lanes.is_some(), input, head);
+            assert_eq!(send(&mut router, input, head, data), expected, "{dims} input {input} head {head:b}");
+            if expected == Fate::Error {
+                cycle(&mut router);
+                assert!(router.error_o.val(), "The error is sticky.");
+                reset(&mut router);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_header_at_a_processor() {
+    for ports in FORMS {
+        let dims = ["2", "3", "5", "9", "2x2", "3x4", "8x8", "2x3x4"];
+        dims.iter().for_each(|dims| every_header(dims, Some(ports)));
+    }
+}
+
+#[test]
+fn every_header_without_processor() {
+    ["2", "5", "2x2", "3x4", "2x3x2"].iter().for_each(|dims| every_header(dims, None));
+}
+
+#[test]
+fn every_word_is_walked() {
+    for dims in ["5", "2x2", "3x4", "8x8", "2x3x4", "2x2x2x2"] {
+        let torus = torus(dims);
+        let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
+        let mut router = router(&torus, &turns, Some(OnePort));
+        let home = torus.node_at(0).unwrap();
+        for node in torus.nodes().skip(1) {
+            let word = schedule::ordered(&torus, &torus.offset(home, node));
+            let mut head = HeaderLayout::new(&torus).encode(&word);
+            let path: Vec<usize> =
+                word.ports().map(|port| ports.iter().position(|p| *p == port).unwrap()).collect();
+            for hop in path.windows(2) {
+                match send(&mut router, hop[0], head, 7) {
+                    Fate::Leaves(output, next) if output == hop[1] => head = next,
+                    other => panic!("{dims} {word}: {other:?}"),
+                }
+            }
+            assert_eq!(send(&mut router, *path.last().unwrap(), head, 7), Fate::Home, "{dims} {word}");
+        }
+    }
+}
+
+#[test]
+fn injection_leaves_through_its_lane() {
+    let torus = torus("2x3x4");
+    let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
+    for lane in 0..5 {
+        router.inject_valid_i[lane].next = true;
+        put(&mut router.inject_head_i[lane], 0x2a5 + lane as u128);
+        put(&mut router.inject_data_i[lane], 0xdead_0000 + lane as u128);
+        cycle(&mut router);
+        router.inject_valid_i[lane].next = false;
+        assert_eq!(valid(&router.tx_valid_o), [lane]);
+        assert_eq!(router.tx_head_o[lane].val().value(), 0x2a5 + lane as u128);
+        assert_eq!(router.tx_data_o[lane].val().value(), 0xdead_0000 + lane as u128);
+    }
+    assert!(!router.error_o.val());
+}
+
+/// One message of the processor's for port index `port`.
+fn inject(router: &mut Router, port: usize, head: u128, data: u128) {
+    router.inject_valid_i[0].next = true;
+    put(&mut router.inject_port_i[0], port as u128);
+    put(&mut router.inject_head_i[0], head);
+    put(&mut router.inject_data_i[0], data);
+}
+
+/// With one port the message brings its port along; one that does not exist is an error.
+#[test]
+fn the_one_lane_leaves_through_any_port() {
+    for dims in ["2", "5", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        let (layout, ports) = (HeaderLayout::new(&torus), torus.ports().collect::<Vec<_>>());
+        let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
+        for port in 0..1 << layout.port_bits {
+            let head = (5 * port as u128 + 3) % (1 << layout.width());
+            inject(&mut router, port, head, 0xdead_0000 + port as u128);
+            cycle(&mut router);
+            let output = ports.iter().position(|other| other.index() == port);
+            assert_eq!(valid(&router.tx_valid_o), Vec::from_iter(output), "{dims} port {port}");
+            assert_eq!(router.error_o.val(), output.is_none(), "{dims} port {port}");
+            if let Some(q) = output {
+                assert_eq!(router.tx_head_o[q].val().value(), head);
+                assert_eq!(router.tx_data_o[q].val().value(), 0xdead_0000 + port as u128);
+            }
+            reset(&mut router);
+        }
+    }
+}
+
+/// With one port: every message that wants the output of the one lane clashes with it, all others pass.
+#[test]
+fn the_one_lane_clashes_with_what_wants_its_output() {
+    for dims in ["5", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
+        let mut router = router(&torus, &turns, Some(OnePort));
+        let pairs = (0..ports.len()).flat_map(|a| (0..ports.len()).map(move |b| (a, b)));
+        for (input, wanted) in pairs {
+            let Some(head) = request(&torus, &turns, input, wanted) else { continue };
+            for (output, port) in ports.iter().enumerate() {
+                inject(&mut router, port.index(), 0, 1);
+                router.rx_valid_i[input].next = true;
+                put(&mut router.rx_head_i[input], head);
+                cycle(&mut router);
+                assert_eq!(router.error_o.val(), output == wanted, "{dims} {input} {wanted} {output}");
+                reset(&mut router);
+            }
+        }
+    }
+}
+
+/// With one port: any one message that is home gets through, whatever goes on beside it; two are an error.
+#[test]
+fn the_one_lane_takes_one_message_a_cycle() {
+    let torus = torus("3x4");
+    let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
+    for home in 0..16u32 {
+        for input in 0..4 {
+            router.rx_valid_i[input].next = true;
+            put(&mut router.rx_head_i[input], 1 - (home >> input & 1) as u128);
+            put(&mut router.rx_data_i[input], 0xa5 << (8 * input));
+        }
+        cycle(&mut router);
+        assert_eq!(router.error_o.val(), home.count_ones() > 1, "{home:b}");
+        assert_eq!(router.eject_valid_o[0].val(), home > 0, "{home:b}");
+        if home.count_ones() == 1 {
+            assert_eq!(router.eject_data_o[0].val().value(), 0xa5 << (8 * home.trailing_zeros()));
+        }
+        reset(&mut router);
+    }
+}
+
+/// Header of a message on `input` that wants `output`, if the two are joined.
+fn request(torus: &Torus, turns: &[(Port, Port)], input: usize, output: usize) -> Option<u128> {
+    let all = 0..1 << HeaderLayout::new(torus).width();
+    let wants = |head| matches!(fate(torus, turns, true, input, head), Fate::Leaves(q, _) if q == output);
+    all.into_iter().find(|&head| wants(head))
+}
+
+#[test]
+fn two_requests_for_one_output_are_an_error() {
+    for dims in ["5", "2x2", "3x4", "2x3x4"] {
+        let torus = torus(dims);
+        let (turns, n) = (ordered_turns(&torus), torus.ports().count());
+        let mut router = router(&torus, &turns, Some(AllPort));
+        for output in 0..n {
+            // Input n stands for the injection lane.
+            let heads: Vec<_> = (0..n).map(|input| request(&torus, &turns, input, output)).collect();
+            for (a, b) in (0..n).flat_map(|a| (a + 1..=n).map(move |b| (a, b))) {
+                let (Some(head_a), Some(head_b)) = (heads[a], heads.get(b).copied().unwrap_or(Some(0)))
+                else {
+                    continue;
+                };
+                for (input, head) in [(a, head_a), (b, head_b)] {
+                    let valid = if input == n {
+                        &mut router.inject_valid_i[output]
+                    } else {
+                        put(&mut router.rx_head_i[input], head);
+                        &mut router.rx_valid_i[input]
+                    };
+                    valid.next = true;
+                }
+                cycle(&mut router);
+                assert!(router.error_o.val(), "{dims}: inputs {a} and {b} want output {output}");
+                reset(&mut router);
+            }
+        }
+    }
+}
+
+#[test]
+fn all_inputs_go_straight_at_once() {
+    let torus = torus("4x4x4");
+    let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
+    for input in 0..6 {
+        router.rx_valid_i[input].next = true;
+        put(&mut router.rx_head_i[input], 1);
+        put(&mut router.rx_data_i[input], 100 + input as u128);
+    }
+    cycle(&mut router);
+    assert_eq!(valid(&router.tx_valid_o), [0, 1, 2, 3, 4, 5]);
+    assert!((0..6).all(|q| router.tx_data_o[q].val() == bv(100 + q as u128, 32)));
+    assert!(!router.error_o.val());
+}

@@ -1,0 +1,7 @@
+//! Waves written and read: the file formats, parts of a run, damaged files.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod damage;
+mod format;
+mod record;
