@@ -1,17 +1,20 @@
 //! What the command line refuses: what was asked, what is allowed, what to do. Exit code 2.
 
 mod compare;
+mod memory;
 mod regress;
 
 pub use compare::{CompareError, MAX_HOPS, MAX_NODES};
+pub use memory::StorageError;
 pub use regress::RegressError;
 
-use crate::buffered::MAX_PACKETS;
-use crate::config::{shown, MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
-use crate::remedies::Hinted;
-use crate::stored::StorageError;
+use crate::{
+    limits::{MAX_EMITTED, MAX_HEADER, MAX_PACKETS, MAX_WIDTH},
+    remedies::Hinted,
+};
 use std::{fmt, path::Path, path::PathBuf};
 use torus_model::quote::{shortened, shortened_reason};
+use torus_sim::output::shown;
 
 /// Bad input, or something missing that a command needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -19,18 +19,30 @@
 #![forbid(unsafe_code)]
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-pub mod buffered;
-pub mod config;
+pub mod base;
 pub mod digest;
 pub mod error;
 pub mod experiment;
-pub mod fabric;
 pub mod folder;
-pub mod grid;
+pub mod limits;
 pub mod network;
+pub mod options;
 pub mod paths;
-pub mod ports;
+pub mod placement;
 pub mod remedies;
 pub mod schedule_file;
-pub mod stored;
 pub mod svg;
+pub mod top;
+
+pub use network::{buffered, memory, memory as stored};
+
+/// What a description of a network is made of.
+pub mod config {
+    pub use crate::{
+        base::{check_emittable, Config},
+        limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH},
+        network::{Description, KindOptions},
+        options::{NetworkOptions, KEYS},
+        placement::{nodes_of_file, placement_of},
+    };
+}

@@ -1,8 +1,8 @@
 //! What is refused of shards and of files of results.
 
-use crate::config::shown;
 use std::{fmt, path::PathBuf};
 use torus_model::quote::{shortened, shortened_reason};
+use torus_sim::output::shown;
 
 /// Why a regression, or a merge of several, cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,14 @@
 //! Networks whose kind is known only when options, a folder or a file have been read. This is the one list of
 //! the kinds that there are: everything else asks [`Kind`].
 
-use super::{AnyNetwork, Buffered, Memory, Network, Scheduled};
+use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
 use crate::{
-    config::{placement_of, Config, Description, KindOptions, NetworkOptions},
     error::UsageError,
+    options::NetworkOptions,
     schedule_file::{self, read_schedule, Contents},
 };
 use std::path::Path;
-use torus_model::{bound::Bound, Effort, Loads, NodeId, Placement, Torus};
+use torus_model::{bound::Bound, Loads, NodeId};
 use torus_sim::Manifest;
 
 impl AnyNetwork {
@@ -57,39 +57,4 @@ pub fn loads_and_bounds(
         KindOptions::Memory(storage) => Memory::loads_and_bounds(config, storage),
         KindOptions::Buffered(buffers) => Buffered::loads_and_bounds(config, buffers, separator),
     }
-}
-
-/// The configuration that a manifest states, without buffers or memories.
-pub(super) fn config_of_manifest(manifest: &Manifest) -> Result<Config, UsageError> {
-    let torus = Torus::new(&manifest.dims)?;
-    Ok(Config {
-        placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
-        paths: manifest.routing.parse()?,
-        ports: manifest.ports.parse()?,
-        width: manifest.width,
-        effort: Effort { seed: manifest.seed, visits: manifest.effort },
-        name: manifest.name.clone(),
-    })
-}
-
-/// The configuration of a network that a file describes; width and name come from the options.
-pub(super) fn config_of_file(placement: &Placement, options: &NetworkOptions) -> Result<Config, UsageError> {
-    let dims = Some(placement.torus().to_string());
-    let given = NetworkOptions {
-        dims,
-        width: options.width,
-        name: options.name.clone(),
-        ..NetworkOptions::default()
-    };
-    let config = Description::new(&given)?.config;
-    Ok(Config { placement: placement.clone(), ..config })
-}
-
-/// Refuses a folder whose manifest names another schedule or plan than is in it.
-pub(super) fn check_digest(dir: &Path, what: &str, stated: &str, found: &str) -> Result<(), UsageError> {
-    if stated == found {
-        return Ok(());
-    }
-    let reason = format!("its manifest names the {what} {stated}, the one in it is {found}");
-    Err(UsageError::Manifest { path: dir.into(), reason })
 }

@@ -1,12 +1,12 @@
 //! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the
 //! manifest.
 
-use super::{board::board, Kind, Listing, Network, Verilog};
+use super::{EmittedFile, Kind, Listing, Network, Verilog};
 use crate::{
-    config::check_emittable,
+    base::check_emittable,
     digest::digest,
     error::UsageError,
-    ports::{header_fields, Port},
+    top::{board, header_fields, Port},
 };
 use std::collections::BTreeMap;
 use torus_sim::{
@@ -17,9 +17,6 @@ use torus_sim::{
 
 /// Generator and version, as it stands in every file.
 pub const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
-
-/// A file of an emitted folder: relative path and contents.
-pub type EmittedFile = (String, String);
 
 impl<K: Kind> Network<K> {
     /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too

@@ -6,24 +6,28 @@
 //! [`AnyNetwork`] is one whose kind is not.
 
 mod any;
-mod board;
-mod buffered;
-mod cell;
+pub mod buffered;
+mod description;
 mod folder_files;
 mod listing;
-mod memory;
-mod scheduled;
+pub mod memory;
+pub mod scheduled;
 
+pub use crate::top::BOARD_PORTS;
 pub use any::loads_and_bounds;
-pub use board::BOARD_PORTS;
 pub use buffered::Buffered;
-pub use cell::Cell;
-pub use folder_files::{EmittedFile, GENERATOR};
+pub use description::{Description, KindOptions};
+pub use folder_files::GENERATOR;
 pub use listing::Listing;
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
-use crate::{buffered::Buffers, config::Config, error::UsageError, ports::Port};
+use crate::{
+    base::Config,
+    error::UsageError,
+    top::{Cell, Port},
+};
+use buffered::Buffers;
 use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
@@ -42,6 +46,9 @@ pub struct Network<K> {
     /// What its kind adds.
     pub kind: K,
 }
+
+/// A file of an emitted folder: relative path and contents.
+pub type EmittedFile = (String, String);
 
 /// A network of any kind.
 pub type AnyNetwork = Network<Box<dyn Kind>>;

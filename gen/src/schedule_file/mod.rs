@@ -4,16 +4,17 @@
 
 mod faults;
 mod json;
+mod plan;
 mod s4noc;
 mod stated;
 mod text;
 
 pub use faults::Faults;
+pub use plan::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use s4noc::{Table, TableReport};
 pub use stated::wrong_bound;
 
-use crate::digest::digest;
-use crate::{error::UsageError, stored::parse_plan};
+use crate::{digest::digest, error::UsageError, placement::placement_of};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -192,12 +193,12 @@ impl Written {
             return Ok(Placement::full_by_parity(torus, &counts));
         }
         let processors = self.processors.as_deref().unwrap_or_default();
-        crate::config::placement_of(torus, &self.placement, processors).map_err(|error| error.to_string())
+        placement_of(torus, &self.placement, processors).map_err(|error| error.to_string())
     }
 }
 
 /// Refuses more slots than the words have hops: in some of them no link would be used.
-pub(crate) fn check_length<'a>(length: u64, routes: impl Iterator<Item = &'a Route>) -> Result<(), String> {
+fn check_length<'a>(length: u64, routes: impl Iterator<Item = &'a Route>) -> Result<(), String> {
     let hops: u64 = routes.map(|route| u64::from(route.hops())).sum();
     match length > hops {
         true => Err(format!(

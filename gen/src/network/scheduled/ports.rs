@@ -1,8 +1,8 @@
 //! The ports of both tops of a scheduled network: widths, bit layout, and the cycles in which their values
 //! stand.
 
-use super::Fabric;
-use crate::ports::{
+use super::fabric::Fabric;
+use crate::top::ports::{
     after, control, from, of_links, of_local_ports, offset_fields, payload_fields, per_slot, Direction, Port,
 };
 use torus_hdl::LINK_LATENCY;

@@ -3,18 +3,22 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
 //! of a dihedral table that mirror each other are one image.
 
-use super::{
-    any::{check_digest, config_of_file, config_of_manifest},
-    Cell, EmittedFile, Frame, Kind, Network, Task, Verilog,
-};
+mod fabric;
+pub mod options;
+mod ports;
+
+use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    config::{check_emittable, Config, NetworkOptions},
+    base::{check_emittable, Config},
+    digest::check_digest,
     error::UsageError,
-    fabric::{Fabric, MAKESPAN_TO_DONE},
+    options::NetworkOptions,
     paths::Paths,
-    ports::Activity,
     schedule_file::{read_schedule, schedule_digest, Written},
+    top::{Activity, Cell},
 };
+use fabric::Fabric;
+use ports::MAKESPAN_TO_DONE;
 use std::path::Path;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
@@ -81,7 +85,7 @@ impl Network<Scheduled> {
         if let Some(option) = rest.first_given() {
             return Err(UsageError::OtherNetwork { path: path.into(), option });
         }
-        let plain = config_of_file(&schedule.placement, options)?;
+        let plain = Config::of_placement(&schedule.placement, options)?;
         let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
         Self::of_schedule(config, schedule, path)
     }
@@ -94,7 +98,7 @@ impl Network<Scheduled> {
         let (schedule, _) = read_schedule(&path)?;
         let stated = &manifest.scheduled(dir)?.0.digest;
         check_digest(dir, "schedule", stated, &schedule_digest(&schedule))?;
-        Self::of_schedule(config_of_manifest(manifest)?, schedule, &path)
+        Self::of_schedule(Config::of_manifest(manifest)?, schedule, &path)
     }
 
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large

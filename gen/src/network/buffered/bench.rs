@@ -13,19 +13,19 @@ use super::{
 };
 use crate::{
     error::UsageError,
-    fabric::{connections, instance, integers, loop_over, plain, table},
+    limits::MAX_PACKETS,
     network::Frame,
-    ports::{after, module_text, of_links, payload_fields, Direction, Port},
+    top::{
+        ports::{after, module_text, of_links, payload_fields, Direction, Port},
+        text::{connections, instance, integers, loop_over, plain, table},
+    },
 };
 use torus_hdl::buffered::{Sending, Sendings};
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::{port_info::Cycle, traffic::Packet};
 
-/// The most packets of an exchange whose lists are emitted: rows of memory in all feeders together.
-pub const MAX_PACKETS: u64 = 1 << 20;
-
 /// Refuses exchanges that the bench cannot hold.
-pub(crate) fn check_packets(network: &Frame) -> Result<(), UsageError> {
+pub fn check_packets(network: &Frame) -> Result<(), UsageError> {
     let p = network.config.placement.len() as u64;
     let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
     match packets <= MAX_PACKETS {
@@ -35,7 +35,7 @@ pub(crate) fn check_packets(network: &Frame) -> Result<(), UsageError> {
 }
 
 /// What every processor sends, in the order drawn from the network's seed: that of `sim`.
-pub(crate) fn lists(network: &Frame, buffers: &Buffers, lanes: &[usize]) -> Vec<Sendings> {
+pub fn lists(network: &Frame, buffers: &Buffers, lanes: &[usize]) -> Vec<Sendings> {
     let placement = &network.config.placement;
     let empty = |&source: &NodeId| Sendings { source, lanes: vec![Vec::new(); lanes.len()] };
     let mut all: Vec<Sendings> = placement.processors().iter().map(empty).collect();

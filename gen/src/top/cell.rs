@@ -46,7 +46,7 @@ impl Cell {
     }
 
     /// The manifest's line of this cell.
-    pub(super) fn in_manifest(&self, tile: &str) -> manifest::Kind {
+    pub fn in_manifest(&self, tile: &str) -> manifest::Kind {
         manifest::Kind {
             node: self.module.clone(),
             tile: tile.to_string(),

@@ -4,18 +4,17 @@
 //! A processor has one lane, or one for each existing port; a lane is a valid/ready handshake each way.
 //! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
 
-use crate::network::Cell;
-use crate::{
-    fabric::{connections, generate_loop, integers, plain},
-    grid::Grid,
+use crate::top::{
     ports::{after, head_fields, module_text, of_links, of_local_ports, Direction, Port},
+    text::{connections, generate_loop, integers, plain},
+    Cell, Grid,
 };
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{Placement, RingRule};
 use torus_sim::port_info::{Cycle, Elements};
 
 /// Text generator of the network.
-pub(crate) struct BufferedFabric<'a> {
+pub struct BufferedFabric<'a> {
     pub(super) spec: &'a BufferedSpec<'a>,
     pub(super) grid: Grid<'a>,
     cells: &'a [Cell],

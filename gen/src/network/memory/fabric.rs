@@ -1,27 +1,26 @@
 //! The tops of a network with message memories: nodes with their memory ports, and the bench with a clerk at
 //! every processor. Nodes and ledgers are one generate loop for each class, clerks one for all.
 
-use crate::network::Cell;
-use crate::{
-    fabric::{
+use crate::top::{
+    module_text,
+    text::{
         bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
         triple,
     },
-    grid::Grid,
-    ports::{module_text, Activity},
+    Activity, Cell, Grid,
 };
 use torus_hdl::stored::StoredSpec;
 use torus_model::{Placement, PortModel};
 
 /// Text generator of the tops of one network.
-pub struct StoredFabric<'a> {
+pub struct MemoryFabric<'a> {
     pub(super) spec: &'a StoredSpec<'a>,
     placement: &'a Placement,
     cells: &'a [Cell],
     pub(super) activity: Activity,
 }
 
-impl<'a> StoredFabric<'a> {
+impl<'a> MemoryFabric<'a> {
     /// The tops of the network that `cells` make together: one cell for each class, in order, then the
     /// routers of nodes without processor. The programs are busy in these slots.
     pub fn new(
@@ -30,7 +29,7 @@ impl<'a> StoredFabric<'a> {
         cells: &'a [Cell],
         activity: Activity,
     ) -> Self {
-        StoredFabric { spec, placement, cells, activity }
+        MemoryFabric { spec, placement, cells, activity }
     }
 
     fn grid(&self) -> Grid<'_> {

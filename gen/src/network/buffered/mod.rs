@@ -3,12 +3,29 @@
 //! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a
 //! network is made.
 
-use super::{any::config_of_manifest, Cell, EmittedFile, Frame, Kind, Network, Task, Verilog};
+mod bench;
+mod buffers;
+mod burst;
+mod fabric;
+mod fault;
+mod routes;
+mod workload;
+
+pub use crate::limits::{MAX_DEPTH, MAX_FLITS, MAX_PACKETS};
+pub use buffers::{refuse_buffers, refuse_channels, Buffers};
+pub use burst::burst;
+pub use fault::fault;
+pub use routes::Routes;
+pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload};
+
+use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    buffered::{check_packets, lists, BufferedFabric, Buffers},
-    config::{check_emittable, Config},
+    base::{check_emittable, Config},
     error::UsageError,
+    top::Cell,
 };
+use bench::{check_packets, lists};
+use fabric::BufferedFabric;
 use std::path::Path;
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
 use torus_model::{
@@ -38,7 +55,7 @@ impl Network<Buffered> {
 
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
-        let config = config_of_manifest(manifest)?;
+        let config = Config::of_manifest(manifest)?;
         let other = || UsageError::Manifest {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),

@@ -3,8 +3,8 @@
 //! The keys of schedules and, for each entry, the phase and the blocks `origin>destination`,
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
-use super::BROADCAST;
-use crate::{digest::digest, error::UsageError, schedule_file::check_length};
+use super::check_length;
+use crate::{digest::digest, error::UsageError, placement::placement_of};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -13,6 +13,9 @@ use torus_model::{
     Placement, Route, Symmetry, Torus,
 };
 use torus_sim::input;
+
+/// The kind of plan that is no kind of schedule.
+pub const BROADCAST: &str = "broadcast";
 
 /// The plan in an emitted folder.
 pub const PLAN_FILE: &str = "plan.json";
@@ -223,7 +226,7 @@ fn placement(written: &Written, torus: &Torus) -> Result<Placement, String> {
         };
     }
     let processors = written.processors.as_deref().unwrap_or_default();
-    crate::config::placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
+    placement_of(torus, &written.placement, processors).map_err(|error| error.to_string())
 }
 
 fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String> {

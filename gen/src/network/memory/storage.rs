@@ -1,24 +1,18 @@
-//! Networks that store on the way: their options, their design, their tops, their plan files.
+//! What a network with message memories is made with, as options say it.
 
-mod algorithm;
-mod error;
-mod fabric;
-mod file;
-mod ports;
-
-pub use algorithm::Algorithm;
-pub use error::StorageError;
-pub(crate) use fabric::StoredFabric;
-pub use file::{parse_plan, plan_digest, plan_json, read_plan, PLAN_FILE};
-
-use crate::{config::NetworkOptions, error::UsageError};
+use super::Algorithm;
+use crate::{
+    base::Config,
+    error::{StorageError, UsageError},
+    limits::MAX_BLOCK,
+    network::{buffered::refuse_channels, Network, Scheduled},
+    options::NetworkOptions,
+    schedule_file::BROADCAST,
+};
 use torus_model::{
-    collective::{Plan, Task},
+    collective::{direct::direct, Plan, Task},
     NodeId, Placement, PortModel, ScheduleKind, Torus,
 };
-
-/// The longest block or message, in flits.
-pub const MAX_FLITS: u32 = 4096;
 
 /// What a network with message memories is made with, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +54,49 @@ impl Storage {
 }
 
 impl Storage {
+    /// The memories asked for, if any. Errors: those of [`Storage::new`]; a router without any.
+    pub fn asked(
+        options: &NetworkOptions,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Option<Self>, UsageError> {
+        let storage = Storage::new(options, placement, ports)?;
+        let option = if options.algorithm.is_some() { "--algorithm" } else { "--kind broadcast" };
+        match options.router.as_deref() {
+            Some("buffered") if storage.is_some() => {
+                Err(UsageError::BufferedOption { option, what: "a program" })
+            }
+            Some(other) if storage.is_some() && other != "scheduled" => {
+                Err(UsageError::RouterName { text: other.into() })
+            }
+            _ => Ok(storage),
+        }
+    }
+
+    /// The kind of the schedule behind it, where the algorithm decides it: what is stored on the way goes by
+    /// any shortest words, as in a total exchange.
+    pub fn schedule_kind(&self) -> Option<ScheduleKind> {
+        (self.algorithm != Algorithm::Table).then_some(ScheduleKind::Exchange)
+    }
+
+    /// The same with a schedule of this kind. Error: options of channels, which memories have none of.
+    pub fn with_schedule(self, options: &NetworkOptions, schedule: ScheduleKind) -> Result<Self, UsageError> {
+        refuse_channels(options)?;
+        Ok(Storage { schedule, ..self })
+    }
+
+    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of
+    /// schedules.
+    pub fn plan(&self, config: &Config) -> Result<Plan, UsageError> {
+        match self.algorithm {
+            Algorithm::Table => {
+                let network = Network::<Scheduled>::new(config.clone(), self.schedule)?;
+                Ok(direct(&network.kind.schedule))
+            }
+            other => Ok(other.plan(config.torus(), self.source)?),
+        }
+    }
+
     /// What a plan that was made before runs on. Error: an algorithm that is not known.
     pub fn of_plan(plan: &Plan, flits: u32, depth: Option<usize>) -> Result<Self, UsageError> {
         let first = plan.torus().node_at(0).expect("a torus has nodes");
@@ -73,9 +110,9 @@ impl Storage {
 }
 
 /// Flits of a block: one unless asked otherwise. Error: more than are built.
-pub(crate) fn block_flits(options: &NetworkOptions) -> Result<u32, UsageError> {
+pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, UsageError> {
     match options.flits.unwrap_or(1) {
-        flits if (1..=MAX_FLITS as usize).contains(&flits) => Ok(flits as u32),
+        flits if (1..=MAX_BLOCK as usize).contains(&flits) => Ok(flits as u32),
         asked => Err(StorageError::BlockFlits { asked }.into()),
     }
 }
@@ -97,9 +134,6 @@ fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, UsageError> {
         }
     }
 }
-
-/// The kind that is none of schedules.
-pub const BROADCAST: &str = "broadcast";
 
 /// Algorithms bring ports, paths and placement with them.
 fn check_taken(

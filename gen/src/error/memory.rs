@@ -1,9 +1,13 @@
 //! What is refused of message memories and of the algorithms on them.
 
-use super::{algorithm::NAMES, MAX_FLITS};
-use crate::config::shown;
+use crate::limits::MAX_BLOCK;
 use std::{fmt, path::PathBuf};
 use torus_model::quote::shortened;
+use torus_sim::output::shown;
+
+/// The names of algorithms.
+const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
+    broadcast, broadcast-staged or broadcast-lines";
 
 /// Why a network with memories cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +128,7 @@ impl fmt::Display for StorageError {
             ),
             StorageError::BlockFlits { asked } => write!(
                 f,
-                "--flits {asked} was asked for; a block or message has 1 to {MAX_FLITS} flits: use one of \
+                "--flits {asked} was asked for; a block or message has 1 to {MAX_BLOCK} flits: use one of \
                     these"
             ),
             StorageError::SourceWithoutBroadcast => f.write_str(

@@ -10,24 +10,23 @@
 //! contract's 2d bits for each node. With one port a processor has one lane, whose index is the processor's
 //! number.
 
-use crate::{
-    grid::Grid,
-    network::Cell,
-    ports::{module_text, Activity, Port},
+use crate::top::{
+    module_text,
+    text::{
+        bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
+        triple,
+    },
+    Activity, Cell, Grid, Port,
 };
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{PayloadLayout, Placement, PortModel};
 
-mod ports;
-
-pub use ports::MAKESPAN_TO_DONE;
-
 /// Text generator of the tops of one network.
 pub struct Fabric<'a> {
-    spec: &'a NodeSpec<'a>,
+    pub(super) spec: &'a NodeSpec<'a>,
     placement: &'a Placement,
     cells: &'a [Cell],
-    activity: Activity,
+    pub(super) activity: Activity,
 }
 
 impl<'a> Fabric<'a> {
@@ -52,7 +51,7 @@ impl<'a> Fabric<'a> {
     }
 
     /// Whether a processor has one lane, not one for each port.
-    fn has_one_lane(&self) -> bool {
+    pub(super) fn has_one_lane(&self) -> bool {
         self.spec.ports != PortModel::AllPort
     }
 
@@ -71,7 +70,7 @@ impl<'a> Fabric<'a> {
     }
 
     /// Bits of an offset: its coordinates, first dimension lowest.
-    fn offset_bits(&self) -> usize {
+    pub(super) fn offset_bits(&self) -> usize {
         self.spec.widths().coordinates.iter().sum()
     }
 
@@ -288,90 +287,4 @@ fn network_timing() -> Vec<String> {
             .into(),
         "and must not be connected directly.".into(),
     ]
-}
-
-pub(crate) fn integers(all: &[(&str, usize, &str)]) -> String {
-    all.iter()
-        .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
-        .collect()
-}
-
-/// A packed table of numbers of equal width, each with what it is; entry i is `NAME[i*width +: width]`.
-pub(crate) fn table(name: &str, width: usize, entries: &[(usize, String)]) -> String {
-    let line = |(i, (entry, about)): (usize, &(usize, String))| {
-        let comma = if i == 0 { "" } else { "," };
-        format!("    {width}'d{entry}{comma}  // {about}\n")
-    };
-    let lines: String = entries.iter().enumerate().rev().map(line).collect();
-    format!("  localparam [{}:0] {name} = {{\n{lines}  }};\n", entries.len() * width - 1)
-}
-
-/// The entry of a table that belongs to the loop's index, widened to an integer.
-pub(crate) fn entry(name: &str, number: usize, width: usize) -> String {
-    let slice = format!("{name}_{number}[g{number}*{width} +: {width}]");
-    if width < 32 {
-        format!("{{{}'d0, {slice}}}", 32 - width)
-    } else {
-        slice
-    }
-}
-
-pub(crate) fn generate_loop(number: usize, count: usize, label: &str, body: &str) -> String {
-    loop_over(&format!("g{number}"), count, label, body)
-}
-
-pub(crate) fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
-    format!(
-        "  genvar {index};\n  generate\n    for ({index} = 0; {index} < {count}; {index} = {index} + 1) \
-         begin : {label}\n{body}    end\n  endgenerate\n\n"
-    )
-}
-
-pub(crate) fn plain(name: &str) -> (String, String) {
-    (name.into(), name.into())
-}
-
-/// Valid, header and data of a link, whose data have `width` bits.
-pub(crate) fn triple(side: &str, q: usize, suffix: &str, link: &str, width: &str) -> Vec<(String, String)> {
-    vec![
-        (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
-        (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
-        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*{width} +: {width}]")),
-    ]
-}
-
-/// The number of the `e`-th lane of processor `owner` among all lanes.
-pub(crate) fn lane_number(ports: PortModel, owner: &str, e: usize) -> String {
-    match ports {
-        PortModel::AllPort => format!("{owner}*E+{e}"),
-        PortModel::OnePort | PortModel::SinglePort => owner.into(),
-    }
-}
-
-/// One register behind all parts of a bench; a start clears done at once, before they have seen it.
-pub(crate) fn bench_registers(part: &str) -> String {
-    format!(
-        "  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      done_o  <= 1'b0;
-      error_o <= 1'b0;
-    end else begin
-      done_o  <= &{part}_done & ~start_i;
-      error_o <= error_o | network_error | (|{part}_error);
-    end
-  end
-"
-    )
-}
-
-/// An instance outside of any loop.
-pub(crate) fn instance(module: &str, name: &str, all: &[(String, String)]) -> String {
-    format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
-}
-
-/// Named connections, one a line, aligned.
-pub(crate) fn connections(all: &[(String, String)]) -> String {
-    let longest = all.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
-    let line = |(port, net): &(String, String)| format!("        .{port:<longest$} ({net})");
-    all.iter().map(line).collect::<Vec<_>>().join(",\n") + "\n"
 }

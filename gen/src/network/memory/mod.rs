@@ -1,19 +1,27 @@
 //! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
-use super::{
-    any::{check_digest, config_of_file, config_of_manifest},
-    Cell, EmittedFile, Frame, Kind, Network, Task, Verilog,
-};
+mod algorithm;
+mod fabric;
+mod ports;
+mod storage;
+
+pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
+pub use crate::{error::StorageError, limits::MAX_BLOCK as MAX_FLITS};
+pub use algorithm::Algorithm;
+pub use storage::Storage;
+
+use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    config::{check_emittable, Config, NetworkOptions},
+    base::{check_emittable, Config},
+    digest::check_digest,
     error::UsageError,
-    ports::{Activity, Slots},
-    stored::{
-        block_flits, plan_digest, plan_json, read_plan, Algorithm, Storage, StorageError, StoredFabric,
-        PLAN_FILE,
-    },
+    limits::MAX_MEMORY,
+    options::NetworkOptions,
+    top::{ports::Slots, Activity, Cell},
 };
+use fabric::MemoryFabric;
 use std::path::Path;
+use storage::block_flits;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
     bound::Bound,
@@ -22,9 +30,6 @@ use torus_model::{
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
 use torus_sim::{Manifest, SimError};
-
-/// Most flits that the memories of all processors hold together: what a simulation and a player keep.
-const MAX_MEMORY: usize = 1 << 28;
 
 /// What a network with message memories has of its own.
 #[derive(Clone, Debug)]
@@ -79,7 +84,7 @@ impl Network<Memory> {
         if let Some(option) = taken(options.clone()).first_given() {
             return Err(StorageError::PlanOptions { path: path.into(), option }.into());
         }
-        let config = config_of_file(&plan.placement, options)?;
+        let config = Config::of_placement(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
         Self::of_plan(config, storage, plan, path)
     }
@@ -93,7 +98,7 @@ impl Network<Memory> {
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
         let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
-        Self::of_plan(config_of_manifest(manifest)?, storage, plan, &path)
+        Self::of_plan(Config::of_manifest(manifest)?, storage, plan, &path)
     }
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, UsageError> {
@@ -185,7 +190,7 @@ impl Kind for Memory {
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
         let (config, spec) = (network.config, self.spec(network.config, header));
         let cells = self.cells(config, &spec);
-        let fabric = StoredFabric::new(&spec, &config.placement, &cells, self.activity);
+        let fabric = MemoryFabric::new(&spec, &config.placement, &cells, self.activity);
         let modules = modules(&spec);
         let tile = spec.module("tile");
         let names = modules.iter().map(|module| &module.name);

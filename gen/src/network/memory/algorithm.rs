@@ -1,14 +1,15 @@
 //! The algorithms that a network with memories can run, by name.
 
-use super::{Storage, StorageError};
-use crate::network::{Network, Scheduled};
-use crate::{config::Config, error::UsageError};
+use crate::{
+    error::{StorageError, UsageError},
+    schedule_file::BROADCAST,
+};
 use std::{fmt, str::FromStr};
 use torus_model::{
     collective::{
         broadcast,
         combining::{divide, suh_shin},
-        direct::{direct, one_row},
+        direct::one_row,
         product::{product_a1, product_a2, product_a3},
         Plan,
     },
@@ -40,16 +41,11 @@ pub enum Algorithm {
     BroadcastLines,
 }
 
-/// The names, for messages.
-pub const NAMES: &str =
-    "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
-                         broadcast, broadcast-staged or broadcast-lines";
-
 impl Algorithm {
     /// `exchange` or `broadcast`.
     pub fn kind(self) -> &'static str {
         match self {
-            Algorithm::Broadcast | Algorithm::BroadcastStaged | Algorithm::BroadcastLines => super::BROADCAST,
+            Algorithm::Broadcast | Algorithm::BroadcastStaged | Algorithm::BroadcastLines => BROADCAST,
             _ => "exchange",
         }
     }
@@ -73,7 +69,7 @@ impl Algorithm {
     }
 
     /// The plan, but for `table`, which [`Storage::plan`] searches. Errors: a torus that it is not for.
-    fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
+    pub(super) fn plan(self, torus: &Torus, source: NodeId) -> Result<Plan, torus_model::Error> {
         match self {
             Algorithm::Table => unreachable!("a table is searched"),
             Algorithm::OneRow => Ok(one_row(torus)),
@@ -101,20 +97,6 @@ impl Algorithm {
         let all = fixed.into_iter().chain((1..levels).map(Algorithm::Divide));
         let origin = torus.node_at(0).expect("a torus has nodes");
         all.filter_map(|algorithm| Some((algorithm, algorithm.plan(torus, origin).ok()?))).collect()
-    }
-}
-
-impl Storage {
-    /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of
-    /// schedules.
-    pub fn plan(&self, config: &Config) -> Result<Plan, UsageError> {
-        match self.algorithm {
-            Algorithm::Table => {
-                let network = Network::<Scheduled>::new(config.clone(), self.schedule)?;
-                Ok(direct(&network.kind.schedule))
-            }
-            other => Ok(other.plan(config.torus(), self.source)?),
-        }
     }
 }
 

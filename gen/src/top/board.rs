@@ -3,10 +3,8 @@
 //! Reset comes from a counter that starts at power-up, the button is synchronised and debounced, and one
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
-use crate::{
-    config::Config,
-    ports::{module_text, Direction, Port},
-};
+use super::ports::{module_text, Direction, Port};
+use crate::base::Config;
 use torus_model::PortModel;
 
 /// Ports of the board top with their widths: what the constraint files pin down.

@@ -1,23 +1,15 @@
-//! Networks of buffered routers: their options, their design, their tops.
+//! What buffered routers are made with, as options or a manifest say it.
 
-mod bench;
-mod burst;
-mod fabric;
-mod fault;
-mod routes;
-mod workload;
-
-pub use bench::MAX_PACKETS;
-pub(crate) use bench::{check_packets, lists};
-pub use burst::burst;
-pub(crate) use fabric::BufferedFabric;
-pub use fault::fault;
-pub use routes::Routes;
-pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload};
-
-use crate::{config::NetworkOptions, error::UsageError, paths::Paths};
+use crate::{
+    error::UsageError,
+    limits::{MAX_DEPTH, MAX_FLITS},
+    options::NetworkOptions,
+    paths::Paths,
+};
 use std::fmt;
-use torus_model::{load::UdrTooLarge, ChannelAssignment, Loads, Placement, RingRule, Routing, Ties, Torus};
+use torus_model::{
+    load::UdrTooLarge, ChannelAssignment, Loads, Placement, PortModel, RingRule, Routing, Ties, Torus,
+};
 use torus_sim::manifest::BufferedInfo;
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes
@@ -28,12 +20,6 @@ const DEPTH: usize = 4;
 /// those behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered
 /// routing has channels enough by its classes.
 const PLANES: usize = 2;
-
-/// The longest packet that is built, in flits.
-pub const MAX_FLITS: usize = 64;
-
-/// The deepest buffer that is built, in flits.
-pub const MAX_DEPTH: usize = 256;
 
 /// What a buffered router is made with, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +35,30 @@ pub struct Buffers {
 }
 
 impl Buffers {
+    /// The buffers asked for, if any. Errors: options of the other router; a port model without lanes.
+    pub fn asked(
+        options: &NetworkOptions,
+        torus: &Torus,
+        paths: Paths,
+        ports: PortModel,
+    ) -> Result<Option<Self>, UsageError> {
+        match options.router.as_deref() {
+            None | Some("scheduled") => refuse_buffers(options).map(|()| None),
+            Some("buffered") if options.kind.is_some() => {
+                Err(UsageError::BufferedOption { option: "--kind", what: "a schedule" })
+            }
+            Some("buffered") if ports == PortModel::SinglePort => Err(UsageError::BufferedOption {
+                option: "--ports single",
+                what: "a schedule that counts what is forwarded",
+            }),
+            Some("buffered") if options.effort.is_some() => {
+                Err(UsageError::BufferedOption { option: "--effort", what: "a search" })
+            }
+            Some("buffered") => Buffers::new(options, torus, paths).map(Some),
+            Some(other) => Err(UsageError::RouterName { text: other.into() }),
+        }
+    }
+
     /// Checks the options. Errors: each option with its own message.
     pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {

@@ -1,15 +1,15 @@
 //! The ports of both tops of a network with message memories: widths, bit layout, and the cycles in which
 //! their values stand.
 
-use super::fabric::StoredFabric;
-use crate::ports::{
+use super::fabric::MemoryFabric;
+use crate::top::ports::{
     after, control, from, of_links, of_local_ports, payload_fields, per_slot, Direction, Port,
 };
 use torus_hdl::LINK_LATENCY;
 use torus_model::PortModel;
 use torus_sim::port_info::{Cycle, Elements, Field};
 
-impl StoredFabric<'_> {
+impl MemoryFabric<'_> {
     /// Ports of the network.
     pub fn network_ports(&self) -> Vec<Port> {
         use Direction::{In, Out};

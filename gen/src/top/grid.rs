@@ -5,8 +5,10 @@
 //! constants inside: `N` node id, `P` processor, `X<dim>` coordinate, `T<port>` tail of the link that
 //! arrives.
 
-use crate::fabric::{entry, loop_over, table};
-use crate::network::Cell;
+use super::{
+    text::{entry, loop_over, table},
+    Cell,
+};
 use torus_model::{route::bits, NodeId, Placement, Port, PortModel, Sign, Torus};
 
 /// A torus whose nodes are of some kinds.

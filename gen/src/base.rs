@@ -1,0 +1,138 @@
+//! What every network has, whatever its kind.
+
+use crate::{
+    error::UsageError,
+    limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH},
+    options::NetworkOptions,
+    paths::Paths,
+    placement::{placement, placement_of},
+};
+use torus_model::{route::bits, Effort, HeaderLayout, Placement, PortModel, Routing, Torus};
+use torus_sim::Manifest;
+
+/// What every network has, whatever its kind.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Who sends to whom, and where.
+    pub placement: Placement,
+    /// By which paths; those of a total exchange are minimal.
+    pub paths: Paths,
+    /// What a processor sends and receives in one slot.
+    pub ports: PortModel,
+    /// Payload bits.
+    pub width: usize,
+    /// Seed and effort of the schedule's search.
+    pub effort: Effort,
+    /// Name of the network.
+    pub name: String,
+}
+
+impl Config {
+    /// The torus.
+    pub fn torus(&self) -> &Torus {
+        self.placement.torus()
+    }
+
+    /// What a manifest states. Error: a name or number that is none.
+    pub fn of_manifest(manifest: &Manifest) -> Result<Config, UsageError> {
+        let torus = Torus::new(&manifest.dims)?;
+        Ok(Config {
+            placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
+            paths: manifest.routing.parse()?,
+            ports: manifest.ports.parse()?,
+            width: manifest.width,
+            effort: Effort { seed: manifest.seed, visits: manifest.effort },
+            name: manifest.name.clone(),
+        })
+    }
+
+    /// That of a network that a file describes; width and name come from the options. Errors: either of them.
+    pub fn of_placement(placement: &Placement, options: &NetworkOptions) -> Result<Config, UsageError> {
+        let (width, name) = width_and_name(placement.torus(), options)?;
+        Ok(Config {
+            placement: placement.clone(),
+            paths: Paths::Routed(Routing::Odr),
+            ports: PortModel::AllPort,
+            width,
+            effort: Effort::with_seed(1),
+            name,
+        })
+    }
+}
+
+/// The torus asked for. Errors: radices given twice, or of no torus.
+pub fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
+    let Some(text) = &options.dims else {
+        let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
+        // No torus has more dimensions than bits of its largest size; longer lists need not be built.
+        return Ok(Torus::homogeneous(d.min(64) as usize, k)?);
+    };
+    if options.d.is_some() || options.k.is_some() {
+        return Err(UsageError::DimsTwice);
+    }
+    Ok(text.parse()?)
+}
+
+/// The placement asked for.
+pub fn asked_placement(options: &NetworkOptions, torus: &Torus) -> Result<Placement, UsageError> {
+    placement(torus, options.placement.as_deref().unwrap_or("full"))
+}
+
+/// Width and name, asked for or usual. Errors: either of them.
+pub fn width_and_name(torus: &Torus, options: &NetworkOptions) -> Result<(usize, String), UsageError> {
+    let width = width(torus, options.width)?;
+    let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
+    check_name(&name)?;
+    Ok((width, name))
+}
+
+fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, UsageError> {
+    let least = 2 * bits(torus.len());
+    let width = asked.unwrap_or(least.max(32));
+    let fits = width >= least && width % 2 == 0 && width <= MAX_WIDTH;
+    if fits {
+        Ok(width)
+    } else {
+        Err(UsageError::Width { width, least, dims: torus.to_string() })
+    }
+}
+
+/// Refuses tori whose header or node tables are beyond what is emitted.
+pub fn check_emittable(torus: &Torus) -> Result<(), UsageError> {
+    let header = HeaderLayout::new(torus).width();
+    if header > MAX_HEADER || torus.len() > MAX_EMITTED {
+        return Err(UsageError::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
+    }
+    Ok(())
+}
+
+/// Names become module and file names: lower-case identifiers without double underscores.
+fn check_name(name: &str) -> Result<(), UsageError> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    let good = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(plain)
+        && !name.contains("__")
+        && !name.ends_with('_')
+        && name.len() <= 64
+        && !VERILOG_WORDS.contains(&format!(" {name} "));
+    if good {
+        Ok(())
+    } else {
+        Err(UsageError::Name { name: name.to_string() })
+    }
+}
+
+/// Keywords of Verilog-2001 and SystemVerilog that have the form of a name.
+const VERILOG_WORDS: &str = " always and assign automatic begin bit bind buf bufif0 bufif1 byte case casex \
+    casez cell chandle checker class clocking cmos config const constraint context continue cover covergroup \
+    coverpoint cross deassign default defparam design disable dist do edge else end endcase endmodule \
+    endfunction endtask endgenerate enum event expect export extends extern final for force foreach forever \
+    fork function generate genvar highz0 highz1 if iff ifnone import initial inout input inside instance int \
+    integer interface intersect join large let liblist library local localparam logic longint macromodule \
+    matches medium modport module nand negedge new nmos nor not null or output package packed parameter pmos \
+    posedge primitive priority program property protected pull0 pull1 pulldown pullup pure rand randc \
+    randcase ref reg release repeat restrict return rnmos rpmos rtran scalared sequence shortint shortreal \
+    signed small solve specify specparam static string strong0 strong1 struct super supply0 supply1 table \
+    tagged task this throughout time timeprecision timeunit tran tri tri0 tri1 triand trior trireg type \
+    typedef union unique unsigned use var vectored virtual void wait wand weak0 weak1 while wildcard wire \
+    with within wor xnor xor ";

@@ -1,0 +1,68 @@
+//! What the user asked for, checked: what every network has, and what its kind is made with.
+//!
+//! Each kind reads its own options; here is decided which kind it is.
+
+use super::{
+    buffered::Buffers,
+    memory::Storage,
+    scheduled::options::{effort, paths, schedule_kind},
+};
+use crate::{
+    base::{asked_placement, torus, width_and_name, Config},
+    error::UsageError,
+    options::NetworkOptions,
+};
+use torus_model::{PortModel, ScheduleKind};
+
+/// A checked description of a network: what every network has, and what its kind is made with.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// What every network has.
+    pub config: Config,
+    /// What its kind is made with.
+    pub kind: KindOptions,
+}
+
+/// What a network of one kind is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KindOptions {
+    /// A schedule of this kind in ROMs.
+    Scheduled(ScheduleKind),
+    /// Message memories and what runs on them.
+    Memory(Storage),
+    /// Buffers, credits and channels.
+    Buffered(Buffers),
+}
+
+impl KindOptions {
+    /// How long a network of this kind takes to compile, roughly, beside others, in no unit.
+    pub fn compilation(&self) -> u64 {
+        match self {
+            KindOptions::Memory(_) => 1 << 14,
+            KindOptions::Scheduled(_) | KindOptions::Buffered(_) => 1 << 13,
+        }
+    }
+}
+
+impl Description {
+    /// Checks options. Errors: each option with its own message, see [`UsageError`].
+    pub fn new(options: &NetworkOptions) -> Result<Description, UsageError> {
+        let torus = torus(options)?;
+        let ports = options.ports.as_deref().map_or(Ok(PortModel::AllPort), str::parse)?;
+        let placement = asked_placement(options, &torus)?;
+        let storage = Storage::asked(options, &placement, ports)?;
+        let schedule = match storage.as_ref().and_then(Storage::schedule_kind) {
+            Some(kind) => kind,
+            None => schedule_kind(options, &placement)?,
+        };
+        let paths = paths(options, schedule, ports, &torus)?;
+        let kind = match storage {
+            Some(storage) => KindOptions::Memory(storage.with_schedule(options, schedule)?),
+            None => Buffers::asked(options, &torus, paths, ports)?
+                .map_or(KindOptions::Scheduled(schedule), KindOptions::Buffered),
+        };
+        let (width, name) = width_and_name(&torus, options)?;
+        let effort = effort(options, schedule, ports);
+        Ok(Description { config: Config { placement, paths, ports, width, effort, name }, kind })
+    }
+}
