@@ -5,10 +5,6 @@ use std::{fmt, path::PathBuf};
 use torus_model::quote::shortened;
 use torus_sim::output::shown;
 
-/// The names of algorithms.
-const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
-    broadcast, broadcast-staged or broadcast-lines";
-
 /// Why a network with memories cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageError {
@@ -16,6 +12,8 @@ pub enum StorageError {
     AlgorithmName {
         /// The text given.
         text: String,
+        /// The names of algorithms.
+        allowed: &'static str,
     },
     /// An algorithm and a kind that do not go together.
     AlgorithmKind {
@@ -101,9 +99,9 @@ pub enum StorageError {
 impl fmt::Display for StorageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StorageError::AlgorithmName { text } => {
+            StorageError::AlgorithmName { text, allowed } => {
                 let text = shortened(text);
-                write!(f, "the algorithm {text:?} is not known; allowed are {NAMES}: use one of these")
+                write!(f, "the algorithm {text:?} is not known; allowed are {allowed}: use one of these")
             }
             StorageError::AlgorithmKind { algorithm, kind } => write!(
                 f,

@@ -41,6 +41,10 @@ pub enum Algorithm {
     BroadcastLines,
 }
 
+/// The names, for messages.
+const NAMES: &str = "table, one-row, product-a1, product-a2, product-a3, suh-shin, divide-1, divide-2, .., \
+    broadcast, broadcast-staged or broadcast-lines";
+
 impl Algorithm {
     /// `exchange` or `broadcast`.
     pub fn kind(self) -> &'static str {
@@ -135,6 +139,6 @@ impl FromStr for Algorithm {
         ];
         let named = fixed.into_iter().find(|algorithm| algorithm.to_string() == text);
         let found = named.or(levels.filter(|&levels| levels > 0).map(Algorithm::Divide));
-        found.ok_or_else(|| StorageError::AlgorithmName { text: text.into() }.into())
+        found.ok_or_else(|| StorageError::AlgorithmName { text: text.into(), allowed: NAMES }.into())
     }
 }
