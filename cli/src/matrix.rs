@@ -1,7 +1,10 @@
 //! Matrices of configurations: the built-in one, and those of TOML files.
 
 use std::path::Path;
-use torus_gen::{config::NetworkOptions, error::UsageError};
+use torus_gen::{
+    files::FileError,
+    options::{NetworkOptions, OptionsError},
+};
 use torus_model::torus::radices;
 use torus_sim::input;
 
@@ -187,24 +190,24 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
 /// `[[configuration]]` tables of a TOML file; each has the keys of a network.
 ///
 /// Errors: unreadable, not TOML, other keys.
-pub fn from_file(path: &Path) -> Result<Vec<Configuration>, UsageError> {
-    let text = input::read(path, input::MATRIX).map_err(|error| UsageError::unreadable(path, &error))?;
-    let mut file: toml::Table = text.parse().map_err(|error| UsageError::toml(path, &error))?;
+pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
+    let text = input::read(path, input::MATRIX).map_err(|error| FileError::unreadable(path, &error))?;
+    let mut file: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;
     let tables = file.remove("configuration");
     if let Some(key) = file.keys().next() {
-        return Err(UsageError::UnknownKey {
+        return Err(OptionsError::UnknownKey {
             path: path.into(),
             key: key.clone(),
             allowed: &["configuration"],
         });
     }
     let shape =
-        || UsageError::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
+        || OptionsError::Toml { path: path.into(), reason: "it has no [[configuration]] tables".into() };
     let toml::Value::Array(tables) = tables.ok_or_else(shape)? else { return Err(shape()) };
     tables.into_iter().map(|table| from_table(table.try_into().map_err(|_| shape())?, path)).collect()
 }
 
-fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, UsageError> {
+fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, OptionsError> {
     let options = NetworkOptions::from_table(table, path)?;
     Ok(Configuration { name: name(&options), options })
 }

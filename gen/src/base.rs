@@ -1,14 +1,60 @@
 //! What every network has, whatever its kind.
 
+use crate::UsageError;
 use crate::{
-    error::UsageError,
     limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH},
-    options::NetworkOptions,
+    options::{NetworkOptions, OptionsError},
     paths::Paths,
     placement::{placement, placement_of},
 };
+use thiserror::Error;
+use torus_model::quote::shortened;
 use torus_model::{route::bits, Effort, HeaderLayout, Placement, PortModel, Routing, Torus};
 use torus_sim::Manifest;
+
+/// Why a network cannot have this width, name or size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BaseError {
+    /// A payload width that does not fit.
+    #[error(
+        "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even number \
+         from {least} to {most}: change --width",
+        most = MAX_WIDTH
+    )]
+    Width {
+        /// The width asked for.
+        width: usize,
+        /// The least for this torus.
+        least: usize,
+        /// The torus.
+        dims: String,
+    },
+    /// A network larger than the emitted tables allow.
+    #[error(
+        "{dims} has {nodes} nodes and a header of {header} bits; networks of up to {most} nodes and headers \
+         of up to {widest} bits are emitted: lower a radix or the number of dimensions",
+        most = MAX_EMITTED,
+        widest = MAX_HEADER
+    )]
+    TooLargeToEmit {
+        /// The torus.
+        dims: String,
+        /// Its nodes.
+        nodes: usize,
+        /// Bits of its header.
+        header: usize,
+    },
+    /// A network name that is no Verilog identifier of the house.
+    #[error(
+        "{:?} cannot name a network; a name is at most 64 lower-case letters, digits and single underscores, \
+         begins with a letter, does not end with _ and is no Verilog keyword: change --name",
+        shortened(.name)
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+}
 
 /// What every network has, whatever its kind.
 #[derive(Clone, Debug)]
@@ -68,7 +114,7 @@ pub fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
         return Ok(Torus::homogeneous(d.min(64) as usize, k)?);
     };
     if options.d.is_some() || options.k.is_some() {
-        return Err(UsageError::DimsTwice);
+        return Err(OptionsError::DimsTwice.into());
     }
     Ok(text.parse()?)
 }
@@ -79,35 +125,35 @@ pub fn asked_placement(options: &NetworkOptions, torus: &Torus) -> Result<Placem
 }
 
 /// Width and name, asked for or usual. Errors: either of them.
-pub fn width_and_name(torus: &Torus, options: &NetworkOptions) -> Result<(usize, String), UsageError> {
+pub fn width_and_name(torus: &Torus, options: &NetworkOptions) -> Result<(usize, String), BaseError> {
     let width = width(torus, options.width)?;
     let name = options.name.clone().unwrap_or_else(|| format!("torus_{torus}"));
     check_name(&name)?;
     Ok((width, name))
 }
 
-fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, UsageError> {
+fn width(torus: &Torus, asked: Option<usize>) -> Result<usize, BaseError> {
     let least = 2 * bits(torus.len());
     let width = asked.unwrap_or(least.max(32));
     let fits = width >= least && width % 2 == 0 && width <= MAX_WIDTH;
     if fits {
         Ok(width)
     } else {
-        Err(UsageError::Width { width, least, dims: torus.to_string() })
+        Err(BaseError::Width { width, least, dims: torus.to_string() })
     }
 }
 
 /// Refuses tori whose header or node tables are beyond what is emitted.
-pub fn check_emittable(torus: &Torus) -> Result<(), UsageError> {
+pub fn check_emittable(torus: &Torus) -> Result<(), BaseError> {
     let header = HeaderLayout::new(torus).width();
     if header > MAX_HEADER || torus.len() > MAX_EMITTED {
-        return Err(UsageError::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
+        return Err(BaseError::TooLargeToEmit { dims: torus.to_string(), nodes: torus.len(), header });
     }
     Ok(())
 }
 
 /// Names become module and file names: lower-case identifiers without double underscores.
-fn check_name(name: &str) -> Result<(), UsageError> {
+fn check_name(name: &str) -> Result<(), BaseError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(plain)
@@ -118,7 +164,7 @@ fn check_name(name: &str) -> Result<(), UsageError> {
     if good {
         Ok(())
     } else {
-        Err(UsageError::Name { name: name.to_string() })
+        Err(BaseError::Name { name: name.to_string() })
     }
 }
 

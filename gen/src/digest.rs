@@ -1,11 +1,7 @@
 //! Digests of texts, as they stand in manifests, reports and schedule files.
 
-use crate::error::UsageError;
 use sha2::{Digest, Sha256};
-use std::{
-    fmt::{self, Display, Write},
-    path::Path,
-};
+use std::fmt::{self, Display, Write};
 use torus_sim::digest::hex;
 
 /// Lower-case hexadecimal SHA-256 of a text, which is hashed as it is made.
@@ -23,15 +19,6 @@ impl Write for Hash {
         self.0.update(text.as_bytes());
         Ok(())
     }
-}
-
-/// Refuses a folder whose manifest names another schedule or plan than is in it.
-pub fn check_digest(dir: &Path, what: &str, stated: &str, found: &str) -> Result<(), UsageError> {
-    if stated == found {
-        return Ok(());
-    }
-    let reason = format!("its manifest names the {what} {stated}, the one in it is {found}");
-    Err(UsageError::Manifest { path: dir.into(), reason })
 }
 
 #[cfg(test)]

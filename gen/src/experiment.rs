@@ -1,9 +1,10 @@
 //! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
 
 use crate::{
-    error::UsageError,
+    files::FileError,
     folder::write_all,
     network::{EmittedFile, Memory, Network, Scheduled},
+    UsageError,
 };
 use std::path::Path;
 use torus_sim::{
@@ -38,7 +39,7 @@ pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, UsageEr
 /// Files in a temporary folder, which lasts as long as the value.
 pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     let dir = ScratchFolder::new("torusgen");
-    let unwritable = |error: std::io::Error| UsageError::unwritable(&std::env::temp_dir(), &error);
+    let unwritable = |error: std::io::Error| FileError::unwritable(&std::env::temp_dir(), &error);
     let dir = dir.map_err(unwritable)?;
     write_all(dir.path(), files).map_err(unwritable)?;
     Ok(dir)

@@ -1,7 +1,6 @@
 //! Writing an emitted folder: all of it or nothing.
 
-use crate::error::UsageError;
-use crate::network::EmittedFile;
+use crate::{files::FileError, network::EmittedFile, UsageError};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -16,12 +15,12 @@ use torus_sim::{
 /// torusgen made before is replaced, an empty one filled. Symbolic links are followed.
 ///
 /// Errors: `dir` exists and is not ours; something cannot be written. Nothing is half-written.
-pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), UsageError> {
-    let unwritable = |error: io::Error| UsageError::unwritable(dir, &error);
+pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), FileError> {
+    let unwritable = |error: io::Error| FileError::unwritable(dir, &error);
     // Without a slash at the end, behind which a link is not seen.
     let place = followed(&dir.components().collect::<PathBuf>()).map_err(unwritable)?;
     if !is_free(&place) {
-        return Err(UsageError::ForeignFolder { path: dir.into() });
+        return Err(FileError::ForeignFolder { path: dir.into() });
     }
     fs::create_dir_all(folder_of(&place)).map_err(unwritable)?;
     let fresh = ScratchFolder::new_in(folder_of(&place), PREFIX).map_err(unwritable)?;

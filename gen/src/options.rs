@@ -1,9 +1,85 @@
 //! What the user asked for, as given: options over keys of a TOML file.
 
-use crate::error::UsageError;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use torus_sim::input;
+use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::{shortened, shortened_reason};
+use torus_sim::{input, output::shown};
+
+use crate::files::FileError;
+
+/// Why options cannot be taken together, or a file of them cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionsError {
+    /// Radices given in more than one way.
+    #[error(
+        "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others \
+         out"
+    )]
+    DimsTwice,
+    /// A file that cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file that is no TOML, or has a value of the wrong type.
+    #[error(
+        "{} is no TOML file of torusgen's keys ({}); correct it, docs/guide.md has an example",
+        shown(.path), shortened_reason(.reason)
+    )]
+    Toml {
+        /// The file.
+        path: PathBuf,
+        /// The parser's answer.
+        reason: String,
+    },
+    /// A key that no option has.
+    #[error(
+        "{} has the key {:?}, which is not known; allowed are {}: correct or remove it",
+        shown(.path), shortened(.key), .allowed.join(", ")
+    )]
+    UnknownKey {
+        /// The file.
+        path: PathBuf,
+        /// The key.
+        key: String,
+        /// What may stand there.
+        allowed: &'static [&'static str],
+    },
+    /// A router that is not known.
+    #[error("the router {:?} is not known; allowed are scheduled and buffered: use one of these", shortened(.text))]
+    RouterName {
+        /// The text given.
+        text: String,
+    },
+    /// An option of scheduled networks for a buffered one.
+    #[error(
+        "{option} was asked for together with --router buffered; it describes {what}, and buffered routers \
+         have none: leave one of the two out"
+    )]
+    BufferedOption {
+        /// The option.
+        option: &'static str,
+        /// What it asks for.
+        what: &'static str,
+    },
+    /// An option of buffered routers for a scheduled one.
+    #[error(
+        "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
+         leave {option} out"
+    )]
+    NeedsBuffered {
+        /// The option.
+        option: &'static str,
+    },
+}
+
+impl OptionsError {
+    /// A file that is no TOML.
+    pub fn toml(path: &Path, error: &toml::de::Error) -> Self {
+        let reason = error.message().trim().replace('\n', " ");
+        OptionsError::Toml { path: path.into(), reason }
+    }
+}
 
 /// Options that describe a network, the same on the command line and in TOML; each has the default that it
 /// names.
@@ -108,26 +184,26 @@ impl NetworkOptions {
     }
 
     /// These options with radices that were given alone, without `--dims`. Error: radices given twice.
-    pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, UsageError> {
+    pub fn with_radices(self, alone: Option<&str>) -> Result<NetworkOptions, OptionsError> {
         let Some(text) = alone else { return Ok(self) };
         if self.d.is_some() || self.k.is_some() || self.dims.is_some() {
-            return Err(UsageError::DimsTwice);
+            return Err(OptionsError::DimsTwice);
         }
         Ok(NetworkOptions { dims: Some(text.into()), ..self })
     }
 
     /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
-    pub fn from_file(path: &Path) -> Result<NetworkOptions, UsageError> {
-        let text = input::read(path, input::OPTIONS).map_err(|error| UsageError::unreadable(path, &error))?;
-        let table: toml::Table = text.parse().map_err(|error| UsageError::toml(path, &error))?;
+    pub fn from_file(path: &Path) -> Result<NetworkOptions, OptionsError> {
+        let text = input::read(path, input::OPTIONS).map_err(|error| FileError::unreadable(path, &error))?;
+        let table: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;
         Self::from_table(table, path)
     }
 
     /// Takes a TOML table of these keys; `path` names it in errors.
-    pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, UsageError> {
+    pub fn from_table(table: toml::Table, path: &Path) -> Result<NetworkOptions, OptionsError> {
         if let Some(key) = table.keys().find(|key| !KEYS.contains(&key.as_str())) {
-            return Err(UsageError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
+            return Err(OptionsError::UnknownKey { path: path.into(), key: key.clone(), allowed: &KEYS });
         }
-        table.try_into().map_err(|error| UsageError::toml(path, &error))
+        table.try_into().map_err(|error| OptionsError::toml(path, &error))
     }
 }

@@ -1,6 +1,6 @@
 //! Which paths messages take: those of a routing, or those that a search chooses.
 
-use crate::{error::UsageError, remedies::unknown_routing};
+use crate::remedies::unknown_routing;
 use std::{fmt, str::FromStr};
 use torus_model::{table::Group, Routing, UnknownName};
 
@@ -34,9 +34,9 @@ impl Paths {
     }
 
     /// What `--routing` asks for; `minimal` is not asked for but follows from the kind of schedule.
-    pub fn asked(text: &str) -> Result<Self, UsageError> {
+    pub fn asked(text: &str) -> Result<Self, UnknownName> {
         match text.parse()? {
-            Paths::Minimal(_) => Err(unknown_routing(text).into()),
+            Paths::Minimal(_) => Err(unknown_routing(text)),
             paths => Ok(paths),
         }
     }

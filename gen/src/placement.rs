@@ -1,6 +1,6 @@
 //! Placements from their texts, and from files of nodes.
 
-use crate::error::UsageError;
+use crate::{files::FileError, UsageError};
 use std::path::Path;
 use torus_model::{
     placement::{parse_nodes, PlacementError},
@@ -43,6 +43,6 @@ pub fn placement_of(torus: &Torus, text: &str, processors: &[u32]) -> Result<Pla
 /// The nodes listed in a file, one a line.
 pub fn nodes_of_file(torus: &Torus, path: &Path) -> Result<Vec<NodeId>, UsageError> {
     let text =
-        input::read(path, input::nodes(torus.len())).map_err(|error| UsageError::unreadable(path, &error))?;
-    parse_nodes(torus, &text).map_err(|error| UsageError::InFile { path: path.into(), error: error.into() })
+        input::read(path, input::nodes(torus.len())).map_err(|error| FileError::unreadable(path, &error))?;
+    Ok(parse_nodes(torus, &text).map_err(|error| FileError::contents(path, error))?)
 }

@@ -22,7 +22,7 @@ pub struct NetworkArgs {
 impl NetworkArgs {
     /// The options, radices that stand alone among them. Error: radices given twice.
     pub fn described(&self) -> Result<NetworkOptions, UsageError> {
-        self.flags.options().with_radices(self.radices.as_deref())
+        Ok(self.flags.options().with_radices(self.radices.as_deref())?)
     }
 }
 

@@ -4,6 +4,7 @@ use clap::Args;
 use torus_gen::{
     buffered::{Subject, TrafficOptions},
     error::UsageError,
+    options::OptionsError,
 };
 
 /// The most cycles that a run is asked for: 2^40, which takes months.
@@ -60,7 +61,7 @@ impl TrafficFlags {
     pub fn refuse(&self) -> Result<(), UsageError> {
         let others = [("--traffic", self.traffic.is_some()), ("--limit", self.limit.is_some())];
         match others.into_iter().chain(self.of_patterns()).find(|(_, given)| *given) {
-            Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
+            Some((option, _)) => Err(OptionsError::NeedsBuffered { option }.into()),
             None => Ok(()),
         }
     }

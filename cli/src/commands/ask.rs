@@ -92,7 +92,7 @@ pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, U
     if lives.is_empty() {
         let part = ["window", "links"].iter().any(|key| dump.config_value(key).is_some());
         let [source, destination] = names;
-        return Err(UsageError::WavesMessage { source, destination, part });
+        return Err(UsageError::WavesMessage { sender: source, destination, part });
     }
     let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
     match format {

@@ -9,7 +9,9 @@ use crate::{
 };
 use torus_gen::config::{Description, KindOptions};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::{error::UsageError, folder::write_file, schedule_file::Written, svg::picture};
+use torus_gen::{
+    error::UsageError, folder::write_file, options::OptionsError, schedule_file::Written, svg::picture,
+};
 use torus_model::Entry;
 
 /// Computes and prints, or writes to a file.
@@ -21,7 +23,7 @@ pub fn run(args: &ScheduleArgs) -> Result<(), UsageError> {
         }
         KindOptions::Memory(storage) => super::stored::schedule(args, config, storage),
         KindOptions::Buffered(_) => {
-            Err(UsageError::BufferedOption { option: "schedule", what: "slots of a frame" })
+            Err(OptionsError::BufferedOption { option: "schedule", what: "slots of a frame" }.into())
         }
     }
 }

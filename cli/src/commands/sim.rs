@@ -12,6 +12,7 @@ use torus_gen::{
     config::{Description, KindOptions},
     error::UsageError,
     experiment::{self, Run},
+    options::OptionsError,
     stored::{Algorithm, StorageError, BROADCAST},
 };
 use torus_sim::{Engine, Manifest};
@@ -66,7 +67,7 @@ fn refuse_traffic(args: &SimArgs) -> Result<(), UsageError> {
     args.traffic.refuse()?;
     let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
     match given.into_iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
+        Some((option, _)) => Err(OptionsError::NeedsBuffered { option }.into()),
         None => Ok(()),
     }
 }

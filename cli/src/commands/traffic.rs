@@ -20,6 +20,7 @@ use torus_gen::{
     buffered::{fault, Workload},
     error::UsageError,
     experiment::emitted,
+    options::OptionsError,
 };
 use torus_sim::{
     link_digest,
@@ -196,7 +197,7 @@ pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(),
         ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
     ];
     match given.into_iter().find(|(_, given, _)| *given) {
-        Some((option, _, what)) => Err(UsageError::BufferedOption { option, what }),
+        Some((option, _, what)) => Err(OptionsError::BufferedOption { option, what }.into()),
         None => Ok(()),
     }
 }

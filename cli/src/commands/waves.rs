@@ -19,6 +19,7 @@ use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
     config::{placement_of, Config, Description, KindOptions},
     error::UsageError,
+    manifest::ManifestError,
     stored::{Algorithm, Storage},
 };
 use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
@@ -148,7 +149,7 @@ fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, UsageError> {
     let torus = network.config.torus();
     if torus.dims() != waves.dims {
         let reason = format!("its torus is {torus}, that of the waves another");
-        return Err(UsageError::Manifest { path: dir.into(), reason });
+        return Err(ManifestError { path: dir.into(), reason }.into());
     }
     Ok(counts(&network.loads, waves))
 }

@@ -6,7 +6,7 @@
 //! the algorithms.
 
 use super::{Counts, Row};
-use torus_gen::network::{Network, Scheduled};
+use torus_gen::network::{scheduled::ScheduleError, Network, Scheduled};
 use torus_gen::{
     config::Config,
     error::UsageError,
@@ -70,7 +70,7 @@ fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
         let config = Config { ports, paths: Paths::Minimal(None), ..config.clone() };
         match Network::<Scheduled>::new(config, ScheduleKind::Exchange) {
             Ok(design) => plans.push(direct(&design.kind.schedule)),
-            Err(UsageError::TooLargeToSchedule { messages, slots }) => left_out.push(format!(
+            Err(UsageError::Schedule(ScheduleError::TooLarge { messages, slots })) => left_out.push(format!(
                 "table ({}): {messages} message classes in at least {slots} slots are more than the search \
                     goes through",
                 super::ports_name(ports)

@@ -79,3 +79,5 @@ impl fmt::Display for CompareError {
         }
     }
 }
+
+impl std::error::Error for CompareError {}

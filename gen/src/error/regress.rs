@@ -109,3 +109,5 @@ impl fmt::Display for RegressError {
         }
     }
 }
+
+impl std::error::Error for RegressError {}

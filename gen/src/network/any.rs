@@ -3,9 +3,9 @@
 
 use super::{AnyNetwork, Buffered, Description, KindOptions, Memory, Network, Scheduled};
 use crate::{
-    error::UsageError,
     options::NetworkOptions,
     schedule_file::{self, read_schedule, Contents},
+    UsageError,
 };
 use std::path::Path;
 use torus_model::{bound::Bound, Loads, NodeId};

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     base::{asked_placement, torus, width_and_name, Config},
-    error::UsageError,
     options::NetworkOptions,
+    UsageError,
 };
 use torus_model::{PortModel, ScheduleKind};
 

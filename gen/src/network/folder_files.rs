@@ -5,8 +5,8 @@ use super::{EmittedFile, Kind, Listing, Network, Verilog};
 use crate::{
     base::check_emittable,
     digest::digest,
-    error::UsageError,
     top::{board, header_fields, Port},
+    UsageError,
 };
 use std::collections::BTreeMap;
 use torus_sim::{

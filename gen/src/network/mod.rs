@@ -18,14 +18,14 @@ pub use any::loads_and_bounds;
 pub use buffered::Buffered;
 pub use description::{Description, KindOptions};
 pub use folder_files::GENERATOR;
-pub use listing::Listing;
+pub use listing::{Listing, PrefixError};
 pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
     base::Config,
-    error::UsageError,
     top::{Cell, Port},
+    UsageError,
 };
 use buffered::Buffers;
 use std::fmt;

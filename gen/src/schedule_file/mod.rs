@@ -14,14 +14,30 @@ pub use plan::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FI
 pub use s4noc::{Table, TableReport};
 pub use stated::wrong_bound;
 
-use crate::{digest::digest, error::UsageError, placement::placement_of};
+use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use torus_model::quote::shortened_reason;
 use torus_model::{
     collective::Plan, quote::shortened, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry,
     Torus,
 };
-use torus_sim::input;
+use torus_sim::{input, output::shown};
+
+/// A schedule file that is none, or contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct it, or write \
+     it again",
+    shown(.path), shortened_reason(.reason)
+)]
+pub struct ScheduleFileError {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub reason: String,
+}
 
 /// A schedule as it is written: the JSON of `torusgen schedule`, a contract.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,8 +99,8 @@ pub enum Contents {
 
 /// Reads a schedule file: JSON begins with a brace, our text with a `#`, everything else is an S4NOC table.
 pub fn read(path: &Path) -> Result<Contents, UsageError> {
-    let text = input::read(path, input::SCHEDULE).map_err(|error| UsageError::unreadable(path, &error))?;
-    let wrong = |reason: String| UsageError::ScheduleFile { path: path.into(), reason };
+    let text = input::read(path, input::SCHEDULE).map_err(|error| FileError::unreadable(path, &error))?;
+    let wrong = |reason: String| ScheduleFileError { path: path.into(), reason };
     if !text.starts_with(['{', '#']) {
         return Ok(Contents::Table(Table::parse(&text).map_err(wrong)?));
     }
@@ -103,13 +119,13 @@ pub fn read_schedule(path: &Path) -> Result<(Schedule, String), UsageError> {
         Contents::Schedule(schedule, routing) => Ok((*schedule, routing)),
         Contents::Plan(_) => {
             let reason = "it is a plan for message memories, not a schedule".into();
-            Err(UsageError::ScheduleFile { path: path.into(), reason })
+            Err(ScheduleFileError { path: path.into(), reason }.into())
         }
         Contents::Table(_) => {
             let reason =
                 "it is an S4NOC table, which torusgen verify reads and which has one port for each node"
                     .into();
-            Err(UsageError::ScheduleFile { path: path.into(), reason })
+            Err(ScheduleFileError { path: path.into(), reason }.into())
         }
     }
 }

@@ -3,8 +3,8 @@
 //! The keys of schedules and, for each entry, the phase and the blocks `origin>destination`,
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
-use super::check_length;
-use crate::{digest::digest, error::UsageError, placement::placement_of};
+use super::{check_length, ScheduleFileError};
+use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use torus_model::{
@@ -145,8 +145,8 @@ fn entries(plan: &Plan) -> Vec<WrittenEntry> {
 
 /// Reads a plan file. Errors: unreadable, not a plan, a digest that is another; the plan is not verified.
 pub fn read_plan(path: &Path) -> Result<Plan, UsageError> {
-    let text = input::read(path, input::SCHEDULE).map_err(|error| UsageError::unreadable(path, &error))?;
-    parse_plan(&text).map_err(|reason| UsageError::ScheduleFile { path: path.into(), reason })
+    let text = input::read(path, input::SCHEDULE).map_err(|error| FileError::unreadable(path, &error))?;
+    Ok(parse_plan(&text).map_err(|reason| ScheduleFileError { path: path.into(), reason })?)
 }
 
 /// Reads the text of a plan file. Errors: what is wrong with it.

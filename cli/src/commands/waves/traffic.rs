@@ -7,6 +7,7 @@ use torus_gen::{
     buffered::{Buffers, TrafficOptions, Workload},
     config::{placement_of, Config, NetworkOptions},
     error::UsageError,
+    manifest::ManifestError,
 };
 use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
@@ -83,7 +84,7 @@ fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError>
         return Ok(network);
     }
     let reason = format!("its torus is {found}, that of the waves another");
-    Err(UsageError::Manifest { path: dir.into(), reason })
+    Err(ManifestError { path: dir.into(), reason }.into())
 }
 
 /// The options that `label` of a workload says. Errors: a trace that is not given, or given for nothing.

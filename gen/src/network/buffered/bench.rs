@@ -12,7 +12,6 @@ use super::{
     Buffers,
 };
 use crate::{
-    error::UsageError,
     limits::MAX_PACKETS,
     network::Frame,
     top::{
@@ -20,17 +19,32 @@ use crate::{
         text::{connections, instance, integers, loop_over, plain, table},
     },
 };
+use thiserror::Error;
 use torus_hdl::buffered::{Sending, Sendings};
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::{port_info::Cycle, traffic::Packet};
 
+/// An exchange that has more packets than its bench holds.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a complete exchange of {processors} processors has {packets} packets; the bench lists each of them, up \
+     to {most}: emit a smaller torus or place fewer processors (torusgen sim runs this one)",
+    most = MAX_PACKETS
+)]
+pub struct BenchTooLarge {
+    /// The packets of one exchange.
+    pub packets: u64,
+    /// The processors.
+    pub processors: u64,
+}
+
 /// Refuses exchanges that the bench cannot hold.
-pub fn check_packets(network: &Frame) -> Result<(), UsageError> {
+pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
     let p = network.config.placement.len() as u64;
     let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
     match packets <= MAX_PACKETS {
         true => Ok(()),
-        false => Err(UsageError::BenchPackets { packets, processors: p }),
+        false => Err(BenchTooLarge { packets, processors: p }),
     }
 }
 

@@ -1,12 +1,13 @@
 //! What buffered routers are made with, as options or a manifest say it.
 
 use crate::{
-    error::UsageError,
     limits::{MAX_DEPTH, MAX_FLITS},
-    options::NetworkOptions,
+    options::{NetworkOptions, OptionsError},
     paths::Paths,
+    UsageError,
 };
 use std::fmt;
+use thiserror::Error;
 use torus_model::{
     load::UdrTooLarge, ChannelAssignment, Loads, Placement, PortModel, RingRule, Routing, Ties, Torus,
 };
@@ -20,6 +21,47 @@ const DEPTH: usize = 4;
 /// those behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered
 /// routing has channels enough by its classes.
 const PLANES: usize = 2;
+
+/// Why routers cannot have such buffers, or take such packets.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BuffersError {
+    /// A packet shorter than the others under the bubble rule.
+    #[error(
+        "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} flits of \
+         --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline"
+    )]
+    BubbleLength {
+        /// Its flits.
+        length: u32,
+        /// What all have.
+        flits: usize,
+    },
+    /// A tie rule that unordered routing does not have.
+    #[error(
+        "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets \
+         that go up: use --routing odr, or leave --ties out"
+    )]
+    UdrTies,
+    /// A routing that buffered routers do not have.
+    #[error(
+        "the routing {routing} was asked for together with --router buffered; allowed are odr and udr: use \
+         one of these, or --router scheduled"
+    )]
+    Routing {
+        /// The routing.
+        routing: String,
+    },
+    /// A number of flits out of range.
+    #[error("{option} {asked} was asked for; allowed is a number from 1 to {most}: change {option}")]
+    Number {
+        /// The option.
+        option: &'static str,
+        /// Its value.
+        asked: usize,
+        /// The largest that is built.
+        most: usize,
+    },
+}
 
 /// What a buffered router is made with, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,26 +85,27 @@ impl Buffers {
         ports: PortModel,
     ) -> Result<Option<Self>, UsageError> {
         match options.router.as_deref() {
-            None | Some("scheduled") => refuse_buffers(options).map(|()| None),
+            None | Some("scheduled") => Ok(refuse_buffers(options).map(|()| None)?),
             Some("buffered") if options.kind.is_some() => {
-                Err(UsageError::BufferedOption { option: "--kind", what: "a schedule" })
+                Err(OptionsError::BufferedOption { option: "--kind", what: "a schedule" }.into())
             }
-            Some("buffered") if ports == PortModel::SinglePort => Err(UsageError::BufferedOption {
+            Some("buffered") if ports == PortModel::SinglePort => Err(OptionsError::BufferedOption {
                 option: "--ports single",
                 what: "a schedule that counts what is forwarded",
-            }),
+            }
+            .into()),
             Some("buffered") if options.effort.is_some() => {
-                Err(UsageError::BufferedOption { option: "--effort", what: "a search" })
+                Err(OptionsError::BufferedOption { option: "--effort", what: "a search" }.into())
             }
             Some("buffered") => Buffers::new(options, torus, paths).map(Some),
-            Some(other) => Err(UsageError::RouterName { text: other.into() }),
+            Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
         }
     }
 
     /// Checks the options. Errors: each option with its own message.
     pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
-            return Err(UsageError::BufferedRouting { routing: paths.to_string() });
+            return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
         let rule = options.deadlock.as_deref().map_or(Ok(RingRule::Dateline), str::parse)?;
         let ties = options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)?;
@@ -77,7 +120,7 @@ impl Buffers {
     /// What a manifest states. Errors: as of [`Buffers::new`].
     pub fn of_info(info: &BufferedInfo, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
-            return Err(UsageError::BufferedRouting { routing: paths.to_string() });
+            return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
         let plan = ChannelAssignment::new(torus, info.rule.parse()?, routing, info.channels)?;
         Self::checked(plan, info.ties.parse()?, info.depth, info.flits)
@@ -85,7 +128,7 @@ impl Buffers {
 
     fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {
         if ties != Ties::Plus && plan.routing() == Routing::Udr {
-            return Err(UsageError::UdrTies);
+            return Err(BuffersError::UdrTies.into());
         }
         let flits = at_most("--flits", flits, MAX_FLITS)?;
         let depth = at_most("--depth", depth, MAX_DEPTH)?;
@@ -94,9 +137,9 @@ impl Buffers {
     }
 
     /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.
-    pub fn check_length(&self, flits: u32) -> Result<(), UsageError> {
+    pub fn check_length(&self, flits: u32) -> Result<(), BuffersError> {
         match self.plan.rule() == RingRule::Bubble && flits as usize != self.flits {
-            true => Err(UsageError::BubbleLength { length: flits, flits: self.flits }),
+            true => Err(BuffersError::BubbleLength { length: flits, flits: self.flits }),
             false => Ok(()),
         }
     }
@@ -127,21 +170,21 @@ impl fmt::Display for Buffers {
     }
 }
 
-fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, UsageError> {
+fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, BuffersError> {
     match (1..=most).contains(&asked) {
         true => Ok(asked),
-        false => Err(UsageError::BufferNumber { option, asked, most }),
+        false => Err(BuffersError::Number { option, asked, most }),
     }
 }
 
 /// Refuses options of buffered routers for a scheduled one.
-pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), UsageError> {
+pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
     refuse_channels(options)?;
     first_given(&[("--depth", options.depth.is_some()), ("--flits", options.flits.is_some())])
 }
 
 /// Refuses those of them that message memories do not have either.
-pub fn refuse_channels(options: &NetworkOptions) -> Result<(), UsageError> {
+pub fn refuse_channels(options: &NetworkOptions) -> Result<(), OptionsError> {
     first_given(&[
         ("--channels", options.channels.is_some()),
         ("--deadlock", options.deadlock.is_some()),
@@ -149,9 +192,9 @@ pub fn refuse_channels(options: &NetworkOptions) -> Result<(), UsageError> {
     ])
 }
 
-fn first_given(options: &[(&'static str, bool)]) -> Result<(), UsageError> {
+fn first_given(options: &[(&'static str, bool)]) -> Result<(), OptionsError> {
     match options.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(UsageError::NeedsBuffered { option }),
+        Some((option, _)) => Err(OptionsError::NeedsBuffered { option }),
         None => Ok(()),
     }
 }

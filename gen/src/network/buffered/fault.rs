@@ -4,13 +4,39 @@
 //! local port is the processor's number times the local ports of each, plus the local port. The first two
 //! break the first victim from the cycle on.
 
-use crate::error::UsageError;
 use crate::network::{Buffered, Network};
+use thiserror::Error;
+use torus_model::quote::shortened;
 use torus_sim::traffic::{Fault, HeadFormat};
 
+/// Why nothing can be broken as asked.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FaultError {
+    /// No fault at all.
+    #[error(
+        "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE \
+         and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
+        shortened(.text)
+    )]
+    Unknown {
+        /// The text given.
+        text: String,
+    },
+    /// A fault at a place that does not exist.
+    #[error("the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault", shortened(.text))]
+    Place {
+        /// The text given.
+        text: String,
+        /// What does not exist, with its number.
+        place: String,
+        /// What does.
+        allowed: String,
+    },
+}
+
 /// A fault of this network. Errors: a text that is none; a place that does not exist.
-pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, UsageError> {
-    let unknown = || UsageError::Fault { text: text.into() };
+pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, FaultError> {
+    let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
     let numbers: Vec<u32> =
         rest.split(':').map(str::parse).collect::<Result<_, _>>().map_err(|_| unknown())?;
@@ -21,7 +47,7 @@ pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, UsageError
         _ => return Err(unknown()),
     };
     match missing(design, found) {
-        Some((place, allowed)) => Err(UsageError::FaultPlace { text: text.into(), place, allowed }),
+        Some((place, allowed)) => Err(FaultError::Place { text: text.into(), place, allowed }),
         None => Ok(found),
     }
 }

@@ -12,17 +12,19 @@ mod routes;
 mod workload;
 
 pub use crate::limits::{MAX_DEPTH, MAX_FLITS, MAX_PACKETS};
-pub use buffers::{refuse_buffers, refuse_channels, Buffers};
+pub use bench::BenchTooLarge;
+pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError};
 pub use burst::burst;
-pub use fault::fault;
+pub use fault::{fault, FaultError};
 pub use routes::Routes;
-pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload};
+pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Config},
-    error::UsageError,
+    manifest::ManifestError,
     top::Cell,
+    UsageError,
 };
 use bench::{check_packets, lists};
 use fabric::BufferedFabric;
@@ -56,7 +58,7 @@ impl Network<Buffered> {
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let config = Config::of_manifest(manifest)?;
-        let other = || UsageError::Manifest {
+        let other = || ManifestError {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),
         };
@@ -144,7 +146,7 @@ impl Kind for Buffered {
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
-        check_packets(network)
+        Ok(check_packets(network)?)
     }
 }
 

@@ -1,10 +1,12 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
 use super::{burst, Buffers, Routes};
-use crate::error::UsageError;
 use crate::network::{Buffered, Frame, Network};
+use crate::{files::FileError, UsageError};
 use num_rational::Ratio;
 use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::shortened;
 use torus_model::traffic::{
     all_to_all, expected_loads, link_flits, parse_trace, saturation, Destinations, Injection, Lengths, Order,
     Pattern, Traffic,
@@ -13,6 +15,26 @@ use torus_model::RingRule;
 use torus_sim::input;
 use torus_sim::traffic::{Fault, Packet};
 use torus_sim::Engine;
+
+/// Why a pattern cannot be sent so.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WorkloadError {
+    /// A rate that is no decimal number.
+    #[error("the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate", shortened(.text))]
+    Rate {
+        /// The text given.
+        text: String,
+    },
+    /// A packet length that is no number or range.
+    #[error(
+        "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct --length",
+        shortened(.text)
+    )]
+    Length {
+        /// The text given.
+        text: String,
+    },
+}
 
 /// What is sent through buffered routers, and how it is measured, as options say it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,9 +180,9 @@ fn trace<'a>(
     path: &std::path::Path,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
-    let text = input::read(path, input::TRACE).map_err(|error| UsageError::unreadable(path, &error))?;
+    let text = input::read(path, input::TRACE).map_err(|error| FileError::unreadable(path, &error))?;
     let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
-        .map_err(|error| UsageError::InFile { path: path.into(), error: error.into() })?;
+        .map_err(|error| FileError::contents(path, error))?;
     list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;
     let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
@@ -206,7 +228,7 @@ fn length(options: &TrafficOptions, buffers: &Buffers) -> String {
 
 /// `L` or `L-M`.
 fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
-    let number = |part: &str| part.parse().map_err(|_| UsageError::PacketLength { text: text.to_string() });
+    let number = |part: &str| part.parse().map_err(|_| WorkloadError::Length { text: text.to_string() });
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let (least, most) = (number(least)?, number(most)?);
     buffers.check_length(least)?;
@@ -214,8 +236,8 @@ fn lengths(text: &str, buffers: &Buffers) -> Result<Lengths, UsageError> {
 }
 
 /// A number such as 0.35, exact.
-pub fn decimal(text: &str) -> Result<Ratio<u64>, UsageError> {
-    let refused = || UsageError::Rate { text: text.into() };
+pub fn decimal(text: &str) -> Result<Ratio<u64>, WorkloadError> {
+    let refused = || WorkloadError::Rate { text: text.into() };
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     if text.is_empty() || text == "." || part.len() > 9 || !digits(whole) || !digits(part) {

@@ -1,10 +1,8 @@
 //! The algorithms that a network with memories can run, by name.
 
-use crate::{
-    error::{StorageError, UsageError},
-    schedule_file::BROADCAST,
-};
+use crate::schedule_file::BROADCAST;
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 use torus_model::{
     collective::{
         broadcast,
@@ -13,8 +11,17 @@ use torus_model::{
         product::{product_a1, product_a2, product_a3},
         Plan,
     },
+    quote::shortened,
     NodeId, PortModel, Torus,
 };
+
+/// An algorithm that is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the algorithm {:?} is not known; allowed are {NAMES}: use one of these", shortened(.text))]
+pub struct UnknownAlgorithm {
+    /// The text given.
+    pub text: String,
+}
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +72,7 @@ impl Algorithm {
 
     /// What made a plan of this name: the shortest broadcast says how it was found. Error: a name that none
     /// has.
-    pub fn of_plan(name: &str) -> Result<Self, UsageError> {
+    pub fn of_plan(name: &str) -> Result<Self, UnknownAlgorithm> {
         match name {
             "broadcast-search" | "broadcast-product" => Ok(Algorithm::Broadcast),
             name => name.parse(),
@@ -122,9 +129,9 @@ impl fmt::Display for Algorithm {
 }
 
 impl FromStr for Algorithm {
-    type Err = UsageError;
+    type Err = UnknownAlgorithm;
 
-    fn from_str(text: &str) -> Result<Self, UsageError> {
+    fn from_str(text: &str) -> Result<Self, UnknownAlgorithm> {
         let levels = text.strip_prefix("divide-").and_then(|levels| levels.parse().ok());
         let fixed = [
             Algorithm::Table,
@@ -139,6 +146,6 @@ impl FromStr for Algorithm {
         ];
         let named = fixed.into_iter().find(|algorithm| algorithm.to_string() == text);
         let found = named.or(levels.filter(|&levels| levels > 0).map(Algorithm::Divide));
-        found.ok_or_else(|| StorageError::AlgorithmName { text: text.into(), allowed: NAMES }.into())
+        found.ok_or_else(|| UnknownAlgorithm { text: text.into() })
     }
 }

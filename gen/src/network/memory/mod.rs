@@ -5,23 +5,24 @@ mod fabric;
 mod ports;
 mod storage;
 
+pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
-pub use crate::{error::StorageError, limits::MAX_BLOCK as MAX_FLITS};
-pub use algorithm::Algorithm;
-pub use storage::Storage;
+pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use storage::{Storage, StorageError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Config},
-    digest::check_digest,
-    error::UsageError,
     limits::MAX_MEMORY,
+    manifest::check_digest,
     options::NetworkOptions,
     top::{ports::Slots, Activity, Cell},
+    UsageError,
 };
 use fabric::MemoryFabric;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use storage::block_flits;
+use thiserror::Error;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
     bound::Bound,
@@ -29,7 +30,59 @@ use torus_model::{
     HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
-use torus_sim::{Manifest, SimError};
+use torus_sim::{output::shown, Manifest, SimError};
+
+/// Why a plan cannot run on memories.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MemoryError {
+    /// Banks too small for their blocks.
+    #[error(
+        "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use at least \
+         that, a lower --flits, or leave --depth out"
+    )]
+    Depth {
+        /// The depth asked for.
+        asked: usize,
+        /// The least.
+        least: usize,
+        /// Flits of a block.
+        flits: u32,
+    },
+    /// Memories that are too large together.
+    #[error(
+        "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a lower \
+         --flits or --depth, a smaller torus, or an algorithm that stores less",
+        most = MAX_MEMORY
+    )]
+    TooMuch {
+        /// Flits of all.
+        flits: usize,
+    },
+    /// A plan that is not valid.
+    #[error(
+        "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see torusgen \
+         verify",
+        shown(.path)
+    )]
+    InvalidPlan {
+        /// Its file.
+        path: PathBuf,
+        /// What is wrong.
+        violation: String,
+    },
+    /// A plan file together with options that say what it says.
+    #[error(
+        "{} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, \
+         --depth, --width, --name and --out may be given: leave {option} out",
+        shown(.path)
+    )]
+    Options {
+        /// The file.
+        path: PathBuf,
+        /// The option given.
+        option: String,
+    },
+}
 
 /// What a network with message memories has of its own.
 #[derive(Clone, Debug)]
@@ -60,7 +113,7 @@ impl Network<Memory> {
     /// The design of a given plan. Errors: a plan that is not valid; `path` names its file in them.
     pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
-        verify(&plan).map_err(|violation| StorageError::BadPlan {
+        verify(&plan).map_err(|violation| MemoryError::InvalidPlan {
             path: path.into(),
             violation: violation.to_string(),
         })?;
@@ -82,7 +135,7 @@ impl Network<Memory> {
             ..options
         };
         if let Some(option) = taken(options.clone()).first_given() {
-            return Err(StorageError::PlanOptions { path: path.into(), option }.into());
+            return Err(MemoryError::Options { path: path.into(), option }.into());
         }
         let config = Config::of_placement(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
@@ -105,18 +158,15 @@ impl Network<Memory> {
         let mut program = assemble(&plan, storage.flits);
         if let Some(depth) = storage.depth {
             if depth < program.depth {
-                return Err(StorageError::MemoryDepth {
-                    asked: depth,
-                    least: program.depth,
-                    flits: storage.flits,
-                }
-                .into());
+                return Err(
+                    MemoryError::Depth { asked: depth, least: program.depth, flits: storage.flits }.into()
+                );
             }
             program.depth = depth;
         }
         let cells = program.depth.saturating_mul(program.banks * plan.placement.len());
         if cells > MAX_MEMORY {
-            return Err(StorageError::TooMuchMemory { flits: cells, most: MAX_MEMORY }.into());
+            return Err(MemoryError::TooMuch { flits: cells }.into());
         }
         let torus = plan.torus();
         let mut counts = vec![0u64; torus.link_slots()];

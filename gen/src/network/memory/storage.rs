@@ -1,18 +1,111 @@
 //! What a network with message memories is made with, as options say it.
 
-use super::Algorithm;
+use super::{Algorithm, UnknownAlgorithm};
 use crate::{
     base::Config,
-    error::{StorageError, UsageError},
     limits::MAX_BLOCK,
     network::{buffered::refuse_channels, Network, Scheduled},
-    options::NetworkOptions,
+    options::{NetworkOptions, OptionsError},
     schedule_file::BROADCAST,
+    UsageError,
 };
+use thiserror::Error;
 use torus_model::{
     collective::{direct::direct, Plan, Task},
+    quote::shortened,
     NodeId, Placement, PortModel, ScheduleKind, Torus,
 };
+
+/// Why options describe no memories, or nothing that runs on them.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StorageError {
+    /// An algorithm that is not known.
+    #[error(transparent)]
+    Algorithm(#[from] UnknownAlgorithm),
+    /// An algorithm and a kind that do not go together.
+    #[error(
+        "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
+         --kind out",
+        shortened(.kind)
+    )]
+    Kind {
+        /// The algorithm.
+        algorithm: String,
+        /// The kind asked for.
+        kind: String,
+    },
+    /// An algorithm on some of the nodes.
+    #[error(
+        "--algorithm {algorithm} was asked for with the placement {placement}; it has a processor on every \
+         node: use --placement full, or --algorithm table for a schedule of this placement"
+    )]
+    Placement {
+        /// The algorithm.
+        algorithm: String,
+        /// The placement.
+        placement: String,
+    },
+    /// An algorithm with other ports than its own.
+    #[error(
+        "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: leave \
+         --ports out"
+    )]
+    Ports {
+        /// The algorithm.
+        algorithm: String,
+        /// The ports asked for.
+        asked: String,
+        /// Its own.
+        has: String,
+    },
+    /// An option that an algorithm decides itself.
+    #[error(
+        "{option} was asked for together with --algorithm {algorithm}, which chooses its paths itself: leave \
+         {option} out"
+    )]
+    Option {
+        /// The algorithm.
+        algorithm: String,
+        /// The option.
+        option: &'static str,
+    },
+    /// Blocks longer than are built.
+    #[error(
+        "--flits {asked} was asked for; a block or message has 1 to {most} flits: use one of these",
+        most = MAX_BLOCK
+    )]
+    BlockFlits {
+        /// Their flits.
+        asked: usize,
+    },
+    /// A source for something that every node sends.
+    #[error(
+        "--source was asked for without a broadcast; every node of an exchange is a source: add --kind \
+         broadcast, or leave --source out"
+    )]
+    SourceWithoutBroadcast,
+    /// A source that is no node.
+    #[error(
+        "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for every \
+         dimension, joined by commas: give one such as 0,0 in two dimensions",
+        shortened(.text)
+    )]
+    Source {
+        /// The text given.
+        text: String,
+        /// The torus.
+        dims: String,
+    },
+    /// An option that needs message memories.
+    #[error(
+        "{option} was asked for of a network without message memories: add --algorithm, such as --algorithm \
+         table, or leave {option} out"
+    )]
+    NeedsMemory {
+        /// The option.
+        option: &'static str,
+    },
+}
 
 /// What a network with message memories is made with, checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +157,10 @@ impl Storage {
         let option = if options.algorithm.is_some() { "--algorithm" } else { "--kind broadcast" };
         match options.router.as_deref() {
             Some("buffered") if storage.is_some() => {
-                Err(UsageError::BufferedOption { option, what: "a program" })
+                Err(OptionsError::BufferedOption { option, what: "a program" }.into())
             }
             Some(other) if storage.is_some() && other != "scheduled" => {
-                Err(UsageError::RouterName { text: other.into() })
+                Err(OptionsError::RouterName { text: other.into() }.into())
             }
             _ => Ok(storage),
         }
@@ -110,15 +203,15 @@ impl Storage {
 }
 
 /// Flits of a block: one unless asked otherwise. Error: more than are built.
-pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, UsageError> {
+pub(super) fn block_flits(options: &NetworkOptions) -> Result<u32, StorageError> {
     match options.flits.unwrap_or(1) {
         flits if (1..=MAX_BLOCK as usize).contains(&flits) => Ok(flits as u32),
-        asked => Err(StorageError::BlockFlits { asked }.into()),
+        asked => Err(StorageError::BlockFlits { asked }),
     }
 }
 
 /// The algorithm by its name, or by the kind that has but memories for it.
-fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, UsageError> {
+fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, StorageError> {
     let broadcast = options.kind.as_deref() == Some(BROADCAST);
     match options.algorithm.as_deref() {
         None => Ok(broadcast.then_some(Algorithm::Broadcast)),
@@ -127,7 +220,7 @@ fn asked(options: &NetworkOptions) -> Result<Option<Algorithm>, UsageError> {
             let other = options.kind.as_deref().filter(|&kind| kind != algorithm.kind());
             match other {
                 Some(kind) if algorithm != Algorithm::Table || broadcast => {
-                    Err(StorageError::AlgorithmKind { algorithm: text.into(), kind: kind.into() }.into())
+                    Err(StorageError::Kind { algorithm: text.into(), kind: kind.into() })
                 }
                 _ => Ok(Some(algorithm)),
             }
@@ -141,18 +234,14 @@ fn check_taken(
     algorithm: &Algorithm,
     placement: &Placement,
     ports: PortModel,
-) -> Result<(), UsageError> {
+) -> Result<(), StorageError> {
     let algorithm_name = algorithm.to_string();
     if placement.len() < placement.torus().len() {
-        return Err(StorageError::AlgorithmPlacement {
-            algorithm: algorithm_name,
-            placement: placement.to_string(),
-        }
-        .into());
+        return Err(StorageError::Placement { algorithm: algorithm_name, placement: placement.to_string() });
     }
     if options.ports.is_some() && ports != algorithm.ports() {
         let (asked, has) = (ports.to_string(), algorithm.ports().to_string());
-        return Err(StorageError::AlgorithmPorts { algorithm: algorithm_name, asked, has }.into());
+        return Err(StorageError::Ports { algorithm: algorithm_name, asked, has });
     }
     let given = [
         ("--routing", options.routing.is_some()),
@@ -160,22 +249,22 @@ fn check_taken(
         ("--effort", options.effort.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
-        Some((option, _)) => Err(StorageError::AlgorithmOption { algorithm: algorithm_name, option }.into()),
+        Some((option, _)) => Err(StorageError::Option { algorithm: algorithm_name, option }),
         None => Ok(()),
     }
 }
 
 /// The source of a broadcast: coordinates joined by commas; node 0 if not given.
-fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, UsageError> {
+fn source(options: &NetworkOptions, algorithm: &Algorithm, torus: &Torus) -> Result<NodeId, StorageError> {
     let first = torus.node_at(0).expect("a torus has nodes");
     let Some(text) = options.source.as_deref() else { return Ok(first) };
     if algorithm.kind() != BROADCAST {
-        return Err(StorageError::SourceWithoutBroadcast.into());
+        return Err(StorageError::SourceWithoutBroadcast);
     }
     let x: Option<Vec<u32>> = text.split(',').map(|x| x.trim().parse().ok()).collect();
     let inside = |x: &Vec<u32>| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
     match x.filter(inside) {
         Some(x) => Ok(torus.node(&x)),
-        None => Err(StorageError::BroadcastSource { text: text.into(), dims: torus.to_string() }.into()),
+        None => Err(StorageError::Source { text: text.into(), dims: torus.to_string() }),
     }
 }

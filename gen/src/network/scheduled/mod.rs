@@ -10,16 +10,19 @@ mod ports;
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Config},
-    digest::check_digest,
-    error::UsageError,
+    manifest::check_digest,
     options::NetworkOptions,
     paths::Paths,
-    schedule_file::{read_schedule, schedule_digest, Written},
+    schedule_file::{read_schedule, schedule_digest, ScheduleFileError, Written},
     top::{Activity, Cell},
+    UsageError,
 };
+pub use options::ScheduleOptionsError;
+
 use fabric::Fabric;
 use ports::MAKESPAN_TO_DONE;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
     bound::{bounds, Bound, Relation},
@@ -28,15 +31,65 @@ use torus_model::{
         exchange::exchange,
         frame::odr_frame,
         oneshot::odr_oneshot,
-        verify::verify,
+        verify::{verify, Violation},
     },
     HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, ScheduleKind, Symmetry,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
-use torus_sim::Manifest;
+use torus_sim::{output::shown, Manifest};
 
 /// The schedule in an emitted folder.
 pub const SCHEDULE_FILE: &str = "schedule.json";
+
+/// Why a network has no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleError {
+    /// A schedule for a routing that has none.
+    #[error(
+        "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, which \
+         odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
+    )]
+    NoSchedule {
+        /// The routing.
+        routing: String,
+    },
+    /// An exchange too large for the search of a schedule.
+    #[error(
+        "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more than \
+         the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen loads \
+         has no such limit"
+    )]
+    TooLarge {
+        /// Message classes to schedule.
+        messages: u64,
+        /// Slots that the schedule has at least.
+        slots: u64,
+    },
+    /// A schedule that does not do what it claims.
+    #[error(
+        "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules only: see \
+         torusgen verify",
+        shown(.path)
+    )]
+    Invalid {
+        /// The file.
+        path: PathBuf,
+        /// The violation.
+        violation: Violation,
+    },
+    /// A schedule file together with options that say what it says.
+    #[error(
+        "{} is a schedule file, which says torus, placement, routing and kind itself; with --schedule only \
+         --width, --name and --out may be given: leave {option} out",
+        shown(.path)
+    )]
+    Options {
+        /// The file.
+        path: PathBuf,
+        /// The option given.
+        option: String,
+    },
+}
 
 /// What a scheduled network has of its own.
 #[derive(Clone, Debug)]
@@ -50,7 +103,7 @@ impl Network<Scheduled> {
     /// search.
     pub fn new(config: Config, kind: ScheduleKind) -> Result<Self, UsageError> {
         if config.paths == Paths::Routed(Routing::Udr) {
-            return Err(UsageError::NoSchedule { routing: config.paths.to_string() });
+            return Err(ScheduleError::NoSchedule { routing: config.paths.to_string() }.into());
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&config.placement, Routing::Odr)?;
@@ -67,8 +120,8 @@ impl Network<Scheduled> {
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
     pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, UsageError> {
         check_emittable(config.torus())?;
-        check_rows(&schedule).map_err(|reason| UsageError::ScheduleFile { path: path.into(), reason })?;
-        verify(&schedule).map_err(|violation| UsageError::BadSchedule { path: path.into(), violation })?;
+        check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
+        verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let loads = schedule.loads();
         Ok(Network { config, loads, kind: Scheduled { schedule } })
     }
@@ -83,7 +136,7 @@ impl Network<Scheduled> {
     ) -> Result<Self, UsageError> {
         let rest = NetworkOptions { width: None, name: None, ..options.clone() };
         if let Some(option) = rest.first_given() {
-            return Err(UsageError::OtherNetwork { path: path.into(), option });
+            return Err(ScheduleError::Options { path: path.into(), option }.into());
         }
         let plain = Config::of_placement(&schedule.placement, options)?;
         let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
@@ -329,12 +382,12 @@ const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
 /// times the length.
-fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), UsageError> {
+fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), ScheduleError> {
     let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
     let visits = hops.saturating_mul(loads.e_max().to_integer());
     if visits > MAX_SEARCH {
         let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
-        return Err(UsageError::TooLargeToSchedule { messages, slots: loads.e_max().to_integer() });
+        return Err(ScheduleError::TooLarge { messages, slots: loads.e_max().to_integer() });
     }
     Ok(())
 }

@@ -1,14 +1,58 @@
 //! What a schedule is made with, as options say it: its kind, its paths, its search.
 
-use crate::{error::UsageError, options::NetworkOptions, paths::Paths};
+use crate::{options::NetworkOptions, paths::Paths, UsageError};
+use thiserror::Error;
+use torus_model::quote::shortened;
 use torus_model::{table::Group, Effort, Placement, PortModel, Routing, ScheduleKind, Torus};
+
+/// Why options describe no schedule.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ScheduleOptionsError {
+    /// A total exchange on a placement that leaves nodes without processor.
+    #[error(
+        "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
+         every node: use --placement full, or --kind frame or oneshot"
+    )]
+    Placement {
+        /// The placement.
+        placement: String,
+    },
+    /// A routing asked for together with a total exchange.
+    #[error(
+        "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
+         paths make it shortest: leave --routing out, or use --kind frame"
+    )]
+    Routing {
+        /// The routing.
+        routing: String,
+    },
+    /// A group of word tables for schedules that have none.
+    #[error(
+        "--group {} was asked for; only the word tables of --kind exchange with --ports all have one: add \
+         these, or leave --group out",
+        shortened(.group)
+    )]
+    GroupWithoutTable {
+        /// The group.
+        group: String,
+    },
+    /// Dihedral words with a radix that has none.
+    #[error(
+        "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
+         use --group cyclic, or leave --group out for what suits each dimension"
+    )]
+    Dihedral {
+        /// The torus.
+        dims: String,
+    },
+}
 
 /// The kind of schedule; word tables are for tori with a processor on every node. Errors: another placement, a name
 /// that is not known.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
     let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
     if kind == ScheduleKind::Exchange && placement.len() < placement.torus().len() {
-        return Err(UsageError::ExchangePlacement { placement: placement.to_string() });
+        return Err(ScheduleOptionsError::Placement { placement: placement.to_string() }.into());
     }
     Ok(kind)
 }
@@ -26,7 +70,7 @@ pub fn paths(
     match (kind, asked) {
         (ScheduleKind::Exchange, None) => Ok(Paths::Minimal(group)),
         (ScheduleKind::Exchange, Some(asked)) => {
-            Err(UsageError::ExchangeRouting { routing: asked.to_string() })
+            Err(ScheduleOptionsError::Routing { routing: asked.to_string() }.into())
         }
         (_, asked) => Ok(asked.unwrap_or(Paths::Routed(Routing::Odr))),
     }
@@ -42,10 +86,10 @@ fn group(
     let Some(text) = options.group.as_deref() else { return Ok(None) };
     let group: Group = text.parse()?;
     if kind != ScheduleKind::Exchange || ports != PortModel::AllPort {
-        return Err(UsageError::GroupWithoutTable { group: text.into() });
+        return Err(ScheduleOptionsError::GroupWithoutTable { group: text.into() }.into());
     }
     if !torus.dims().iter().all(|&radix| group.suits(radix)) {
-        return Err(UsageError::Dihedral { dims: torus.to_string() });
+        return Err(ScheduleOptionsError::Dihedral { dims: torus.to_string() }.into());
     }
     Ok(Some(group))
 }
