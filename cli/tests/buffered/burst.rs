@@ -8,12 +8,12 @@
 //! local port.
 
 use crate::common::buffered::{told, Net};
-use crate::common::{json, text, torusgen};
+use crate::common::{json, text, torusgen, ways::either_way};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use torus_gen::buffered::burst;
 use torus_model::route::{ordered_route_with, orders};
-use torus_model::{NodeId, Port, Route, Routing, Segment};
+use torus_model::{NodeId, Route, Routing};
 use torus_sim::traffic::{Fault, HeadFormat, TrafficReport};
 use torus_sim::Engine;
 
@@ -52,20 +52,6 @@ fn in_burst(net: &Net) -> Counts {
     counts
 }
 
-/// A word and those that go the other way round where both are as short.
-fn either_way(net: &Net, word: &Route) -> Vec<Route> {
-    let mut all = vec![Vec::new()];
-    for segment in word.segments() {
-        let n = net.torus().dims()[segment.port.dim()];
-        let other = Segment { port: Port::from_index(segment.port.index() ^ 1), ..*segment };
-        let ways = if n > 2 && 2 * segment.hops == n { vec![*segment, other] } else { vec![*segment] };
-        let with =
-            |start: &Vec<Segment>| ways.iter().map(|&way| [&start[..], &[way]].concat()).collect::<Vec<_>>();
-        all = all.iter().flat_map(with).collect();
-    }
-    all.into_iter().map(Route::new).collect()
-}
-
 /// Every channel that a packet may use, with any plane, any of the channels that a run may choose, any way
 /// round.
 fn usable(net: &Net) -> Counts {
@@ -74,7 +60,7 @@ fn usable(net: &Net) -> Counts {
     for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
         let word = ordered_route_with(torus, a, &torus.offset(a, b), net.design.kind.buffers.ties);
         let words = if plan.routing() == Routing::Udr { orders(&word) } else { vec![word] };
-        let words: Vec<Route> = words.iter().flat_map(|word| either_way(net, word)).collect();
+        let words: Vec<Route> = words.iter().flat_map(|word| either_way(net.torus(), word)).collect();
         for (word, choice) in words.iter().flat_map(|word| (0..plan.choices()).map(move |one| (word, one))) {
             count(net, &mut counts, (a, word, &plan.channels_of(a, word, choice)), 1);
         }

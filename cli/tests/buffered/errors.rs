@@ -1,14 +1,7 @@
 //! Bad options of unscheduled traffic: the whole message, exit code 2, nothing on standard output.
 
-use crate::common::{text, torusgen};
+use crate::common::refused;
 use std::fs;
-
-fn refused(args: &[&str]) -> String {
-    let output = torusgen(args);
-    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
-    text(&output.stderr)
-}
 
 /// `torusgen COMMAND` on a buffered 4x4, with more options.
 fn four(command: &str, more: &str) -> String {

@@ -10,9 +10,9 @@
 //! or in the bench, whose sinks and routers have tests of their own; a feeder that listens to another local
 //! port which is ready in the same cycles.
 
-use crate::common::{json, text, torusgen};
+use crate::common::{edit, json, text, torusgen};
 use rayon::prelude::*;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// An emitted folder.
 struct Folder {
@@ -35,11 +35,7 @@ impl Folder {
     }
 
     fn edit(&self, module: &str, change: impl Fn(&str) -> String) {
-        let path = Path::new(&self.path()).join(format!("rtl/{module}.v"));
-        let before = fs::read_to_string(&path).unwrap();
-        let after = change(&before);
-        assert_ne!(before, after, "{module}: the mutation changed nothing");
-        fs::write(path, after).unwrap();
+        edit(Path::new(&self.path()), module, change);
     }
 
     fn sim(&self, more: &[&str]) -> (Option<i32>, String) {

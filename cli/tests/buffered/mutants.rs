@@ -5,9 +5,8 @@
 //! fault is in one port or channel, so that most of the network is sound. None is seen by its position in the
 //! text: ports have the names of docs/buffered.md, credit counts those of their registers.
 
-use crate::common::{text, torusgen};
+use crate::common::{edit, text, torusgen};
 use rayon::prelude::*;
-use std::{fs, path::Path};
 
 /// An emitted network whose file `rtl/t_MODULE.v` is changed; what `sim` says of it.
 fn mutant(words: &str, module: &str, change: &(dyn Fn(&str) -> String + Sync)) -> (Option<i32>, String) {
@@ -18,16 +17,9 @@ fn mutant(words: &str, module: &str, change: &(dyn Fn(&str) -> String + Sync)) -
     let emit = ["emit", "--router", "buffered", "--name", "t", "--out", out, "--dims"];
     let output = torusgen(&[&emit, &network[..]].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
-    edit(&folder.join(format!("rtl/t_{module}.v")), change);
+    edit(&folder, &format!("t_{module}"), change);
     let output = torusgen(&["sim", "--from", out]);
     (output.status.code(), text(&output.stdout) + &text(&output.stderr))
-}
-
-fn edit(path: &Path, change: &dyn Fn(&str) -> String) {
-    let before = fs::read_to_string(path).unwrap();
-    let after = change(&before);
-    assert_ne!(before, after, "{}: the mutation changed nothing", path.display());
-    fs::write(path, after).unwrap();
 }
 
 /// A module's text with an expression in place of what reads one of its ports, behind the list of ports.

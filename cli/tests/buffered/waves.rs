@@ -7,7 +7,7 @@
 //! from their words and the latency that docs/buffered.md promises, never from the writer.
 
 use crate::common::buffered::Net;
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, path, stdout, text, torusgen};
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, fs::File, io::BufReader, path::Path};
 use torus_sim::{follow, traffic::Packet, traffic::TrafficReport, waves::Life, Dump, Engine, Recording};
@@ -38,10 +38,6 @@ fn sim(run: (&str, &str), more: &[&str]) -> Value {
     let object = found.as_object_mut().unwrap();
     ["stages", "compiled", "engine"].iter().for_each(|key| drop(object.remove(*key)));
     found
-}
-
-fn path(dir: &Path, name: &str) -> String {
-    dir.join(name).to_str().unwrap().to_string()
 }
 
 #[test]

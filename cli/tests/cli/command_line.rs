@@ -2,18 +2,10 @@
 //!
 //! State space: ways of giving radices x commands; commands x short and long help.
 
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, refused_line, stdout, text};
 use clap::CommandFactory;
 use std::path::Path;
 use torus_cli::args::Cli;
-
-/// The message of a run that has to be refused.
-fn refused(line: &str) -> String {
-    let output = torusgen(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(2), "torusgen {line}: {}", text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {line}");
-    text(&output.stderr)
-}
 
 #[test]
 fn radices_are_taken_alone_and_with_every_joint() {
@@ -61,22 +53,22 @@ fn radices_given_twice_or_mixed_are_refused() {
     for line in
         ["loads 4x4 --dims 4x4", "schedule 4x4 -d 2", "sim -k 4 4x4", "emit -d 2 -k 4 4,4", "sweep 4x4 -k 4"]
     {
-        assert_eq!(refused(line), twice, "{line}");
+        assert_eq!(refused_line(line), twice, "{line}");
     }
-    assert_eq!(refused(&format!("compare 4x4 -d 2 {compare}")), twice);
-    assert_eq!(refused("broadcast-search 4x4 --dims 4x4 --steps 2"), twice);
+    assert_eq!(refused_line(&format!("compare 4x4 -d 2 {compare}")), twice);
+    assert_eq!(refused_line("broadcast-search 4x4 --dims 4x4 --steps 2"), twice);
     for text in ["4x4,4", "4,4X4", "4xX4", "4x", ",4", "+4x4", "4x-4", "4x4294967296", "4.4"] {
         let line = format!("loads {text}");
         let message = format!(
             "error: the radices {text:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: \
                 correct them\n"
         );
-        assert_eq!(refused(&line), message);
-        assert_eq!(refused(&format!("loads --dims={text}")), message);
+        assert_eq!(refused_line(&line), message);
+        assert_eq!(refused_line(&format!("loads --dims={text}")), message);
     }
-    assert!(refused("sim 4x4 --from out").contains("cannot be used with"));
-    assert!(refused("emit 4x4 --schedule none.json").contains("none.json cannot be read"));
-    assert!(refused("broadcast-search --steps 2").contains("required"));
+    assert!(refused_line("sim 4x4 --from out").contains("cannot be used with"));
+    assert!(refused_line("emit 4x4 --schedule none.json").contains("none.json cannot be read"));
+    assert!(refused_line("broadcast-search --steps 2").contains("required"));
 }
 
 /// A schedule file says its torus itself.
@@ -85,7 +77,7 @@ fn radices_beside_a_schedule_file_are_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("s.json");
     stdout(&["schedule", "3x3", "--out", file.to_str().unwrap()]);
-    let message = refused(&format!("emit 3x3 --schedule {}", file.display()));
+    let message = refused_line(&format!("emit 3x3 --schedule {}", file.display()));
     assert!(message.contains("with --schedule only --width, --name and --out may be given"), "{message}");
 }
 

@@ -1,15 +1,7 @@
 //! Bad input: the whole message, exit code 2, nothing on standard output, nothing half-written.
 
-use crate::common::{text, torusgen};
+use crate::common::{refused, text};
 use std::{fs, path::Path};
-
-/// The message of a run that has to be refused.
-fn refused(args: &[&str]) -> String {
-    let output = torusgen(args);
-    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
-    text(&output.stderr)
-}
 
 #[test]
 fn descriptions_that_make_no_network() {

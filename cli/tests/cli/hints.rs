@@ -4,21 +4,13 @@
 //! State space: names of other tools x commands that have the option meant, or lack it; values; words without
 //! dashes.
 
-use crate::common::{text, torusgen};
+use crate::common::refused_line;
 use clap::{Command, CommandFactory};
 use torus_cli::args::{hints, Cli};
 
-/// The message of a run that has to be refused.
-fn refused(line: &str) -> String {
-    let output = torusgen(&line.split(' ').collect::<Vec<_>>());
-    assert_eq!(output.status.code(), Some(2), "torusgen {line}: {}", text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {line}");
-    text(&output.stderr)
-}
-
 /// The hint of a usage error; there has to be one.
 fn tip(line: &str) -> String {
-    let message = refused(line);
+    let message = refused_line(line);
     let tips: Vec<&str> = message.lines().filter_map(|line| line.strip_prefix("  tip: ")).collect();
     assert_eq!(tips.len(), 1, "torusgen {line}: {message}");
     tips[0].to_string()
@@ -204,9 +196,9 @@ fn near_values_get_the_right_hint() {
 #[test]
 fn what_the_table_does_not_know_is_left_alone() {
     assert_eq!(tip("emit 4x4 --placment full"), "a similar argument exists: '--placement'");
-    assert!(!refused("emit 4x4 --zzzzzz").contains("a similar"));
-    assert!(!refused("emit 4x1 --routing odr").contains("tip"));
-    assert!(!refused("emit nonsense").contains("tip"));
+    assert!(!refused_line("emit 4x4 --zzzzzz").contains("a similar"));
+    assert!(!refused_line("emit 4x1 --routing odr").contains("tip"));
+    assert!(!refused_line("emit nonsense").contains("tip"));
 }
 
 /// Every option, value and command that a hint names exists, and every name can be found.

@@ -1,7 +1,7 @@
 //! Networks with message memories, for all tests of them.
 
-use super::cache;
-use std::{fs, path::Path};
+use super::{cache, compared};
+use std::path::Path;
 use torus_gen::network::{Memory, Network};
 use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, experiment};
 use torus_sim::{
@@ -49,21 +49,8 @@ pub fn experiment<T>(
     engine: torus_sim::Engine,
     with: impl FnOnce(&Experiment) -> T,
 ) -> T {
-    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
-    with(&Experiment {
-        dir,
-        manifest: &manifest,
-        golden_model: GoldenModel::Program(&design.kind.program),
-        loads: design.loads.numerators(),
-        exchanges: 1,
-        further: 2,
-        engine,
-        threads: 1,
-        waves: torus_sim::Recording::default(),
-        cache: Some(&cache),
-        tools: &tools,
-        on_progress: None,
-    })
+    let golden_model = GoldenModel::Program(&design.kind.program);
+    compared(dir, golden_model, design.loads.numerators(), engine, with)
 }
 
 /// Simulates a folder against a design.
@@ -84,15 +71,6 @@ pub fn transposed_on(design: &Network<Memory>, dir: &Path, name: torus_sim::Engi
     let (cache, further, on_progress) = (Some(cache.as_path()), 2, None);
     let job = Transpose { dir, manifest, program, seed: 7, further, engine, cache, tools, on_progress };
     transpose(&job).expect("a simulation")
-}
-
-/// Replaces text in one emitted file; the text has to be there.
-pub fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
-    let path = dir.join(format!("rtl/{module}.v"));
-    let text = fs::read_to_string(&path).unwrap();
-    let changed = change(&text);
-    assert_ne!(text, changed, "the mutation of {module} changed nothing");
-    fs::write(path, changed).unwrap();
 }
 
 /// The ROM's text with bits of one row inverted.

@@ -3,15 +3,18 @@
 
 pub mod buffered;
 pub mod icarus;
+pub mod lint;
 pub mod memory;
 pub mod page;
+#[path = "../../../model/tests/common/ways.rs"]
+pub mod ways;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::{config::Config, config::Description, config::KindOptions, config::NetworkOptions, folder};
 use torus_model::ScheduleKind;
-use torus_sim::{Experiment, Manifest, Report, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
 pub fn cache() -> PathBuf {
@@ -31,6 +34,33 @@ pub fn stdout(args: &[&str]) -> String {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert!(output.status.success(), "torusgen {}\n{out}{err}", args.join(" "));
     out
+}
+
+/// The message of a run that has to be refused: exit code 2, nothing on standard output.
+pub fn refused(args: &[&str]) -> String {
+    let output = torusgen(args);
+    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
+    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
+    text(&output.stderr)
+}
+
+/// The same with arguments joined by blanks.
+pub fn refused_line(line: &str) -> String {
+    refused(&line.split(' ').collect::<Vec<_>>())
+}
+
+/// A path as an argument.
+pub fn path(dir: &Path, name: &str) -> String {
+    dir.join(name).to_str().expect("UTF-8").to_string()
+}
+
+/// Changes one emitted file `rtl/MODULE.v`; the change has to change something.
+pub fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let before = std::fs::read_to_string(&path).expect("an emitted module");
+    let after = change(&before);
+    assert_ne!(before, after, "the mutation of {module} changed nothing");
+    std::fs::write(path, after).expect("a writable folder");
 }
 
 /// The JSON that a run prints.
@@ -118,12 +148,24 @@ pub fn experiment<T>(
     engine: torus_sim::Engine,
     with: impl FnOnce(&Experiment) -> T,
 ) -> T {
+    let golden_model = GoldenModel::Schedule(&design.kind.schedule);
+    compared(dir, golden_model, design.link_loads(), engine, with)
+}
+
+/// Calls `with` on the experiment of a folder against a golden model and loads.
+pub fn compared<T>(
+    dir: &Path,
+    golden_model: GoldenModel,
+    loads: &[u64],
+    engine: torus_sim::Engine,
+    with: impl FnOnce(&Experiment) -> T,
+) -> T {
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
     with(&Experiment {
         dir,
         manifest: &manifest,
-        golden_model: torus_sim::GoldenModel::Schedule(&design.kind.schedule),
-        loads: design.link_loads(),
+        golden_model,
+        loads,
         exchanges: 1,
         further: 2,
         engine,

@@ -6,7 +6,7 @@
 //! 2, a ring, equals, prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden
 //! picture.
 
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, refused, stdout};
 use serde_json::Value;
 use std::{fs, path::Path};
 use torus_gen::stored::Algorithm;
@@ -201,8 +201,7 @@ fn the_text_names_what_the_paper_would_choose() {
 fn slots_are_those_of_programs() {
     for (dims, flits) in [("4x4", 1), ("3x4", 3), ("8x8", 2)] {
         let report = compared(dims, ["1", "1", "0", "0"], &flits.to_string());
-        let radices: Vec<u32> = dims.split('x').map(|n| n.parse().unwrap()).collect();
-        for (algorithm, plan) in Algorithm::exchanges(&Torus::new(&radices).unwrap()) {
+        for (algorithm, plan) in Algorithm::exchanges(&dims.parse::<Torus>().unwrap()) {
             let slots = u64::from(assemble(&plan, flits).slots);
             assert_eq!(of(row(&report, &algorithm.to_string()), "slots"), slots, "{dims} {algorithm}");
         }
@@ -255,14 +254,6 @@ fn the_picture_is_the_golden_one() {
             "docs/compare_16x16.svg differs; write it anew"
         );
     }
-}
-
-/// The message of a run that has to be refused.
-fn refused(args: &[&str]) -> String {
-    let output = torusgen(args);
-    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
-    text(&output.stderr)
 }
 
 #[test]

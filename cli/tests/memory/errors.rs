@@ -1,15 +1,12 @@
 //! Bad input of networks with message memories: the whole message, exit code 2, nothing printed, nothing
 //! written.
 
-use crate::common::{stdout, text, torusgen};
+use crate::common::stdout;
 use std::{fs, path::Path};
 
 /// The message of a run that has to be refused.
 fn refused(args: &[&str]) -> String {
-    let output = torusgen(args);
-    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
-    assert_eq!(text(&output.stdout), "", "torusgen {}", args.join(" "));
-    let said = text(&output.stderr);
+    let said = crate::common::refused(args);
     said.strip_prefix("error: ").and_then(|said| said.strip_suffix('\n')).expect("one message").to_string()
 }
 

@@ -9,9 +9,9 @@
 //! wider than half a payload. A ROM's contents cost no compilation, so faults are many.
 
 use crate::common::memory::{
-    broadcast, design, design_of, edit, emitted, experiment, flip, options, partial, transposed_on,
+    broadcast, design, design_of, emitted, experiment, flip, options, partial, transposed_on,
 };
-use crate::common::{text, torusgen};
+use crate::common::{edit, text, torusgen};
 use std::path::Path;
 use torus_gen::config::NetworkOptions;
 use torus_gen::network::{Memory, Network};

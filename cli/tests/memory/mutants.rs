@@ -4,8 +4,8 @@
 //! Rows of ROMs on 4x4 by Suh and Shin, where every node has a program of its own; modules on a table of 3x3,
 //! where all nodes are alike. Each is simulated against the unspoiled program.
 
-use crate::common::memory::{broadcast, design, edit, emitted, flip, simulate, transposed};
-use crate::common::{text, torusgen};
+use crate::common::memory::{broadcast, design, emitted, flip, simulate, transposed};
+use crate::common::{edit, text, torusgen};
 use std::path::Path;
 use torus_gen::network::{Memory, Network};
 use torus_sim::{Engine, Mismatch};

@@ -5,8 +5,7 @@
 //! exchange starts before the one ahead of it is done), a one-shot schedule, and a table of 3x3 on message
 //! memories.
 
-use crate::common::memory::edit;
-use crate::common::{design, design_of, text, torusgen};
+use crate::common::{design, design_of, edit, text, torusgen};
 use std::path::Path;
 use torus_gen::network::{Memory, Network, Scheduled};
 use torus_sim::{Engine, Report};

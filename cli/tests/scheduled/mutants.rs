@@ -2,20 +2,10 @@
 //!
 //! One test for each kind of fault; the network is simulated against the unspoiled schedule.
 
-use crate::common::{design, design_of, emitted, exchange, simulate};
-use std::{fs, path::Path};
+use crate::common::{design, design_of, edit, emitted, exchange, simulate};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
 use torus_sim::{Engine, Mismatch, Report};
-
-/// Replaces text in one emitted file; the text has to be there.
-fn edit(dir: &Path, module: &str, change: impl FnOnce(&str) -> String) {
-    let path = dir.join(format!("rtl/{module}.v"));
-    let text = fs::read_to_string(&path).unwrap();
-    let changed = change(&text);
-    assert_ne!(text, changed, "the mutation of {module} changed nothing");
-    fs::write(path, changed).unwrap();
-}
 
 fn swap(text: &str, a: &str, b: &str) -> String {
     assert!(text.contains(a) && text.contains(b), "{a} and {b} are in the text");

@@ -1,19 +1,8 @@
 //! Waves from the command line: parts of a run, VCD and FST of both engines, questions to files, whole
 //! messages of refusals.
 
-use crate::common::{json, stdout, text, torusgen};
+use crate::common::{json, path, refused, stdout, text, torusgen};
 use std::{fs, path::Path};
-
-fn refused(args: &[&str]) -> String {
-    let output = torusgen(args);
-    assert_eq!(output.status.code(), Some(2), "torusgen {}: {}", args.join(" "), text(&output.stderr));
-    assert_eq!(text(&output.stdout), "");
-    text(&output.stderr)
-}
-
-fn path(dir: &Path, name: &str) -> String {
-    dir.join(name).to_str().unwrap().to_string()
-}
 
 /// Both engines, both formats, whole and in part: the same bytes, the same loads.
 #[test]

@@ -4,7 +4,8 @@
 //! for the children of a router are judged with the ports that it leaves open too.
 
 use crate::common::buffered::{corner, Corner, CORNERS};
-use crate::common::{run, torus, write};
+use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
+use crate::common::torus;
 use std::path::Path;
 use torus_hdl::buffered::RingRule::Bubble;
 use torus_hdl::{buffered, Module};
@@ -15,40 +16,11 @@ fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[Stri
     let torus = torus(corner.dims);
     let turns = corner.turns(&torus);
     let all = buffered::modules(&corner.spec(&torus, &turns, width));
-    let folder = tempfile::tempdir().unwrap();
-    let files = write(folder.path(), &all);
-    judge(folder.path(), &all, &files);
-}
-
-fn lint(folder: &Path, all: &[Module], files: &[String]) {
-    for module in all {
-        let fixed = ["--lint-only", "-Wall", "--top-module", &module.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("verilator", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", module.name);
-    }
-}
-
-fn compile(folder: &Path, all: &[Module], files: &[String]) {
-    for top in all {
-        let fixed = ["-g2001", "-Wall", "-o", "out", "-s", &top.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("iverilog", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", top.name);
-    }
+    text::judged(&all, judge);
 }
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
-    for top in ["net_router", "net_pass"] {
-        let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
-             -assert; \
-             select -assert-none t:$_DLATCH_*",
-            files.join(" ")
-        );
-        let (content, report) = run("yosys", &["-q", "-p", &script], folder);
-        assert!(content && !report.contains("Warning"), "{top}:\n{report}");
-    }
+    ["net_router", "net_pass"].iter().for_each(|top| text::synthesise(folder, top, files));
 }
 
 #[test]
@@ -75,30 +47,17 @@ fn the_same_specification_gives_the_same_text() {
         let spec = corner.spec(&torus, &turns, 8);
         let all = buffered::modules(&spec);
         assert_eq!(all, buffered::modules(&spec));
-        for module in &all {
-            assert!(module.text.is_ascii() && !module.text.contains("__"), "{}", module.name);
-            let code = module.text.replace("$display(", "");
-            assert!(!code.contains('$'), "{} uses $ in a name.", module.name);
-        }
+        all.iter().for_each(has_plain_names);
     }
 }
 
-/// `GOLDEN=write` writes the files anew; read the difference before it is committed.
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
     let ring = corner("3", OnePort, [1, 2, 1], Bubble, false);
     let torus = torus(ring.dims);
     let turns = ring.turns(&torus);
     let spec = buffered::BufferedSpec { with_pass: false, ..ring.spec(&torus, &turns, 4) };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/buffered_ring3");
-    if std::env::var("GOLDEN").is_ok_and(|what| what == "write") {
-        std::fs::create_dir_all(&folder).unwrap();
-        write(&folder, &buffered::modules(&spec));
-    }
-    for module in buffered::modules(&spec) {
-        let golden = std::fs::read_to_string(folder.join(format!("{}.v", module.name))).unwrap();
-        assert_eq!(module.text, golden, "{} differs from its golden file.", module.name);
-    }
+    is_golden("buffered_ring3", &buffered::modules(&spec));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 pub mod buffered;
 pub mod memory;
 pub mod schedule;
+pub mod text;
 
 use rust_hdl_core::prelude::*;
 use std::path::Path;
@@ -18,8 +19,7 @@ pub const SHAPES: [&str; 10] = ["4x4x4", "2x2", "2", "3", "5", "2x3x4", "3x4", "
 
 /// The torus of a text such as `3x4`.
 pub fn torus(dims: &str) -> Torus {
-    let dims: Vec<u32> = dims.split('x').map(|n| n.parse().unwrap()).collect();
-    Torus::new(&dims).unwrap()
+    dims.parse().unwrap()
 }
 
 /// The turns of ordered routing: from any dimension to a later one.

@@ -3,7 +3,8 @@
 //! State space: none, the text alone. Parameters: every corner, each module as the top.
 
 use crate::common::memory::{spec, Corner, CORNERS};
-use crate::common::{run, write};
+use crate::common::run;
+use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
 use std::path::Path;
 use torus_hdl::stored::{modules, StoredSpec};
 use torus_hdl::Module;
@@ -16,42 +17,13 @@ fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {
 }
 
 fn judged_spec(spec: &StoredSpec, judge: impl Fn(&Path, &[Module], &[String])) {
-    let folder = tempfile::tempdir().unwrap();
-    let all = modules(spec);
-    let files = write(folder.path(), &all);
-    judge(folder.path(), &all, &files);
-}
-
-fn lint(folder: &Path, all: &[Module], files: &[String]) {
-    for module in all {
-        let fixed = ["--lint-only", "-Wall", "--top-module", &module.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("verilator", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", module.name);
-    }
-}
-
-fn compile(folder: &Path, all: &[Module], files: &[String]) {
-    for top in all {
-        let fixed = ["-g2001", "-Wall", "-o", "out", "-s", &top.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("iverilog", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", top.name);
-    }
+    text::judged(&modules(spec), judge);
 }
 
 fn synthesise(folder: &Path, all: &[Module], files: &[String]) {
-    for top in all.iter().filter(|module| ["net_tile", "net_tile_c1"].contains(&module.name.as_str())) {
-        let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
-             -assert; \
-             select -assert-none t:$_DLATCH_*",
-            files.join(" "),
-            top = top.name
-        );
-        let (content, report) = run("yosys", &["-q", "-p", &script], folder);
-        assert!(content && !report.contains("Warning"), "{}:\n{report}", top.name);
-    }
+    let tops = ["net_tile", "net_tile_c1"];
+    let tops = tops.iter().filter(|top| all.iter().any(|module| module.name == **top));
+    tops.for_each(|top| text::synthesise(folder, top, files));
 }
 
 #[test]
@@ -118,11 +90,7 @@ fn the_same_specification_gives_the_same_text() {
         let (torus, program) = (corner.torus(), corner.program());
         let all = modules(&spec(&torus, &program));
         assert_eq!(all, modules(&spec(&torus, &program)));
-        for module in &all {
-            assert!(module.text.is_ascii() && !module.text.contains("__"), "{}", module.name);
-            let code = module.text.replace("$display(", "");
-            assert!(!code.contains('$'), "{} uses $ in a name.", module.name);
-        }
+        all.iter().for_each(has_plain_names);
     }
 }
 
@@ -138,18 +106,9 @@ fn many_classes_print_quickly() {
     assert!(begin.elapsed().as_secs() < 5);
 }
 
-/// `GOLDEN=write` writes the files anew; read the difference before it is committed.
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
     let (torus, program) = (CORNERS[2].torus(), CORNERS[2].program());
     let spec = StoredSpec { with_pass: false, ..spec(&torus, &program) };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/memory_ring3");
-    if std::env::var("GOLDEN").is_ok_and(|what| what == "write") {
-        std::fs::create_dir_all(&folder).unwrap();
-        write(&folder, &modules(&spec));
-    }
-    for module in modules(&spec) {
-        let golden = std::fs::read_to_string(folder.join(format!("{}.v", module.name))).unwrap();
-        assert_eq!(module.text, golden, "{} differs from its golden file.", module.name);
-    }
+    is_golden("memory_ring3", &modules(&spec));
 }

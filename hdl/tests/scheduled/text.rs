@@ -1,7 +1,8 @@
 //! The emitted text, judged by the tools that users have: Verilator, Icarus, Yosys. A missing tool is a
 //! failure.
 
-use crate::common::{ordered_turns, run, schedule, spec, torus, write, FORMS, SHAPES};
+use crate::common::text::{self, compile, has_plain_names, lint};
+use crate::common::{ordered_turns, schedule, spec, torus, FORMS, SHAPES};
 use std::path::Path;
 use torus_hdl::{modules, Module, NodeSpec};
 use torus_model::PortModel::{AllPort, OnePort};
@@ -19,42 +20,12 @@ fn for_shape(dims: &str, judge: impl Fn(&Path, &[Module], &[String])) {
 }
 
 fn judged(spec: &NodeSpec, judge: impl Fn(&Path, &[Module], &[String])) {
-    let folder = tempfile::tempdir().unwrap();
-    let all = modules(spec);
-    let files = write(folder.path(), &all);
-    judge(folder.path(), &all, &files);
-}
-
-fn lint(folder: &Path, all: &[Module], files: &[String]) {
-    for module in all {
-        let fixed = ["--lint-only", "-Wall", "--top-module", &module.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("verilator", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", module.name);
-    }
-}
-
-fn compile(folder: &Path, all: &[Module], files: &[String]) {
-    for top in all {
-        let fixed = ["-g2001", "-Wall", "-o", "out", "-s", &top.name];
-        let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
-        let (content, report) = run("iverilog", &arguments, folder);
-        assert!(content && report.is_empty(), "{}:\n{report}", top.name);
-    }
+    text::judged(&modules(spec), judge);
 }
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
     let tops = ["net_tile", "net_pass"].into_iter().filter(|top| files.contains(&format!("{top}.v")));
-    for top in tops {
-        let script = format!(
-            "read_verilog {}; hierarchy -check -top {top}; proc; check -assert; synth -top {top}; check \
-             -assert; \
-             select -assert-none t:$_DLATCH_*",
-            files.join(" ")
-        );
-        let (content, report) = run("yosys", &["-q", "-p", &script], folder);
-        assert!(content && !report.contains("Warning"), "{top}:\n{report}");
-    }
+    tops.for_each(|top| text::synthesise(folder, top, files));
 }
 
 #[test]
@@ -168,11 +139,7 @@ fn the_same_specification_gives_the_same_text() {
     let spec = spec(&torus, &images, &turns);
     let all = modules(&spec);
     assert_eq!(all, modules(&spec));
-    for module in &all {
-        assert!(module.text.is_ascii() && !module.text.contains("__"), "{}", module.name);
-        let code = module.text.replace("$display(", "");
-        assert!(!code.contains('$'), "{} uses $ in a name.", module.name);
-    }
+    all.iter().for_each(has_plain_names);
 }
 
 #[test]

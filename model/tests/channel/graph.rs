@@ -1,6 +1,6 @@
 //! The channels of every walk, and the dependency graphs of placements against naive enumeration.
 
-use crate::common::oracle;
+use crate::common::{oracle, ways::either_way};
 use proptest::prelude::*;
 use torus_model::channel::Dependencies;
 use torus_model::route::{ordered_route_with, orders};
@@ -157,20 +157,6 @@ fn four_thousand_nodes_are_free_of_circles() {
             );
         }
     }
-}
-
-/// A route and those that go the other way round where both are as short.
-fn either_way(torus: &Torus, route: &Route) -> Vec<Route> {
-    let mut all = vec![Vec::new()];
-    for segment in route.segments() {
-        let n = torus.dims()[segment.port.dim()];
-        let other = Segment { port: Port::from_index(segment.port.index() ^ 1), ..*segment };
-        let ways = if n > 2 && 2 * segment.hops == n { vec![*segment, other] } else { vec![*segment] };
-        let with =
-            |start: &Vec<Segment>| ways.iter().map(|&way| [&start[..], &[way]].concat()).collect::<Vec<_>>();
-        all = all.iter().flat_map(with).collect();
-    }
-    all.into_iter().map(Route::new).collect()
 }
 
 /// Packets that choose planes, channels and, where both are as short, ways round as they like: all choices
