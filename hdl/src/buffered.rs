@@ -3,20 +3,20 @@
 //! The router, its flits and its rules are those of `docs/buffered.md`. Bounds: a flit's head has at most
 //! [`Bv::MAX_WIDTH`] bits; the payload has any width. The same specification gives the same bytes.
 
-mod sheet;
+mod port_docs;
 
 use crate::emit::{printed, Module};
-use crate::kernel::buffered::{Feeder, Router, Sink};
+use crate::kernel::buffered::{PacketChecker, PacketSource, Router};
 use crate::rt::Bv;
-use sheet::Sheet;
+use port_docs::PortDocs;
 use torus_model::route::bits;
 use torus_model::PortModel;
 use torus_model::{HeaderLayout, Port, Torus};
 
-/// Flits that an injection lane holds.
-pub const LANE_DEPTH: usize = 2;
+/// Flits that an injection port holds.
+pub const INJECT_DEPTH: usize = 2;
 
-pub use crate::kernel::buffered::{Sending, Sendings};
+pub use crate::kernel::buffered::{ExchangePacket, PacketLists};
 pub use torus_model::RingRule;
 
 /// Everything that the modules of one buffered network depend on.
@@ -28,7 +28,7 @@ pub struct BufferedSpec<'a> {
     pub torus: &'a Torus,
     /// Bits of a payload, W.
     pub width: usize,
-    /// Lanes of a processor, each way: one for each port, or one.
+    /// Local ports of a processor, each way: one for each port, or one.
     pub ports: PortModel,
     /// Virtual channels of a link, V.
     pub channels: usize,
@@ -43,7 +43,7 @@ pub struct BufferedSpec<'a> {
     /// Comment lines for every file: generator and version.
     pub header: Vec<String>,
     /// Whether some node has no processor.
-    pub with_pass: bool,
+    pub with_transit: bool,
 }
 
 impl BufferedSpec<'_> {
@@ -52,19 +52,19 @@ impl BufferedSpec<'_> {
         format!("{}_router", self.name)
     }
 
-    /// `NAME_pass`, the router of a node without processor.
-    pub fn pass_module(&self) -> String {
-        format!("{}_pass", self.name)
+    /// `NAME_transit`, the router of a node without processor.
+    pub fn transit_module(&self) -> String {
+        format!("{}_transit", self.name)
     }
 
-    /// `NAME_feeder_<processor>`, what a processor sends in an exchange.
-    pub fn feeder_module(&self, processor: usize) -> String {
-        format!("{}_feeder_{processor}", self.name)
+    /// `NAME_source_<processor>`, what a processor sends in an exchange.
+    pub fn source_module(&self, processor: usize) -> String {
+        format!("{}_source_{processor}", self.name)
     }
 
-    /// `NAME_sink`, what checks the packets that come to a processor.
-    pub fn sink_module(&self) -> String {
-        format!("{}_sink", self.name)
+    /// `NAME_checker`, what checks the packets that come to a processor.
+    pub fn checker_module(&self) -> String {
+        format!("{}_checker", self.name)
     }
 
     /// The header that follows last and channel in a flit's head.
@@ -105,13 +105,13 @@ impl BufferedSpec<'_> {
         self.torus.ports().collect()
     }
 
-    /// Numbers of the lanes of a processor: those of its ports, or a single 0.
-    pub fn lanes(&self) -> Vec<usize> {
+    /// Numbers of the local ports of a processor: those of its ports, or a single 0.
+    pub fn local_ports(&self) -> Vec<usize> {
         self.ports.existing_local_ports(self.torus)
     }
 
-    /// Whether flits pick their first port, all of them coming by one lane.
-    pub fn one_lane(&self) -> bool {
+    /// Whether flits pick their first port, all of them coming by one local port.
+    pub fn one_local_port(&self) -> bool {
         self.ports != PortModel::AllPort
     }
 
@@ -164,25 +164,26 @@ impl BufferedSpec<'_> {
 pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
-    if spec.with_pass {
-        add(&mut all, printed("pass", &mut Router::pass(spec), &Sheet { spec }));
+    if spec.with_transit {
+        add(&mut all, printed("transit", &mut Router::transit(spec), &PortDocs { spec }));
     }
-    add(&mut all, printed("router", &mut Router::new(spec), &Sheet { spec }));
+    add(&mut all, printed("router", &mut Router::new(spec), &PortDocs { spec }));
     all
 }
 
-/// The modules of the network's bench but for its top: the feeder of every processor, in order, and the sink.
+/// The modules of the network's bench but for its top: the packet source of every processor, in order, and
+/// the packet checker.
 ///
 /// All lists are of one exchange, so as many packets come to a processor as one sends. Panics as [`modules`]
 /// does.
-pub fn bench_modules(spec: &BufferedSpec, exchange: &[Sendings]) -> Vec<Module> {
+pub fn bench_modules(spec: &BufferedSpec, exchange: &[PacketLists]) -> Vec<Module> {
     spec.check();
-    let feeder = |(processor, list): (usize, &Sendings)| {
-        printed(&format!("feeder_{processor}"), &mut Feeder::new(spec, list), &Sheet { spec })
+    let source = |(processor, list): (usize, &PacketLists)| {
+        printed(&format!("source_{processor}"), &mut PacketSource::new(spec, list), &PortDocs { spec })
     };
-    let mut all: Vec<Module> = exchange.iter().enumerate().flat_map(feeder).collect();
-    let batch = exchange.first().map_or(0, |list| list.lanes.iter().map(Vec::len).sum());
-    all.extend(printed("sink", &mut Sink::new(spec, batch), &Sheet { spec }));
+    let mut all: Vec<Module> = exchange.iter().enumerate().flat_map(source).collect();
+    let batch = exchange.first().map_or(0, |list| list.lists.iter().map(Vec::len).sum());
+    all.extend(printed("checker", &mut PacketChecker::new(spec, batch), &PortDocs { spec }));
     all
 }
 

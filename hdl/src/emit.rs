@@ -23,14 +23,14 @@ pub fn modules(spec: &NodeSpec) -> Vec<Module> {
     spec.check();
     let mut all: Vec<Module> = Vec::new();
     let mut add = |kind: &str, class: usize, block: &mut dyn Block| {
-        for module in printed(kind, block, &Sheet { spec, class }) {
+        for module in printed(kind, block, &PortDocs { spec, class }) {
             if !all.iter().any(|known| known.name == module.name) {
                 all.push(module);
             }
         }
     };
-    if spec.with_pass {
-        add("pass", 0, &mut Router::pass(spec));
+    if spec.with_transit {
+        add("transit", 0, &mut Router::transit(spec));
     }
     for class in 0..spec.images.len() {
         add("tile", class, &mut Tile::new(spec, class));
@@ -50,20 +50,20 @@ pub(crate) fn printed(kind: &str, block: &mut dyn Block, catalog: &dyn Catalog) 
 }
 
 /// Names and comments of one processor class.
-struct Sheet<'a> {
+struct PortDocs<'a> {
     spec: &'a NodeSpec<'a>,
     class: usize,
 }
 
-impl Catalog for Sheet<'_> {
+impl Catalog for PortDocs<'_> {
     fn module(&self, kind: &str) -> String {
         match kind {
             "rom" => self.spec.rom_module(self.class),
             "node" => self.spec.node_module(self.class),
             "tile" => self.spec.tile_module(self.class),
-            "pass" => self.spec.pass_module(),
+            "transit" => self.spec.transit_module(),
             "router" => self.spec.router_module(),
-            "endpoint" => self.spec.endpoint_module(),
+            "agent" => self.spec.agent_module(),
             "mirror" => self.spec.mirror_module(),
             other => panic!("A block called {other} has no module name."),
         }
@@ -72,11 +72,11 @@ impl Catalog for Sheet<'_> {
     fn purpose(&self, kind: &str) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
-        if matches!(kind, "router" | "pass" | "node" | "tile") {
+        if matches!(kind, "router" | "transit" | "node" | "tile") {
             lines.push(format!("Directions, by the number in a name: {}.", self.directions()));
             lines.push(layout(&self.spec.widths().layout));
         }
-        if matches!(kind, "router" | "pass") {
+        if matches!(kind, "router" | "transit") {
             lines.extend(turn_table(self.spec.turns));
         }
         lines.extend(timing(kind).iter().map(|line| line.to_string()));
@@ -98,7 +98,7 @@ impl Catalog for Sheet<'_> {
     }
 
     fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
-        let one_port = matches!(kind, "endpoint" | "mirror") && self.spec.ports != PortModel::AllPort;
+        let one_port = matches!(kind, "agent" | "mirror") && self.spec.ports != PortModel::AllPort;
         match self.spec.existing_ports().get(index) {
             Some(port) if !one_port => direction(port.index()),
             _ => "the one port".into(),
@@ -107,26 +107,26 @@ impl Catalog for Sheet<'_> {
 
     fn nameless(&self, kind: &str, base: &str) -> bool {
         match kind {
-            "router" | "pass" => NAMELESS_OF_ROUTER.contains(&base),
-            "endpoint" => matches!(base, "wide" | "payload" | "sent"),
+            "router" | "transit" => NAMELESS_OF_ROUTER.contains(&base),
+            "agent" => matches!(base, "wide" | "payload" | "sent"),
             _ => false,
         }
     }
 
     fn known(&self, kind: &str) -> bool {
-        self.class > 0 && matches!(kind, "router" | "endpoint" | "mirror")
+        self.class > 0 && matches!(kind, "router" | "agent" | "mirror")
     }
 
     fn checks(&self, kind: &str) -> String {
         match kind {
             "router" if self.spec.ports != PortModel::AllPort => conflict(ONE_PORT),
-            "router" | "pass" => conflict(ALL_PORTS),
+            "router" | "transit" => conflict(ALL_PORTS),
             _ => String::new(),
         }
     }
 }
 
-impl Sheet<'_> {
+impl PortDocs<'_> {
     /// `0 +x1, 1 -x1, ..`
     fn directions(&self) -> String {
         let ports = self.spec.existing_ports();
@@ -199,7 +199,7 @@ fn layout(layout: &HeaderLayout) -> String {
 /// When things happen.
 fn timing(kind: &str) -> &'static [&'static str] {
     match kind {
-        "router" | "pass" => {
+        "router" | "transit" => {
             &["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1."]
         }
         "node" => &[
@@ -229,10 +229,8 @@ fn summary(kind: &str) -> &'static str {
         "mirror" => {
             "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
         }
-        "pass" => "the router of a node without processor.",
-        "endpoint" => {
-            "the traffic agent of one processor: it fills payloads and checks arrivals; for benches."
-        }
+        "transit" => "the router of a node without processor.",
+        "agent" => "the traffic agent of one processor: it fills payloads and checks arrivals; for benches.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }
 }

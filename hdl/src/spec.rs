@@ -17,7 +17,7 @@ pub struct NodeSpec<'a> {
     pub width: usize,
     /// Number of processors.
     pub processors: usize,
-    /// Lanes of a processor, each way.
+    /// Local ports of a processor, each way.
     pub ports: PortModel,
     /// One image for each processor class, all different, all of the same length.
     pub images: &'a [RomImage],
@@ -31,7 +31,7 @@ pub struct NodeSpec<'a> {
     /// Comment lines for every file: generator and version, digest of the schedule.
     pub header: Vec<String>,
     /// Whether some node has no processor.
-    pub with_pass: bool,
+    pub with_transit: bool,
 }
 
 impl NodeSpec<'_> {
@@ -40,14 +40,14 @@ impl NodeSpec<'_> {
         format!("{}_router", self.name)
     }
 
-    /// `NAME_pass`, the router of a node without processor.
-    pub fn pass_module(&self) -> String {
-        format!("{}_pass", self.name)
+    /// `NAME_transit`, the router of a node without processor.
+    pub fn transit_module(&self) -> String {
+        format!("{}_transit", self.name)
     }
 
-    /// `NAME_endpoint`.
-    pub fn endpoint_module(&self) -> String {
-        format!("{}_endpoint", self.name)
+    /// `NAME_agent`.
+    pub fn agent_module(&self) -> String {
+        format!("{}_agent", self.name)
     }
 
     /// `NAME_mirror`, between ROM and router where `flips` names dimensions.
@@ -86,20 +86,21 @@ impl NodeSpec<'_> {
         self.torus.ports().collect()
     }
 
-    /// The lanes of a processor that exist, as columns of an image's rows: those of the ports, or 0 alone.
-    pub fn lanes(&self) -> Vec<usize> {
+    /// The local ports of a processor that exist, as columns of an image's rows: those of the ports, or 0
+    /// alone.
+    pub fn local_ports(&self) -> Vec<usize> {
         self.ports.existing_local_ports(self.torus)
     }
 
-    /// Bits of one lane in a ROM row: valid, with one port the port to leave through, header, offsets.
-    pub fn lane_bits(&self) -> usize {
+    /// Bits of one local port in a ROM row: valid, with one port the port to leave through, header, offsets.
+    pub fn local_port_bits(&self) -> usize {
         let widths = self.widths();
         1 + widths.port_field(self.ports) + widths.head() + widths.coordinates.iter().sum::<usize>()
     }
 
     /// Bits of a ROM row.
     pub fn row_bits(&self) -> usize {
-        self.lanes().len() * self.lane_bits()
+        self.local_ports().len() * self.local_port_bits()
     }
 
     /// Panics with a sentence where the description contradicts itself.
@@ -118,9 +119,9 @@ impl NodeSpec<'_> {
             "A header of {} bits is more than the kernels hold.",
             widths.layout.width()
         );
-        let lanes = self.ports.local_ports(self.torus);
-        let row = self.images.iter().flat_map(|image| &image.rows).find(|row| row.len() != lanes);
-        assert!(row.is_none(), "An image has a row of other than {lanes} lanes.");
+        let local_ports = self.ports.local_ports(self.torus);
+        let row = self.images.iter().flat_map(|image| &image.rows).find(|row| row.len() != local_ports);
+        assert!(row.is_none(), "An image has a row of other than {local_ports} local ports.");
         let single = self.flips.iter().find(|&&dim| self.torus.dims()[dim] == 2);
         assert!(single.is_none(), "Signs are swapped in a dimension of radix 2: {single:?}.");
         let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
@@ -156,7 +157,8 @@ impl Widths {
         self.layout.width()
     }
 
-    /// Bits of the port that a ROM row names for a lane: none where every port has a lane of its own.
+    /// Bits of the port that a ROM row names for a local port: none where every port has a local port of its
+    /// own.
     pub fn port_field(&self, ports: PortModel) -> usize {
         match ports {
             PortModel::AllPort => 0,

@@ -2,10 +2,10 @@
 //!
 //! Memory, rows and time are those of `docs/stored.md`. Bounds: a header and a row's field have at most
 //! [`Bv::MAX_WIDTH`] bits, the payload has any even width that holds two node ids. Classes differ in the
-//! contents of their program and ledger alone, so the text of all else is made once. The same specification
-//! gives the same bytes.
+//! contents of their program and expected-data ROM alone, so the text of all else is made once. The same
+//! specification gives the same bytes.
 
-mod sheet;
+mod port_docs;
 mod text;
 
 use crate::rt::Bv;
@@ -34,7 +34,7 @@ pub struct StoredSpec<'a> {
     /// Comment lines for every file: generator and version, digest of the schedule.
     pub header: Vec<String>,
     /// Whether some node has no processor.
-    pub with_pass: bool,
+    pub with_transit: bool,
 }
 
 /// Every turn `(arriving by, leaving through)` that some word of a program makes, in order.
@@ -47,18 +47,18 @@ pub fn turns(program: &Program) -> Vec<(Port, Port)> {
     turns
 }
 
-/// All that the lanes of all classes do.
+/// All that the local ports of all classes do.
 fn puts(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
     program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.writes.iter().flatten())
 }
 
 impl StoredSpec<'_> {
-    /// `NAME_<kind>`: `router`, `pass`, `bank`, `memory`, `sequencer`, `core` or `clerk`.
+    /// `NAME_<kind>`: `router`, `transit`, `bank`, `memory`, `sequencer`, `core` or `self_test`.
     pub fn module(&self, kind: &str) -> String {
         format!("{}_{kind}", self.name)
     }
 
-    /// `NAME_<kind>`, or `NAME_<kind>_c<class>` where there are several: `program`, `node`, `ledger` or
+    /// `NAME_<kind>`, or `NAME_<kind>_c<class>` where there are several: `program`, `node`, `expected_rom` or
     /// `tile`.
     pub fn class_module(&self, kind: &str, class: usize) -> String {
         let suffix = if self.program.classes.len() > 1 { format!("_c{class}") } else { String::new() };
@@ -90,12 +90,12 @@ impl StoredSpec<'_> {
         self.result_rows() as u32 * self.program.flits
     }
 
-    /// Rows of a ledger with blocks to load, those that are not valid counted.
+    /// Rows of an expected-data ROM with blocks to load, those that are not valid counted.
     pub(crate) fn load_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.load.len()).max().unwrap_or(0)
     }
 
-    /// Rows of a ledger with results.
+    /// Rows of an expected-data ROM with results.
     pub(crate) fn result_rows(&self) -> usize {
         self.program.classes.iter().map(|class| class.results.len()).max().unwrap_or(0)
     }
@@ -104,8 +104,8 @@ impl StoredSpec<'_> {
     pub fn row_bits(&self) -> usize {
         let (widths, ports) = (self.widths(), self.program.ports);
         let port = if ports == PortModel::AllPort { 0 } else { widths.layout.port_bits };
-        let lane = 1 + port + widths.head() + 2 * widths.address();
-        widths.cycles + 2 + ports.existing_local_ports(self.torus).len() * lane
+        let local_port = 1 + port + widths.head() + 2 * widths.address();
+        widths.cycles + 2 + ports.existing_local_ports(self.torus).len() * local_port
     }
 
     /// The widths of all ports and fields.
@@ -123,7 +123,7 @@ impl StoredSpec<'_> {
             cycles: bits(longest.unwrap_or(1) as usize).max(1),
             row: bits(rows + 1).max(1),
             flit: bits(program.flits as usize).max(1),
-            ledger: bits(self.load_rows() + self.result_rows()).max(1),
+            expected_row: bits(self.load_rows() + self.result_rows()).max(1),
         }
     }
 
@@ -146,7 +146,7 @@ impl StoredSpec<'_> {
             turns: &self.turns,
             overlap: 1,
             header: self.header.clone(),
-            with_pass: self.with_pass,
+            with_transit: self.with_transit,
         }
     }
 
@@ -174,11 +174,14 @@ impl StoredSpec<'_> {
         self.check_rows();
     }
 
-    /// Rows have the lanes of the port model, last at least a cycle and name places that exist.
+    /// Rows have the local ports of the port model, last at least a cycle and name places that exist.
     fn check_rows(&self) {
-        let (program, lanes) = (self.program, self.program.ports.local_ports(self.torus));
+        let (program, local_ports) = (self.program, self.program.ports.local_ports(self.torus));
         let mut rows = program.classes.iter().flat_map(|class| &class.rows);
-        assert!(rows.all(|row| row.writes.len() == lanes && row.cycles > 0), "A row has not {lanes} lanes.");
+        assert!(
+            rows.all(|row| row.writes.len() == local_ports && row.cycles > 0),
+            "A row has not {local_ports} local ports."
+        );
         let loads = program.classes.iter().flat_map(|class| class.load.iter().chain(&class.results));
         let places = loads.map(|place| place.address);
         let mut all = places.chain(puts(program).flat_map(|put| [put.from, put.to]));
@@ -208,8 +211,8 @@ pub struct StoredWidths {
     pub row: usize,
     /// Number of a block's flit.
     pub flit: usize,
-    /// Number of a ledger's row.
-    pub ledger: usize,
+    /// Number of an expected-data ROM's row.
+    pub expected_row: usize,
 }
 
 impl StoredWidths {

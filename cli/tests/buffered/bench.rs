@@ -247,7 +247,7 @@ fn benches_are_clean() {
     });
 }
 
-/// The rows of a feeder's text: where their digits are.
+/// The rows of a packet source's text: where their digits are.
 fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     let row = |(at, _): (usize, &str)| {
         let start = at + text[at..].find("'h").unwrap() + 2;
@@ -256,10 +256,10 @@ fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
     text.match_indices("  rows_").filter(|(at, _)| text[*at..].contains("// ")).map(row).collect()
 }
 
-/// Runs a network whose first feeder has its first row replaced.
+/// Runs a network whose first packet source has its first row replaced.
 fn with_row(design: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
     let dir = emitted(design);
-    let path = dir.path().join(format!("rtl/{}_feeder_0.v", design.config.name));
+    let path = dir.path().join(format!("rtl/{}_source_0.v", design.config.name));
     let mut text = std::fs::read_to_string(&path).unwrap();
     let rows = rows(&text);
     let value = |k: usize| u64::from_str_radix(&text[rows[k].clone()], 16).unwrap();
@@ -322,7 +322,7 @@ fn lists_follow_the_seed() {
     let files = |design: &Network<Buffered>| design.files().unwrap();
     assert_eq!(files(&network), files(&network));
     let list = |design: &Network<Buffered>| {
-        files(design).into_iter().find(|(path, _)| path.ends_with("_feeder_5.v")).unwrap().1
+        files(design).into_iter().find(|(path, _)| path.ends_with("_source_5.v")).unwrap().1
     };
     assert_ne!(list(&network), list(&other));
 }

@@ -2,8 +2,8 @@
 //!
 //! Two grounds of truth: the compiled tiles under any traffic and with what the bench breaks (`Net::run` runs
 //! both engines, so every test of buffered networks is one of the model too), and the whole emitted bench in
-//! Icarus, wiring and feeders included, which needs no compiler and so holds random networks too. State
-//! space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even, unequal, one
+//! Icarus, wiring and packet sources included, which needs no compiler and so holds random networks too.
+//! State space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even, unequal, one
 //! dimension and four, nodes without processor, one local port and all, both rules, unordered routing,
 //! several flits, buffers of one flit, a number of channels that is no power of two, buffers that overflow.
 

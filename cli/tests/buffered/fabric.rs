@@ -7,8 +7,8 @@
 //! `sim --engine fabric` has to find.
 //!
 //! Not found, as nothing shows them while all else is sound: a lost input of the OR of error bits in the top
-//! or in the bench, whose sinks and routers have tests of their own; a feeder that listens to another local
-//! port which is ready in the same cycles.
+//! or in the bench, whose packet checkers and routers have tests of their own; a packet source that listens
+//! to another local port which is ready in the same cycles.
 
 use crate::common::{edit, json, text, torusgen};
 use rayon::prelude::*;
@@ -115,8 +115,8 @@ fn faults_of_the_top_are_found() {
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
 }
 
-/// A row of a feeder with one bit changed: bit 0 is valid, then come the first port, the header, the channel
-/// of the first run, the destination.
+/// A row of a packet source with one bit changed: bit 0 is valid, then come the first port, the header, the
+/// channel of the first run, the destination.
 fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
     move |text| {
         let line = text.lines().find(|line| line.contains(row)).expect("a row");
@@ -131,7 +131,7 @@ fn in_row(row: &str, bit: u32) -> impl Fn(&str) -> String + '_ {
 fn faults_of_lists_are_found() {
     [0, 7, 10, 11].into_par_iter().for_each(|bit| {
         let folder = Folder::new("4x4 --ports one");
-        folder.edit("t_feeder_0", in_row("rows_0[4'd13] =", bit));
+        folder.edit("t_source_0", in_row("rows_0[4'd13] =", bit));
         let (code, said) = folder.sim(&[]);
         assert_eq!(code, Some(1), "bit {bit}: {said}");
         assert!(said.contains("the bench"), "bit {bit}: {said}");
@@ -142,13 +142,13 @@ fn faults_of_lists_are_found() {
 #[test]
 fn faults_of_the_bench_are_found() {
     let mutants: [Mutant; 7] = [
-        ("t_bench", ["t_feeder_3 u_feeder_3 ", "t_feeder_3 ", "t_feeder_4 "]),
+        ("t_bench", ["t_source_3 u_source_3 ", "t_source_3 ", "t_source_4 "]),
         ("t_bench", [".inject_ready_o ", "(inject_ready)", "()"]),
         ("t_bench", ["// node 3 at (1,1)", "3'd3,", "3'd2,"]),
         ("t_bench", ["wire start =", "start_i & ~running_q", "start_i"]),
-        ("t_bench", ["done_o    <= ~start", "(&sink_done)", "(|sink_done)"]),
+        ("t_bench", ["done_o    <= ~start", "(&checker_done)", "(|checker_done)"]),
         ("t_bench", ["done_o    <= ~start", "~start & ", ""]),
-        ("t_sink", ["localparam [2:0] BATCH =", "3'd7", "3'd6"]),
+        ("t_checker", ["localparam [2:0] BATCH =", "3'd7", "3'd6"]),
     ];
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
 }

@@ -129,7 +129,7 @@ fn lost_credits() {
 
 /// A local port that takes nothing: what is for it waits for its local port, and the missing are counted.
 #[test]
-fn a_stuck_lane() {
+fn a_stuck_local_port() {
     let net = Net::new("4x4 --ports one");
     let found = struck(&net, Fault::StuckReady { local_port: 5, cycle: 3 });
     let Some(Wrong::Stalled { missing, waiting, .. }) = found.wrong.first() else {

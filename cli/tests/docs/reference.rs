@@ -36,7 +36,7 @@ fn names(page: &Page, name: &str) -> bool {
     spans.any(|span| span.split([' ', ',']).any(|word| word == name))
 }
 
-/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_feeder_<p>`,
+/// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_source_<p>`,
 /// `NAME_arbiter_<n>`.
 fn spellings(module: &str, network: &str) -> Vec<String> {
     let rest = module.strip_prefix(network).expect("a module of the network");
@@ -163,7 +163,7 @@ fn listed_keys_are_printed() {
 fn modules_are_spelt_as_pages_do() {
     assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom_c<k>".to_string()));
     assert!(spellings("a_rom_c1", "a").contains(&"NAME_rom".to_string()));
-    assert!(spellings("a_feeder_12", "a").contains(&"NAME_feeder_<p>".to_string()));
+    assert!(spellings("a_source_12", "a").contains(&"NAME_source_<p>".to_string()));
     assert!(spellings("a_arbiter_10_lock", "a").contains(&"NAME_arbiter_<n>_lock".to_string()));
     assert!(spellings("a", "a").contains(&"NAME".to_string()));
 }

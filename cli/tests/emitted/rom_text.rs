@@ -2,8 +2,8 @@
 //!
 //! Tiles and the model take rows from the text, the fabric leaves them to Verilator. Each change below makes
 //! the two differ, or hides a row from one of them. All kinds of ROM: schedules (one image, one of several),
-//! programs and ledgers. The forms of a line are tested where it is read; here is that every engine and every
-//! ROM is reached.
+//! programs and expected-data ROMs. The forms of a line are tested where it is read; here is that every
+//! engine and every ROM is reached.
 
 use crate::common::{stdout, text, torusgen};
 use std::{fs, path::Path};
@@ -78,8 +78,11 @@ fn rows_of_schedules() {
 }
 
 #[test]
-fn rows_of_programs_and_ledgers() {
-    rows_of(&["--dims", "3x4", "--algorithm", "product-a2"], &["torus_3x4_program", "torus_3x4_ledger"]);
+fn rows_of_programs_and_expected_roms() {
+    rows_of(
+        &["--dims", "3x4", "--algorithm", "product-a2"],
+        &["torus_3x4_program", "torus_3x4_expected_rom"],
+    );
 }
 
 /// Rows are not changed from anywhere else, and a ROM that is none any more is not passed over.
@@ -103,11 +106,14 @@ fn rows_behind_the_back_of_a_rom() {
 
 /// The numbers that the model reads, where there are memories.
 #[test]
-fn numbers_of_sequencers_and_clerks() {
+fn numbers_of_sequencers_and_self_test_agents() {
     let dir = emitted(&["--dims", "3x4", "--algorithm", "product-a2", "--flits", "3"]);
-    for (module, name) in
-        [("sequencer", "LAST_PASS"), ("clerk", "LAST_FLIT"), ("clerk", "LOAD_ROW"), ("clerk", "RESULT_ROW")]
-    {
+    for (module, name) in [
+        ("sequencer", "LAST_PASS"),
+        ("self_test", "LAST_FLIT"),
+        ("self_test", "LOAD_ROW"),
+        ("self_test", "RESULT_ROW"),
+    ] {
         let module = format!("torus_3x4_{module}");
         let said = refused(dir.path(), &module, |text| {
             let line = text.lines().find(|line| line.contains(&format!("{name} = "))).unwrap();

@@ -1,6 +1,6 @@
 //! Networks with message memories in Icarus, driven as users drive them: data in and out through the memory
-//! ports of every processor, with nothing but `memory.csv` for addresses; and the bench, whose clerks do the
-//! same.
+//! ports of every processor, with nothing but `memory.csv` for addresses; and the bench, whose self-test
+//! agents do the same.
 
 use crate::common::memory::{broadcast, design, emitted};
 use crate::common::tool;

@@ -202,8 +202,8 @@ fn wrong_programs_run_as_on_tiles() {
     }
 }
 
-/// The second start comes 20 cycles (`start_to_link`) after `done_o`, one register behind the clerks: as soon
-/// as it may, a cycle earlier, in the middle of the run.
+/// The second start comes 20 cycles (`start_to_link`) after `done_o`, one register behind the self-test
+/// agents: as soon as it may, a cycle earlier, in the middle of the run.
 #[test]
 fn starts_that_come_too_early_are_taken_alike() {
     let whole = design("3x3", "table", 2);
@@ -220,34 +220,35 @@ fn starts_that_come_too_early_are_taken_alike() {
     }
 }
 
-/// Any bit of a ledger: who is asked to load or to look for something else.
+/// Any bit of an expected-data ROM: who is asked to load or to look for something else.
 #[test]
-fn wrong_ledgers_run_as_on_tiles() {
+fn wrong_expected_roms_run_as_on_tiles() {
     let (whole, mut dice, mut seen) = (design("4x4", "suh-shin", 2), Dice(3), 0);
     for _ in 0..30 {
         let (class, row, bit) = (dice.below(16), dice.below(30), dice.below(11));
-        seen += usize::from(spoiled(&whole, &format!("torus_4x4_ledger_c{class}"), row, bit, false));
+        seen += usize::from(spoiled(&whole, &format!("torus_4x4_expected_rom_c{class}"), row, bit, false));
     }
     assert!(seen >= 20, "{seen} of 30 faults were seen");
 }
 
-/// What modules state is read from them: a clerk without its number is refused, before anything is written.
+/// What modules state is read from them: a self-test agent without its number is refused, before anything is
+/// written.
 #[test]
-fn a_clerk_that_does_not_say_what_it_loads_is_refused() {
+fn a_self_test_agent_that_does_not_say_what_it_loads_is_refused() {
     let (dir, out) = (emitted(&design("2x2", "table", 1)), tempfile::tempdir().unwrap());
-    edit(dir.path(), "torus_2x2_clerk", |text| text.replace("LOAD_ROW", "LAST_LOAD"));
+    edit(dir.path(), "torus_2x2_self_test", |text| text.replace("LOAD_ROW", "LAST_LOAD"));
     let (folder, vcd) = (dir.path().display().to_string(), out.path().join("waves.vcd"));
     let args = ["sim", "--from", &folder, "--engine", "model", "--vcd", vcd.to_str().unwrap()];
     let output = torusgen(&args);
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
     let said = text(&output.stderr);
     assert!(said.starts_with(&format!(
-        "warning: {folder} differs from its manifest (changed rtl/torus_2x2_clerk.v)"
+        "warning: {folder} differs from its manifest (changed rtl/torus_2x2_self_test.v)"
     )));
     assert_eq!(
         said.lines().skip(1).map(|line| line.to_string() + "\n").collect::<String>(),
         format!(
-            "error: {folder}/rtl/torus_2x2_clerk.v, line 1: LOAD_ROW is not stated once, as one literal of \
+            "error: {folder}/rtl/torus_2x2_self_test.v, line 1: LOAD_ROW is not stated once, as one literal of \
              its width such as `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments \
              around it; engines read it from the text: correct it, or emit the folder again\n"
         )

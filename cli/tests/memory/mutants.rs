@@ -117,17 +117,17 @@ fn wrong_rows_change_the_links_in_use() {
     check(HOPS, &[none("(0,1) 2+", 1), none("(0,1) 2+", 4)]);
 }
 
-/// Whose ledger is wrong says so, and nobody else.
+/// Whose expected-data ROM is wrong says so, and nobody else.
 #[test]
-fn a_wrong_ledger_is_caught_by_its_own_clerk() {
+fn a_wrong_expected_rom_is_caught_by_its_own_self_test() {
     let whole = suh_shin();
     // {partner, address of 6 bits, valid}: a place, a partner, a row that is not there.
     for (row, mask, node) in [(17, 1 << 2, "(1,1)"), (20, 1 << 8, "(1,1)")] {
-        let found = bench(&whole, "torus_4x4_ledger_c5", |text| flip(text, row, mask));
+        let found = bench(&whole, "torus_4x4_expected_rom_c5", |text| flip(text, row, mask));
         assert_eq!(raised(&found), [node], "{:?}", lines(&found));
         assert!(links(&found).is_empty(), "{:?}", lines(&found));
     }
-    let found = bench(&whole, "torus_4x4_ledger_c5", |text| flip(text, 3, 1));
+    let found = bench(&whole, "torus_4x4_expected_rom_c5", |text| flip(text, 3, 1));
     // Nothing is loaded for (1,0): zeros go there, which name node 0.
     let said = |cycle| {
         format!(
@@ -164,17 +164,17 @@ fn a_pass_that_is_not_counted_is_caught() {
     assert!(found[1].ends_with(", first cycle 28"), "{found:#?}");
 }
 
-/// A clerk that takes right for wrong complains everywhere; a blind one hides nothing from who watches the
-/// links' ends.
+/// A self-test agent that takes right for wrong complains everywhere; a blind one hides nothing from who
+/// watches the links' ends.
 #[test]
-fn clerks_are_not_believed() {
+fn self_test_agents_are_not_believed() {
     let whole = table();
-    let found = bench(&whole, "torus_3x3_clerk", |text| {
+    let found = bench(&whole, "torus_3x3_self_test", |text| {
         text.replace("(mem_data_i != wanted_q)", "(mem_data_i == wanted_q)")
     });
     assert_eq!(raised(&found), ALL, "{:?}", lines(&found));
     let dir = emitted(&whole);
-    edit(dir.path(), "torus_3x3_clerk", |text| {
+    edit(dir.path(), "torus_3x3_self_test", |text| {
         text.replace("(mem_data_i != wanted_q)", "(mem_data_i[0] & !mem_data_i[0])")
     });
     // Local port 1+ sends the block for (2,0) in place of that for (1,0).

@@ -133,7 +133,7 @@ fn a_counter_that_stops_is_caught() {
 fn a_pending_counter_that_is_not_reloaded_is_caught() {
     let whole = design("4x4", "linear");
     for report in
-        faulty(&whole, "torus_4x4_endpoint", "announced = start_i ?", "announced = (start_i & !started_q) ?")
+        faulty(&whole, "torus_4x4_agent", "announced = start_i ?", "announced = (start_i & !started_q) ?")
     {
         let found = further(&report);
         assert!(found.iter().any(|line| line.starts_with("error_o: expected to stay low")), "{found:#?}");
@@ -149,14 +149,14 @@ fn done_that_does_not_fall_is_caught() {
     let whole = design("4x4", "linear");
     let (from, to) =
         ("started_q & !start_i & (left == NONE)", "done_o | (started_q & !start_i & (left == NONE))");
-    for report in faulty(&whole, "torus_4x4_endpoint", from, to) {
+    for report in faulty(&whole, "torus_4x4_agent", from, to) {
         let (found, begin) = (further(&report), begin(&report));
         let high = format!("completion: done_o expected to be low in cycle {}, was high", begin + 2);
         assert!(found.contains(&high), "{high}\n{found:#?}");
     }
 }
 
-/// A sequencer, a clerk that run once.
+/// A sequencer, a self-test agent that run once.
 #[test]
 fn programs_that_do_not_start_again_are_caught() {
     let whole = crate::common::memory::design("3x3", "table", 2);
@@ -170,7 +170,7 @@ fn programs_that_do_not_start_again_are_caught() {
         (begin(&report), further(&report))
     };
     // 16 flits are loaded, then slot 0 is on the links in cycle 20 after a start.
-    for module in [("torus_3x3_sequencer", "busy_o"), ("torus_3x3_clerk", "busy_q")] {
+    for module in [("torus_3x3_sequencer", "busy_o"), ("torus_3x3_self_test", "busy_q")] {
         let (begin, found) = once(module);
         assert!(found.contains(&silent("(0,0) 1+", begin + 20)), "{found:#?}");
     }
@@ -228,7 +228,7 @@ fn of_folder(dir: &Path, more: &[&str]) -> std::process::Output {
 fn nothing_follows_an_exchange_that_is_wrong() {
     let whole = design("4x4", "linear");
     let dir = crate::common::emitted(&whole);
-    edit(dir.path(), "torus_4x4_endpoint", |text| text.replace("(left == NONE)", "(left != NONE)"));
+    edit(dir.path(), "torus_4x4_agent", |text| text.replace("(left == NONE)", "(left != NONE)"));
     let report = crate::common::simulate(&whole, dir.path(), torus_sim::Engine::Tiles);
     assert_eq!((report.engine, report.further.exchanges), (Engine::Tiles, 0));
     assert!(!report.mismatches.is_empty() && report.further.mismatches.is_empty());

@@ -148,7 +148,7 @@ fn a_wrong_direction_entry_is_caught() {
     let whole = design("4x4", "linear");
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x4_router", swap_ports);
-    edit(dir.path(), "torus_4x4_pass", swap_ports);
+    edit(dir.path(), "torus_4x4_transit", swap_ports);
     let report = simulate(&whole, dir.path(), Engine::Tiles);
     let links = wrong_links(&report);
     assert!(!links.is_empty() && links.iter().all(|link| link.contains(") 2")), "{}", report.mismatches);

@@ -14,7 +14,7 @@ pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led
 pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
     let (name, torus) = (&config.name, config.torus());
     let links = torus.link_slots();
-    let lanes = config.placement.len() * model.local_ports(torus);
+    let local_ports = config.placement.len() * model.local_ports(torus);
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
@@ -23,8 +23,8 @@ pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
     let body = BODY
         .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
-        .replace("LANES", &(lanes - 1).to_string())
-        .replace("DATA", &(lanes * config.width - 1).to_string());
+        .replace("LANES", &(local_ports - 1).to_string())
+        .replace("DATA", &(local_ports * config.width - 1).to_string());
     let what = "The bench behind the pins of a board: a button starts, lights show.";
     module_text(&format!("{name}_board"), what, header, &ports, &body)
 }

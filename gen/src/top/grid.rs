@@ -116,7 +116,7 @@ impl Grid<'_> {
     /// `plain_data`: a bench's ejections as its ports show them, not inverted. `kept`: bits to show of each
     /// half, lowest first, where there are others than ids.
     pub fn plain_data(&self, model: PortModel, kept: Option<[usize; 2]>, half: usize) -> String {
-        let lanes = self.processors * model.existing_local_ports(self.torus).len();
+        let local_ports = self.processors * model.existing_local_ports(self.torus).len();
         let ones = |bits: usize| match half - bits {
             0 => format!("{{{bits}{{1'b1}}}}"),
             above => format!("{above}'d0, {{{bits}{{1'b1}}}}"),
@@ -134,19 +134,19 @@ impl Grid<'_> {
             None => (".\n".into(), plain.into()),
         };
         format!("  // The highest bit of a payload says that all of it is inverted{said}")
-            + &format!("  wire [{lanes}*W-1:0] plain_data;\n")
-            + &loop_over("t", lanes, "plain", &format!("      assign plain_data[t*W +: W] = {data};\n"))
+            + &format!("  wire [{local_ports}*W-1:0] plain_data;\n")
+            + &loop_over("t", local_ports, "plain", &format!("      assign plain_data[t*W +: W] = {data};\n"))
     }
 
-    /// A bench's ejections: the contract's lanes of every processor, one or 2d; those of absent ports read 0.
-    /// `net`: their payloads.
-    pub fn lane_outputs(&self, model: PortModel, net: &str) -> String {
-        let (slots, lanes) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
-        if lanes.len() == slots {
+    /// A bench's ejections: the contract's local ports of every processor, one or 2d; those of absent ports
+    /// read 0. `net`: their payloads.
+    pub fn local_outputs(&self, model: PortModel, net: &str) -> String {
+        let (slots, local_ports) = (model.local_ports(self.torus), model.existing_local_ports(self.torus));
+        if local_ports.len() == slots {
             return format!("  assign eject_valid_o = eject_valid;\n  assign eject_data_o = {net};\n\n");
         }
-        let lane = |slot: usize| {
-            let (valid, data) = match lanes.iter().position(|&lane| lane == slot) {
+        let local_port = |slot: usize| {
+            let (valid, data) = match local_ports.iter().position(|&local_port| local_port == slot) {
                 Some(e) => (format!("eject_valid[v*E+{e}]"), format!("{net}[(v*E+{e})*W +: W]")),
                 None => ("1'b0".into(), "{W{1'b0}}".into()),
             };
@@ -155,7 +155,7 @@ impl Grid<'_> {
                  assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
             )
         };
-        loop_over("v", self.processors, "lane", &(0..slots).map(lane).collect::<String>())
+        loop_over("v", self.processors, "local", &(0..slots).map(local_port).collect::<String>())
     }
 
     /// `node 5 at (1,1)`

@@ -56,8 +56,8 @@ pub fn triple(side: &str, q: usize, suffix: &str, link: &str, width: &str) -> Ve
     ]
 }
 
-/// The number of the `e`-th lane of processor `owner` among all lanes.
-pub fn lane_number(ports: PortModel, owner: &str, e: usize) -> String {
+/// The number of the `e`-th local port of processor `owner` among all local ports.
+pub fn local_port_number(ports: PortModel, owner: &str, e: usize) -> String {
     match ports {
         PortModel::AllPort => format!("{owner}*E+{e}"),
         PortModel::OnePort | PortModel::SinglePort => owner.into(),

@@ -2,12 +2,12 @@
 //!
 //! Such a table gives a node of odd coordinate what an even one sends, with `+` and `-` exchanged in that
 //! dimension (`RomImage::mirrored`). So between ROM and router, for each dimension whose strap is set: the
-//! two lanes change places, the ports that headers name lose or gain their low bit, offsets are negated
-//! modulo the radix. With one port the lane stays and its own port field is treated like those of the
-//! headers. Idle lanes may come out with other bits than they had; they are idle all the same.
+//! two local ports change places, the ports that headers name lose or gain their low bit, offsets are negated
+//! modulo the radix. With one port the local port stays and its own port field is treated like those of the
+//! headers. Idle local ports may come out with other bits than they had; they are idle all the same.
 
-use super::{lane_labels, offset_labels, port_field_labels};
-use crate::rt::{labels, Bv, Cst, Lanes, Sig, Strap};
+use super::{local_labels, offset_labels, port_field_labels};
+use crate::rt::{labels, Bv, Cst, Labelled, Sig, Strap};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 
@@ -17,48 +17,48 @@ use rust_hdl_core::prelude::*;
 pub struct Mirror {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
-    pub flip_i: Lanes<Sig<In>>,
-    pub rom_valid_i: Lanes<Signal<In, Bit>>,
-    pub rom_port_i: Lanes<Sig<In>>,
-    pub rom_head_i: Lanes<Sig<In>>,
-    pub rom_offset_i: Lanes<Sig<In>>,
-    pub valid_o: Lanes<Signal<Out, Bit>>,
-    pub port_o: Lanes<Sig<Out>>,
-    pub head_o: Lanes<Sig<Out>>,
-    pub offset_o: Lanes<Sig<Out>>,
-    flip: Lanes<Strap>,
-    odd: Lanes<Signal<Local, Bit>>,
-    // The lane of the opposite port where the dimension is odd, its fields still as they were.
-    valid: Lanes<Signal<Local, Bit>>,
-    head: Lanes<Sig<Local>>,
-    offset: Lanes<Sig<Local>>,
+    pub flip_i: Labelled<Sig<In>>,
+    pub rom_valid_i: Labelled<Signal<In, Bit>>,
+    pub rom_port_i: Labelled<Sig<In>>,
+    pub rom_head_i: Labelled<Sig<In>>,
+    pub rom_offset_i: Labelled<Sig<In>>,
+    pub valid_o: Labelled<Signal<Out, Bit>>,
+    pub port_o: Labelled<Sig<Out>>,
+    pub head_o: Labelled<Sig<Out>>,
+    pub offset_o: Labelled<Sig<Out>>,
+    flip: Labelled<Strap>,
+    odd: Labelled<Signal<Local, Bit>>,
+    // The local port of the opposite port where the dimension is odd, its fields still as they were.
+    valid: Labelled<Signal<Local, Bit>>,
+    head: Labelled<Sig<Local>>,
+    offset: Labelled<Sig<Local>>,
     // The same with its signs swapped.
-    swapped: Lanes<Sig<Local>>,
-    negated: Lanes<Sig<Local>>,
-    leaves: Lanes<Sig<Local>>,
+    swapped: Labelled<Sig<Local>>,
+    negated: Labelled<Sig<Local>>,
+    leaves: Labelled<Sig<Local>>,
     set: Cst,
     // For each further run of a header: the field that names its dimension, and its sign.
-    field: Lanes<Cst>,
-    sign: Lanes<Cst>,
+    field: Labelled<Cst>,
+    sign: Labelled<Cst>,
     // The field of a run in a flipped dimension, run by run.
-    code: Lanes<Cst>,
-    // The same of the one lane's port.
+    code: Labelled<Cst>,
+    // The same of the one local port's port.
     port_field: Cst,
     port_sign: Cst,
-    port_code: Lanes<Cst>,
-    radix: Lanes<Cst>,
-    none: Lanes<Cst>,
-    // Whether two lanes are those of a flipped dimension; whether a dimension is the flipped one.
-    opposite: Lanes<Constant<Bit>>,
-    turned: Lanes<Constant<Bit>>,
-    _lanes: usize,
+    port_code: Labelled<Cst>,
+    radix: Labelled<Cst>,
+    none: Labelled<Cst>,
+    // Whether two local ports are those of a flipped dimension; whether a dimension is the flipped one.
+    opposite: Labelled<Constant<Bit>>,
+    turned: Labelled<Constant<Bit>>,
+    _local_ports: usize,
     _choices: usize,
     _flips: usize,
     _runs: usize,
     _d: usize,
 }
 
-/// The port fields of headers and of the one lane, as constants.
+/// The port fields of headers and of the one local port, as constants.
 struct Fields {
     hop_bits: usize,
     port_bits: usize,
@@ -85,51 +85,54 @@ impl Fields {
 impl Mirror {
     /// The mirror of any node; which signs it swaps comes in by the straps.
     pub fn new(spec: &NodeSpec) -> Self {
-        let (name, lane, choice) = (lane_labels(spec), offset_labels(spec), port_field_labels(spec));
-        let (widths, lanes, flips, d) = (spec.widths(), spec.lanes(), spec.flips, spec.torus.d());
+        let (name, local_port, choice) = (local_labels(spec), offset_labels(spec), port_field_labels(spec));
+        let (widths, local_ports, flips, d) = (spec.widths(), spec.local_ports(), spec.flips, spec.torus.d());
         let (head, port, ow) = (widths.head(), widths.layout.port_bits, |i: usize| widths.coordinates[i]);
         let (hop_bits, group_bits) = (widths.layout.hop_bits, widths.layout.group_bits());
         let fields = Fields { hop_bits, port_bits: port, group_bits };
         let (runs, flip, axis) = (widths.layout.segments, labels(flips.iter().copied()), labels(0..d));
         let codes: Vec<String> =
             (0..runs).flat_map(|r| flip.iter().map(move |k| format!("{r}_{k}"))).collect();
-        let (n, f) = (lanes.len(), flips.len());
-        // With one lane there is nothing to change places with.
-        let opposite =
-            |k: usize| n > 1 && lanes[k / n % n] ^ 1 == lanes[k % n] && lanes[k % n] / 2 == flips[k / n / n];
+        let (n, f) = (local_ports.len(), flips.len());
+        // With one local port there is nothing to change places with.
+        let opposite = |k: usize| {
+            n > 1
+                && local_ports[k / n % n] ^ 1 == local_ports[k % n]
+                && local_ports[k % n] / 2 == flips[k / n / n]
+        };
         let radix = |i: usize| Bv::wrap(spec.torus.dims()[i] as u128, ow(i)).value();
         Mirror {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
-            flip_i: Lanes::new(&flip, |_| Sig::new(1)),
-            rom_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rom_port_i: Lanes::new(&choice, |_| Sig::new(port)),
-            rom_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rom_offset_i: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            valid_o: Lanes::new(&name, |_| Signal::default()),
-            port_o: Lanes::new(&choice, |_| Sig::new(port)),
-            head_o: Lanes::new(&name, |_| Sig::new(head)),
-            offset_o: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            flip: Lanes::new(&flip, |_| Strap::new(1)),
-            odd: Lanes::new(&flip, |_| Signal::default()),
-            valid: Lanes::new(&name, |_| Signal::default()),
-            head: Lanes::new(&name, |_| Sig::new(head)),
-            offset: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            swapped: Lanes::new(&name, |_| Sig::new(head)),
-            negated: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            leaves: Lanes::new(&choice, |_| Sig::new(port)),
+            flip_i: Labelled::new(&flip, |_| Sig::new(1)),
+            rom_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rom_port_i: Labelled::new(&choice, |_| Sig::new(port)),
+            rom_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rom_offset_i: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            valid_o: Labelled::new(&name, |_| Signal::default()),
+            port_o: Labelled::new(&choice, |_| Sig::new(port)),
+            head_o: Labelled::new(&name, |_| Sig::new(head)),
+            offset_o: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            flip: Labelled::new(&flip, |_| Strap::new(1)),
+            odd: Labelled::new(&flip, |_| Signal::default()),
+            valid: Labelled::new(&name, |_| Signal::default()),
+            head: Labelled::new(&name, |_| Sig::new(head)),
+            offset: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            swapped: Labelled::new(&name, |_| Sig::new(head)),
+            negated: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            leaves: Labelled::new(&choice, |_| Sig::new(port)),
             set: Cst::new(1, 1),
-            field: Lanes::new(&labels(0..runs), |r| Cst::new(fields.run(r, fields.dims()), head)),
-            sign: Lanes::new(&labels(0..runs), |r| Cst::new(fields.sign(r), head)),
-            code: Lanes::new(&codes, |k| Cst::new(fields.run(k / f, flips[k % f]), head)),
+            field: Labelled::new(&labels(0..runs), |r| Cst::new(fields.run(r, fields.dims()), head)),
+            sign: Labelled::new(&labels(0..runs), |r| Cst::new(fields.sign(r), head)),
+            code: Labelled::new(&codes, |k| Cst::new(fields.run(k / f, flips[k % f]), head)),
             port_field: Cst::new(2 * fields.dims() as u128, port),
             port_sign: Cst::new(1, port),
-            port_code: Lanes::new(&flip, |k| Cst::new(2 * flips[k] as u128, port)),
-            radix: Lanes::new(&axis, |i| Cst::new(radix(i), ow(i))),
-            none: Lanes::new(&axis, |i| Cst::new(0, ow(i))),
-            opposite: Lanes::new(&labels(0..f * n * n), |k| Constant::new(opposite(k))),
-            turned: Lanes::new(&labels(0..f * d), |k| Constant::new(flips[k / d] == k % d)),
-            _lanes: n,
+            port_code: Labelled::new(&flip, |k| Cst::new(2 * flips[k] as u128, port)),
+            radix: Labelled::new(&axis, |i| Cst::new(radix(i), ow(i))),
+            none: Labelled::new(&axis, |i| Cst::new(0, ow(i))),
+            opposite: Labelled::new(&labels(0..f * n * n), |k| Constant::new(opposite(k))),
+            turned: Labelled::new(&labels(0..f * d), |k| Constant::new(flips[k / d] == k % d)),
+            _local_ports: n,
             _choices: choice.len(),
             _flips: f,
             _runs: runs,
@@ -147,10 +150,10 @@ impl Logic for Mirror {
             self.flip[k].d.next = self.flip_i[k].val();
             self.odd[k].next = self.flip[k].q.val() == self.set.val();
         }
-        for n in self._lanes..(self._lanes + 1) {
+        for n in self._local_ports..(self._local_ports + 1) {
             for d in self._d..(self._d + 1) {
                 for f in self._flips..(self._flips + 1) {
-                    for q in 0..self._lanes {
+                    for q in 0..self._local_ports {
                         comment!("Injected by {q}: the opposite port's entry where the coordinate is odd.");
                         self.valid[q].next = self.rom_valid_i[q].val();
                         self.head[q].next = self.rom_head_i[q].val();
@@ -158,7 +161,7 @@ impl Logic for Mirror {
                             self.offset[q * d + i].next = self.rom_offset_i[q * d + i].val();
                         }
                         for k in 0..self._flips {
-                            for p in 0..self._lanes {
+                            for p in 0..self._local_ports {
                                 if self.opposite[(k * n + p) * n + q].val() {
                                     if self.odd[k].val() {
                                         self.valid[q].next = self.rom_valid_i[p].val();

@@ -12,8 +12,8 @@ macro_rules! comment {
     ($($text:tt)*) => {};
 }
 
+mod agent;
 pub mod buffered;
-mod endpoint;
 mod mirror;
 mod node;
 mod rom;
@@ -21,7 +21,7 @@ mod router;
 pub mod stored;
 mod tile;
 
-pub use endpoint::Endpoint;
+pub use agent::TrafficAgent;
 pub use mirror::Mirror;
 pub use node::Node;
 pub use rom::{Rom, LOGIC_ROWS};
@@ -37,18 +37,23 @@ fn port_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.torus.ports().map(|port| port.index()))
 }
 
-/// Labels of everything that exists once for each lane of a processor: its ports, or `0` for the one lane.
-fn lane_labels(spec: &NodeSpec) -> Vec<String> {
-    labels(spec.lanes())
+/// Labels of everything that exists once for each local port of a processor: its ports, or `0` for the one
+/// local port.
+fn local_labels(spec: &NodeSpec) -> Vec<String> {
+    labels(spec.local_ports())
 }
 
-/// Labels of what the one lane has besides, a port to leave through: none with all ports.
+/// Labels of what the one local port has besides, a port to leave through: none with all ports.
 fn port_field_labels(spec: &NodeSpec) -> Vec<String> {
-    labels(spec.lanes().into_iter().filter(|_| spec.ports != PortModel::AllPort))
+    labels(spec.local_ports().into_iter().filter(|_| spec.ports != PortModel::AllPort))
 }
 
-/// Labels `lane_dimension` of everything that exists once for each lane and dimension, lane by lane.
+/// Labels `lane_dimension` of everything that exists once for each local port and dimension, local port by
+/// local port.
 fn offset_labels(spec: &NodeSpec) -> Vec<String> {
     let d = spec.torus.d();
-    spec.lanes().into_iter().flat_map(|lane| (0..d).map(move |i| format!("{lane}_{i}"))).collect()
+    spec.local_ports()
+        .into_iter()
+        .flat_map(|local_port| (0..d).map(move |i| format!("{local_port}_{i}")))
+        .collect()
 }

@@ -1,12 +1,12 @@
 //! A processor's node: router, schedule ROM and the counter that steps through the schedule.
 //!
 //! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a
-//! frame; anywhere else it is an error. The ROM's row register feeds the injection lanes, so that slot `s` is
+//! frame; anywhere else it is an error. The ROM's row register feeds the injection ports, so that slot `s` is
 //! on the links in cycle `LINK_LATENCY + s` after `start_i`. Where a dihedral table asks for it, a mirror
 //! between ROM and router swaps signs by the parities of the node's coordinates.
 
-use super::{lane_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
-use crate::rt::{labels, Cst, Flop, Lanes, Reg, Sig};
+use super::{local_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
+use crate::rt::{labels, Cst, Flop, Labelled, Reg, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 
@@ -17,18 +17,18 @@ pub struct Node {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
-    pub flip_i: Lanes<Sig<In>>,
-    pub rx_valid_i: Lanes<Signal<In, Bit>>,
-    pub rx_head_i: Lanes<Sig<In>>,
-    pub rx_data_i: Lanes<Sig<In>>,
-    pub inject_data_i: Lanes<Sig<In>>,
-    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
-    pub tx_head_o: Lanes<Sig<Out>>,
-    pub tx_data_o: Lanes<Sig<Out>>,
-    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub eject_data_o: Lanes<Sig<Out>>,
-    pub inject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub inject_offset_o: Lanes<Sig<Out>>,
+    pub flip_i: Labelled<Sig<In>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub inject_data_i: Labelled<Sig<In>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
+    pub inject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub inject_offset_o: Labelled<Sig<Out>>,
     pub error_o: Signal<Out, Bit>,
     pub(crate) slot: Reg,
     error: Flop,
@@ -39,10 +39,10 @@ pub struct Node {
     zero: Cst,
     one: Cst,
     rom: Rom,
-    mirror: Lanes<Mirror>,
+    mirror: Labelled<Mirror>,
     router: Router,
     _n: usize,
-    _lanes: usize,
+    _local_ports: usize,
     _choices: usize,
     _offsets: usize,
     _flips: usize,
@@ -53,7 +53,7 @@ pub struct Node {
 impl Node {
     /// The node of one processor class.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
-        let (name, lane, widths) = (port_labels(spec), lane_labels(spec), spec.widths());
+        let (name, local_port, widths) = (port_labels(spec), local_labels(spec), spec.widths());
         let offset = offset_labels(spec);
         let (head, data, slot, d) = (widths.head(), spec.width, widths.slot, spec.torus.d());
         // The one mirror needs no label.
@@ -63,18 +63,18 @@ impl Node {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
-            flip_i: Lanes::new(&labels(spec.flips.iter().copied()), |_| Sig::new(1)),
-            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
-            inject_data_i: Lanes::new(&lane, |_| Sig::new(data)),
-            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
-            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
-            tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
-            inject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            inject_offset_o: Lanes::new(&offset, |k| Sig::new(widths.coordinates[k % d])),
+            flip_i: Labelled::new(&labels(spec.flips.iter().copied()), |_| Sig::new(1)),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
+            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
+            inject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            inject_offset_o: Labelled::new(&offset, |k| Sig::new(widths.coordinates[k % d])),
             error_o: Signal::default(),
             slot: Reg::new(slots, slot),
             error: Flop::default(),
@@ -85,10 +85,10 @@ impl Node {
             zero: Cst::new(0, slot),
             one: Cst::new(1, slot),
             rom: Rom::new(spec, class),
-            mirror: Lanes::new(&mirror, |_| Mirror::new(spec)),
+            mirror: Labelled::new(&mirror, |_| Mirror::new(spec)),
             router: Router::new(spec),
             _n: name.len(),
-            _lanes: lane.len(),
+            _local_ports: local_port.len(),
             _choices: port_field_labels(spec).len(),
             _offsets: offset.len(),
             _flips: spec.flips.len(),
@@ -131,7 +131,7 @@ impl Logic for Node {
             self.tx_head_o[q].next = self.router.tx_head_o[q].val();
             self.tx_data_o[q].next = self.router.tx_data_o[q].val();
         }
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.router.inject_data_i[q].next = self.inject_data_i[q].val();
             self.eject_valid_o[q].next = self.router.eject_valid_o[q].val();
             self.eject_data_o[q].next = self.router.eject_data_o[q].val();
@@ -139,7 +139,7 @@ impl Logic for Node {
         // What the ROM says, as it is or mirrored.
         comment!("The row of the slot goes to the injection ports, and to the processor.");
         for _m in 0..self._plain {
-            for q in 0..self._lanes {
+            for q in 0..self._local_ports {
                 self.router.inject_valid_i[q].next = self.rom.valid_o[q].val();
                 self.router.inject_head_i[q].next = self.rom.head_o[q].val();
                 self.inject_valid_o[q].next = self.rom.valid_o[q].val();
@@ -157,7 +157,7 @@ impl Logic for Node {
             for k in 0..self._flips {
                 self.mirror[m].flip_i[k].next = self.flip_i[k].val();
             }
-            for q in 0..self._lanes {
+            for q in 0..self._local_ports {
                 self.mirror[m].rom_valid_i[q].next = self.rom.valid_o[q].val();
                 self.mirror[m].rom_head_i[q].next = self.rom.head_o[q].val();
                 self.router.inject_valid_i[q].next = self.mirror[m].valid_o[q].val();

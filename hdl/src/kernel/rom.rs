@@ -1,13 +1,13 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
-//! A row has, for each lane, `{offsets, header, valid}`, the header being that of the lane's first link; with
-//! one port `{offsets, header, port, valid}`, as the lane may begin anywhere. Rows beyond the last slot are
-//! idle: the row the counter rests on, and those that no counter reaches. The text goes straight from the
-//! image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it asks for logic, above
-//! for block RAM.
+//! A row has, for each local port, `{offsets, header, valid}`, the header being that of the local port's
+//! first link; with one port `{offsets, header, port, valid}`, as the local port may begin anywhere. Rows
+//! beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The text
+//! goes straight from the image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it
+//! asks for logic, above for block RAM.
 
-use super::{lane_labels, offset_labels, port_field_labels};
-use crate::rt::{Bv, Lanes, Sig};
+use super::{local_labels, offset_labels, port_field_labels};
+use crate::rt::{Bv, Labelled, Sig};
 use crate::spec::{NodeSpec, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
@@ -23,46 +23,47 @@ pub struct Rom {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub slot_i: Sig<In>,
-    pub valid_o: Lanes<Signal<Out, Bit>>,
-    pub port_o: Lanes<Sig<Out>>,
-    pub head_o: Lanes<Sig<Out>>,
-    pub offset_o: Lanes<Sig<Out>>,
+    pub valid_o: Labelled<Signal<Out, Bit>>,
+    pub port_o: Labelled<Sig<Out>>,
+    pub head_o: Labelled<Sig<Out>>,
+    pub offset_o: Labelled<Sig<Out>>,
     _image: RomImage,
     _widths: Widths,
     _ports: PortModel,
-    _lanes: Vec<usize>,
+    _local_ports: Vec<usize>,
 }
 
 impl Rom {
     /// The ROM of processor class `class`.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
-        let (name, lane, widths, d) = (lane_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
+        let (name, local_port, widths, d) =
+            (local_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
         Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             slot_i: Sig::new(widths.slot),
-            valid_o: Lanes::new(&name, |_| Signal::default()),
-            port_o: Lanes::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
-            head_o: Lanes::new(&name, |_| Sig::new(widths.head())),
-            offset_o: Lanes::new(&lane, |k| Sig::new(widths.coordinates[k % d])),
+            valid_o: Labelled::new(&name, |_| Signal::default()),
+            port_o: Labelled::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
+            head_o: Labelled::new(&name, |_| Sig::new(widths.head())),
+            offset_o: Labelled::new(&local_port, |k| Sig::new(widths.coordinates[k % d])),
             _image: spec.images[class].clone(),
             _widths: widths,
             _ports: spec.ports,
-            _lanes: spec.lanes(),
+            _local_ports: spec.local_ports(),
         }
     }
 
-    /// What a lane sends in a slot.
-    fn entry(&self, slot: usize, lane: usize) -> Option<&RomEntry> {
-        self._image.rows.get(slot)?.get(lane)?.as_ref()
+    /// What a local port sends in a slot.
+    fn entry(&self, slot: usize, local_port: usize) -> Option<&RomEntry> {
+        self._image.rows.get(slot)?.get(local_port)?.as_ref()
     }
 
-    /// A row as bits, least significant first, lane by lane.
+    /// A row as bits, least significant first, local port by local port.
     fn row(&self, slot: usize) -> Vec<bool> {
         let mut row = Vec::new();
         let mut push = |value: u128, width: usize| row.extend((0..width).map(|i| value >> i & 1 == 1));
-        for &lane in &self._lanes {
-            let entry = self.entry(slot, lane);
+        for &local_port in &self._local_ports {
+            let entry = self.entry(slot, local_port);
             push(entry.is_some() as u128, 1);
             push(entry.map_or(0, first_port), self._widths.port_field(self._ports));
             push(entry.map_or(0, |e| self._widths.layout.encode(&e.route)), self._widths.head());
@@ -73,18 +74,18 @@ impl Rom {
         row
     }
 
-    /// The row decoded: `1+ aab -> (2,1)` for each busy lane.
+    /// The row decoded: `1+ aab -> (2,1)` for each busy local port.
     fn decoded(&self, slot: usize) -> String {
-        let one = |&lane: &usize| {
-            let entry = self.entry(slot, lane)?;
+        let one = |&local_port: &usize| {
+            let entry = self.entry(slot, local_port)?;
             let offset: Vec<String> = entry.offset.iter().map(u32::to_string).collect();
             Some(format!("{} {} -> ({})", entry.route.segments()[0].port, entry.route, offset.join(",")))
         };
-        let lanes: Vec<String> = self._lanes.iter().filter_map(one).collect();
-        if lanes.is_empty() {
+        let local_ports: Vec<String> = self._local_ports.iter().filter_map(one).collect();
+        if local_ports.is_empty() {
             "idle".into()
         } else {
-            lanes.join("; ")
+            local_ports.join("; ")
         }
     }
 
@@ -118,7 +119,7 @@ impl Rom {
             let _ = writeln!(text, "assign {name} = row_q[{range}];");
             from += width;
         };
-        for q in &self._lanes {
+        for q in &self._local_ports {
             field(format!("valid_{q}_o"), 1);
             if self._ports != PortModel::AllPort {
                 field(format!("port_{q}_o"), self._widths.layout.port_bits);
@@ -150,8 +151,8 @@ impl Logic for Rom {
         }
         let slot = if self.rst_ni.val() { self.slot_i.val().value() as usize } else { usize::MAX };
         let d = self._widths.coordinates.len();
-        for (k, lane) in self._lanes.clone().into_iter().enumerate() {
-            let entry = self.entry(slot, lane).cloned();
+        for (k, local_port) in self._local_ports.clone().into_iter().enumerate() {
+            let entry = self.entry(slot, local_port).cloned();
             let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.route));
             self.valid_o[k].next = entry.is_some();
             self.head_o[k].next = Bv::new(head, self._widths.head());

@@ -22,92 +22,92 @@
 
 mod sources;
 
-use super::{lane_labels, port_field_labels, port_labels};
-use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Lanes, Sig, Slice};
+use super::{local_labels, port_field_labels, port_labels};
+use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Labelled, Sig, Slice};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 pub(super) use sources::port_names;
 use sources::{index_labels, pair_labels, Sources};
 
-/// The router of a node, with the lanes of a processor or without.
+/// The router of a node, with the local ports of a processor or without.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Router {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
-    pub rx_valid_i: Lanes<Signal<In, Bit>>,
-    pub rx_head_i: Lanes<Sig<In>>,
-    pub rx_data_i: Lanes<Sig<In>>,
-    pub inject_valid_i: Lanes<Signal<In, Bit>>,
-    pub inject_port_i: Lanes<Sig<In>>,
-    pub inject_head_i: Lanes<Sig<In>>,
-    pub inject_data_i: Lanes<Sig<In>>,
-    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
-    pub tx_head_o: Lanes<Sig<Out>>,
-    pub tx_data_o: Lanes<Sig<Out>>,
-    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub eject_data_o: Lanes<Sig<Out>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub inject_valid_i: Labelled<Signal<In, Bit>>,
+    pub inject_port_i: Labelled<Sig<In>>,
+    pub inject_head_i: Labelled<Sig<In>>,
+    pub inject_data_i: Labelled<Sig<In>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
     pub error_o: Signal<Out, Bit>,
-    tx_valid: Lanes<Flop>,
-    tx_head: Lanes<Data>,
-    tx_data: Lanes<Data>,
-    eject_valid: Lanes<Flop>,
-    eject_data: Lanes<Data>,
+    tx_valid: Labelled<Flop>,
+    tx_head: Labelled<Data>,
+    tx_data: Labelled<Data>,
+    eject_valid: Labelled<Flop>,
+    eject_data: Labelled<Data>,
     error: Flop,
     // Fields of an arriving header: hops left in the run, all above them, and of the next run whether there
     // is one, its port with that bit below it, and what follows the port.
-    hops: Lanes<Slice>,
-    further: Lanes<Slice>,
-    next_run: Lanes<Slice>,
-    next_turn: Lanes<Slice>,
-    rest: Lanes<Slice>,
+    hops: Labelled<Slice>,
+    further: Labelled<Slice>,
+    next_run: Labelled<Slice>,
+    next_turn: Labelled<Slice>,
+    rest: Labelled<Slice>,
     // For each arriving message: it continues, its run ends, it is at its destination, it turns, it has no
     // way.
-    hops_left: Lanes<Signal<Local, Bit>>,
-    continues: Lanes<Signal<Local, Bit>>,
-    run_ends: Lanes<Signal<Local, Bit>>,
-    at_dest: Lanes<Signal<Local, Bit>>,
-    turn: Lanes<Signal<Local, Bit>>,
-    misrouted: Lanes<Signal<Local, Bit>>,
+    hops_left: Labelled<Signal<Local, Bit>>,
+    continues: Labelled<Signal<Local, Bit>>,
+    run_ends: Labelled<Signal<Local, Bit>>,
+    at_dest: Labelled<Signal<Local, Bit>>,
+    turn: Labelled<Signal<Local, Bit>>,
+    misrouted: Labelled<Signal<Local, Bit>>,
     // Its header behind this router if it continues, or turns.
-    hops_after: Lanes<Sig<Local>>,
-    head_continued: Lanes<Beside>,
-    head_turned: Lanes<Fit>,
-    onward: Lanes<Sig<Local>>,
+    hops_after: Labelled<Sig<Local>>,
+    head_continued: Labelled<Beside>,
+    head_turned: Labelled<Fit>,
+    onward: Labelled<Sig<Local>>,
     // For each output: the processor has a message for it, somebody takes it, two want it.
-    injects: Lanes<Signal<Local, Bit>>,
-    taken: Lanes<Signal<Local, Bit>>,
-    conflict: Lanes<Signal<Local, Bit>>,
+    injects: Labelled<Signal<Local, Bit>>,
+    taken: Labelled<Signal<Local, Bit>>,
+    conflict: Labelled<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
     // For the one injection and ejection port: a message for no output; some arrival, a second one, the data.
-    inject_misrouted: Lanes<Signal<Local, Bit>>,
-    arrives: Lanes<Signal<Local, Bit>>,
-    eject_conflict: Lanes<Signal<Local, Bit>>,
-    arrived: Lanes<Sig<Local>>,
+    inject_misrouted: Labelled<Signal<Local, Bit>>,
+    arrives: Labelled<Signal<Local, Bit>>,
+    eject_conflict: Labelled<Signal<Local, Bit>>,
+    arrived: Labelled<Sig<Local>>,
     no_data: Cst,
-    port: Lanes<Cst>,
-    turn_to: Lanes<Cst>,
+    port: Labelled<Cst>,
+    turn_to: Labelled<Cst>,
     no_hops: Cst,
     no_run: Cst,
     one_hop: Cst,
     turning: Constant<Bit>,
-    wired: Lanes<Constant<Bit>>,
+    wired: Labelled<Constant<Bit>>,
     // For each output: bits of its source's number, and the levels of its multiplexer. Level 0 has the
     // sources.
-    select: Lanes<Signal<Local, Bit>>,
-    mux_head: Lanes<Sig<Local>>,
-    mux_data: Lanes<Sig<Local>>,
+    select: Labelled<Signal<Local, Bit>>,
+    mux_head: Labelled<Sig<Local>>,
+    mux_data: Labelled<Sig<Local>>,
     // Whether the number of a turn has a bit; whether a place at level 0 is a turn's; whether a place of the
     // tree chooses, or only passes on.
-    numbered: Lanes<Constant<Bit>>,
-    sourced: Lanes<Constant<Bit>>,
-    chooses: Lanes<Constant<Bit>>,
-    passes: Lanes<Constant<Bit>>,
+    numbered: Labelled<Constant<Bit>>,
+    sourced: Labelled<Constant<Bit>>,
+    chooses: Labelled<Constant<Bit>>,
+    passes: Labelled<Constant<Bit>>,
     _levels: usize,
     _places: usize,
     _n: usize,
     // Local ports; 1 with all ports, also as the step between them; 1 with one port.
-    _lanes: usize,
+    _local_ports: usize,
     _all: usize,
     _one: usize,
     _local: usize,
@@ -121,7 +121,7 @@ impl Router {
     }
 
     /// The router of a node without processor.
-    pub fn pass(spec: &NodeSpec) -> Self {
+    pub fn transit(spec: &NodeSpec) -> Self {
         Router::build(spec, false)
     }
 
@@ -129,14 +129,14 @@ impl Router {
         let (ports, widths) = (spec.existing_ports(), spec.widths());
         let (n, head, data, layout) = (ports.len(), widths.head(), spec.width, widths.layout);
         let (name, pair) = (port_labels(spec), pair_labels(&ports));
-        let lane = if local { lane_labels(spec) } else { Vec::new() };
+        let local_port = if local { local_labels(spec) } else { Vec::new() };
         let choice = if local { port_field_labels(spec) } else { Vec::new() };
         let taker = if local { name.clone() } else { Vec::new() };
         let (one, hop_bits, port_bits) = (choice.len(), layout.hop_bits, layout.port_bits);
         // Without further runs a header is hops alone.
         let turning = if layout.segments > 0 { name.clone() } else { Vec::new() };
         let part = |from: usize, width: usize| {
-            Lanes::new(&turning, |_| Slice::new(head, from, width)).with_spare(Slice::new(1, 0, 1))
+            Labelled::new(&turning, |_| Slice::new(head, from, width)).with_spare(Slice::new(1, 0, 1))
         };
         let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
         let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
@@ -147,70 +147,70 @@ impl Router {
         Router {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
-            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rx_data_i: Lanes::new(&name, |_| Sig::new(data)),
-            inject_valid_i: Lanes::new(&lane, |_| Signal::default()),
-            inject_port_i: Lanes::new(&choice, |_| Sig::new(port_bits)),
-            inject_head_i: Lanes::new(&lane, |_| Sig::new(head)),
-            inject_data_i: Lanes::new(&lane, |_| Sig::new(data)),
-            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
-            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
-            tx_data_o: Lanes::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
+            inject_valid_i: Labelled::new(&local_port, |_| Signal::default()),
+            inject_port_i: Labelled::new(&choice, |_| Sig::new(port_bits)),
+            inject_head_i: Labelled::new(&local_port, |_| Sig::new(head)),
+            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
             error_o: Signal::default(),
-            tx_valid: Lanes::new(&name, |_| Flop::default()),
-            tx_head: Lanes::new(&name, |_| Data::new(head)),
-            tx_data: Lanes::new(&name, |_| Data::new(data)),
-            eject_valid: Lanes::new(&lane, |_| Flop::default()),
-            eject_data: Lanes::new(&lane, |_| Data::new(data)),
+            tx_valid: Labelled::new(&name, |_| Flop::default()),
+            tx_head: Labelled::new(&name, |_| Data::new(head)),
+            tx_data: Labelled::new(&name, |_| Data::new(data)),
+            eject_valid: Labelled::new(&local_port, |_| Flop::default()),
+            eject_data: Labelled::new(&local_port, |_| Data::new(data)),
             error: Flop::default(),
-            hops: Lanes::new(&name, |_| Slice::new(head, 0, hop_bits)),
+            hops: Labelled::new(&name, |_| Slice::new(head, 0, hop_bits)),
             further: part(hop_bits, above),
             next_run: part(hop_bits, 1),
             next_turn: part(hop_bits, 1 + port_bits),
             rest: part(group, head.saturating_sub(group)),
-            hops_left: Lanes::new(&name, |_| Signal::default()),
-            continues: Lanes::new(&name, |_| Signal::default()),
-            run_ends: Lanes::new(&name, |_| Signal::default()),
-            at_dest: Lanes::new(&name, |_| Signal::default()),
-            turn: Lanes::new(&pair, |_| Signal::default()),
-            misrouted: Lanes::new(&name, |_| Signal::default()),
-            hops_after: Lanes::new(&name, |_| Sig::new(hop_bits)),
-            head_continued: Lanes::new(&turning, |_| Beside::new(above, hop_bits))
+            hops_left: Labelled::new(&name, |_| Signal::default()),
+            continues: Labelled::new(&name, |_| Signal::default()),
+            run_ends: Labelled::new(&name, |_| Signal::default()),
+            at_dest: Labelled::new(&name, |_| Signal::default()),
+            turn: Labelled::new(&pair, |_| Signal::default()),
+            misrouted: Labelled::new(&name, |_| Signal::default()),
+            hops_after: Labelled::new(&name, |_| Sig::new(hop_bits)),
+            head_continued: Labelled::new(&turning, |_| Beside::new(above, hop_bits))
                 .with_spare(Beside::new(1, 1)),
-            head_turned: Lanes::new(&turning, |_| Fit::new(head - group, head)).with_spare(Fit::new(1, 1)),
-            onward: Lanes::new(&name, |_| Sig::new(head)),
-            injects: Lanes::new(&taker, |_| Signal::default()),
-            taken: Lanes::new(&name, |_| Signal::default()),
-            conflict: Lanes::new(&name, |_| Signal::default()),
+            head_turned: Labelled::new(&turning, |_| Fit::new(head - group, head)).with_spare(Fit::new(1, 1)),
+            onward: Labelled::new(&name, |_| Sig::new(head)),
+            injects: Labelled::new(&taker, |_| Signal::default()),
+            taken: Labelled::new(&name, |_| Signal::default()),
+            conflict: Labelled::new(&name, |_| Signal::default()),
             fault: Signal::default(),
-            inject_misrouted: Lanes::new(&choice, |_| Signal::default()),
-            arrives: Lanes::new(&choice, |_| Signal::default()),
-            eject_conflict: Lanes::new(&choice, |_| Signal::default()),
-            arrived: Lanes::new(&choice, |_| Sig::new(data)),
+            inject_misrouted: Labelled::new(&choice, |_| Signal::default()),
+            arrives: Labelled::new(&choice, |_| Signal::default()),
+            eject_conflict: Labelled::new(&choice, |_| Signal::default()),
+            arrived: Labelled::new(&choice, |_| Sig::new(data)),
             no_data: Cst::new(0, data),
-            port: Lanes::new(&port_names(&ports), |q| Cst::new(ports[q].index() as u128, port_bits)),
-            turn_to: Lanes::new(&port_names(&ports), |q| {
+            port: Labelled::new(&port_names(&ports), |q| Cst::new(ports[q].index() as u128, port_bits)),
+            turn_to: Labelled::new(&port_names(&ports), |q| {
                 Cst::new(1 | (ports[q].index() as u128) << 1, 1 + port_bits)
             }),
             no_hops: Cst::new(0, hop_bits),
             no_run: Cst::new(0, 1),
             one_hop: Cst::new(1, hop_bits),
             turning: Constant::new(layout.segments > 0),
-            wired: Lanes::new(&pair, |k| Constant::new(wired(k))),
-            select: Lanes::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
-            mux_head: Lanes::new(&tree, |_| Sig::new(head)),
-            mux_data: Lanes::new(&tree, |_| Sig::new(data)),
-            numbered: Lanes::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
-            sourced: Lanes::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
-            chooses: Lanes::new(&tree, |k| Constant::new(sources.below(k, 1))),
-            passes: Lanes::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
+            wired: Labelled::new(&pair, |k| Constant::new(wired(k))),
+            select: Labelled::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
+            mux_head: Labelled::new(&tree, |_| Sig::new(head)),
+            mux_data: Labelled::new(&tree, |_| Sig::new(data)),
+            numbered: Labelled::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
+            sourced: Labelled::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
+            chooses: Labelled::new(&tree, |k| Constant::new(sources.below(k, 1))),
+            passes: Labelled::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
             _levels: levels,
             _places: places,
             _n: n,
-            _lanes: lane.len(),
+            _local_ports: local_port.len(),
             _all: 1 - one,
             _one: one,
             _local: local as usize,
@@ -230,7 +230,7 @@ impl Logic for Router {
             self.tx_head[q].clk.next = self.clk_i.val();
             self.tx_data[q].clk.next = self.clk_i.val();
         }
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.eject_valid[q].clk.next = self.clk_i.val();
             self.eject_valid[q].rst_n.next = self.rst_ni.val();
             self.eject_data[q].clk.next = self.clk_i.val();
@@ -392,11 +392,11 @@ impl Logic for Router {
             self.eject_valid[l].d.next = self.arrives[l].val();
             self.eject_data[l].d.next = self.arrived[l].val();
         }
-        for q in 0..(self._lanes * self._all) {
+        for q in 0..(self._local_ports * self._all) {
             self.eject_valid[q].d.next = self.at_dest[q].val();
             self.eject_data[q].d.next = self.rx_data_i[q].val();
         }
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.eject_valid_o[q].next = self.eject_valid[q].q.val();
             self.eject_data_o[q].next = self.eject_data[q].q.val();
         }

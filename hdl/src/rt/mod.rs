@@ -4,14 +4,14 @@
 //! kernel text serves every torus, is simulated by rust-hdl and is printed by [`mod@crate::print`].
 
 mod bv;
-mod lanes;
+mod labelled;
 mod leaf;
 mod mark;
 mod sig;
 mod wiring;
 
 pub use bv::Bv;
-pub use lanes::{labels, Lanes};
+pub use labelled::{labels, Labelled};
 pub use leaf::{Data, Flop, Reg, Strap};
 pub use mark::{Invert, Upright};
 pub use sig::{Cst, Sig};

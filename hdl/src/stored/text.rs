@@ -1,15 +1,15 @@
 //! The modules of a network that stores on the way, leaves first.
 //!
 //! The parts that all classes share are printed with class 0; node and tile of another class are those of
-//! class 0 with the names of its own program and ledger.
+//! class 0 with the names of its own program and expected-data ROM.
 
-use super::{sheet::Sheet, StoredSpec};
+use super::{port_docs::PortDocs, StoredSpec};
 use crate::emit::{printed, Module};
-use crate::kernel::stored::{Ledger, ProgramRom, Tile};
+use crate::kernel::stored::{ExpectedRom, ProgramRom, Tile};
 use crate::kernel::Router;
 
 /// Kinds of modules that a class has its own of.
-pub(super) const OWN: [&str; 4] = ["program", "node", "ledger", "tile"];
+pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
 
 /// Every module of a network but its tops, leaves first. The same specification gives the same bytes.
 ///
@@ -18,10 +18,10 @@ pub(super) const OWN: [&str; 4] = ["program", "node", "ledger", "tile"];
 pub fn modules(spec: &StoredSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
-    if spec.with_pass {
-        all.extend(printed("pass", &mut Router::pass(&spec.router()), &Sheet { spec, class: 0 }));
+    if spec.with_transit {
+        all.extend(printed("transit", &mut Router::transit(&spec.router()), &PortDocs { spec, class: 0 }));
     }
-    let first = printed("tile", &mut Tile::new(spec, 0), &Sheet { spec, class: 0 });
+    let first = printed("tile", &mut Tile::new(spec, 0), &PortDocs { spec, class: 0 });
     all.extend(first.iter().cloned());
     all.extend((1..spec.program.classes.len()).flat_map(|class| of_class(spec, class, &first)));
     all
@@ -37,9 +37,9 @@ fn of_class(spec: &StoredSpec, class: usize, first: &[Module]) -> Vec<Module> {
         });
         Module { name: spec.class_module(kind, class), text }
     };
-    let mut all = printed("program", &mut ProgramRom::new(spec, class), &Sheet { spec, class });
+    let mut all = printed("program", &mut ProgramRom::new(spec, class), &PortDocs { spec, class });
     all.push(alike("node"));
-    all.extend(printed("ledger", &mut Ledger::new(spec, class), &Sheet { spec, class }));
+    all.extend(printed("expected_rom", &mut ExpectedRom::new(spec, class), &PortDocs { spec, class }));
     all.push(alike("tile"));
     all
 }

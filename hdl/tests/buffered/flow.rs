@@ -28,13 +28,13 @@ fn arriving(bench: &Bench, port: usize, head: &Head) -> Inputs {
 }
 
 /// Inputs with one flit from the processor.
-fn injected(bench: &Bench, lane: usize, port: usize, head: &Head) -> Inputs {
+fn injected(bench: &Bench, local_port: usize, port: usize, head: &Head) -> Inputs {
     let mut inputs = inputs(bench);
-    inputs.inject[lane] = Some((port, bench.naive.fields.pack(head), 0x5a));
+    inputs.inject[local_port] = Some((port, bench.naive.fields.pack(head), 0x5a));
     inputs
 }
 
-/// A router that has been idle for a cycle, so that its lanes are ready.
+/// A router that has been idle for a cycle, so that its local ports are ready.
 fn ready(corner: &Corner, local: bool) -> Bench {
     let mut bench = Bench::new(corner, local);
     bench.cycle(&inputs(&bench));
@@ -50,9 +50,9 @@ fn a_free_flit_takes_one_cycle() {
         let turn = bench.cycle(&arriving(&bench, 1, &head(1, 0, &[(3, 0, 1)])));
         assert_eq!(turn.tx[3].map(|(value, _)| bench.naive.fields.unpack(value)), Some(head(0, 1, &[])));
         let home = bench.cycle(&arriving(&bench, 2, &head(0, 0, &[])));
-        assert_eq!(home.eject[bench.naive.lane_of(2)], Some((true, 0x5a)));
-        let lane = bench.naive.lane_of(2);
-        let first = bench.cycle(&injected(&bench, lane, 2, &head(1, 1, &[])));
+        assert_eq!(home.eject[bench.naive.local_port_of(2)], Some((true, 0x5a)));
+        let local_port = bench.naive.local_port_of(2);
+        let first = bench.cycle(&injected(&bench, local_port, 2, &head(1, 1, &[])));
         assert_eq!(first.tx[2].map(|(value, _)| bench.naive.fields.unpack(value)), Some(head(1, 1, &[])));
     }
 }
@@ -138,7 +138,8 @@ fn contention(flits: usize, cycles: usize) -> (usize, usize) {
 fn nobody_waits_longer_than_a_round_of_all() {
     for flits in [1, 3] {
         let (longest, left) = contention(flits, 2000);
-        // Six requests for each channel of the output (four turns, straight on, the lane), two channels.
+        // Six requests for each channel of the output (four turns, straight on, the local port), two
+        // channels.
         assert!(longest <= 6 * 2 * flits, "packets of {flits}: somebody waits {longest} cycles");
         assert!(left > 1990, "Output 2 is never idle.");
     }
@@ -174,7 +175,7 @@ fn a_flit_too_many_is_an_error() {
         for count in 0.. {
             let mut inputs = arriving(&bench, 0, &head(0, 0, &[]));
             inputs.eject_ready.iter_mut().for_each(|ready| *ready = false);
-            // One is in the lane's register, the others in the buffer.
+            // One is in the local port's register, the others in the buffer.
             let error = bench.cycle(&inputs).error;
             assert_eq!(error, count == corner.depth + 1, "{corner:?} flit {count}");
             if error {

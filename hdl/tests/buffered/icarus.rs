@@ -37,7 +37,7 @@ fn bench(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
     for (name, file) in ["in", "want", "care"].iter().zip(&files) {
         std::fs::write(folder.join(format!("{name}.mem")), file).unwrap();
     }
-    let top = if local { "net_router" } else { "net_pass" };
+    let top = if local { "net_router" } else { "net_transit" };
     format!(
         "module bench;
   reg clk = 0, rst_n = 0;
@@ -109,7 +109,7 @@ fn a_planted_fault_is_seen() {
     for (module, right, wrong) in [
         ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
         ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
-        ("net_lane", "ready_q <= !(keep", "ready_q <= (keep"),
+        ("net_inject_buffer", "ready_q <= !(keep", "ready_q <= (keep"),
         ("net_arbiter_4", "behind_q[2] <= |grant_o[1:0];", "behind_q[2] <= grant_o[0];"),
         ("_lock.v", "(owner | {", "(owner ^ {"),
         ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),

@@ -1,4 +1,4 @@
-//! The parts of the buffered router alone: arbiters, buffers, lanes, in rust-hdl's simulator.
+//! The parts of the buffered router alone: arbiters, buffers, local ports, in rust-hdl's simulator.
 //!
 //! Arbiters: every pointer, every set of requests, served or not, locked or not, for n up to 4, against a
 //! walk from the pointer. Buffers: random traffic against a queue, depths 1 to 5, powers of two and others.
@@ -8,7 +8,7 @@ use crate::common::buffered::traffic::Random;
 use crate::common::{put, schedule, settle, tick, torus};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
-use torus_hdl::kernel::buffered::{Arbiter, Buffer, Lane};
+use torus_hdl::kernel::buffered::{Arbiter, Buffer, InjectBuffer};
 use torus_model::HeaderLayout;
 
 /// The first request from the pointer on; the lock leaves the one before the pointer alone.
@@ -134,30 +134,30 @@ fn a_flit_too_many_overflows() {
 
 #[test]
 fn lanes_take_what_they_are_ready_for() {
-    let (mut lane, mut queue, mut random) = (Lane::new(2, 5, 9), VecDeque::new(), Random(5));
-    lane.connect_all();
-    lane.push_i.next = true;
-    tick(&mut lane, |l| &mut l.clk_i);
-    assert!(!lane.ready_o.val() && !lane.valid_o.val(), "Nothing is taken in reset.");
-    lane.rst_ni.next = true;
+    let (mut buffer, mut queue, mut random) = (InjectBuffer::new(2, 5, 9), VecDeque::new(), Random(5));
+    buffer.connect_all();
+    buffer.push_i.next = true;
+    tick(&mut buffer, |l| &mut l.clk_i);
+    assert!(!buffer.ready_o.val() && !buffer.valid_o.val(), "Nothing is taken in reset.");
+    buffer.rst_ni.next = true;
     let mut ready = false;
     for t in 0..3000 {
         let flit = (random.below(32) as u128, random.below(512) as u128);
-        lane.push_i.next = random.percent([30, 90][t / 100 % 2]);
-        put(&mut lane.push_head_i, flit.0);
-        put(&mut lane.push_data_i, flit.1);
-        settle(&mut lane);
-        assert_eq!(lane.ready_o.val(), ready, "cycle {t}");
-        queue.extend((lane.push_i.val() && ready).then_some(flit));
-        lane.pop_i.next = !queue.is_empty() && random.percent(60);
-        settle(&mut lane);
-        let seen = (lane.head_o.val().value(), lane.data_o.val().value());
-        assert_eq!(lane.valid_o.val().then_some(seen), queue.front().copied(), "cycle {t}");
-        if lane.pop_i.val() {
+        buffer.push_i.next = random.percent([30, 90][t / 100 % 2]);
+        put(&mut buffer.push_head_i, flit.0);
+        put(&mut buffer.push_data_i, flit.1);
+        settle(&mut buffer);
+        assert_eq!(buffer.ready_o.val(), ready, "cycle {t}");
+        queue.extend((buffer.push_i.val() && ready).then_some(flit));
+        buffer.pop_i.next = !queue.is_empty() && random.percent(60);
+        settle(&mut buffer);
+        let seen = (buffer.head_o.val().value(), buffer.data_o.val().value());
+        assert_eq!(buffer.valid_o.val().then_some(seen), queue.front().copied(), "cycle {t}");
+        if buffer.pop_i.val() {
             queue.pop_front();
         }
         ready = queue.len() < 2;
-        tick(&mut lane, |l| &mut l.clk_i);
+        tick(&mut buffer, |l| &mut l.clk_i);
     }
 }
 

@@ -20,7 +20,7 @@ fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[Stri
 }
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
-    ["net_router", "net_pass"].iter().for_each(|top| text::synthesise(folder, top, files));
+    ["net_router", "net_transit"].iter().for_each(|top| text::synthesise(folder, top, files));
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn the_smallest_ring_is_the_golden_one() {
     let ring = corner("3", OnePort, [1, 2, 1], Bubble, false);
     let torus = torus(ring.dims);
     let turns = ring.turns(&torus);
-    let spec = buffered::BufferedSpec { with_pass: false, ..ring.spec(&torus, &turns, 4) };
+    let spec = buffered::BufferedSpec { with_transit: false, ..ring.spec(&torus, &turns, 4) };
     is_golden("buffered_ring3", &buffered::modules(&spec));
 }
 

@@ -14,17 +14,17 @@ pub fn ordered(torus: &Torus, offset: &[u32]) -> Route {
 
 /// A message to every other node in turn, at most `most` of them; idle slots keep them from meeting.
 pub fn one_by_one(torus: &Torus, ports: PortModel, most: usize) -> RomImage {
-    let lanes = ports.local_ports(torus);
-    let mut image = RomImage::idle(0, lanes);
+    let local_ports = ports.local_ports(torus);
+    let mut image = RomImage::idle(0, local_ports);
     let home = torus.node_at(0).expect("every torus has a node 0");
     for node in torus.nodes().skip(1).take(most) {
         let offset = torus.offset(home, node);
         let word = ordered(torus, &offset);
-        let mut row = vec![None; lanes];
-        let (lane, hops) = (ports.local_port(word.segments()[0].port), word.hops() as usize);
-        row[lane] = Some(RomEntry { offset, route: word });
+        let mut row = vec![None; local_ports];
+        let (local_port, hops) = (ports.local_port(word.segments()[0].port), word.hops() as usize);
+        row[local_port] = Some(RomEntry { offset, route: word });
         image.rows.push(row);
-        image.rows.extend(vec![vec![None; lanes]; hops]);
+        image.rows.extend(vec![vec![None; local_ports]; hops]);
     }
     image
 }

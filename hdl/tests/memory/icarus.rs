@@ -84,8 +84,8 @@ fn a_planted_fault_is_seen() {
         ("net_sequencer", "(last_i ? following", "(last_i ? phase_q"),
         ("net_core", "to_1_q <= program_to_1_i + offset", "to_1_q <= program_to_1_i"),
         ("net_program", "rows[4'd0] = ", "rows[4'd0] = ~"),
-        ("net_ledger", "rows[4'd3] = ", "rows[4'd3] = 4 ^ "),
-        ("net_clerk", "reading_q <= rested", "reading_q <= starts"),
+        ("net_expected_rom", "rows[4'd3] = ", "rows[4'd3] = 4 ^ "),
+        ("net_self_test", "reading_q <= rested", "reading_q <= starts"),
     ] {
         let seen = std::cell::Cell::new(false);
         let (report, expected) = play(corner, |name, text| {

@@ -1,7 +1,8 @@
 //! The message memory in rust-hdl's simulator against an array: random reads and writes, also those that
 //! clash.
 //!
-//! Parameters: one, two, three, four and six banks, one lane and many, depths that are no powers of two.
+//! Parameters: one, two, three, four and six banks, one local port and many, depths that are no powers of
+//! two.
 
 use crate::common::memory::{spec, Corner};
 use crate::common::{put, tick};
@@ -66,14 +67,14 @@ impl Naive {
 
 fn walk(ports: PortModel, banks: usize, depth: usize, clashes: bool) {
     let (mut memory, program) = memory(ports, banks, depth);
-    let (mut dice, lanes) = (Dice(88172645463325252), memory.read_valid_i.iter().len());
+    let (mut dice, local_ports) = (Dice(88172645463325252), memory.read_valid_i.iter().len());
     let index_bits = torus_model::route::bits(program.depth).max(1);
     let mut naive = Naive { flits: vec![vec![0; depth]; banks], index_bits };
     for _ in 0..400 {
         let busy = dice.below(4) > 0;
         memory.busy_i.next = busy;
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        for q in 0..lanes {
+        for q in 0..local_ports {
             let (from, to) = (naive.place(&mut dice), naive.place(&mut dice));
             let may = |list: &[(usize, usize)], place, alike| {
                 clashes || !Naive::clash(&[list, &[place]].concat(), alike)
@@ -95,7 +96,7 @@ fn walk(ports: PortModel, banks: usize, depth: usize, clashes: bool) {
         let wrong = Naive::clash(&reads, false) || Naive::clash(&writes, true) || busy && write;
         // What is read is what was there before the edge.
         let old = naive.flits.clone();
-        for q in (0..lanes).filter(|&q| memory.write_valid_i[q].next) {
+        for q in (0..local_ports).filter(|&q| memory.write_valid_i[q].next) {
             let code = memory.write_addr_i[q].next.value() as usize;
             let (bank, index) = (code >> index_bits, code % (1 << index_bits));
             naive.flits[bank][index] = (q + 100 + index) as u128;
@@ -108,7 +109,7 @@ fn walk(ports: PortModel, banks: usize, depth: usize, clashes: bool) {
         if wrong {
             return;
         }
-        for q in (0..lanes).filter(|&q| memory.read_valid_i[q].next) {
+        for q in (0..local_ports).filter(|&q| memory.read_valid_i[q].next) {
             let code = memory.read_addr_i[q].next.value() as usize;
             let flit = old[code >> index_bits][code % (1 << index_bits)];
             assert_eq!(memory.read_data_o[q].val().value(), flit);

@@ -171,7 +171,7 @@ fn lanes_share_an_address_but_not_a_bank() {
         (ring.fails(), ring.found())
     };
     assert_eq!(changed(&|_, _| ()), (false, true));
-    assert_eq!(changed(&|from, _| from.bank = 0), (false, false), "Both lanes read one block.");
+    assert_eq!(changed(&|from, _| from.bank = 0), (false, false), "Both local ports read one block.");
     assert!(changed(&|from, _| *from = Address { bank: 0, index: 2 }).0, "Two indices in one bank.");
     assert!(changed(&|_, to| to.bank = 0).0, "Two writes to one bank.");
 }

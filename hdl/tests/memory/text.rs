@@ -62,7 +62,7 @@ fn wide_payloads_are_clean() {
     let narrow = CORNERS[1];
     for width in [4, 128, 512] {
         let (torus, program) = (narrow.torus(), narrow.program());
-        let spec = StoredSpec { width, with_pass: false, ..spec(&torus, &program) };
+        let spec = StoredSpec { width, with_transit: false, ..spec(&torus, &program) };
         judged_spec(&spec, lint);
         judged_spec(&spec, compile);
     }
@@ -73,7 +73,7 @@ fn classes_differ_in_names_and_rows_alone() {
     let (torus, program) = (CORNERS[1].torus(), CORNERS[1].program());
     let all = modules(&spec(&torus, &program));
     let text = |name: &str| &all.iter().find(|module| module.name == name).unwrap().text;
-    for kind in ["program", "node", "ledger", "tile"] {
+    for kind in ["program", "node", "expected_rom", "tile"] {
         for class in 1..3 {
             let own = text(&format!("net_{kind}_c{class}")).replace(&format!("_c{class}"), "_c0");
             let first = text(&format!("net_{kind}_c0"));
@@ -109,6 +109,6 @@ fn many_classes_print_quickly() {
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
     let (torus, program) = (CORNERS[2].torus(), CORNERS[2].program());
-    let spec = StoredSpec { with_pass: false, ..spec(&torus, &program) };
+    let spec = StoredSpec { with_transit: false, ..spec(&torus, &program) };
     is_golden("memory_ring3", &modules(&spec));
 }

@@ -6,7 +6,7 @@ use crate::common::{put, run, settle};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 use torus_hdl::print::{print, Catalog, PrintError};
-use torus_hdl::rt::{labels, Cst, Fit, Join, Lanes, Sig, Slice};
+use torus_hdl::rt::{labels, Cst, Fit, Join, Labelled, Sig, Slice};
 
 struct Plain;
 
@@ -30,12 +30,12 @@ impl Catalog for Plain {
 struct Forms {
     a_i: Sig<In>,
     b_i: Sig<In>,
-    bit_o: Lanes<Signal<Out, Bit>>,
-    word_o: Lanes<Sig<Out>>,
+    bit_o: Labelled<Signal<Out, Bit>>,
+    word_o: Labelled<Sig<Out>>,
     wide_o: Sig<Out>,
     sum: Sig<Local>,
     parity: Signal<Local, Bit>,
-    c: Lanes<Cst>,
+    c: Labelled<Cst>,
     yes: Constant<Bit>,
     wide: Fit,
     pair: Join,
@@ -50,12 +50,12 @@ impl Forms {
         Forms {
             a_i: Sig::new(4),
             b_i: Sig::new(4),
-            bit_o: Lanes::new(&labels(0..BITS), |_| Signal::default()),
-            word_o: Lanes::new(&labels(0..WORDS), |_| Sig::new(4)),
+            bit_o: Labelled::new(&labels(0..BITS), |_| Signal::default()),
+            word_o: Labelled::new(&labels(0..WORDS), |_| Sig::new(4)),
             wide_o: Sig::new(8),
             sum: Sig::new(4),
             parity: Signal::default(),
-            c: Lanes::new(&labels(0..16), |k| Cst::new(k as u128, 4)),
+            c: Labelled::new(&labels(0..16), |k| Cst::new(k as u128, 4)),
             yes: Constant::new(true),
             wide: Fit::new(4, 8),
             pair: Join::new(4, 5),
@@ -177,13 +177,13 @@ macro_rules! kernel {
             narrow: Sig<In>,
             y: Sig<Out>,
             t: Sig<Local>,
-            v: Lanes<Sig<Local>>,
+            v: Labelled<Sig<Local>>,
             _n: usize,
         }
         impl Default for $name {
             fn default() -> Self {
                 let [a, b] = [(); 2].map(|_| Sig::new(4));
-                let v = Lanes::new(&labels(0..2), |_| Sig::new(4));
+                let v = Labelled::new(&labels(0..2), |_| Sig::new(4));
                 $name { a, b, narrow: Sig::new(3), y: Sig::new(4), t: Sig::new(4), v, _n: 2 }
             }
         }

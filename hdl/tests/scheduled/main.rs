@@ -1,8 +1,8 @@
 //! Modules of scheduled networks: router, traffic agent, mirror, node, and their text.
 
+mod agent;
 #[path = "../common/mod.rs"]
 mod common;
-mod endpoint;
 mod mirror;
 mod node;
 mod router;

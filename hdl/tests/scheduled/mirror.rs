@@ -2,7 +2,7 @@
 //!
 //! State space: every row of a schedule with a message to every other node, for every setting of the straps.
 //! Corners: one dimension, radix 4 (offsets wrap by themselves), 6, a dimension without mirror before and
-//! after, radix 2 beside it, both forms of lanes; a node with its mirror from the straps to the links.
+//! after, radix 2 beside it, both forms of local ports; a node with its mirror from the straps to the links.
 
 use crate::common::{put, schedule, settle, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
@@ -31,8 +31,8 @@ fn swaps(torus: &Torus, flips: &[usize], straps: &[bool]) -> Vec<bool> {
     (0..torus.d()).map(|dim| flips.iter().zip(straps).any(|(&flip, &odd)| flip == dim && odd)).collect()
 }
 
-/// The lanes of a row that exist.
-fn lanes(torus: &Torus, ports: PortModel, row: &[Option<RomEntry>]) -> Vec<Option<RomEntry>> {
+/// The local ports of a row that exist.
+fn local_ports(torus: &Torus, ports: PortModel, row: &[Option<RomEntry>]) -> Vec<Option<RomEntry>> {
     match ports {
         AllPort => torus.ports().map(|port| row[port.index()].clone()).collect(),
         _ => row.to_vec(),
@@ -89,9 +89,9 @@ fn every_row_is_mirrored() {
             let expected = images[0].mirrored(&torus, &swaps(&torus, flips, &straps));
             let mut mirror = mirror(&spec, &straps);
             for (row, wanted) in images[0].rows.iter().zip(&expected.rows) {
-                feed(&mut mirror, &torus, &lanes(&torus, ports, row));
+                feed(&mut mirror, &torus, &local_ports(&torus, ports, row));
                 let what = format!("{dims} {ports} {straps:?}");
-                compare(&mirror, &torus, &lanes(&torus, ports, wanted), &what);
+                compare(&mirror, &torus, &local_ports(&torus, ports, wanted), &what);
             }
         }
     }

@@ -27,17 +27,17 @@ fn forms(shapes: &[&'static str]) -> Vec<(&'static str, PortModel)> {
     shapes.iter().flat_map(|&dims| FORMS.map(|ports| (dims, ports))).collect()
 }
 
-/// The lanes of a row that exist, in order.
-fn lanes<'a>(torus: &Torus, row: &'a [Option<RomEntry>]) -> Vec<Option<&'a RomEntry>> {
+/// The local ports of a row that exist, in order.
+fn local_ports<'a>(torus: &Torus, row: &'a [Option<RomEntry>]) -> Vec<Option<&'a RomEntry>> {
     match row.len() {
         1 => vec![row[0].as_ref()],
         _ => torus.ports().map(|port| row[port.index()].as_ref()).collect(),
     }
 }
 
-/// The lane and offset that a slot sends.
+/// The local port and offset that a slot sends.
 fn expected(torus: &Torus, image: &RomImage, slot: usize) -> Vec<(usize, Vec<u32>)> {
-    let all = lanes(torus, &image.rows[slot]).into_iter().enumerate();
+    let all = local_ports(torus, &image.rows[slot]).into_iter().enumerate();
     all.filter_map(|(k, entry)| Some((k, entry?.offset.clone()))).collect()
 }
 
@@ -111,7 +111,9 @@ fn rom_rows(torus: &Torus, ports: PortModel) {
         put(&mut rom.slot_i, slot as u128);
         tick(&mut rom, |r| &mut r.clk_i);
         let idle = vec![None; ports.local_ports(torus)];
-        for (k, entry) in lanes(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate() {
+        for (k, entry) in
+            local_ports(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate()
+        {
             assert_eq!(rom.valid_o[k].val(), entry.is_some());
             let Some(entry) = entry else { continue };
             if ports != AllPort {
@@ -149,15 +151,15 @@ fn rom_text_decodes_to_the_words() {
             let mut field =
                 |width: usize| (0..width).fold(0u128, |n, i| n | (bits.next().unwrap_or(false) as u128) << i);
             let idle = vec![None; ports.local_ports(&torus)];
-            let row = lanes(&torus, images[0].rows.get(slot).unwrap_or(&idle));
+            let row = local_ports(&torus, images[0].rows.get(slot).unwrap_or(&idle));
             for (k, entry) in row.into_iter().enumerate() {
-                assert_eq!(field(1) == 1, entry.is_some(), "{dims} slot {slot} lane {k}");
+                assert_eq!(field(1) == 1, entry.is_some(), "{dims} slot {slot} local port {k}");
                 if ports != AllPort {
                     let port = entry.map_or(0, |e| e.route.segments()[0].port.index() as u128);
                     assert_eq!(field(widths.layout.port_bits), port, "{dims} slot {slot}");
                 }
                 let head = entry.map_or(0, |e| widths.layout.encode(&e.route));
-                assert_eq!(field(widths.head()), head, "{dims} slot {slot} lane {k}");
+                assert_eq!(field(widths.head()), head, "{dims} slot {slot} local port {k}");
                 for (i, &width) in widths.coordinates.iter().enumerate() {
                     assert_eq!(field(width), entry.map_or(0, |e| e.offset[i] as u128));
                 }

@@ -35,12 +35,12 @@ fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: 
     }
 }
 
-/// The router of a processor with these lanes, or of a node without processor.
-fn router(torus: &Torus, turns: &[(Port, Port)], lanes: Option<PortModel>) -> Router {
-    let ports = lanes.unwrap_or(AllPort);
+/// The router of a processor with these local ports, or of a node without processor.
+fn router(torus: &Torus, turns: &[(Port, Port)], local_ports: Option<PortModel>) -> Router {
+    let ports = local_ports.unwrap_or(AllPort);
     let images = [RomImage::idle(1, ports.local_ports(torus))];
     let spec = NodeSpec { ports, ..spec(torus, &images, turns) };
-    let mut router = if lanes.is_some() { Router::new(&spec) } else { Router::pass(&spec) };
+    let mut router = if local_ports.is_some() { Router::new(&spec) } else { Router::transit(&spec) };
     router.connect_all();
     check_all(&router).unwrap();
     reset(&mut router);
@@ -73,9 +73,9 @@ fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
             assert_eq!(router.tx_data_o[*output].val(), bv(data, 32));
             Fate::Leaves(*output, router.tx_head_o[*output].val().value())
         }
-        ([], [lane], false) => {
+        ([], [local_port], false) => {
             let own = if router.eject_valid_o.iter().count() == 1 { 0 } else { input };
-            assert_eq!((*lane, router.eject_data_o[*lane].val()), (own, bv(data, 32)));
+            assert_eq!((*local_port, router.eject_data_o[*local_port].val()), (own, bv(data, 32)));
             Fate::Home
         }
         ([], [], true) => Fate::Error,
@@ -83,14 +83,14 @@ fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
     }
 }
 
-fn every_header(dims: &str, lanes: Option<PortModel>) {
+fn every_header(dims: &str, local_ports: Option<PortModel>) {
     let torus = torus(dims);
     let turns = ordered_turns(&torus);
-    let mut router = router(&torus, &turns, lanes);
+    let mut router = router(&torus, &turns, local_ports);
     for input in 0..torus.ports().count() {
         for head in 0..1 << HeaderLayout::new(&torus).width() {
             let data = (0x9e37_79b9 * (head + 1)) & 0xffff_ffff;
-            let expected = fate(&torus, &turns, lanes.is_some(), input, head);
+            let expected = fate(&torus, &turns, local_ports.is_some(), input, head);
             assert_eq!(send(&mut router, input, head, data), expected, "{dims} input {input} head {head:b}");
             if expected == Fate::Error {
                 cycle(&mut router);
@@ -138,18 +138,18 @@ fn every_word_is_walked() {
 }
 
 #[test]
-fn injection_leaves_through_its_lane() {
+fn injection_leaves_through_its_port() {
     let torus = torus("2x3x4");
     let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
-    for lane in 0..5 {
-        router.inject_valid_i[lane].next = true;
-        put(&mut router.inject_head_i[lane], 0x2a5 + lane as u128);
-        put(&mut router.inject_data_i[lane], 0xdead_0000 + lane as u128);
+    for local_port in 0..5 {
+        router.inject_valid_i[local_port].next = true;
+        put(&mut router.inject_head_i[local_port], 0x2a5 + local_port as u128);
+        put(&mut router.inject_data_i[local_port], 0xdead_0000 + local_port as u128);
         cycle(&mut router);
-        router.inject_valid_i[lane].next = false;
-        assert_eq!(valid(&router.tx_valid_o), [lane]);
-        assert_eq!(router.tx_head_o[lane].val().value(), 0x2a5 + lane as u128);
-        assert_eq!(router.tx_data_o[lane].val().value(), 0xdead_0000 + lane as u128);
+        router.inject_valid_i[local_port].next = false;
+        assert_eq!(valid(&router.tx_valid_o), [local_port]);
+        assert_eq!(router.tx_head_o[local_port].val().value(), 0x2a5 + local_port as u128);
+        assert_eq!(router.tx_data_o[local_port].val().value(), 0xdead_0000 + local_port as u128);
     }
     assert!(!router.error_o.val());
 }
@@ -164,7 +164,7 @@ fn inject(router: &mut Router, port: usize, head: u128, data: u128) {
 
 /// With one port the message brings its port along; one that does not exist is an error.
 #[test]
-fn the_one_lane_leaves_through_any_port() {
+fn the_one_local_port_leaves_through_any_port() {
     for dims in ["2", "5", "2x2", "3x4", "2x3x4"] {
         let torus = torus(dims);
         let (layout, ports) = (HeaderLayout::new(&torus), torus.ports().collect::<Vec<_>>());
@@ -185,9 +185,9 @@ fn the_one_lane_leaves_through_any_port() {
     }
 }
 
-/// With one port: every message that wants the output of the one lane clashes with it, all others pass.
+/// With one port: every message that wants the output of the one local port clashes with it, all others pass.
 #[test]
-fn the_one_lane_clashes_with_what_wants_its_output() {
+fn the_one_local_port_clashes_with_what_wants_its_output() {
     for dims in ["5", "2x2", "3x4", "2x3x4"] {
         let torus = torus(dims);
         let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
@@ -207,9 +207,10 @@ fn the_one_lane_clashes_with_what_wants_its_output() {
     }
 }
 
-/// With one port: any one message that is home gets through, whatever goes on beside it; two are an error.
+/// With one port: any one message that is at its destination gets through, whatever goes on beside it; two
+/// are an error.
 #[test]
-fn the_one_lane_takes_one_message_a_cycle() {
+fn the_one_local_port_takes_one_message_a_cycle() {
     let torus = torus("3x4");
     let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
     for home in 0..16u32 {
@@ -242,7 +243,7 @@ fn two_requests_for_one_output_are_an_error() {
         let (turns, n) = (ordered_turns(&torus), torus.ports().count());
         let mut router = router(&torus, &turns, Some(AllPort));
         for output in 0..n {
-            // Input n stands for the injection lane.
+            // Input n stands for the injection port.
             let heads: Vec<_> = (0..n).map(|input| request(&torus, &turns, input, output)).collect();
             for (a, b) in (0..n).flat_map(|a| (a + 1..=n).map(move |b| (a, b))) {
                 let (Some(head_a), Some(head_b)) = (heads[a], heads.get(b).copied().unwrap_or(Some(0)))

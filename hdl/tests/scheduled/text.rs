@@ -24,7 +24,7 @@ fn judged(spec: &NodeSpec, judge: impl Fn(&Path, &[Module], &[String])) {
 }
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
-    let tops = ["net_tile", "net_pass"].into_iter().filter(|top| files.contains(&format!("{top}.v")));
+    let tops = ["net_tile", "net_transit"].into_iter().filter(|top| files.contains(&format!("{top}.v")));
     tops.for_each(|top| text::synthesise(folder, top, files));
 }
 
@@ -74,7 +74,7 @@ fn mirrors_are_clean() {
         let (torus, turns) = (torus(dims), ordered_turns(&torus(dims)));
         for ports in FORMS {
             let images = [schedule::one_by_one(&torus, ports, 9)];
-            let spec = NodeSpec { ports, flips, with_pass: false, ..spec(&torus, &images, &turns) };
+            let spec = NodeSpec { ports, flips, with_transit: false, ..spec(&torus, &images, &turns) };
             judged(&spec, lint);
             judged(&spec, compile);
             judged(&spec, synthesise);
@@ -115,11 +115,11 @@ fn classes_have_modules_of_their_own() {
     let spec = spec(&torus, &padded, &turns);
     let names: Vec<String> = modules(&spec).into_iter().map(|module| module.name).collect();
     let expected = [
-        "net_pass",
+        "net_transit",
         "net_rom_c0",
         "net_router",
         "net_node_c0",
-        "net_endpoint",
+        "net_agent",
         "net_tile_c0",
         "net_rom_c1",
         "net_node_c1",

@@ -65,8 +65,12 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
 }
 
 /// Numbers that the model engine reads where there are memories: the module, and its name.
-const READ: [(&str, &str); 4] =
-    [("sequencer", "LAST_PASS"), ("clerk", "LAST_FLIT"), ("clerk", "LOAD_ROW"), ("clerk", "RESULT_ROW")];
+const READ: [(&str, &str); 4] = [
+    ("sequencer", "LAST_PASS"),
+    ("self_test", "LAST_FLIT"),
+    ("self_test", "LOAD_ROW"),
+    ("self_test", "RESULT_ROW"),
+];
 
 /// Refuses what the model engine would read otherwise than Verilator. Errors: files; see [`stated`].
 pub(super) fn check(dir: &Path, manifest: &Manifest) -> Result<(), SimError> {
@@ -142,7 +146,7 @@ pub(super) fn kept_alive(module: &str, text: &str) -> String {
     numbers(text).into_iter().map(line).collect()
 }
 
-/// A module's numbers, named `endpoint.RADIX_0`, as two words each.
+/// A module's numbers, named `agent.RADIX_0`, as two words each.
 pub(super) fn contents(owner: &str, text: &str) -> Vec<Contents> {
     let number = |n: &Number| {
         let value = n.value()?;
@@ -152,7 +156,7 @@ pub(super) fn contents(owner: &str, text: &str) -> Vec<Contents> {
     numbers(text).iter().filter_map(number).collect()
 }
 
-/// `#define TG_NUMBERS(X) X("endpoint.RADIX_0", member)` for a verilated class.
+/// `#define TG_NUMBERS(X) X("agent.RADIX_0", member)` for a verilated class.
 pub(super) fn listed(header: &str) -> String {
     let mut list = String::new();
     for member in header.lines().filter_map(|line| line.trim().strip_suffix(';')?.rsplit_once(' ')) {
@@ -166,7 +170,7 @@ pub(super) fn listed(header: &str) -> String {
     format!("#define TG_NUMBERS(X){list}\n")
 }
 
-/// `endpoint` of the instance `u_endpoint` or the module `torus_4x4_endpoint_c2`.
+/// `agent` of the instance `u_agent` or the module `torus_4x4_agent_c2`.
 pub(super) fn owner(name: &str) -> &str {
     let name = name.strip_suffix(class(name)).unwrap_or(name);
     name.rsplit('_').next().unwrap_or(name)
@@ -273,11 +277,11 @@ endmodule
     fn members_are_listed_by_owner() {
         let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST_at_reset;\n  CData/*5:0*/ \
             n_tile_c2__DOT__u_node__DOT__REST;\n  CData/*2:0*/ \
-            n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset;\n";
+            n_tile_c2__DOT__u_agent__DOT__RADIX_0_at_reset;\n";
         let expected = "#define TG_NUMBERS(X) X(\"node.REST\", n_tile_c2__DOT__u_node__DOT__REST_at_reset) \
-            X(\"endpoint.RADIX_0\", n_tile_c2__DOT__u_endpoint__DOT__RADIX_0_at_reset)\n";
+            X(\"agent.RADIX_0\", n_tile_c2__DOT__u_agent__DOT__RADIX_0_at_reset)\n";
         assert_eq!(listed(header), expected);
-        assert_eq!(["u_node", "t_4x4_endpoint_c12"].map(owner), ["node", "endpoint"]);
+        assert_eq!(["u_node", "t_4x4_agent_c12"].map(owner), ["node", "agent"]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 
 /// The modules of a network with such a memory: what it sends, what it runs, and where blocks lie.
-const NAMES: [&str; 3] = ["rom", "program", "ledger"];
+const NAMES: [&str; 3] = ["rom", "program", "expected_rom"];
 
 /// The widest row, in bits: a local port's header has at most 128, and there are few dozens of local ports.
 const WIDEST: usize = 1 << 14;

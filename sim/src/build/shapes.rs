@@ -101,7 +101,7 @@ impl Shapes {
     /// Takes the numbers out of the modules that a kind's tile instantiates once each.
     fn lift(&mut self, dir: &Path, manifest: &Manifest, index: usize) -> Result<(), SimError> {
         let kind = &manifest.kinds[index];
-        let inner = [format!("{}_endpoint", manifest.name), kind.node.clone()];
+        let inner = [format!("{}_agent", manifest.name), kind.node.clone()];
         let inner = inner.into_iter().filter(|module| *module != kind.tile);
         for module in inner.filter(|module| manifest.files.contains(&format!("rtl/{module}.v"))) {
             let text = read(&dir.join(format!("rtl/{module}.v")))?;

@@ -229,9 +229,9 @@ fn fabric_unit(manifest: &Manifest, traced: bool) -> Unit {
     macros += &format!("#define TG_TRACED {}\n#define TG_STUBS 0\n", traced as u8);
     macros += &format!("#define TG_LINK_DATA {}__DOT__u_net__DOT__link_data\n", manifest.bench);
     let mut config = "`verilator_config\n".to_string();
-    // Not inlined, the N nodes and P endpoints cost the C++ compiler a fifth of the time.
-    let endpoint = format!("{}_endpoint", manifest.name);
-    for module in manifest.kinds.iter().map(|kind| &kind.node).chain([&endpoint]) {
+    // Not inlined, the N nodes and P traffic agents cost the C++ compiler a fifth of the time.
+    let agent = format!("{}_agent", manifest.name);
+    for module in manifest.kinds.iter().map(|kind| &kind.node).chain([&agent]) {
         config += &format!("no_inline -module \"{module}\"\n");
     }
     if traced {

@@ -100,7 +100,7 @@ impl<H: Head> CycleModel<H> {
         })
     }
 
-    /// The endpoints: what has arrived, what is to come.
+    /// The traffic agents: what has arrived, what is to come.
     fn count(&mut self, start: bool) {
         let batch = self.pending.len() as u64 - 1;
         if start {

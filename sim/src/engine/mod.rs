@@ -24,7 +24,8 @@ pub trait Machine {
     fn error_nodes(&mut self) -> Vec<usize>;
 }
 
-/// One whose memories' own ports the caller drives: nodes as users get them, without a bench's clerks.
+/// One whose memories' own ports the caller drives: nodes as users get them, without a bench's self-test
+/// agents.
 pub trait HostMachine: Machine {
     /// One clock edge for every step of the accesses.
     fn access(&mut self, host: &mut Host, batch: &mut Batch);

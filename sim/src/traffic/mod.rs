@@ -1,12 +1,12 @@
 //! Any traffic through a network of buffered routers: flits in, flits out, everything checked.
 //!
-//! One tile is verilated (`NAME_router`, and `NAME_pass` where nodes have no processor), on the fabric engine
-//! the emitted top and bench around it as well; the driver offers flits to injection ports at their cycles,
-//! takes what comes out, and counts every link in every cycle. It checks that nothing is lost, doubled,
-//! changed, misdelivered, mixed or overtaken, that every channel of every link carried exactly the flits that
-//! the packets' words need and has all its credits back at the end, and that no node reports an error. A
-//! network in which nothing moves for [`PATIENCE`] cycles while flits are inside is stalled: the run ends and
-//! says what waits for what.
+//! One tile is verilated (`NAME_router`, and `NAME_transit` where nodes have no processor), on the fabric
+//! engine the emitted top and bench around it as well; the driver offers flits to injection ports at their
+//! cycles, takes what comes out, and counts every link in every cycle. It checks that nothing is lost,
+//! doubled, changed, misdelivered, mixed or overtaken, that every channel of every link carried exactly the
+//! flits that the packets' words need and has all its credits back at the end, and that no node reports an
+//! error. A network in which nothing moves for [`PATIENCE`] cycles while flits are inside is stalled: the run
+//! ends and says what waits for what.
 //!
 //! Cycle t is the state after t clock edges with `rst_ni` high. A packet offered in cycle t may enter the
 //! router by the edge that ends t. Its latency counts from the cycle it was offered in to the cycle in which

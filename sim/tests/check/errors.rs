@@ -90,8 +90,8 @@ fn texts_that_engines_read() {
          reads the same: correct it, or emit the folder again"
     );
     assert_eq!(
-        text(SimError::Constant { path: "out/rtl/t_clerk.v".into(), line: 20, name: "LOAD_ROW" }),
-        "out/rtl/t_clerk.v, line 20: LOAD_ROW is not stated once, as one literal of its width such as \
+        text(SimError::Constant { path: "out/rtl/t_self_test.v".into(), line: 20, name: "LOAD_ROW" }),
+        "out/rtl/t_self_test.v, line 20: LOAD_ROW is not stated once, as one literal of its width such as \
          `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it \
          from the text: correct it, or emit the folder again"
     );

@@ -2,7 +2,7 @@
 rtl/torus_2x3_rom.v
 rtl/torus_2x3_router.v
 rtl/torus_2x3_node.v
-rtl/torus_2x3_endpoint.v
+rtl/torus_2x3_agent.v
 rtl/torus_2x3.v
 rtl/torus_2x3_bench.v
 rtl/torus_2x3_board.v

@@ -2,9 +2,9 @@
 //! processor.
 //!
 //! One pulse of `start_i` runs one complete exchange of the shortest packets, unordered routing with d!/s!
-//! copies over each of s! orders. Feeders are modules of their own, as every processor has another list;
-//! sinks are alike, one generate loop. A start while an exchange runs is not taken. Bounds: [`MAX_PACKETS`]
-//! packets in all.
+//! copies over each of s! orders. Packet sources are modules of their own, as every processor has another
+//! list; packet checkers are alike, one generate loop. A start while an exchange runs is not taken. Bounds:
+//! [`MAX_PACKETS`] packets in all.
 
 use super::{
     fabric::{no_sooner, BufferedFabric},
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use thiserror::Error;
-use torus_hdl::buffered::{Sending, Sendings};
+use torus_hdl::buffered::{ExchangePacket, PacketLists};
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
 use torus_sim::{port_info::Cycle, traffic::Packet};
 
@@ -49,36 +49,39 @@ pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
 }
 
 /// What every processor sends, in the order drawn from the network's seed: that of `sim`.
-pub fn lists(network: &Frame, buffers: &Buffers, lanes: &[usize]) -> Vec<Sendings> {
+pub fn lists(network: &Frame, buffers: &Buffers, local_ports: &[usize]) -> Vec<PacketLists> {
     let placement = &network.config.placement;
-    let empty = |&source: &NodeId| Sendings { source, lanes: vec![Vec::new(); lanes.len()] };
-    let mut all: Vec<Sendings> = placement.processors().iter().map(empty).collect();
+    let empty = |&source: &NodeId| PacketLists { source, lists: vec![Vec::new(); local_ports.len()] };
+    let mut all: Vec<PacketLists> = placement.processors().iter().map(empty).collect();
     let order = placement.processors();
     let seed = network.config.effort.seed;
     for packet in exchange_of(network, buffers, Order::Random, seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
-        let lane = lane_of(&packet, lanes);
+        let local_port = local_port_of(&packet, local_ports);
         let Packet { destination, word, channels, .. } = packet;
-        all[at].lanes[lane].push(Sending { destination, word, channels });
+        all[at].lists[local_port].push(ExchangePacket { destination, route: word, channels });
     }
     all
 }
 
-/// The lane that a packet leaves by: that of its first port, or the only one.
-fn lane_of(packet: &Packet, lanes: &[usize]) -> usize {
+/// The local port that a packet leaves by: that of its first port, or the only one.
+fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
     let port = packet.word.segments()[0].port.index();
-    lanes.iter().position(|&lane| lane == port).unwrap_or(0)
+    local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 
 impl BufferedFabric<'_> {
-    /// `NAME_bench`: the network with its feeders and sinks; `copies` packets for every pair.
+    /// `NAME_bench`: the network with its packet sources and packet checkers; `copies` packets for every
+    /// pair.
     pub fn bench(&self, placement: &Placement, copies: u64) -> String {
         let mut body = self.bench_parameters(placement) + &self.bench_nets() + &self.network_instance();
-        (0..self.grid.processors).for_each(|processor| body += &self.feeder(processor));
-        body += &(self.sinks() + &self.grid.lane_outputs(self.spec.ports, "eject_data"));
+        (0..self.grid.processors).for_each(|processor| body += &self.packet_source(processor));
+        body += &(self.packet_checkers() + &self.grid.local_outputs(self.spec.ports, "eject_data"));
         body += REGISTERS;
         let name = format!("{}_bench", self.spec.name);
-        let what = "The network, its feeders and sinks: one complete exchange for each pulse of start_i.";
+        let what =
+            "The network, its packet sources and packet checkers: one complete exchange for each pulse of \
+                    start_i.";
         let mut header = self.spec.header.clone();
         header.push(self.exchange_facts(copies));
         module_text(&name, what, &header, &self.bench_ports(), &body)
@@ -98,8 +101,8 @@ impl BufferedFabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{In, Out, Register};
         let torus = self.spec.torus;
-        let lanes = self.grid.processors * self.spec.ports.local_ports(torus);
-        let bit = if self.spec.one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let local_ports = self.grid.processors * self.spec.ports.local_ports(torus);
+        let bit = if self.spec.one_local_port() { "bit = processor" } else { "bit = processor * 2d + lane" };
         let local = self.local_ports((0..torus.port_slots()).collect());
         // Registers of the first flits: taken in the cycle after the start, on a link in the next.
         let first_link = Cycle { first: Some(2), ..after("start_i", 2) };
@@ -113,11 +116,16 @@ impl BufferedFabric<'_> {
             Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now")
                 .of(&of_links(torus))
                 .at(first_link),
-            Port::new(Out, lanes, "eject_valid_o", bit).of(&local).at(no_sooner("link_valid_o", 1)),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}")
-                .of(&local)
-                .fields(payload_fields(self.spec.width, false))
-                .at(after("eject_valid_o", 0)),
+            Port::new(Out, local_ports, "eject_valid_o", bit).of(&local).at(no_sooner("link_valid_o", 1)),
+            Port::new(
+                Out,
+                local_ports * self.spec.width,
+                "eject_data_o",
+                "{source node id, destination node id}",
+            )
+            .of(&local)
+            .fields(payload_fields(self.spec.width, false))
+            .at(after("eject_valid_o", 0)),
         ]
     }
 
@@ -127,12 +135,12 @@ impl BufferedFabric<'_> {
             placement.processors().iter().map(|node| (node.index(), self.grid.at(node.index()))).collect();
         let mut text = integers(&[
             ("P", self.grid.processors, "processors"),
-            ("E", self.spec.lanes().len(), "lanes of a processor"),
+            ("E", self.spec.local_ports().len(), "local ports of a processor"),
             ("HW", self.spec.head(), "bits beside a payload"),
             ("W", self.spec.width, "payload bits"),
             ("IW", id, "bits of a node id"),
         ]);
-        if self.spec.one_lane() {
+        if self.spec.one_local_port() {
             text += &integers(&[("PW", self.spec.port_bits(), "bits of a port number")]);
         }
         text + "  // Node ids of the processors, the last first.\n" + &table("IDS", id, &ids) + "\n"
@@ -141,10 +149,10 @@ impl BufferedFabric<'_> {
     fn bench_nets(&self) -> String {
         let net = |(width, name): (&str, &str)| format!("  wire [{width}-1:0] {name};\n");
         let mut nets = vec![("P*E", "inject_valid"), ("P*E", "inject_ready")];
-        nets.extend(self.spec.one_lane().then_some(("P*PW", "inject_port")));
+        nets.extend(self.spec.one_local_port().then_some(("P*PW", "inject_port")));
         nets.extend([("P*E*HW", "inject_head"), ("P*E*W", "inject_data"), ("P*E", "eject_valid")]);
         nets.extend(self.spec.long().then_some(("P*E", "eject_last")));
-        nets.extend([("P*E*W", "eject_data"), ("P", "sink_done"), ("P", "sink_wrong")]);
+        nets.extend([("P*E*W", "eject_data"), ("P", "checker_done"), ("P", "checker_wrong")]);
         let text: String = nets.into_iter().map(net).collect();
         text + "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n\n"
     }
@@ -152,7 +160,7 @@ impl BufferedFabric<'_> {
     fn network_instance(&self) -> String {
         let net = |port: &str| (port.to_string(), port[..port.len() - 2].to_string());
         let mut all = vec![plain("clk_i"), plain("rst_ni"), net("inject_valid_i"), net("inject_ready_o")];
-        all.extend(self.spec.one_lane().then(|| net("inject_port_i")));
+        all.extend(self.spec.one_local_port().then(|| net("inject_port_i")));
         all.extend([net("inject_head_i"), net("inject_data_i"), net("eject_valid_o")]);
         all.push(("eject_ready_i".into(), "{P*E{1'b1}}".into()));
         all.extend(self.spec.long().then(|| net("eject_last_o")));
@@ -160,48 +168,50 @@ impl BufferedFabric<'_> {
         instance(self.spec.name, "u_net", &all)
     }
 
-    fn feeder(&self, processor: usize) -> String {
+    fn packet_source(&self, processor: usize) -> String {
         let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
-        for (e, l) in self.spec.lanes().into_iter().enumerate() {
-            let lane = format!("{processor}*E+{e}");
-            all.push((format!("inject_ready_{l}_i"), format!("inject_ready[{lane}]")));
-            all.push((format!("inject_valid_{l}_o"), format!("inject_valid[{lane}]")));
-            if self.spec.one_lane() {
+        for (e, l) in self.spec.local_ports().into_iter().enumerate() {
+            let local_port = format!("{processor}*E+{e}");
+            all.push((format!("inject_ready_{l}_i"), format!("inject_ready[{local_port}]")));
+            all.push((format!("inject_valid_{l}_o"), format!("inject_valid[{local_port}]")));
+            if self.spec.one_local_port() {
                 all.push((format!("inject_port_{l}_o"), format!("inject_port[{processor}*PW +: PW]")));
             }
-            all.push((format!("inject_head_{l}_o"), format!("inject_head[({lane})*HW +: HW]")));
-            all.push((format!("inject_data_{l}_o"), format!("inject_data[({lane})*W +: W]")));
+            all.push((format!("inject_head_{l}_o"), format!("inject_head[({local_port})*HW +: HW]")));
+            all.push((format!("inject_data_{l}_o"), format!("inject_data[({local_port})*W +: W]")));
         }
-        instance(&self.spec.feeder_module(processor), &format!("u_feeder_{processor}"), &all)
+        instance(&self.spec.source_module(processor), &format!("u_source_{processor}"), &all)
     }
 
-    fn sinks(&self) -> String {
+    fn packet_checkers(&self) -> String {
         let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
         all.push(("id_i".into(), "IDS[p*IW +: IW]".into()));
-        for (e, l) in self.spec.lanes().into_iter().enumerate() {
+        for (e, l) in self.spec.local_ports().into_iter().enumerate() {
             all.push((format!("eject_valid_{l}_i"), format!("eject_valid[p*E+{e}]")));
             if self.spec.long() {
                 all.push((format!("eject_last_{l}_i"), format!("eject_last[p*E+{e}]")));
             }
             all.push((format!("eject_data_{l}_i"), format!("eject_data[(p*E+{e})*W +: W]")));
         }
-        all.push(("done_o".into(), "sink_done[p]".into()));
-        all.push(("wrong_o".into(), "sink_wrong[p]".into()));
-        let body = format!("      {} u_sink (\n{}      );\n", self.spec.sink_module(), connections(&all));
-        loop_over("p", self.grid.processors, "sink", &body)
+        all.push(("done_o".into(), "checker_done[p]".into()));
+        all.push(("wrong_o".into(), "checker_wrong[p]".into()));
+        let body =
+            format!("      {} u_checker (\n{}      );\n", self.spec.checker_module(), connections(&all));
+        loop_over("p", self.grid.processors, "packet_checker", &body)
     }
 }
 
-/// A start is taken when no exchange runs; sinks answer one cycle later, so that it cannot meet an old done.
+/// A start is taken when no exchange runs; packet checkers answer one cycle later, so that it cannot meet an
+/// old done.
 const REGISTERS: &str = "  always @(posedge clk_i) begin
     if (!rst_ni) begin
       running_q <= 1'b0;
       done_o    <= 1'b0;
       error_o   <= 1'b0;
     end else begin
-      running_q <= start | (running_q & ~(&sink_done));
-      done_o    <= ~start & (done_o | (running_q & (&sink_done)));
-      error_o   <= error_o | network_error | (|sink_wrong);
+      running_q <= start | (running_q & ~(&checker_done));
+      done_o    <= ~start & (done_o | (running_q & (&checker_done)));
+      error_o   <= error_o | network_error | (|checker_wrong);
     end
   end
 ";

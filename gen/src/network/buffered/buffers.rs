@@ -77,7 +77,7 @@ pub struct Buffers {
 }
 
 impl Buffers {
-    /// The buffers asked for, if any. Errors: options of the other router; a port model without lanes.
+    /// The buffers asked for, if any. Errors: options of the other router; a port model without local ports.
     pub fn asked(
         options: &NetworkOptions,
         torus: &Torus,

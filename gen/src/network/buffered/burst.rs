@@ -20,7 +20,7 @@ const MOST: u64 = 512;
 /// Packets of all processors, unless each has fewer than four.
 const ALL: u64 = 1 << 18;
 
-/// The packets of a network's burst, in the order in which lanes take them.
+/// The packets of a network's burst, in the order in which local ports take them.
 pub fn burst(network: &Network<Buffered>) -> Vec<Packet> {
     let (config, buffers) = (&network.config, &network.kind.buffers);
     let (processors, seed) = (config.placement.processors(), config.effort.seed);

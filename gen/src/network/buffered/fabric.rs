@@ -1,8 +1,9 @@
 //! The network of buffered routers as text: one generate loop for each kind of node, links and credits
 //! between them.
 //!
-//! A processor has one lane, or one for each existing port; a lane is a valid/ready handshake each way.
-//! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
+//! A processor has one local port, or one for each existing port; a local port is a valid/ready handshake
+//! each way. Credits run against the links: what node n frees behind the link that ends at it goes to that
+//! link's tail.
 
 use crate::top::{
     ports::{after, head_fields, module_text, of_links, of_local_ports, Direction, Port},
@@ -45,17 +46,22 @@ impl<'a> BufferedFabric<'a> {
         module_text(self.spec.name, what, &self.spec.header, &self.ports(), &body)
     }
 
-    fn lanes(&self) -> usize {
-        self.grid.processors * self.spec.lanes().len()
+    fn local_port_count(&self) -> usize {
+        self.grid.processors * self.spec.local_ports().len()
     }
 
     /// Ports of the network.
     pub fn ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
-        let (torus, lanes, w) = (self.spec.torus, self.lanes(), self.spec.width);
-        let which = if self.spec.one_lane() { "bit = processor" } else { "processor p, lane e: bit p*E+e" };
-        let local = self.local_ports(self.spec.lanes());
-        let port = |direction, width, name, what| Port::new(direction, lanes * width, name, what).of(&local);
+        let (torus, local_ports, w) = (self.spec.torus, self.local_port_count(), self.spec.width);
+        let which = if self.spec.one_local_port() {
+            "bit = processor"
+        } else {
+            "processor p, local port e: bit p*E+e"
+        };
+        let local = self.local_ports(self.spec.local_ports());
+        let port =
+            |direction, width, name, what| Port::new(direction, local_ports * width, name, what).of(&local);
         let with = |other: &str| after(other, 0);
         let mut all = vec![
             Port::new(In, 1, "clk_i", "clock"),
@@ -63,7 +69,7 @@ impl<'a> BufferedFabric<'a> {
             port(In, 1, "inject_valid_i", which),
             port(Out, 1, "inject_ready_o", "it is taken if valid too"),
         ];
-        if self.spec.one_lane() {
+        if self.spec.one_local_port() {
             let first = port(In, self.spec.port_bits(), "inject_port_i", "its first port");
             all.push(first.at(with("inject_valid_i")));
         }
@@ -101,7 +107,7 @@ impl<'a> BufferedFabric<'a> {
             ("HW", self.spec.head(), "bits beside a payload"),
             ("W", self.spec.width, "payload bits"),
         ]);
-        if self.spec.one_lane() {
+        if self.spec.one_local_port() {
             text += &integers(&[("PW", self.spec.port_bits(), "bits of a port number")]);
         }
         for (number, cell) in self.cells.iter().enumerate() {
@@ -136,24 +142,28 @@ impl<'a> BufferedFabric<'a> {
             all.extend(side("tx", q, ('o', 'i'), &format!("N*E+{e}")));
         }
         if !cell.processors.is_empty() {
-            self.spec.lanes().into_iter().enumerate().for_each(|(e, l)| all.extend(self.lane(e, l)));
+            self.spec
+                .local_ports()
+                .into_iter()
+                .enumerate()
+                .for_each(|(e, l)| all.extend(self.local_port(e, l)));
         }
         all.push(("error_o".into(), "node_error[N]".into()));
         all
     }
 
-    /// The connections of a processor's `e`-th lane, called `l`.
-    fn lane(&self, e: usize, l: usize) -> Vec<(String, String)> {
-        let lane = if self.spec.one_lane() { "P".to_string() } else { format!("P*E+{e}") };
-        let bit = |port: &str, net: &str| (port.to_string(), format!("{net}[{lane}]"));
+    /// The connections of a processor's `e`-th local port, called `l`.
+    fn local_port(&self, e: usize, l: usize) -> Vec<(String, String)> {
+        let local_port = if self.spec.one_local_port() { "P".to_string() } else { format!("P*E+{e}") };
+        let bit = |port: &str, net: &str| (port.to_string(), format!("{net}[{local_port}]"));
         let field = |port: &str, net: &str, width: &str| {
-            (port.to_string(), format!("{net}[({lane})*{width} +: {width}]"))
+            (port.to_string(), format!("{net}[({local_port})*{width} +: {width}]"))
         };
         let mut all = vec![
             bit(&format!("inject_valid_{l}_i"), "inject_valid_i"),
             bit(&format!("inject_ready_{l}_o"), "inject_ready_o"),
         ];
-        if self.spec.one_lane() {
+        if self.spec.one_local_port() {
             all.push(field(&format!("inject_port_{l}_i"), "inject_port_i", "PW"));
         }
         all.push(field(&format!("inject_head_{l}_i"), "inject_head_i", "HW"));

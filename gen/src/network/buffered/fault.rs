@@ -61,7 +61,7 @@ fn missing(design: &Network<Buffered>, fault: Fault) -> Option<(String, String)>
         Fault::FlippedHead { link, bit, .. } => {
             no_link(design, link).or_else(|| beyond("bit", bit, head_bits(design)))
         }
-        Fault::StuckReady { local_port, .. } => no_lane(design, local_port),
+        Fault::StuckReady { local_port, .. } => no_local_port(design, local_port),
     }
 }
 
@@ -73,7 +73,7 @@ fn no_link(design: &Network<Buffered>, link: u32) -> Option<(String, String)> {
 }
 
 /// Local ports of ports that are absent do not exist either.
-fn no_lane(design: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
+fn no_local_port(design: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
     let (torus, ports) = (design.config.torus(), design.config.ports);
     let each = ports.local_ports(torus);
     let all = design.config.placement.len() * each;

@@ -102,7 +102,7 @@ impl Kind for Buffered {
         let spec = self.spec(config, &turns, header);
         let cells = self.cells(config, &spec);
         let fabric = BufferedFabric::new(&spec, &config.placement, &cells);
-        let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.lanes()));
+        let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.local_ports()));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
@@ -180,13 +180,13 @@ impl Buffered {
             rule: plan.rule(),
             turns,
             header,
-            with_pass: config.placement.len() < config.torus().len(),
+            with_transit: config.placement.len() < config.torus().len(),
         }
     }
 
     fn cells(&self, config: &Config, spec: &BufferedSpec) -> Vec<Cell> {
         let placement = &config.placement;
         let router = std::iter::once(spec.router_module());
-        Cell::of_classes(placement, router, &vec![0; placement.len()], spec.pass_module())
+        Cell::of_classes(placement, router, &vec![0; placement.len()], spec.transit_module())
     }
 }

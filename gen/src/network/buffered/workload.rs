@@ -99,7 +99,7 @@ pub struct Workload<'a> {
     pub label: String,
     /// The flits of every link by the loads, counted without the packets, for exchanges.
     pub counts: Option<Vec<u64>>,
-    /// What follows the packets, as fast as lanes take it, and unmeasured.
+    /// What follows the packets, as fast as local ports take it, and unmeasured.
     pub burst: Option<Vec<Packet>>,
     /// The packets of the bench's lists, for an engine that runs the bench.
     pub lists: Option<Vec<Packet>>,

@@ -1,10 +1,11 @@
-//! The tops of a network with message memories: nodes with their memory ports, and the bench with a clerk at
-//! every processor. Nodes and ledgers are one generate loop for each class, clerks one for all.
+//! The tops of a network with message memories: nodes with their memory ports, and the bench with a self-test
+//! agent at every processor. Nodes and expected-data ROMs are one generate loop for each class, self-test
+//! agents one for all.
 
 use crate::top::{
     module_text,
     text::{
-        bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
+        bench_registers, connections, generate_loop, instance, integers, local_port_number, loop_over, plain,
         triple,
     },
     Activity, Cell, Grid,
@@ -36,13 +37,13 @@ impl<'a> MemoryFabric<'a> {
         Grid { torus: self.spec.torus, processors: self.spec.processors }
     }
 
-    pub(super) fn lanes(&self) -> Vec<usize> {
+    pub(super) fn existing_local_ports(&self) -> Vec<usize> {
         self.spec.program.ports.existing_local_ports(self.spec.torus)
     }
 
-    /// The number of the `e`-th lane of processor `owner` among all lanes.
-    fn lane(&self, owner: &str, e: usize) -> String {
-        lane_number(self.spec.program.ports, owner, e)
+    /// The number of the `e`-th local port of processor `owner` among all local ports.
+    fn local_port(&self, owner: &str, e: usize) -> String {
+        local_port_number(self.spec.program.ports, owner, e)
     }
 
     /// `NAME`: the network with the memory port of every processor.
@@ -61,19 +62,20 @@ impl<'a> MemoryFabric<'a> {
         module_text(self.spec.name, what, &self.spec.header, &self.network_ports(), &body)
     }
 
-    /// `NAME_bench`: the network with a clerk at every processor, which loads, starts and checks.
+    /// `NAME_bench`: the network with a self-test agent at every processor, which loads, starts and checks.
     pub fn bench(&self) -> String {
         let mut body = self.bench_parameters();
         body += &self.bench_nets();
         body += &self.network_instance();
         let classes = self.cells.iter().filter(|cell| !cell.processors.is_empty());
         for (number, cell) in classes.enumerate() {
-            body += &self.ledger_loop(number, cell);
+            body += &self.expected_rom_loop(number, cell);
         }
-        body += &self.clerk_loop();
+        body += &self.self_test_loop();
         body += &self.ejections();
-        body += &bench_registers("clerk");
-        let what = "The network and its clerks: for each pulse of start_i all memories are loaded, the \
+        body += &bench_registers("self_test");
+        let what =
+            "The network and its self-test agents: for each pulse of start_i all memories are loaded, the \
                     program runs once, and the results are read back and compared.";
         let name = format!("{}_bench", self.spec.name);
         module_text(&name, what, &self.spec.header, &self.bench_ports(), &body)
@@ -122,10 +124,10 @@ impl<'a> MemoryFabric<'a> {
         }
         if !cell.processors.is_empty() {
             all.extend(MEMORY_PORTS.map(|(port, width)| (port.into(), of_processor(port, "P", width))));
-            for (e, q) in self.lanes().into_iter().enumerate() {
-                let lane = self.lane("P", e);
-                all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{lane}]")));
-                all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({lane})*W +: W]")));
+            for (e, q) in self.existing_local_ports().into_iter().enumerate() {
+                let local_port = self.local_port("P", e);
+                all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{local_port}]")));
+                all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({local_port})*W +: W]")));
             }
         }
         all.push(("error_o".into(), "node_error[N]".into()));
@@ -139,9 +141,9 @@ impl<'a> MemoryFabric<'a> {
         match layout.marked {
             true => {
                 let kept = Some([layout.id, low]);
-                grid.plain_data(ports, kept, layout.half) + &grid.lane_outputs(ports, "plain_data")
+                grid.plain_data(ports, kept, layout.half) + &grid.local_outputs(ports, "plain_data")
             }
-            false => grid.lane_outputs(ports, "eject_data"),
+            false => grid.local_outputs(ports, "eject_data"),
         }
     }
 
@@ -155,11 +157,11 @@ impl<'a> MemoryFabric<'a> {
         text += &integers(&[
             ("A", widths.address(), "bits of a flit's address"),
             ("W", self.spec.width, "bits of a flit's data"),
-            ("LB", widths.ledger, "bits of a ledger's row number"),
+            ("LB", widths.expected_row, "bits of a row number of the expected-data ROM"),
             ("OW", coordinates, "offset bits"),
             ("SW", widths.id + coordinates, "bits of the straps of a processor"),
         ]);
-        // A ledger's processors are those of its nodes; which nodes they are does not matter here.
+        // A expected-data ROM's processors are those of its nodes; which nodes they are does not matter here.
         for (number, cell) in self.split_cells() {
             text += &self.grid().processor_table(number, cell);
         }
@@ -177,7 +179,7 @@ impl<'a> MemoryFabric<'a> {
 
     fn bench_nets(&self) -> String {
         let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
-        let lanes = match self.spec.program.ports {
+        let local_ports = match self.spec.program.ports {
             PortModel::AllPort => "PN*E",
             PortModel::OnePort | PortModel::SinglePort => "PN",
         };
@@ -186,10 +188,11 @@ impl<'a> MemoryFabric<'a> {
             let width = if width.is_empty() { "PN".to_string() } else { format!("PN*{width}") };
             text += &net(&width, net_of(port));
         }
-        text += &(net(lanes, "eject_valid") + &net(&format!("{lanes}*W"), "eject_data"));
-        text += &(net("PN*LB", "ledger_addr") + &net("PN", "ledger_valid"));
-        text += &(net("PN*A", "ledger_place") + &net("PN*OW", "ledger_partner"));
-        text += &(net("PN", "clerk_start") + &net("PN", "clerk_done") + &net("PN", "clerk_error"));
+        text += &(net(local_ports, "eject_valid") + &net(&format!("{local_ports}*W"), "eject_data"));
+        text += &(net("PN*LB", "expected_addr") + &net("PN", "expected_valid"));
+        text += &(net("PN*A", "expected_place") + &net("PN*OW", "expected_partner"));
+        text +=
+            &(net("PN", "self_test_start") + &net("PN", "self_test_done") + &net("PN", "self_test_error"));
         text + "  wire network_start;\n  wire network_busy;\n  wire network_error;\n\n"
     }
 
@@ -201,33 +204,34 @@ impl<'a> MemoryFabric<'a> {
         all.extend(["eject_valid_o", "eject_data_o"].map(|port| (port.into(), net_name(port).into())));
         all.push(plain("link_valid_o"));
         all.push(("error_o".into(), "network_error".into()));
-        // All clerks are in step.
-        "  assign network_start = &clerk_start;\n\n".to_string() + &instance(self.spec.name, "u_net", &all)
+        // All self-test agents are in step.
+        "  assign network_start = &self_test_start;\n\n".to_string()
+            + &instance(self.spec.name, "u_net", &all)
     }
 
-    fn ledger_loop(&self, number: usize, cell: &Cell) -> String {
+    fn expected_rom_loop(&self, number: usize, cell: &Cell) -> String {
         let mut inside = self.grid().processor_constant(number, cell);
         let mut all = vec![plain("clk_i"), plain("rst_ni")];
-        all.push(("addr_i".into(), "ledger_addr[P*LB +: LB]".into()));
-        all.push(("valid_o".into(), "ledger_valid[P]".into()));
-        all.push(("place_o".into(), "ledger_place[P*A +: A]".into()));
+        all.push(("addr_i".into(), "expected_addr[P*LB +: LB]".into()));
+        all.push(("valid_o".into(), "expected_valid[P]".into()));
+        all.push(("place_o".into(), "expected_place[P*A +: A]".into()));
         all.extend(self.partner("partner", "o", "P"));
-        let module = self.spec.class_module("ledger", number);
-        inside += &format!("      {module} u_ledger (\n{}      );\n", connections(&all));
-        generate_loop(number, cell.processors.len(), &format!("ledger_{number}"), &inside)
+        let module = self.spec.class_module("expected_rom", number);
+        inside += &format!("      {module} u_expected_rom (\n{}      );\n", connections(&all));
+        generate_loop(number, cell.processors.len(), &format!("expected_{number}"), &inside)
     }
 
     fn partner(&self, name: &str, suffix: &str, owner: &str) -> Vec<(String, String)> {
         let mut low = 0;
         let slice = |(dim, &width): (usize, &usize)| {
-            let text = format!("ledger_partner[{owner}*OW+{low} +: {width}]");
+            let text = format!("expected_partner[{owner}*OW+{low} +: {width}]");
             low += width;
             (format!("{name}_{dim}_{suffix}"), text)
         };
         self.spec.widths().coordinates.iter().enumerate().map(slice).collect()
     }
 
-    fn clerk_loop(&self) -> String {
+    fn self_test_loop(&self) -> String {
         let widths = self.spec.widths();
         let coordinates: usize = widths.coordinates.iter().sum();
         let mut all = vec![plain("clk_i"), plain("rst_ni"), plain("start_i")];
@@ -237,22 +241,23 @@ impl<'a> MemoryFabric<'a> {
             all.push((format!("x_{dim}_i"), format!("STRAPS[p*SW+{low} +: {width}]")));
             low += width;
         }
-        all.push(("ledger_addr_o".into(), "ledger_addr[p*LB +: LB]".into()));
-        all.push(("ledger_valid_i".into(), "ledger_valid[p]".into()));
-        all.push(("ledger_place_i".into(), "ledger_place[p*A +: A]".into()));
-        all.extend(self.partner("ledger_partner", "i", "p"));
-        all.push(("node_start_o".into(), "clerk_start[p]".into()));
+        all.push(("expected_addr_o".into(), "expected_addr[p*LB +: LB]".into()));
+        all.push(("expected_valid_i".into(), "expected_valid[p]".into()));
+        all.push(("expected_place_i".into(), "expected_place[p*A +: A]".into()));
+        all.extend(self.partner("expected_partner", "i", "p"));
+        all.push(("node_start_o".into(), "self_test_start[p]".into()));
         all.push(("node_busy_i".into(), "network_busy".into()));
-        // What the clerk gives, the node takes.
+        // What the self-test agent gives, the node takes.
         for (port, width) in MEMORY_PORTS {
             let turned =
                 if port.ends_with("_i") { port.replace("_i", "_o") } else { port.replace("_o", "_i") };
             all.push((turned, of_processor(net_of(port), "p", width)));
         }
-        all.push(("done_o".into(), "clerk_done[p]".into()));
-        all.push(("error_o".into(), "clerk_error[p]".into()));
-        let body = format!("      {} u_clerk (\n{}      );\n", self.spec.module("clerk"), connections(&all));
-        loop_over("p", self.spec.processors, "clerk", &body)
+        all.push(("done_o".into(), "self_test_done[p]".into()));
+        all.push(("error_o".into(), "self_test_error[p]".into()));
+        let body =
+            format!("      {} u_self_test (\n{}      );\n", self.spec.module("self_test"), connections(&all));
+        loop_over("p", self.spec.processors, "self_test", &body)
     }
 }
 

@@ -311,7 +311,7 @@ impl Memory {
             program,
             turns: turns(program),
             header,
-            with_pass: config.placement.len() < torus.len(),
+            with_transit: config.placement.len() < torus.len(),
         }
     }
 
@@ -320,7 +320,7 @@ impl Memory {
         let modules = (0..spec.program.classes.len()).map(|class| spec.class_module("node", class));
         let classes: Vec<usize> =
             placement.source_indices().into_iter().map(|source| self.of_source[source]).collect();
-        Cell::of_classes(placement, modules, &classes, spec.module("pass"))
+        Cell::of_classes(placement, modules, &classes, spec.module("transit"))
     }
 
     /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i`

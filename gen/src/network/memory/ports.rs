@@ -14,14 +14,14 @@ impl MemoryFabric<'_> {
     pub fn network_ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
         let (p, w, a) = (self.spec.processors, self.spec.width, self.spec.widths().address());
-        let (torus, lanes) = (self.spec.torus, p * self.lanes().len());
-        let of_lane = match self.spec.program.ports {
-            PortModel::AllPort => "bit p*E+e: a flit arrives at processor p, lane e",
+        let (torus, local_ports) = (self.spec.torus, p * self.existing_local_ports().len());
+        let of_local_port = match self.spec.program.ports {
+            PortModel::AllPort => "bit p*E+e: a flit arrives at processor p, local port e",
             PortModel::OnePort | PortModel::SinglePort => "bit = processor: a flit arrives",
         };
         let (link, slots) = (LINK_LATENCY as u32, self.spec.program.slots);
         let each = of_local_ports(p, PortModel::OnePort, Vec::new());
-        let local = self.local_ports(self.lanes());
+        let local = self.local_ports(self.existing_local_ports());
         let mut all = control("one pulse runs the program once").to_vec();
         all.extend([
             Port::new(Out, 1, "busy_o", "it runs: leave the memories alone")
@@ -34,10 +34,12 @@ impl MemoryFabric<'_> {
             Port::new(Out, p * w, "mem_data_o", "read, one cycle after the address")
                 .of(&each)
                 .at(after("mem_addr_i", 1)),
-            Port::new(Out, lanes, "eject_valid_o", of_lane)
+            Port::new(Out, local_ports, "eject_valid_o", of_local_port)
                 .of(&local)
                 .at(per_slot(link + 1, self.activity.last_links)),
-            Port::new(Out, lanes * w, "eject_data_o", "its data").of(&local).at(after("eject_valid_o", 0)),
+            Port::new(Out, local_ports * w, "eject_data_o", "its data")
+                .of(&local)
+                .at(after("eject_valid_o", 0)),
             Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id")
                 .of(&of_links(torus))
                 .at(per_slot(link, self.activity.links)),
@@ -64,7 +66,7 @@ impl MemoryFabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{Out, Register};
         let (torus, program) = (self.spec.torus, self.spec.program);
-        let lanes = self.spec.processors * program.ports.local_ports(torus);
+        let local_ports = self.spec.processors * program.ports.local_ports(torus);
         let one = program.ports != PortModel::AllPort;
         let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
         let data = match program.broadcast {
@@ -80,10 +82,10 @@ impl MemoryFabric<'_> {
             Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now")
                 .of(&of_links(torus))
                 .at(per_slot(link, self.activity.links)),
-            Port::new(Out, lanes, "eject_valid_o", bit)
+            Port::new(Out, local_ports, "eject_valid_o", bit)
                 .of(&local)
                 .at(per_slot(link + 1, self.activity.last_links)),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", data)
+            Port::new(Out, local_ports * self.spec.width, "eject_data_o", data)
                 .of(&local)
                 .fields(payload_fields(self.spec.width, program.broadcast))
                 .at(after("eject_valid_o", 0)),

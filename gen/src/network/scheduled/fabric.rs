@@ -2,18 +2,18 @@
 //!
 //! Nodes are identical, so each kind of node is one generate loop; a node's neighbours follow from its id by
 //! the arithmetic of the torus, written once in the loop. Tables hold what does not follow: which nodes a
-//! kind stands at, and the coordinates that are strapped to the endpoints. The text of a full torus does not
-//! grow with its size. (Explicit instances were measured beside it: ARCHITECTURE.md, "Generate loops".)
+//! kind stands at, and the coordinates that are strapped to the traffic agents. The text of a full torus does
+//! not grow with its size. (Explicit instances were measured beside it: ARCHITECTURE.md, "Generate loops".)
 //!
-//! Inside, links (and with all ports the lanes of a processor) are numbered by existing ports, so that a
-//! torus with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the
-//! contract's 2d bits for each node. With one port a processor has one lane, whose index is the processor's
-//! number.
+//! Inside, links (and with all ports the local ports of a processor) are numbered by existing ports, so that
+//! a torus with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the
+//! contract's 2d bits for each node. With one port a processor has one local port, whose index is the
+//! processor's number.
 
 use crate::top::{
     module_text,
     text::{
-        bench_registers, connections, generate_loop, instance, integers, lane_number, loop_over, plain,
+        bench_registers, connections, generate_loop, instance, integers, local_port_number, loop_over, plain,
         triple,
     },
     Activity, Cell, Grid, Port,
@@ -50,22 +50,22 @@ impl<'a> Fabric<'a> {
         self.spec.existing_ports()
     }
 
-    /// Whether a processor has one lane, not one for each port.
-    pub(super) fn has_one_lane(&self) -> bool {
+    /// Whether a processor has one local port, not one for each port.
+    pub(super) fn has_one_local_port(&self) -> bool {
         self.spec.ports != PortModel::AllPort
     }
 
-    /// The number of the `e`-th lane of processor `owner` among all lanes.
-    fn lane(&self, owner: &str, e: usize) -> String {
-        lane_number(self.spec.ports, owner, e)
+    /// The number of the `e`-th local port of processor `owner` among all local ports.
+    fn local_port(&self, owner: &str, e: usize) -> String {
+        local_port_number(self.spec.ports, owner, e)
     }
 
-    /// Where the fields of a lane begin in a vector of fields of `width` bits.
-    fn place(&self, lane: &str, width: &str) -> String {
-        if self.has_one_lane() {
-            format!("{lane}*{width}")
+    /// Where the fields of a local port begin in a vector of fields of `width` bits.
+    fn place(&self, local_port: &str, width: &str) -> String {
+        if self.has_one_local_port() {
+            format!("{local_port}*{width}")
         } else {
-            format!("({lane})*{width}")
+            format!("({local_port})*{width}")
         }
     }
 
@@ -87,14 +87,14 @@ impl<'a> Fabric<'a> {
         self.module(self.spec.name, what, &network_timing(), &self.network_ports(), &body)
     }
 
-    /// `NAME_bench`: the network with an endpoint at every processor, running exchanges by itself.
+    /// `NAME_bench`: the network with a traffic agent at every processor, running exchanges by itself.
     pub fn bench(&self) -> String {
         let mut body = self.bench_parameters();
         body += &self.bench_nets();
         body += &self.network_instance();
-        body += &self.endpoint_loop();
+        body += &self.agent_loop();
         body += &self.ejections();
-        body += &bench_registers("endpoint");
+        body += &bench_registers("agent");
         let what = "the network and its traffic agents: one complete exchange for each pulse of start_i.";
         self.module(&format!("{}_bench", self.spec.name), what, &[], &self.bench_ports(), &body)
     }
@@ -104,8 +104,8 @@ impl<'a> Fabric<'a> {
         let (grid, ports) = (self.grid(), self.spec.ports);
         let layout = PayloadLayout::of_messages(self.spec.width, self.spec.torus.len());
         match layout.marked {
-            true => grid.plain_data(ports, None, layout.half) + &grid.lane_outputs(ports, "plain_data"),
-            false => grid.lane_outputs(ports, "eject_data"),
+            true => grid.plain_data(ports, None, layout.half) + &grid.local_outputs(ports, "plain_data"),
+            false => grid.local_outputs(ports, "eject_data"),
         }
     }
 
@@ -163,7 +163,7 @@ impl<'a> Fabric<'a> {
             all.extend(triple("tx", q, "o", &to, "W"));
         }
         if !cell.processors.is_empty() {
-            for (e, q) in self.spec.lanes().into_iter().enumerate() {
+            for (e, q) in self.spec.local_ports().into_iter().enumerate() {
                 all.extend(self.local_connections(e, q));
             }
         }
@@ -172,19 +172,19 @@ impl<'a> Fabric<'a> {
     }
 
     fn local_connections(&self, e: usize, q: usize) -> Vec<(String, String)> {
-        let lane = self.lane("P", e);
-        let data = self.place(&lane, "W");
-        let mut all = vec![(format!("inject_valid_{q}_o"), format!("inject_valid_o[{lane}]"))];
-        all.extend(self.offset_slices(q, "o", "inject_offset_o", &lane));
+        let local_port = self.local_port("P", e);
+        let data = self.place(&local_port, "W");
+        let mut all = vec![(format!("inject_valid_{q}_o"), format!("inject_valid_o[{local_port}]"))];
+        all.extend(self.offset_slices(q, "o", "inject_offset_o", &local_port));
         all.push((format!("inject_data_{q}_i"), format!("inject_data_i[{data} +: W]")));
-        all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{lane}]")));
+        all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{local_port}]")));
         all.push((format!("eject_data_{q}_o"), format!("eject_data_o[{data} +: W]")));
         all
     }
 
     /// `.inject_offset_q_i_s(net[..])` for every dimension i.
-    fn offset_slices(&self, q: usize, suffix: &str, net: &str, lane: &str) -> Vec<(String, String)> {
-        let (mut low, place) = (0, self.place(lane, "OW"));
+    fn offset_slices(&self, q: usize, suffix: &str, net: &str, local_port: &str) -> Vec<(String, String)> {
+        let (mut low, place) = (0, self.place(local_port, "OW"));
         let slice = |(dim, &width): (usize, &usize)| {
             let text = format!("{net}[{place}+{low} +: {width}]");
             low += width;
@@ -196,7 +196,7 @@ impl<'a> Fabric<'a> {
     fn bench_parameters(&self) -> String {
         let widths = self.spec.widths();
         let mut text = integers(&[("P", self.spec.processors, "processors")]);
-        if !self.has_one_lane() {
+        if !self.has_one_local_port() {
             text += &integers(&[("E", self.ports().len(), "existing ports of a node")]);
         }
         text += &integers(&[
@@ -212,12 +212,12 @@ impl<'a> Fabric<'a> {
 
     fn bench_nets(&self) -> String {
         let net = |width: &str, name: &str| format!("  wire [{width}-1:0] {name};\n");
-        let lanes = if self.has_one_lane() { "P" } else { "P*E" };
-        let (offsets, data) = (format!("{lanes}*OW"), format!("{lanes}*W"));
+        let local_ports = if self.has_one_local_port() { "P" } else { "P*E" };
+        let (offsets, data) = (format!("{local_ports}*OW"), format!("{local_ports}*W"));
         let mut text =
-            net(lanes, "inject_valid") + &net(&offsets, "inject_offset") + &net(&data, "inject_data");
-        text += &(net(lanes, "eject_valid") + &net(&data, "eject_data"));
-        text += &(net("P", "endpoint_done") + &net("P", "endpoint_error"));
+            net(local_ports, "inject_valid") + &net(&offsets, "inject_offset") + &net(&data, "inject_data");
+        text += &(net(local_ports, "eject_valid") + &net(&data, "eject_data"));
+        text += &(net("P", "agent_done") + &net("P", "agent_error"));
         text + "  wire network_error;\n\n"
     }
 
@@ -230,7 +230,7 @@ impl<'a> Fabric<'a> {
         instance(self.spec.name, "u_net", &all)
     }
 
-    fn endpoint_loop(&self) -> String {
+    fn agent_loop(&self) -> String {
         let widths = self.spec.widths();
         let mut all = vec![plain("clk_i"), plain("rst_ni"), plain("start_i")];
         let ow = self.offset_bits();
@@ -240,20 +240,19 @@ impl<'a> Fabric<'a> {
             all.push((format!("x_{dim}_i"), format!("STRAPS[p*SW+{low} +: {width}]")));
             low += width;
         }
-        for (e, q) in self.spec.lanes().into_iter().enumerate() {
-            let lane = self.lane("p", e);
-            let data = self.place(&lane, "W");
-            all.push((format!("inject_valid_{q}_i"), format!("inject_valid[{lane}]")));
-            all.extend(self.offset_slices(q, "i", "inject_offset", &lane));
+        for (e, q) in self.spec.local_ports().into_iter().enumerate() {
+            let local_port = self.local_port("p", e);
+            let data = self.place(&local_port, "W");
+            all.push((format!("inject_valid_{q}_i"), format!("inject_valid[{local_port}]")));
+            all.extend(self.offset_slices(q, "i", "inject_offset", &local_port));
             all.push((format!("inject_data_{q}_o"), format!("inject_data[{data} +: W]")));
-            all.push((format!("eject_valid_{q}_i"), format!("eject_valid[{lane}]")));
+            all.push((format!("eject_valid_{q}_i"), format!("eject_valid[{local_port}]")));
             all.push((format!("eject_data_{q}_i"), format!("eject_data[{data} +: W]")));
         }
-        all.push(("done_o".into(), "endpoint_done[p]".into()));
-        all.push(("error_o".into(), "endpoint_error[p]".into()));
-        let body =
-            format!("      {} u_endpoint (\n{}      );\n", self.spec.endpoint_module(), connections(&all));
-        loop_over("p", self.spec.processors, "endpoint", &body)
+        all.push(("done_o".into(), "agent_done[p]".into()));
+        all.push(("error_o".into(), "agent_error[p]".into()));
+        let body = format!("      {} u_agent (\n{}      );\n", self.spec.agent_module(), connections(&all));
+        loop_over("p", self.spec.processors, "agent", &body)
     }
 }
 

@@ -281,14 +281,14 @@ impl Scheduled {
             turns: &images.turns,
             overlap: overlap(&self.schedule) as usize,
             header,
-            with_pass: config.placement.len() < torus.len(),
+            with_transit: config.placement.len() < torus.len(),
         }
     }
 
     fn cells(&self, config: &Config, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
         let modules = (0..images.distinct.len()).map(|class| spec.node_module(class));
         let classes = images.of_processors(&self.schedule.placement);
-        Cell::of_classes(&config.placement, modules, &classes, spec.pass_module())
+        Cell::of_classes(&config.placement, modules, &classes, spec.transit_module())
     }
 }
 
@@ -357,20 +357,21 @@ fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
     }
 }
 
-/// Places in all ROMs, rows times lanes, that a schedule may have besides those for its hops, and how many
-/// for each message.
+/// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
+/// many for each message.
 const MOST_IDLE: u64 = 1 << 19;
 const IDLE_OF_MESSAGE: u64 = 32;
 
 /// Refuses a schedule whose ROMs would hold next to nothing.
 fn check_rows(schedule: &Schedule) -> Result<(), String> {
-    let (lanes, messages) = (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
+    let (local_ports, messages) =
+        (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
     let rows = schedule.placement.sources().len() as u64 * u64::from(schedule.length);
     let hops: u64 = schedule.entries.iter().map(|entry| u64::from(entry.route.hops())).sum();
     let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
-    match rows * lanes > most {
+    match rows * local_ports > most {
         true => Err(format!(
-            "its ROMs would have {rows} rows of {lanes} local ports for {messages} messages of {hops} hops; \
+            "its ROMs would have {rows} rows of {local_ports} local ports for {messages} messages of {hops} hops; \
              at most {most} places are emitted for so many"
         )),
         false => Ok(()),
@@ -409,7 +410,7 @@ fn search(config: &Config, kind: ScheduleKind) -> Schedule {
 }
 
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
-/// still counted until its endpoint has seen it.
+/// still counted until its traffic agent has seen it.
 fn overlap(schedule: &Schedule) -> u32 {
     (schedule.makespan() + MAKESPAN_TO_DONE) / schedule.length + 2
 }

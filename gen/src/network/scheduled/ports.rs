@@ -14,41 +14,43 @@ const START_TO_LINK: u32 = LINK_LATENCY as u32;
 /// Cycles from a message's last link to its ejection.
 const LINK_TO_EJECT: u32 = 1;
 
-/// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the endpoint's
-/// counter and the bench's register.
+/// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the traffic
+/// agent's counter and the bench's register.
 pub const MAKESPAN_TO_DONE: u32 = START_TO_LINK + 2;
 
 impl Fabric<'_> {
     /// Ports of the network.
     pub fn network_ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
-        let lanes = self.spec.processors * self.spec.lanes().len();
+        let local_ports = self.spec.processors * self.spec.local_ports().len();
         let (w, ow) = (self.spec.width, self.offset_bits());
-        let (sends, receives) = match self.has_one_lane() {
+        let (sends, receives) = match self.has_one_local_port() {
             false => (
-                "processor p, lane e: bit p*E+e takes data in this cycle",
-                "a message arrives at processor p, lane e",
+                "processor p, local port e: bit p*E+e takes data in this cycle",
+                "a message arrives at processor p, local port e",
             ),
             true => ("bit = processor: it takes data in this cycle", "a message arrives at this processor"),
         };
         let (torus, activity) = (self.spec.torus, self.activity);
-        let (link, local) = (START_TO_LINK, self.local_ports(self.spec.lanes()));
+        let (link, local) = (START_TO_LINK, self.local_ports(self.spec.local_ports()));
         let mut all = control("starts a frame of the schedule").to_vec();
         all.extend([
-            Port::new(Out, lanes, "inject_valid_o", sends)
+            Port::new(Out, local_ports, "inject_valid_o", sends)
                 .of(&local)
                 .at(per_slot(link - 1, activity.injections)),
-            Port::new(Out, lanes * ow, "inject_offset_o", "destination minus source of that message")
+            Port::new(Out, local_ports * ow, "inject_offset_o", "destination minus source of that message")
                 .of(&local)
                 .fields(offset_fields(torus))
                 .at(after("inject_valid_o", 0)),
-            Port::new(In, lanes * w, "inject_data_i", "its payload, in the same cycle, not one later")
+            Port::new(In, local_ports * w, "inject_data_i", "its payload, in the same cycle, not one later")
                 .of(&local)
                 .at(after("inject_valid_o", 0)),
-            Port::new(Out, lanes, "eject_valid_o", receives)
+            Port::new(Out, local_ports, "eject_valid_o", receives)
                 .of(&local)
                 .at(per_slot(link + LINK_TO_EJECT, activity.last_links)),
-            Port::new(Out, lanes * w, "eject_data_o", "its payload").of(&local).at(after("eject_valid_o", 0)),
+            Port::new(Out, local_ports * w, "eject_data_o", "its payload")
+                .of(&local)
+                .at(after("eject_valid_o", 0)),
             Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id")
                 .of(&of_links(torus))
                 .at(per_slot(link, activity.links)),
@@ -65,8 +67,8 @@ impl Fabric<'_> {
     pub fn bench_ports(&self) -> Vec<Port> {
         use Direction::{Out, Register};
         let torus = self.spec.torus;
-        let lanes = self.spec.processors * self.spec.ports.local_ports(torus);
-        let bit = if self.has_one_lane() { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let local_ports = self.spec.processors * self.spec.ports.local_ports(torus);
+        let bit = if self.has_one_local_port() { "bit = processor" } else { "bit = processor * 2d + lane" };
         let (activity, local) = (self.activity, self.local_ports((0..torus.port_slots()).collect()));
         let (link, makespan) = (START_TO_LINK, activity.links.1 + 1);
         let mut all = control("one-cycle pulse: run one complete exchange").to_vec();
@@ -77,13 +79,18 @@ impl Fabric<'_> {
             Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id: it carries a message now")
                 .of(&of_links(torus))
                 .at(per_slot(link, activity.links)),
-            Port::new(Out, lanes, "eject_valid_o", bit)
+            Port::new(Out, local_ports, "eject_valid_o", bit)
                 .of(&local)
                 .at(per_slot(link + LINK_TO_EJECT, activity.last_links)),
-            Port::new(Out, lanes * self.spec.width, "eject_data_o", "{source node id, destination node id}")
-                .of(&local)
-                .fields(payload_fields(self.spec.width, false))
-                .at(after("eject_valid_o", 0)),
+            Port::new(
+                Out,
+                local_ports * self.spec.width,
+                "eject_data_o",
+                "{source node id, destination node id}",
+            )
+            .of(&local)
+            .fields(payload_fields(self.spec.width, false))
+            .at(after("eject_valid_o", 0)),
         ]);
         all
     }

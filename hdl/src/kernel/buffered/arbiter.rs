@@ -5,7 +5,7 @@
 //! stays else. With a lock the one served last may be made the only one: it is the bit where the thermometer
 //! begins. `n >= 2`; the parameter is resolved here, so that there is one module for each n.
 
-use crate::rt::{labels, Lanes};
+use crate::rt::{labels, Labelled};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 
@@ -20,10 +20,10 @@ const POINTER: &str = "// The pointer moves behind the one that is served.\n";
 pub struct Arbiter {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
-    pub req_i: Lanes<Signal<In, Bit>>,
-    pub lock_i: Lanes<Signal<In, Bit>>,
+    pub req_i: Labelled<Signal<In, Bit>>,
+    pub lock_i: Labelled<Signal<In, Bit>>,
     pub served_i: Signal<In, Bit>,
-    pub grant_o: Lanes<Signal<Out, Bit>>,
+    pub grant_o: Labelled<Signal<Out, Bit>>,
     pub any_o: Signal<Out, Bit>,
     _first: usize,
 }
@@ -37,10 +37,10 @@ impl Arbiter {
         Arbiter {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
-            req_i: Lanes::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
-            lock_i: Lanes::new(&held, |_| Signal::default()).with_spare(Signal::default()),
+            req_i: Labelled::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
+            lock_i: Labelled::new(&held, |_| Signal::default()).with_spare(Signal::default()),
             served_i: Signal::default(),
-            grant_o: Lanes::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
+            grant_o: Labelled::new(&labels(0..n), |_| Signal::default()).with_spare(Signal::default()),
             any_o: Signal::default(),
             _first: 0,
         }

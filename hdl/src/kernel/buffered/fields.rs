@@ -3,7 +3,7 @@
 //! On a link a flit's head is `{last, channel, header}`. A buffer belongs to a channel, so inside the router
 //! the head goes without it, as `{last, header}`; this is called the route here.
 
-use crate::rt::{Bv, Lanes, Sig};
+use crate::rt::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// Verilog of some bits of a value of `whole` bits.
@@ -112,13 +112,13 @@ impl Logic for Pin {
 /// Bits side by side, the first least significant.
 #[derive(LogicBlock)]
 pub(super) struct Row {
-    pub a: Lanes<Signal<In, Bit>>,
+    pub a: Labelled<Signal<In, Bit>>,
     pub y: Sig<Out>,
 }
 
 impl Row {
     pub fn new(width: usize) -> Self {
-        let a = Lanes::new(&crate::rt::labels(0..width), |_| Signal::default());
+        let a = Labelled::new(&crate::rt::labels(0..width), |_| Signal::default());
         Row { a, y: Sig::new(width) }
     }
 }

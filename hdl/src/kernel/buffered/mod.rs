@@ -1,16 +1,16 @@
 //! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); source
-//! and sink of its bench.
+//! and packet checker of its bench.
 
 mod arbiter;
-mod feeder;
 pub(super) mod fields;
+mod packet_checker;
+mod packet_source;
 mod plan;
 mod router;
-mod sink;
 mod store;
 
 pub use arbiter::Arbiter;
-pub use feeder::{Feeder, Sending, Sendings};
+pub use packet_checker::PacketChecker;
+pub use packet_source::{ExchangePacket, PacketLists, PacketSource};
 pub use router::Router;
-pub use sink::Sink;
-pub use store::{Buffer, Lane};
+pub use store::{Buffer, InjectBuffer};

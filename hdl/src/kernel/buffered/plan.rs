@@ -1,7 +1,7 @@
 //! Who may ask for what: the inputs of a buffered router, its output channels, and the ways between them.
 //!
 //! Inputs are numbered as round robin takes them: the channels of the existing ports, port by port, then the
-//! injection lanes. Output channels are numbered like the inputs they lead to.
+//! injection ports. Output channels are numbered like the inputs they lead to.
 
 use crate::buffered::{BufferedSpec, RingRule};
 use torus_model::Port;
@@ -26,19 +26,19 @@ pub(super) struct Plan {
     pub ports: Vec<Port>,
     /// Channels of a link.
     pub channels: usize,
-    /// Numbers of the lanes.
-    pub lanes: Vec<usize>,
+    /// Numbers of the local ports.
+    pub local_ports: Vec<usize>,
     /// Way of each pair, at `input * outputs + output`.
     pub ways: Vec<Option<Way>>,
-    one_lane: bool,
+    one_local_port: bool,
 }
 
 impl Plan {
     /// The plan of a processor's node, or of a node without.
     pub fn new(spec: &BufferedSpec, local: bool) -> Self {
-        let lanes = if local { spec.lanes() } else { Vec::new() };
-        let (ports, one_lane) = (spec.existing(), spec.one_lane());
-        let mut plan = Plan { ports, channels: spec.channels, lanes, ways: Vec::new(), one_lane };
+        let local_ports = if local { spec.local_ports() } else { Vec::new() };
+        let (ports, one_local_port) = (spec.existing(), spec.one_local_port());
+        let mut plan = Plan { ports, channels: spec.channels, local_ports, ways: Vec::new(), one_local_port };
         let (n, inputs) = (plan.outputs(), plan.inputs());
         plan.ways = (0..inputs * n).map(|k| plan.way(spec, k / n, k % n)).collect();
         plan
@@ -46,8 +46,9 @@ impl Plan {
 
     fn way(&self, spec: &BufferedSpec, input: usize, output: usize) -> Option<Way> {
         let (to, c) = (self.ports[output / self.channels], output % self.channels);
-        if let Some(lane) = input.checked_sub(self.outputs()) {
-            return (self.one_lane || self.lanes[lane] == to.index()).then_some(Way::Inject);
+        if let Some(local_port) = input.checked_sub(self.outputs()) {
+            return (self.one_local_port || self.local_ports[local_port] == to.index())
+                .then_some(Way::Inject);
         }
         let (from, v) = (self.ports[input / self.channels], input % self.channels);
         if from != to {
@@ -57,7 +58,7 @@ impl Plan {
         // read a port whose flits have to be home.
         let ring = spec.torus.dims()[to.dim()] > 2;
         let changes = ring && spec.rule == RingRule::Dateline && v % 2 == 0;
-        match (ring || self.lanes.is_empty(), changes) {
+        match (ring || self.local_ports.is_empty(), changes) {
             (true, false) if c == v => Some(Way::Stay),
             (true, true) if c == v => Some(Way::Before),
             (true, true) if c == v + 1 => Some(Way::Behind),
@@ -70,9 +71,9 @@ impl Plan {
         self.ports.len() * self.channels
     }
 
-    /// Arriving channels and lanes.
+    /// Arriving channels and local ports.
     pub fn inputs(&self) -> usize {
-        self.outputs() + self.lanes.len()
+        self.outputs() + self.local_ports.len()
     }
 
     /// Inputs that lead to an output channel, in order.
@@ -120,15 +121,15 @@ impl Plan {
         (0..self.outputs()).map(label).map(text).collect()
     }
 
-    /// Labels of the lanes.
-    pub fn lane_labels(&self) -> Vec<String> {
-        self.lanes.iter().map(usize::to_string).collect()
+    /// Labels of the local ports.
+    pub fn local_labels(&self) -> Vec<String> {
+        self.local_ports.iter().map(usize::to_string).collect()
     }
 
     /// Labels of all inputs.
     pub fn input_labels(&self) -> Vec<String> {
-        let lanes = self.lanes.iter().map(|lane| format!("lane_{lane}"));
-        self.channel_labels().into_iter().chain(lanes).collect()
+        let local_ports = self.local_ports.iter().map(|local_port| format!("local_{local_port}"));
+        self.channel_labels().into_iter().chain(local_ports).collect()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Buffers of flits whose head is the oldest flit or, where they are empty, the flit that arrives.
 //!
-//! [`Buffer`] ends a link and trusts the sender's credits; a flit too many is an `overflow_o`. [`Lane`]
-//! begins the way of a processor's flits, behind a `ready_o` that is a register, low during reset and in the
-//! first cycle after. The depth need be no power of two. The memory has no reset and is never read where it
-//! was not written, so no X comes out of it.
+//! [`Buffer`] ends a link and trusts the sender's credits; a flit too many is an `overflow_o`.
+//! [`InjectBuffer`] begins the way of a processor's flits, behind a `ready_o` that is a register, low during
+//! reset and in the first cycle after. The depth need be no power of two. The memory has no reset and is
+//! never read where it was not written, so no X comes out of it.
 
 use super::fields::part;
 use crate::rt::{Bv, Sig};
@@ -82,10 +82,10 @@ impl Logic for Buffer {
     }
 }
 
-/// The buffer of an injection lane.
+/// The buffer of an injection port.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Lane {
+pub struct InjectBuffer {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub push_i: Signal<In, Bit>,
@@ -101,15 +101,15 @@ pub struct Lane {
     _depth: usize,
 }
 
-impl Lane {
-    /// A lane of `depth` flits with heads of `head` and payloads of `data` bits.
+impl InjectBuffer {
+    /// A local port of `depth` flits with heads of `head` and payloads of `data` bits.
     pub fn new(depth: usize, head: usize, data: usize) -> Self {
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         let (push_head_i, push_data_i, head_o, data_o) =
             (Sig::new(head), Sig::new(data), Sig::new(head), Sig::new(data));
         let (ready_o, valid_o) = Default::default();
         let (_flits, _ready, _depth) = (VecDeque::new(), false, depth);
-        Lane {
+        InjectBuffer {
             clk_i,
             rst_ni,
             push_i,
@@ -127,7 +127,7 @@ impl Lane {
     }
 }
 
-impl Logic for Lane {
+impl Logic for InjectBuffer {
     fn update(&mut self) {
         let (push, arriving) = (self.push_i.val(), (self.push_head_i.val(), self.push_data_i.val()));
         if self.clk_i.pos_edge() {

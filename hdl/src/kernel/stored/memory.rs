@@ -1,15 +1,15 @@
-//! The message memory: banks, the ways from lanes to banks and back, and the host's port.
+//! The message memory: banks, the ways from local ports to banks and back, and the host's port.
 //!
-//! An address is `{bank, index}`. A lane reads in one cycle and has the flit in the next; lanes that read one
-//! address share the port of its bank. As the indices for a bank are equal, they are or-ed together, and so
-//! are what lanes write, as one lane writes a bank. Two indices read of one bank in one cycle, two writes to
-//! one bank, a bank that does not exist (only where their number is no power of two) and a write of the host
-//! while the node is busy are errors, kept in `error_o`. The host is one more lane: it reads and writes while
-//! `busy_i` is low.
+//! An address is `{bank, index}`. A local port reads in one cycle and has the flit in the next; local ports
+//! that read one address share the port of its bank. As the indices for a bank are equal, they are or-ed
+//! together, and so are what local ports write, as one local port writes a bank. Two indices read of one bank
+//! in one cycle, two writes to one bank, a bank that does not exist (only where their number is no power of
+//! two) and a write of the host while the node is busy are errors, kept in `error_o`. The host is one more
+//! local port: it reads and writes while `busy_i` is low.
 
 use super::Bank;
-use crate::kernel::lane_labels;
-use crate::rt::{labels, Cst, Data, Flop, Lanes, Sig, Slice};
+use crate::kernel::local_labels;
+use crate::rt::{labels, Cst, Data, Flop, Labelled, Sig, Slice};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -24,39 +24,40 @@ pub struct Memory {
     pub host_addr_i: Sig<In>,
     pub host_data_i: Sig<In>,
     pub host_data_o: Sig<Out>,
-    pub read_valid_i: Lanes<Signal<In, Bit>>,
-    pub read_addr_i: Lanes<Sig<In>>,
-    pub read_data_o: Lanes<Sig<Out>>,
-    pub write_valid_i: Lanes<Signal<In, Bit>>,
-    pub write_addr_i: Lanes<Sig<In>>,
-    pub write_data_i: Lanes<Sig<In>>,
+    pub read_valid_i: Labelled<Signal<In, Bit>>,
+    pub read_addr_i: Labelled<Sig<In>>,
+    pub read_data_o: Labelled<Sig<Out>>,
+    pub write_valid_i: Labelled<Signal<In, Bit>>,
+    pub write_addr_i: Labelled<Sig<In>>,
+    pub write_data_i: Labelled<Sig<In>>,
     pub error_o: Signal<Out, Bit>,
     error: Flop,
-    bank: Lanes<Bank>,
-    // For each lane and the host: what it wants; the parts of its addresses; the bank read last, its flit.
-    reads: Lanes<Signal<Local, Bit>>,
-    writes: Lanes<Signal<Local, Bit>>,
-    source: Lanes<Sig<Local>>,
-    target: Lanes<Sig<Local>>,
-    flit: Lanes<Sig<Local>>,
-    read_index: Lanes<Slice>,
-    read_bank: Lanes<Slice>,
-    write_index: Lanes<Slice>,
-    write_bank: Lanes<Slice>,
-    from: Lanes<Data>,
-    seen: Lanes<Sig<Local>>,
+    bank: Labelled<Bank>,
+    // For each local port and the host: what it wants; the parts of its addresses; the bank read last, its
+    // flit.
+    reads: Labelled<Signal<Local, Bit>>,
+    writes: Labelled<Signal<Local, Bit>>,
+    source: Labelled<Sig<Local>>,
+    target: Labelled<Sig<Local>>,
+    flit: Labelled<Sig<Local>>,
+    read_index: Labelled<Slice>,
+    read_bank: Labelled<Slice>,
+    write_index: Labelled<Slice>,
+    write_bank: Labelled<Slice>,
+    from: Labelled<Data>,
+    seen: Labelled<Sig<Local>>,
     // For each of them and each bank in one index: whether it wants this bank.
-    asks: Lanes<Signal<Local, Bit>>,
-    puts: Lanes<Signal<Local, Bit>>,
+    asks: Labelled<Signal<Local, Bit>>,
+    puts: Labelled<Signal<Local, Bit>>,
     // For each bank.
-    index: Lanes<Sig<Local>>,
-    place: Lanes<Sig<Local>>,
-    value: Lanes<Sig<Local>>,
-    taken: Lanes<Signal<Local, Bit>>,
-    twice: Lanes<Signal<Local, Bit>>,
-    number: Lanes<Cst>,
-    found: Lanes<Signal<Local, Bit>>,
-    kept: Lanes<Signal<Local, Bit>>,
+    index: Labelled<Sig<Local>>,
+    place: Labelled<Sig<Local>>,
+    value: Labelled<Sig<Local>>,
+    taken: Labelled<Signal<Local, Bit>>,
+    twice: Labelled<Signal<Local, Bit>>,
+    number: Labelled<Cst>,
+    found: Labelled<Signal<Local, Bit>>,
+    kept: Labelled<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
     no_index: Cst,
     no_data: Cst,
@@ -71,13 +72,13 @@ pub struct Memory {
 impl Memory {
     /// The memory of any class.
     pub fn new(spec: &StoredSpec) -> Self {
-        let (widths, lane, banks) = (spec.widths(), lane_labels(&spec.router()), spec.program.banks);
+        let (widths, local_port, banks) = (spec.widths(), local_labels(&spec.router()), spec.program.banks);
         let (address, index, bits, data) = (widths.address(), widths.index, widths.bank, widths.data);
-        let (bank, n) = (labels(0..banks), lane.len());
-        let way: Vec<String> = lane.iter().cloned().chain(["host".into()]).collect();
+        let (bank, n) = (labels(0..banks), local_port.len());
+        let way: Vec<String> = local_port.iter().cloned().chain(["host".into()]).collect();
         let many = if banks > 1 { way.clone() } else { Vec::new() };
         let gaps = if banks.is_power_of_two() { Vec::new() } else { way.clone() };
-        let strays = if banks.is_power_of_two() { Vec::new() } else { lane.clone() };
+        let strays = if banks.is_power_of_two() { Vec::new() } else { local_port.clone() };
         let pair: Vec<String> =
             way.iter().flat_map(|q| bank.iter().map(move |k| format!("{q}_{k}"))).collect();
         let number = if banks > 1 { bank.clone() } else { Vec::new() };
@@ -89,36 +90,36 @@ impl Memory {
             host_addr_i: Sig::new(address),
             host_data_i: Sig::new(data),
             host_data_o: Sig::new(data),
-            read_valid_i: Lanes::new(&lane, |_| Signal::default()),
-            read_addr_i: Lanes::new(&lane, |_| Sig::new(address)),
-            read_data_o: Lanes::new(&lane, |_| Sig::new(data)),
-            write_valid_i: Lanes::new(&lane, |_| Signal::default()),
-            write_addr_i: Lanes::new(&lane, |_| Sig::new(address)),
-            write_data_i: Lanes::new(&lane, |_| Sig::new(data)),
+            read_valid_i: Labelled::new(&local_port, |_| Signal::default()),
+            read_addr_i: Labelled::new(&local_port, |_| Sig::new(address)),
+            read_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
+            write_valid_i: Labelled::new(&local_port, |_| Signal::default()),
+            write_addr_i: Labelled::new(&local_port, |_| Sig::new(address)),
+            write_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
             error_o: Signal::default(),
             error: Flop::default(),
-            bank: Lanes::new(&bank, |_| Bank::new(spec.program.depth, index, data)),
-            reads: Lanes::new(&way, |_| Signal::default()),
-            writes: Lanes::new(&way, |_| Signal::default()),
-            source: Lanes::new(&way, |_| Sig::new(address)),
-            target: Lanes::new(&way, |_| Sig::new(address)),
-            flit: Lanes::new(&way, |_| Sig::new(data)),
-            read_index: Lanes::new(&way, |_| Slice::new(address, 0, index)),
-            read_bank: Lanes::new(&many, |_| Slice::new(address, index, bits)),
-            write_index: Lanes::new(&way, |_| Slice::new(address, 0, index)),
-            write_bank: Lanes::new(&many, |_| Slice::new(address, index, bits)),
-            from: Lanes::new(&many, |_| Data::new(bits)),
-            seen: Lanes::new(&way, |_| Sig::new(data)),
-            asks: Lanes::new(&pair, |_| Signal::default()),
-            puts: Lanes::new(&pair, |_| Signal::default()),
-            index: Lanes::new(&bank, |_| Sig::new(index)),
-            place: Lanes::new(&bank, |_| Sig::new(index)),
-            value: Lanes::new(&bank, |_| Sig::new(data)),
-            taken: Lanes::new(&bank, |_| Signal::default()),
-            twice: Lanes::new(&bank, |_| Signal::default()),
-            number: Lanes::new(&number, |k| Cst::new(k as u128, bits)),
-            found: Lanes::new(&strays, |_| Signal::default()),
-            kept: Lanes::new(&gaps, |_| Signal::default()),
+            bank: Labelled::new(&bank, |_| Bank::new(spec.program.depth, index, data)),
+            reads: Labelled::new(&way, |_| Signal::default()),
+            writes: Labelled::new(&way, |_| Signal::default()),
+            source: Labelled::new(&way, |_| Sig::new(address)),
+            target: Labelled::new(&way, |_| Sig::new(address)),
+            flit: Labelled::new(&way, |_| Sig::new(data)),
+            read_index: Labelled::new(&way, |_| Slice::new(address, 0, index)),
+            read_bank: Labelled::new(&many, |_| Slice::new(address, index, bits)),
+            write_index: Labelled::new(&way, |_| Slice::new(address, 0, index)),
+            write_bank: Labelled::new(&many, |_| Slice::new(address, index, bits)),
+            from: Labelled::new(&many, |_| Data::new(bits)),
+            seen: Labelled::new(&way, |_| Sig::new(data)),
+            asks: Labelled::new(&pair, |_| Signal::default()),
+            puts: Labelled::new(&pair, |_| Signal::default()),
+            index: Labelled::new(&bank, |_| Sig::new(index)),
+            place: Labelled::new(&bank, |_| Sig::new(index)),
+            value: Labelled::new(&bank, |_| Sig::new(data)),
+            taken: Labelled::new(&bank, |_| Signal::default()),
+            twice: Labelled::new(&bank, |_| Signal::default()),
+            number: Labelled::new(&number, |k| Cst::new(k as u128, bits)),
+            found: Labelled::new(&strays, |_| Signal::default()),
+            kept: Labelled::new(&gaps, |_| Signal::default()),
             fault: Signal::default(),
             no_index: Cst::new(0, index),
             no_data: Cst::new(0, data),

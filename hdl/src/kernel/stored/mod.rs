@@ -1,25 +1,25 @@
-//! The node that stores flits on the way (`docs/stored.md`): message memory, sequencer, program; ledger and
-//! clerk of its bench.
+//! The node that stores flits on the way (`docs/stored.md`): message memory, sequencer, program;
+//! expected-data ROM and self-test agent of its bench.
 
 mod bank;
-mod clerk;
-mod ledger;
+mod expected_rom;
 mod memory;
 mod node;
 mod processor;
 mod program;
 mod resize;
+mod self_test;
 mod sequencer;
 mod stamp;
 mod table;
 mod tile;
 
 pub use bank::Bank;
-pub use clerk::Clerk;
-pub use ledger::Ledger;
+pub use expected_rom::ExpectedRom;
 pub use memory::Memory;
 pub use node::StoredNode;
 pub use processor::Core;
 pub use program::ProgramRom;
+pub use self_test::SelfTestAgent;
 pub use sequencer::Sequencer;
 pub use tile::Tile;

@@ -4,8 +4,8 @@
 //! one cycle. Row 0 is active in the cycle after `start_i`, its flits are on the links two cycles later.
 
 use super::{Core, ProgramRom};
-use crate::kernel::{lane_labels, port_field_labels, port_labels};
-use crate::rt::{Lanes, Sig};
+use crate::kernel::{local_labels, port_field_labels, port_labels};
+use crate::rt::{Labelled, Sig};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -18,22 +18,22 @@ pub struct StoredNode {
     pub start_i: Signal<In, Bit>,
     pub busy_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
-    pub rx_valid_i: Lanes<Signal<In, Bit>>,
-    pub rx_head_i: Lanes<Sig<In>>,
-    pub rx_data_i: Lanes<Sig<In>>,
-    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
-    pub tx_head_o: Lanes<Sig<Out>>,
-    pub tx_data_o: Lanes<Sig<Out>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
     pub mem_write_i: Signal<In, Bit>,
     pub mem_addr_i: Sig<In>,
     pub mem_data_i: Sig<In>,
     pub mem_data_o: Sig<Out>,
-    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub eject_data_o: Lanes<Sig<Out>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
     program: ProgramRom,
     core: Core,
     _n: usize,
-    _lanes: usize,
+    _local_ports: usize,
     _choices: usize,
 }
 
@@ -41,7 +41,7 @@ impl StoredNode {
     /// The node of one class.
     pub fn new(spec: &StoredSpec, class: usize) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
-        let (name, lane) = (port_labels(&router), lane_labels(&router));
+        let (name, local_port) = (port_labels(&router), local_labels(&router));
         let (head, data, payload) = (widths.head(), widths.data, widths.payload());
         StoredNode {
             clk_i: Signal::default(),
@@ -49,22 +49,22 @@ impl StoredNode {
             start_i: Signal::default(),
             busy_o: Signal::default(),
             error_o: Signal::default(),
-            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rx_data_i: Lanes::new(&name, |_| Sig::new(payload)),
-            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
-            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
-            tx_data_o: Lanes::new(&name, |_| Sig::new(payload)),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
             mem_write_i: Signal::default(),
             mem_addr_i: Sig::new(widths.address()),
             mem_data_i: Sig::new(data),
             mem_data_o: Sig::new(data),
-            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
             program: ProgramRom::new(spec, class),
             core: Core::new(spec),
             _n: name.len(),
-            _lanes: lane.len(),
+            _local_ports: local_port.len(),
             _choices: port_field_labels(&router).len(),
         }
     }
@@ -82,7 +82,7 @@ impl Logic for StoredNode {
         self.core.program_cycles_i.next = self.program.cycles_o.val();
         self.core.program_last_i.next = self.program.last_o.val();
         self.core.program_again_i.next = self.program.again_o.val();
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.core.program_send_i[q].next = self.program.send_o[q].val();
             self.core.program_head_i[q].next = self.program.head_o[q].val();
             self.core.program_from_i[q].next = self.program.from_o[q].val();

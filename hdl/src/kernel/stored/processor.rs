@@ -5,8 +5,8 @@
 //! after the row. What ejects is written where its address says.
 
 use super::{resize::Resize, Memory, Sequencer};
-use crate::kernel::{lane_labels, port_field_labels, port_labels, Router};
-use crate::rt::{Beside, Data, Flop, Lanes, Sig, Slice};
+use crate::kernel::{local_labels, port_field_labels, port_labels, Router};
+use crate::rt::{Beside, Data, Flop, Labelled, Sig, Slice};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -19,41 +19,41 @@ pub struct Core {
     pub start_i: Signal<In, Bit>,
     pub busy_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
-    pub rx_valid_i: Lanes<Signal<In, Bit>>,
-    pub rx_head_i: Lanes<Sig<In>>,
-    pub rx_data_i: Lanes<Sig<In>>,
-    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
-    pub tx_head_o: Lanes<Sig<Out>>,
-    pub tx_data_o: Lanes<Sig<Out>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
     pub mem_write_i: Signal<In, Bit>,
     pub mem_addr_i: Sig<In>,
     pub mem_data_i: Sig<In>,
     pub mem_data_o: Sig<Out>,
-    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub eject_data_o: Lanes<Sig<Out>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
     pub program_addr_o: Sig<Out>,
     pub program_cycles_i: Sig<In>,
     pub program_last_i: Signal<In, Bit>,
     pub program_again_i: Signal<In, Bit>,
-    pub program_send_i: Lanes<Signal<In, Bit>>,
-    pub program_port_i: Lanes<Sig<In>>,
-    pub program_head_i: Lanes<Sig<In>>,
-    pub program_from_i: Lanes<Sig<In>>,
-    pub program_to_i: Lanes<Sig<In>>,
+    pub program_send_i: Labelled<Signal<In, Bit>>,
+    pub program_port_i: Labelled<Sig<In>>,
+    pub program_head_i: Labelled<Sig<In>>,
+    pub program_from_i: Labelled<Sig<In>>,
+    pub program_to_i: Labelled<Sig<In>>,
     sequencer: Sequencer,
     memory: Memory,
     router: Router,
     // What waits for the flits that are read: valid, port, header, address at the receiver.
-    send: Lanes<Flop>,
-    port: Lanes<Data>,
-    head: Lanes<Data>,
-    to: Lanes<Data>,
+    send: Labelled<Flop>,
+    port: Labelled<Data>,
+    head: Labelled<Data>,
+    to: Labelled<Data>,
     offset: Resize,
-    flit: Lanes<Beside>,
-    place: Lanes<Slice>,
-    data: Lanes<Slice>,
+    flit: Labelled<Beside>,
+    place: Labelled<Slice>,
+    data: Labelled<Slice>,
     _n: usize,
-    _lanes: usize,
+    _local_ports: usize,
     _choices: usize,
 }
 
@@ -61,7 +61,7 @@ impl Core {
     /// The node of any class.
     pub fn new(spec: &StoredSpec) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
-        let (name, lane) = (port_labels(&router), lane_labels(&router));
+        let (name, local_port) = (port_labels(&router), local_labels(&router));
         let choice = port_field_labels(&router);
         let (head, data, address) = (widths.head(), widths.data, widths.address());
         let (payload, port_bits) = (widths.payload(), widths.layout.port_bits);
@@ -71,40 +71,40 @@ impl Core {
             start_i: Signal::default(),
             busy_o: Signal::default(),
             error_o: Signal::default(),
-            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rx_data_i: Lanes::new(&name, |_| Sig::new(payload)),
-            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
-            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
-            tx_data_o: Lanes::new(&name, |_| Sig::new(payload)),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
             mem_write_i: Signal::default(),
             mem_addr_i: Sig::new(address),
             mem_data_i: Sig::new(data),
             mem_data_o: Sig::new(data),
-            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            eject_data_o: Lanes::new(&lane, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
             program_addr_o: Sig::new(widths.row),
             program_cycles_i: Sig::new(widths.cycles),
             program_last_i: Signal::default(),
             program_again_i: Signal::default(),
-            program_send_i: Lanes::new(&lane, |_| Signal::default()),
-            program_port_i: Lanes::new(&choice, |_| Sig::new(port_bits)),
-            program_head_i: Lanes::new(&lane, |_| Sig::new(head)),
-            program_from_i: Lanes::new(&lane, |_| Sig::new(address)),
-            program_to_i: Lanes::new(&lane, |_| Sig::new(address)),
+            program_send_i: Labelled::new(&local_port, |_| Signal::default()),
+            program_port_i: Labelled::new(&choice, |_| Sig::new(port_bits)),
+            program_head_i: Labelled::new(&local_port, |_| Sig::new(head)),
+            program_from_i: Labelled::new(&local_port, |_| Sig::new(address)),
+            program_to_i: Labelled::new(&local_port, |_| Sig::new(address)),
             sequencer: Sequencer::new(spec),
             memory: Memory::new(spec),
             router: Router::new(&router),
-            send: Lanes::new(&lane, |_| Flop::default()),
-            port: Lanes::new(&choice, |_| Data::new(port_bits)),
-            head: Lanes::new(&lane, |_| Data::new(head)),
-            to: Lanes::new(&lane, |_| Data::new(address)),
+            send: Labelled::new(&local_port, |_| Flop::default()),
+            port: Labelled::new(&choice, |_| Data::new(port_bits)),
+            head: Labelled::new(&local_port, |_| Data::new(head)),
+            to: Labelled::new(&local_port, |_| Data::new(address)),
             offset: Resize::new(widths.index, address),
-            flit: Lanes::new(&lane, |_| Beside::new(address, data)),
-            place: Lanes::new(&lane, |_| Slice::new(payload, data, address)),
-            data: Lanes::new(&lane, |_| Slice::new(payload, 0, data)),
+            flit: Labelled::new(&local_port, |_| Beside::new(address, data)),
+            place: Labelled::new(&local_port, |_| Slice::new(payload, data, address)),
+            data: Labelled::new(&local_port, |_| Slice::new(payload, 0, data)),
             _n: name.len(),
-            _lanes: lane.len(),
+            _local_ports: local_port.len(),
             _choices: choice.len(),
         }
     }
@@ -135,7 +135,7 @@ impl Logic for Core {
         self.memory.host_addr_i.next = self.mem_addr_i.val();
         self.memory.host_data_i.next = self.mem_data_i.val();
         self.mem_data_o.next = self.memory.host_data_o.val();
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.memory.read_valid_i[q].next = self.program_send_i[q].val();
             self.memory.read_addr_i[q].next = self.program_from_i[q].val() + self.offset.y.val();
             self.send[q].clk.next = self.clk_i.val();
@@ -157,7 +157,7 @@ impl Logic for Core {
             self.router.inject_port_i[q].next = self.port[q].q.val();
         }
         comment!("What arrives is written where its address says.");
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.place[q].a.next = self.router.eject_data_o[q].val();
             self.data[q].a.next = self.router.eject_data_o[q].val();
             self.memory.write_valid_i[q].next = self.router.eject_valid_o[q].val();

@@ -4,8 +4,8 @@
 //! last is a halt row (`again` without `last`), so the sequencer may rest on the very last.
 
 use super::table::Table;
-use crate::kernel::{lane_labels, port_field_labels};
-use crate::rt::{Bv, Lanes, Sig};
+use crate::kernel::{local_labels, port_field_labels};
+use crate::rt::{Bv, Labelled, Sig};
 use crate::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::{RemoteWrite, Row};
@@ -21,11 +21,11 @@ pub struct ProgramRom {
     pub cycles_o: Sig<Out>,
     pub last_o: Signal<Out, Bit>,
     pub again_o: Signal<Out, Bit>,
-    pub send_o: Lanes<Signal<Out, Bit>>,
-    pub port_o: Lanes<Sig<Out>>,
-    pub head_o: Lanes<Sig<Out>>,
-    pub from_o: Lanes<Sig<Out>>,
-    pub to_o: Lanes<Sig<Out>>,
+    pub send_o: Labelled<Signal<Out, Bit>>,
+    pub port_o: Labelled<Sig<Out>>,
+    pub head_o: Labelled<Sig<Out>>,
+    pub from_o: Labelled<Sig<Out>>,
+    pub to_o: Labelled<Sig<Out>>,
     _table: Table,
 }
 
@@ -33,7 +33,7 @@ impl ProgramRom {
     /// The program of class `class`.
     pub fn new(spec: &StoredSpec, class: usize) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
-        let (lane, choice) = (lane_labels(&router), port_field_labels(&router));
+        let (local_port, choice) = (local_labels(&router), port_field_labels(&router));
         ProgramRom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -41,11 +41,11 @@ impl ProgramRom {
             cycles_o: Sig::new(widths.cycles),
             last_o: Signal::default(),
             again_o: Signal::default(),
-            send_o: Lanes::new(&lane, |_| Signal::default()),
-            port_o: Lanes::new(&choice, |_| Sig::new(widths.layout.port_bits)),
-            head_o: Lanes::new(&lane, |_| Sig::new(widths.head())),
-            from_o: Lanes::new(&lane, |_| Sig::new(widths.address())),
-            to_o: Lanes::new(&lane, |_| Sig::new(widths.address())),
+            send_o: Labelled::new(&local_port, |_| Signal::default()),
+            port_o: Labelled::new(&choice, |_| Sig::new(widths.layout.port_bits)),
+            head_o: Labelled::new(&local_port, |_| Sig::new(widths.head())),
+            from_o: Labelled::new(&local_port, |_| Sig::new(widths.address())),
+            to_o: Labelled::new(&local_port, |_| Sig::new(widths.address())),
             _table: table(spec, class),
         }
     }
@@ -53,12 +53,12 @@ impl ProgramRom {
 
 /// The rows as fields.
 fn table(spec: &StoredSpec, class: usize) -> Table {
-    let (widths, lanes) = (spec.widths(), spec.program.ports.existing_local_ports(spec.torus));
+    let (widths, local_ports) = (spec.widths(), spec.program.ports.existing_local_ports(spec.torus));
     let form = Form { only: spec.program.ports != PortModel::AllPort, widths: &widths };
     let mut columns: Vec<(String, usize)> =
         vec![("cycles_o".into(), widths.cycles), ("last_o".into(), 1), ("again_o".into(), 1)];
-    columns.extend(lanes.iter().flat_map(|&lane| form.columns(lane)));
-    let row = |row: &Row| (form.row(row, &lanes), form.meaning(row));
+    columns.extend(local_ports.iter().flat_map(|&local_port| form.columns(local_port)));
+    let row = |row: &Row| (form.row(row, &local_ports), form.meaning(row));
     let rows = spec.program.classes[class].rows.iter().map(row).collect();
     let halt = Row {
         cycles: 1,
@@ -66,32 +66,34 @@ fn table(spec: &StoredSpec, class: usize) -> Table {
         again: true,
         writes: vec![None; spec.program.ports.local_ports(spec.torus)],
     };
-    Table { address: widths.row, columns, rows, beyond: form.row(&halt, &lanes) }
+    Table { address: widths.row, columns, rows, beyond: form.row(&halt, &local_ports) }
 }
 
 /// How rows are coded.
 struct Form<'a> {
-    /// Whether there is one lane, which says its port.
+    /// Whether there is one local port, which says its port.
     only: bool,
     widths: &'a StoredWidths,
 }
 
 impl Form<'_> {
-    fn columns(&self, lane: usize) -> Vec<(String, usize)> {
+    fn columns(&self, local_port: usize) -> Vec<(String, usize)> {
         let widths = self.widths;
-        let port = self.only.then(|| (format!("port_{lane}_o"), widths.layout.port_bits));
+        let port = self.only.then(|| (format!("port_{local_port}_o"), widths.layout.port_bits));
         let rest = [("head", widths.head()), ("from", widths.address()), ("to", widths.address())];
-        let rest = rest.into_iter().map(|(name, width)| (format!("{name}_{lane}_o"), width));
-        std::iter::once((format!("send_{lane}_o"), 1)).chain(port).chain(rest).collect()
+        let rest = rest.into_iter().map(|(name, width)| (format!("{name}_{local_port}_o"), width));
+        std::iter::once((format!("send_{local_port}_o"), 1)).chain(port).chain(rest).collect()
     }
 
-    fn row(&self, row: &Row, lanes: &[usize]) -> Vec<u128> {
+    fn row(&self, row: &Row, local_ports: &[usize]) -> Vec<u128> {
         let mut values = vec![row.cycles as u128 - 1, row.last as u128, row.again as u128];
-        values.extend(lanes.iter().flat_map(|&lane| self.lane(row.writes[lane].as_ref())));
+        values.extend(
+            local_ports.iter().flat_map(|&local_port| self.local_port(row.writes[local_port].as_ref())),
+        );
         values
     }
 
-    fn lane(&self, put: Option<&RemoteWrite>) -> Vec<u128> {
+    fn local_port(&self, put: Option<&RemoteWrite>) -> Vec<u128> {
         let port = put.map_or(0, |put| put.route.segments()[0].port.index() as u128);
         let fields = put.map_or([0; 3], |put| {
             let head = self.widths.layout.encode(&put.route);
@@ -140,8 +142,8 @@ impl Logic for ProgramRom {
         self.last_o.connect();
         self.again_o.connect();
         self.send_o.iter_mut().for_each(|signal| signal.connect());
-        for lanes in [&mut self.port_o, &mut self.head_o, &mut self.from_o, &mut self.to_o] {
-            lanes.iter_mut().for_each(|signal| signal.connect());
+        for local_ports in [&mut self.port_o, &mut self.head_o, &mut self.from_o, &mut self.to_o] {
+            local_ports.iter_mut().for_each(|signal| signal.connect());
         }
     }
 

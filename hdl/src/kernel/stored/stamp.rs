@@ -1,7 +1,7 @@
 //! A payload of a bench as it is sent: ids, numbers of run and flit, and the mark ([`torus_model::payload`]).
 
 use crate::kernel::buffered::fields::{part, wiring};
-use crate::rt::{Bv, Lanes, Sig};
+use crate::rt::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::PayloadLayout;
 
@@ -11,11 +11,11 @@ pub(super) struct Stamp {
     /// The origin's id.
     pub source: Sig<In>,
     /// The destination's id; in an exchange.
-    pub destination: Lanes<Sig<In>>,
+    pub destination: Labelled<Sig<In>>,
     /// The flit's number; in a broadcast, or where there is room for it.
-    pub number: Lanes<Sig<In>>,
+    pub number: Labelled<Sig<In>>,
     /// The run's number; where there is room for it.
-    pub run: Lanes<Sig<In>>,
+    pub run: Labelled<Sig<In>>,
     pub y: Sig<Out>,
     _layout: PayloadLayout,
 }
@@ -26,9 +26,9 @@ impl Stamp {
         let one = |present: bool| vec![String::new(); present as usize];
         Stamp {
             source: Sig::new(layout.id),
-            destination: Lanes::new(&one(!broadcast), |_| Sig::new(layout.id)),
-            number: Lanes::new(&one(broadcast || layout.flit > 0), |_| Sig::new(flit)),
-            run: Lanes::new(&one(layout.run > 0), |_| Sig::new(layout.run)),
+            destination: Labelled::new(&one(!broadcast), |_| Sig::new(layout.id)),
+            number: Labelled::new(&one(broadcast || layout.flit > 0), |_| Sig::new(flit)),
+            run: Labelled::new(&one(layout.run > 0), |_| Sig::new(layout.run)),
             y: Sig::new(2 * layout.half),
             _layout: layout,
         }

@@ -1,8 +1,8 @@
-//! A node with its ledger and its clerk: the unit of the tile simulator.
+//! A node with its expected-data ROM and its self-test agent: the unit of the tile simulator.
 
-use super::{Clerk, Ledger, StoredNode};
-use crate::kernel::{lane_labels, port_labels};
-use crate::rt::{labels, Lanes, Sig};
+use super::{ExpectedRom, SelfTestAgent, StoredNode};
+use crate::kernel::{local_labels, port_labels};
+use crate::rt::{labels, Labelled, Sig};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -14,53 +14,53 @@ pub struct Tile {
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
     pub id_i: Sig<In>,
-    pub x_i: Lanes<Sig<In>>,
-    pub rx_valid_i: Lanes<Signal<In, Bit>>,
-    pub rx_head_i: Lanes<Sig<In>>,
-    pub rx_data_i: Lanes<Sig<In>>,
-    pub tx_valid_o: Lanes<Signal<Out, Bit>>,
-    pub tx_head_o: Lanes<Sig<Out>>,
-    pub tx_data_o: Lanes<Sig<Out>>,
-    pub eject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub eject_data_o: Lanes<Sig<Out>>,
+    pub x_i: Labelled<Sig<In>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
     pub done_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
     node: StoredNode,
-    ledger: Ledger,
-    clerk: Clerk,
+    expected_rom: ExpectedRom,
+    self_test: SelfTestAgent,
     _n: usize,
     _d: usize,
-    _lanes: usize,
+    _local_ports: usize,
 }
 
 impl Tile {
     /// The tile of one class.
     pub fn new(spec: &StoredSpec, class: usize) -> Self {
         let (router, widths, axis) = (spec.router(), spec.widths(), labels(0..spec.torus.d()));
-        let (name, lane) = (port_labels(&router), lane_labels(&router));
+        let (name, local_port) = (port_labels(&router), local_labels(&router));
         let (head, payload) = (widths.head(), widths.payload());
         Tile {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
             id_i: Sig::new(widths.id),
-            x_i: Lanes::new(&axis, |i| Sig::new(widths.coordinates[i])),
-            rx_valid_i: Lanes::new(&name, |_| Signal::default()),
-            rx_head_i: Lanes::new(&name, |_| Sig::new(head)),
-            rx_data_i: Lanes::new(&name, |_| Sig::new(payload)),
-            tx_valid_o: Lanes::new(&name, |_| Signal::default()),
-            tx_head_o: Lanes::new(&name, |_| Sig::new(head)),
-            tx_data_o: Lanes::new(&name, |_| Sig::new(payload)),
-            eject_valid_o: Lanes::new(&lane, |_| Signal::default()),
-            eject_data_o: Lanes::new(&lane, |_| Sig::new(spec.width)),
+            x_i: Labelled::new(&axis, |i| Sig::new(widths.coordinates[i])),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(spec.width)),
             done_o: Signal::default(),
             error_o: Signal::default(),
             node: StoredNode::new(spec, class),
-            ledger: Ledger::new(spec, class),
-            clerk: Clerk::new(spec),
+            expected_rom: ExpectedRom::new(spec, class),
+            self_test: SelfTestAgent::new(spec),
             _n: name.len(),
             _d: axis.len(),
-            _lanes: lane.len(),
+            _local_ports: local_port.len(),
         }
     }
 }
@@ -70,25 +70,25 @@ impl Logic for Tile {
     fn update(&mut self) {
         self.node.clk_i.next = self.clk_i.val();
         self.node.rst_ni.next = self.rst_ni.val();
-        self.ledger.clk_i.next = self.clk_i.val();
-        self.ledger.rst_ni.next = self.rst_ni.val();
-        self.clerk.clk_i.next = self.clk_i.val();
-        self.clerk.rst_ni.next = self.rst_ni.val();
-        self.clerk.start_i.next = self.start_i.val();
-        self.clerk.id_i.next = self.id_i.val();
-        self.ledger.addr_i.next = self.clerk.ledger_addr_o.val();
-        self.clerk.ledger_valid_i.next = self.ledger.valid_o.val();
-        self.clerk.ledger_place_i.next = self.ledger.place_o.val();
+        self.expected_rom.clk_i.next = self.clk_i.val();
+        self.expected_rom.rst_ni.next = self.rst_ni.val();
+        self.self_test.clk_i.next = self.clk_i.val();
+        self.self_test.rst_ni.next = self.rst_ni.val();
+        self.self_test.start_i.next = self.start_i.val();
+        self.self_test.id_i.next = self.id_i.val();
+        self.expected_rom.addr_i.next = self.self_test.expected_addr_o.val();
+        self.self_test.expected_valid_i.next = self.expected_rom.valid_o.val();
+        self.self_test.expected_place_i.next = self.expected_rom.place_o.val();
         for i in 0..self._d {
-            self.clerk.x_i[i].next = self.x_i[i].val();
-            self.clerk.ledger_partner_i[i].next = self.ledger.partner_o[i].val();
+            self.self_test.x_i[i].next = self.x_i[i].val();
+            self.self_test.expected_partner_i[i].next = self.expected_rom.partner_o[i].val();
         }
-        self.node.start_i.next = self.clerk.node_start_o.val();
-        self.node.mem_write_i.next = self.clerk.mem_write_o.val();
-        self.node.mem_addr_i.next = self.clerk.mem_addr_o.val();
-        self.node.mem_data_i.next = self.clerk.mem_data_o.val();
-        self.clerk.node_busy_i.next = self.node.busy_o.val();
-        self.clerk.mem_data_i.next = self.node.mem_data_o.val();
+        self.node.start_i.next = self.self_test.node_start_o.val();
+        self.node.mem_write_i.next = self.self_test.mem_write_o.val();
+        self.node.mem_addr_i.next = self.self_test.mem_addr_o.val();
+        self.node.mem_data_i.next = self.self_test.mem_data_o.val();
+        self.self_test.node_busy_i.next = self.node.busy_o.val();
+        self.self_test.mem_data_i.next = self.node.mem_data_o.val();
         for q in 0..self._n {
             self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();
             self.node.rx_head_i[q].next = self.rx_head_i[q].val();
@@ -97,11 +97,11 @@ impl Logic for Tile {
             self.tx_head_o[q].next = self.node.tx_head_o[q].val();
             self.tx_data_o[q].next = self.node.tx_data_o[q].val();
         }
-        for q in 0..self._lanes {
+        for q in 0..self._local_ports {
             self.eject_valid_o[q].next = self.node.eject_valid_o[q].val();
             self.eject_data_o[q].next = self.node.eject_data_o[q].val();
         }
-        self.done_o.next = self.clerk.done_o.val();
-        self.error_o.next = self.node.error_o.val() | self.clerk.error_o.val();
+        self.done_o.next = self.self_test.done_o.val();
+        self.error_o.next = self.node.error_o.val() | self.self_test.error_o.val();
     }
 }

@@ -24,7 +24,7 @@ impl Bench {
         let torus = torus(corner.dims);
         let turns = corner.turns(&torus);
         let spec = corner.spec(&torus, &turns, WIDTH);
-        let mut router = if local { Router::new(&spec) } else { Router::pass(&spec) };
+        let mut router = if local { Router::new(&spec) } else { Router::transit(&spec) };
         router.connect_all();
         check_all(&router).unwrap();
         let naive = Naive::new(corner, &torus, &turns, local);
@@ -73,12 +73,12 @@ impl Bench {
         let flit = |p: usize| (router.tx_head_o[p].val().value(), router.tx_data_o[p].val().value());
         let last = |l: usize| router.eject_last_o.iter().nth(l).is_none_or(|last| last.val());
         let home = |l: usize| (last(l), router.eject_data_o[l].val().value());
-        let (ports, lanes) = (self.naive.ports.len(), self.naive.lanes.len());
+        let (ports, local_ports) = (self.naive.ports.len(), self.naive.local_ports.len());
         Outputs {
             tx: (0..ports).map(|p| router.tx_valid_o[p].val().then(|| flit(p))).collect(),
             credit: (0..ports).map(|p| router.rx_credit_o[p].val().value()).collect(),
-            inject_ready: (0..lanes).map(|l| router.inject_ready_o[l].val()).collect(),
-            eject: (0..lanes).map(|l| router.eject_valid_o[l].val().then(|| home(l))).collect(),
+            inject_ready: (0..local_ports).map(|l| router.inject_ready_o[l].val()).collect(),
+            eject: (0..local_ports).map(|l| router.eject_valid_o[l].val().then(|| home(l))).collect(),
             error: router.error_o.val(),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Own code from `docs/buffered.md` alone: a flit's head is taken apart by its own reader, round robin walks
 //! from a pointer over all inputs whether or not they can ask, a lock remembers its owner. Inputs are
-//! numbered `port * V + channel` over the existing ports, then the lanes.
+//! numbered `port * V + channel` over the existing ports, then the local ports.
 
 pub use super::head::{Fields, Head};
 use super::Corner;
@@ -20,7 +20,7 @@ pub enum Wish {
     Lost,
 }
 
-/// Inputs of a cycle; vectors over existing ports, or lanes.
+/// Inputs of a cycle; vectors over existing ports, or local ports.
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub wrap: Vec<bool>,
@@ -34,9 +34,9 @@ pub struct Inputs {
 impl Inputs {
     /// Nothing comes, nobody takes.
     pub fn idle(router: &Naive) -> Self {
-        let (ports, lanes) = (router.ports.len(), router.lanes.len());
+        let (ports, local_ports) = (router.ports.len(), router.local_ports.len());
         let (wrap, rx, credit) = (vec![false; ports], vec![None; ports], vec![0; ports]);
-        Inputs { wrap, rx, credit, inject: vec![None; lanes], eject_ready: vec![false; lanes] }
+        Inputs { wrap, rx, credit, inject: vec![None; local_ports], eject_ready: vec![false; local_ports] }
     }
 }
 
@@ -77,7 +77,7 @@ impl Turnstile {
 pub struct Naive {
     pub fields: Fields,
     pub ports: Vec<Port>,
-    pub lanes: Vec<usize>,
+    pub local_ports: Vec<usize>,
     pub corner: Corner,
     ring: Vec<bool>,
     turns: Vec<(Port, Port)>,
@@ -94,12 +94,12 @@ pub struct Naive {
 impl Naive {
     pub fn new(corner: &Corner, torus: &Torus, turns: &[(Port, Port)], local: bool) -> Self {
         let ports: Vec<Port> = torus.ports().collect();
-        let lanes = match (local, corner.ports) {
+        let local_ports = match (local, corner.ports) {
             (false, _) => Vec::new(),
             (_, PortModel::AllPort) => ports.iter().map(|p| p.index()).collect(),
             _ => vec![0],
         };
-        let (n, l) = (ports.len() * corner.channels, lanes.len());
+        let (n, l) = (ports.len() * corner.channels, local_ports.len());
         Naive {
             fields: Fields::new(torus, corner.channels, corner.flits),
             ring: ports.iter().map(|p| torus.dims()[p.dim()] > 2).collect(),
@@ -119,7 +119,7 @@ impl Naive {
                 error: false,
             },
             ports,
-            lanes,
+            local_ports,
             corner: corner.clone(),
         }
     }
@@ -134,9 +134,9 @@ impl Naive {
         (0..self.ports.len()).filter(|&p| dateline && self.ring[p]).collect()
     }
 
-    /// The lane at which what arrives by a port is home.
-    pub fn lane_of(&self, port: usize) -> usize {
-        if self.lanes.len() > 1 || self.corner.ports == PortModel::AllPort {
+    /// The local port at which what arrives by a port is at its destination.
+    pub fn local_port_of(&self, port: usize) -> usize {
+        if self.local_ports.len() > 1 || self.corner.ports == PortModel::AllPort {
             port
         } else {
             0
@@ -163,8 +163,8 @@ impl Naive {
         }
     }
 
-    fn injection(&self, lane: usize, first: usize, value: u128) -> Wish {
-        let port = if self.corner.ports == PortModel::AllPort { self.lanes[lane] } else { first };
+    fn injection(&self, local_port: usize, first: usize, value: u128) -> Wish {
+        let port = if self.corner.ports == PortModel::AllPort { self.local_ports[local_port] } else { first };
         let channel = self.fields.unpack(value).channel;
         match self.ports.iter().position(|p| p.index() == port) {
             Some(q) if channel < self.corner.channels => Wish::Out(q, channel, true),
@@ -206,7 +206,7 @@ impl Naive {
         self.out = Outputs {
             tx: vec![None; self.ports.len()],
             credit: vec![0; self.ports.len()],
-            inject_ready: vec![false; self.lanes.len()],
+            inject_ready: vec![false; self.local_ports.len()],
             eject: before.eject.clone(),
             error: before.error,
         };
@@ -222,7 +222,7 @@ impl Naive {
                 sent[q * self.corner.channels + c] = true;
             }
         }
-        for l in 0..self.lanes.len() {
+        for l in 0..self.local_ports.len() {
             if before.eject[l].is_none() || inputs.eject_ready[l] {
                 self.eject(l, &wishes, &mut gone);
             }
@@ -287,16 +287,16 @@ impl Naive {
         };
         let last = self.fields.unpack(head).last;
         self.second[q].serve(c, v, true);
-        self.first[q * v + c].serve(i, n + self.lanes.len(), last);
+        self.first[q * v + c].serve(i, n + self.local_ports.len(), last);
         self.credits[q * v + c] -= 1;
         self.out.tx[q] = Some((self.leaving(i, head, c), data));
     }
 
-    /// The front of an input that is home goes to a lane's register, which is free.
+    /// The front of an input that is at its destination goes to a local port's register, which is free.
     fn eject(&mut self, l: usize, wishes: &[Option<Wish>], gone: &mut [bool]) {
         let (v, n) = (self.corner.channels, self.queues.len());
         let asks: Vec<bool> =
-            (0..n).map(|i| wishes[i] == Some(Wish::Home) && self.lane_of(i / v) == l).collect();
+            (0..n).map(|i| wishes[i] == Some(Wish::Home) && self.local_port_of(i / v) == l).collect();
         self.out.eject[l] = self.homes[l].choose(&asks).map(|i| {
             let (head, data) = self.queues[i][0];
             let last = self.fields.unpack(head).last;
@@ -314,7 +314,7 @@ impl Naive {
             self.out.credit[i / v] |= 1 << (i % v);
         }
         self.out.error |= self.queues.iter().any(|queue| queue.len() > self.corner.depth);
-        for l in 0..self.lanes.len() {
+        for l in 0..self.local_ports.len() {
             if gone[n + l] {
                 self.injected[l].pop_front();
             }

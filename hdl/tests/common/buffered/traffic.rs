@@ -66,8 +66,8 @@ impl Traffic {
             credits: vec![router.corner.depth; n],
             packets: vec![None; n],
             held: vec![0; n],
-            injecting: vec![None; router.lanes.len()],
-            offered: vec![None; router.lanes.len()],
+            injecting: vec![None; router.local_ports.len()],
+            offered: vec![None; router.local_ports.len()],
             width,
             sent: VecDeque::new(),
         }
@@ -116,7 +116,7 @@ impl Traffic {
         for (i, credits) in self.credits.iter_mut().enumerate() {
             *credits += (out.credit[i / v] >> (i % v) & 1) as usize;
         }
-        for l in 0..router.lanes.len() {
+        for l in 0..router.local_ports.len() {
             inputs.inject.push(self.injected(router, l, out.inject_ready[l]));
             inputs.eject_ready.push(self.random.percent(self.load.eject));
         }

@@ -20,20 +20,24 @@ pub fn inputs(router: &Naive, width: usize, values: &Inputs) -> Vec<Pin> {
         put(format!("rx_data_{q}_i"), width, flit.map_or(0, |flit| flit.1));
         put(format!("tx_credit_{q}_i"), router.corner.channels, values.credit[p]);
     }
-    for (l, lane) in router.lanes.iter().enumerate() {
+    for (l, local_port) in router.local_ports.iter().enumerate() {
         let flit = values.inject[l];
-        put(format!("inject_valid_{lane}_i"), 1, flit.is_some() as u128);
+        put(format!("inject_valid_{local_port}_i"), 1, flit.is_some() as u128);
         if router.corner.ports != PortModel::AllPort {
-            put(format!("inject_port_{lane}_i"), router.fields.port, flit.map_or(0, |flit| flit.0 as u128));
+            put(
+                format!("inject_port_{local_port}_i"),
+                router.fields.port,
+                flit.map_or(0, |flit| flit.0 as u128),
+            );
         }
-        put(format!("inject_head_{lane}_i"), head, flit.map_or(0, |flit| flit.1));
-        put(format!("inject_data_{lane}_i"), width, flit.map_or(0, |flit| flit.2));
-        put(format!("eject_ready_{lane}_i"), 1, values.eject_ready[l] as u128);
+        put(format!("inject_head_{local_port}_i"), head, flit.map_or(0, |flit| flit.1));
+        put(format!("inject_data_{local_port}_i"), width, flit.map_or(0, |flit| flit.2));
+        put(format!("eject_ready_{local_port}_i"), 1, values.eject_ready[l] as u128);
     }
     pins
 }
 
-/// The output ports and their values; an idle lane's head and payload may be anything.
+/// The output ports and their values; an idle local port's head and payload may be anything.
 pub fn outputs(router: &Naive, width: usize, values: &Outputs) -> Vec<Pin> {
     let (head, mut pins) = (router.fields.bits(), Vec::new());
     let mut put = |name: String, width: usize, value: u128, care: bool| pins.push((name, width, value, care));
@@ -44,14 +48,19 @@ pub fn outputs(router: &Naive, width: usize, values: &Outputs) -> Vec<Pin> {
         put(format!("tx_head_{q}_o"), head, flit.map_or(0, |flit| flit.0), flit.is_some());
         put(format!("tx_data_{q}_o"), width, flit.map_or(0, |flit| flit.1), flit.is_some());
     }
-    for (l, lane) in router.lanes.iter().enumerate() {
+    for (l, local_port) in router.local_ports.iter().enumerate() {
         let flit = values.eject[l];
-        put(format!("inject_ready_{lane}_o"), 1, values.inject_ready[l] as u128, true);
-        put(format!("eject_valid_{lane}_o"), 1, flit.is_some() as u128, true);
+        put(format!("inject_ready_{local_port}_o"), 1, values.inject_ready[l] as u128, true);
+        put(format!("eject_valid_{local_port}_o"), 1, flit.is_some() as u128, true);
         if router.fields.last {
-            put(format!("eject_last_{lane}_o"), 1, flit.map_or(0, |flit| flit.0 as u128), flit.is_some());
+            put(
+                format!("eject_last_{local_port}_o"),
+                1,
+                flit.map_or(0, |flit| flit.0 as u128),
+                flit.is_some(),
+            );
         }
-        put(format!("eject_data_{lane}_o"), width, flit.map_or(0, |flit| flit.1), flit.is_some());
+        put(format!("eject_data_{local_port}_o"), width, flit.map_or(0, |flit| flit.1), flit.is_some());
     }
     put("error_o".into(), 1, values.error as u128, true);
     pins

@@ -57,9 +57,9 @@ module net_router (
   wire buffer_1_head;
   wire [3:0] buffer_1_data;
   wire buffer_1_overflow;
-  wire lane_0_valid;
-  wire [1:0] lane_0_head;
-  wire [3:0] lane_0_data;
+  wire inject_buffer_0_valid;
+  wire [1:0] inject_buffer_0_head;
+  wire [3:0] inject_buffer_0_data;
   wire [1:0] vc_arbiter_0_grant;
   wire vc_arbiter_0_any;
   wire [1:0] vc_arbiter_1_grant;
@@ -75,8 +75,8 @@ module net_router (
 
   // Injected by the one port: the fields of the oldest flit's head.
   wire [1:0] tagged_0 = {inject_port_0_i, inject_head_0_i};
-  wire lane_port_0 = lane_0_head[1];
-  wire lane_head_0 = lane_0_head[0];
+  wire injected_port_0 = inject_buffer_0_head[1];
+  wire injected_head_0 = inject_buffer_0_head[0];
 
   // From +x1: fields of the header of the oldest flit, what becomes of it, and its next header.
   wire continues_0 = buffer_0_valid & buffer_0_head;
@@ -87,8 +87,8 @@ module net_router (
   wire run_ends_1 = buffer_1_valid & !buffer_1_head;
 
   // Which output channel a flit of the processor wants.
-  wire want_lane_0_to_0 = lane_0_valid & (lane_port_0 == PORT_X1_PLUS);
-  wire want_lane_0_to_1 = lane_0_valid & (lane_port_0 == PORT_X1_MINUS);
+  wire want_local_0_to_0 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_PLUS);
+  wire want_local_0_to_1 = inject_buffer_0_valid & (injected_port_0 == PORT_X1_MINUS);
 
   // Leaving by +x1: whether there is room at the other end.
   wire may_go_0 = credits_0_q >= CREDIT_GO;
@@ -100,17 +100,17 @@ module net_router (
 
   // Leaving by +x1: flits that want the channel and have room ask for it.
   wire ask_0_to_0 = continues_0 & may_go_0;
-  wire ask_lane_0_to_0 = want_lane_0_to_0 & may_enter_0;
+  wire ask_local_0_to_0 = want_local_0_to_0 & may_enter_0;
 
   // Leaving by -x1: flits that want the channel and have room ask for it.
   wire ask_1_to_1 = continues_1 & may_go_1;
-  wire ask_lane_0_to_1 = want_lane_0_to_1 & may_enter_1;
+  wire ask_local_0_to_1 = want_local_0_to_1 & may_enter_1;
 
   // Leaving by +x1: the flit, credits and locks behind it.
   wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) | (vc_arbiter_0_grant[1] &
-      lane_head_0);
+      injected_head_0);
   wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) | ({4{vc_arbiter_0_grant[1]}} &
-      lane_0_data);
+      inject_buffer_0_data);
   reg  [1:0] step_0;
   always @* begin
     step_0 = CREDIT_NONE;
@@ -125,9 +125,9 @@ module net_router (
 
   // Leaving by -x1: the flit, credits and locks behind it.
   wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) | (vc_arbiter_1_grant[1] &
-      lane_head_0);
+      injected_head_0);
   wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) | ({4{vc_arbiter_1_grant[1]}} &
-      lane_0_data);
+      inject_buffer_0_data);
   reg  [1:0] step_1;
   always @* begin
     step_1 = CREDIT_NONE;
@@ -152,17 +152,17 @@ module net_router (
   wire has_way_0 = continues_0 | run_ends_0;
   wire pop_1 = vc_arbiter_1_grant[0] | leave_1;
   wire has_way_1 = continues_1 | run_ends_1;
-  wire pop_lane_0 = vc_arbiter_0_grant[1] | vc_arbiter_1_grant[1];
-  wire has_way_lane_0 = want_lane_0_to_0 | want_lane_0_to_1;
+  wire pop_local_0 = vc_arbiter_0_grant[1] | vc_arbiter_1_grant[1];
+  wire has_way_local_0 = want_local_0_to_0 | want_local_0_to_1;
   wire misrouted_0 = buffer_0_valid & !has_way_0;
   wire misrouted_1 = buffer_1_valid & !has_way_1;
-  wire misrouted_lane_0 = lane_0_valid & !has_way_lane_0;
+  wire misrouted_local_0 = inject_buffer_0_valid & !has_way_local_0;
   assign rx_credit_0_o = freed_0_q;
   assign rx_credit_1_o = freed_1_q;
 
   // What must not happen.
   wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_overflow | extra_credit_0 |
-      buffer_1_overflow | extra_credit_1 | misrouted_0 | misrouted_1 | misrouted_lane_0;
+      buffer_1_overflow | extra_credit_1 | misrouted_0 | misrouted_1 | misrouted_local_0;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -239,23 +239,23 @@ module net_router (
     .overflow_o  (buffer_1_overflow)
   );
 
-  net_lane u_lane_0 (
+  net_inject_buffer u_inject_buffer_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_0_i),
     .push_head_i (tagged_0),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .pop_i       (pop_lane_0),
-    .valid_o     (lane_0_valid),
-    .head_o      (lane_0_head),
-    .data_o      (lane_0_data)
+    .pop_i       (pop_local_0),
+    .valid_o     (inject_buffer_0_valid),
+    .head_o      (inject_buffer_0_head),
+    .data_o      (inject_buffer_0_data)
   );
 
   net_arbiter_2 u_vc_arbiter_0 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_0_to_0, ask_0_to_0}),
+    .req_i    ({ask_local_0_to_0, ask_0_to_0}),
     .served_i (vc_arbiter_0_any),
     .grant_o  (vc_arbiter_0_grant),
     .any_o    (vc_arbiter_0_any)
@@ -264,7 +264,7 @@ module net_router (
   net_arbiter_2 u_vc_arbiter_1 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_0_to_1, ask_1_to_1}),
+    .req_i    ({ask_local_0_to_1, ask_1_to_1}),
     .served_i (vc_arbiter_1_any),
     .grant_o  (vc_arbiter_1_grant),
     .any_o    (vc_arbiter_1_any)

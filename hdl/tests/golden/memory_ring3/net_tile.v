@@ -33,22 +33,22 @@ module net_tile (
   wire node_busy;
   wire node_error;
   wire [9:0] node_mem_data_out;
-  wire ledger_valid;
-  wire [2:0] ledger_place;
-  wire [1:0] ledger_partner_0;
-  wire [1:0] clerk_ledger_addr;
-  wire clerk_node_start;
-  wire clerk_mem_write;
-  wire [2:0] clerk_mem_addr;
-  wire [9:0] clerk_mem_data_out;
-  wire clerk_error;
+  wire expected_rom_valid;
+  wire [2:0] expected_rom_place;
+  wire [1:0] expected_rom_partner_0;
+  wire [1:0] self_test_expected_addr;
+  wire self_test_node_start;
+  wire self_test_mem_write;
+  wire [2:0] self_test_mem_addr;
+  wire [9:0] self_test_mem_data_out;
+  wire self_test_error;
 
-  assign error_o = node_error | clerk_error;
+  assign error_o = node_error | self_test_error;
 
   net_node u_node (
     .clk_i           (clk_i),
     .rst_ni          (rst_ni),
-    .start_i         (clerk_node_start),
+    .start_i         (self_test_node_start),
     .busy_o          (node_busy),
     .error_o         (node_error),
     .rx_valid_0_i    (rx_valid_0_i),
@@ -63,9 +63,9 @@ module net_tile (
     .tx_head_1_o     (tx_head_1_o),
     .tx_data_0_o     (tx_data_0_o),
     .tx_data_1_o     (tx_data_1_o),
-    .mem_write_i     (clerk_mem_write),
-    .mem_addr_i      (clerk_mem_addr),
-    .mem_data_i      (clerk_mem_data_out),
+    .mem_write_i     (self_test_mem_write),
+    .mem_addr_i      (self_test_mem_addr),
+    .mem_data_i      (self_test_mem_data_out),
     .mem_data_o      (node_mem_data_out),
     .eject_valid_0_o (eject_valid_0_o),
     .eject_valid_1_o (eject_valid_1_o),
@@ -73,33 +73,33 @@ module net_tile (
     .eject_data_1_o  (eject_data_1_o)
   );
 
-  net_ledger u_ledger (
+  net_expected_rom u_expected_rom (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
-    .addr_i      (clerk_ledger_addr),
-    .valid_o     (ledger_valid),
-    .place_o     (ledger_place),
-    .partner_0_o (ledger_partner_0)
+    .addr_i      (self_test_expected_addr),
+    .valid_o     (expected_rom_valid),
+    .place_o     (expected_rom_place),
+    .partner_0_o (expected_rom_partner_0)
   );
 
-  net_clerk u_clerk (
-    .clk_i              (clk_i),
-    .rst_ni             (rst_ni),
-    .start_i            (start_i),
-    .id_i               (id_i),
-    .x_0_i              (x_0_i),
-    .ledger_addr_o      (clerk_ledger_addr),
-    .ledger_valid_i     (ledger_valid),
-    .ledger_place_i     (ledger_place),
-    .ledger_partner_0_i (ledger_partner_0),
-    .node_start_o       (clerk_node_start),
-    .node_busy_i        (node_busy),
-    .mem_write_o        (clerk_mem_write),
-    .mem_addr_o         (clerk_mem_addr),
-    .mem_data_o         (clerk_mem_data_out),
-    .mem_data_i         (node_mem_data_out),
-    .done_o             (done_o),
-    .error_o            (clerk_error)
+  net_self_test u_self_test (
+    .clk_i                (clk_i),
+    .rst_ni               (rst_ni),
+    .start_i              (start_i),
+    .id_i                 (id_i),
+    .x_0_i                (x_0_i),
+    .expected_addr_o      (self_test_expected_addr),
+    .expected_valid_i     (expected_rom_valid),
+    .expected_place_i     (expected_rom_place),
+    .expected_partner_0_i (expected_rom_partner_0),
+    .node_start_o         (self_test_node_start),
+    .node_busy_i          (node_busy),
+    .mem_write_o          (self_test_mem_write),
+    .mem_addr_o           (self_test_mem_addr),
+    .mem_data_o           (self_test_mem_data_out),
+    .mem_data_i           (node_mem_data_out),
+    .done_o               (done_o),
+    .error_o              (self_test_error)
   );
 
 endmodule

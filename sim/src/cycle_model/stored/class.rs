@@ -171,7 +171,7 @@ impl Class {
         }
     }
 
-    /// Clerks compare what they read.
+    /// Self-test agents compare what they read.
     fn check<H>(&self, common: &mut Common<H>) {
         if self.self_test.as_ref().is_some_and(SelfTest::checks) {
             let results = self.instances.iter().zip(&self.results);
@@ -180,7 +180,7 @@ impl Class {
         }
     }
 
-    /// Clerks load a flit. A write while busy has no effect but an error.
+    /// Self-test agents load a flit. A write while busy has no effect but an error.
     fn write<H>(&self, common: &mut Common<H>) {
         let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.writes()) else { return };
         let (entry, address, number) =

@@ -68,9 +68,9 @@ impl Constants {
         let number = |module: &str, name: &'static str| stated(dir, manifest, module, name);
         Ok(Constants {
             last_pass: number("sequencer", "LAST_PASS")?,
-            last_flit: number("clerk", "LAST_FLIT")?,
-            load_row: number("clerk", "LOAD_ROW")?,
-            result_row: number("clerk", "RESULT_ROW")?,
+            last_flit: number("self_test", "LAST_FLIT")?,
+            load_row: number("self_test", "LOAD_ROW")?,
+            result_row: number("self_test", "RESULT_ROW")?,
         })
     }
 }
@@ -142,7 +142,7 @@ impl<'a> Form<'a> {
 
     /// The expected-data ROM of a kind.
     pub fn expected_data(&self, shapes: &Shapes, kind: usize) -> Result<Vec<Entry>, SimError> {
-        let rom = self.rom(shapes, kind, "ledger")?;
+        let rom = self.rom(shapes, kind, "expected_rom")?;
         Ok((0..rom.data.len() / rom.words).map(|row| self.entry(Fields::new(rom, row))).collect())
     }
 

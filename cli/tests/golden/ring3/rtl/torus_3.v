@@ -23,10 +23,10 @@ module torus_3 (
   input  wire         clk_i,           // clock
   input  wire         rst_ni,          // synchronous reset, active low
   input  wire         start_i,         // starts a frame of the schedule
-  output wire [5:0]   inject_valid_o,  // processor p, lane e: bit p*E+e takes data in this cycle
+  output wire [5:0]   inject_valid_o,  // processor p, local port e: bit p*E+e takes data in this cycle
   output wire [11:0]  inject_offset_o, // destination minus source of that message
   input  wire [191:0] inject_data_i,   // its payload, in the same cycle, not one later
-  output wire [5:0]   eject_valid_o,   // a message arrives at processor p, lane e
+  output wire [5:0]   eject_valid_o,   // a message arrives at processor p, local port e
   output wire [191:0] eject_data_o,    // its payload
   output wire [5:0]   link_valid_o,    // bit = link id
   output wire         error_o          // some node met a conflict or a misdelivery (sticky)

@@ -38,8 +38,8 @@ module torus_3_bench (
   wire [P*E*W-1:0] inject_data;
   wire [P*E-1:0] eject_valid;
   wire [P*E*W-1:0] eject_data;
-  wire [P-1:0] endpoint_done;
-  wire [P-1:0] endpoint_error;
+  wire [P-1:0] agent_done;
+  wire [P-1:0] agent_error;
   wire network_error;
 
   torus_3 u_net (
@@ -57,8 +57,8 @@ module torus_3_bench (
 
   genvar p;
   generate
-    for (p = 0; p < 3; p = p + 1) begin : endpoint
-      torus_3_endpoint u_endpoint (
+    for (p = 0; p < 3; p = p + 1) begin : agent
+      torus_3_agent u_agent (
         .clk_i               (clk_i),
         .rst_ni              (rst_ni),
         .start_i             (start_i),
@@ -74,8 +74,8 @@ module torus_3_bench (
         .inject_data_1_o     (inject_data[(p*E+1)*W +: W]),
         .eject_valid_1_i     (eject_valid[p*E+1]),
         .eject_data_1_i      (eject_data[(p*E+1)*W +: W]),
-        .done_o              (endpoint_done[p]),
-        .error_o             (endpoint_error[p])
+        .done_o              (agent_done[p]),
+        .error_o             (agent_error[p])
       );
     end
   endgenerate
@@ -97,8 +97,8 @@ module torus_3_bench (
       done_o  <= 1'b0;
       error_o <= 1'b0;
     end else begin
-      done_o  <= &endpoint_done & ~start_i;
-      error_o <= error_o | network_error | (|endpoint_error);
+      done_o  <= &agent_done & ~start_i;
+      error_o <= error_o | network_error | (|agent_error);
     end
   end
 

@@ -46,15 +46,15 @@ module torus_3_tile (
   wire [1:0] node_inject_offset_0_0;
   wire [1:0] node_inject_offset_1_0;
   wire node_error;
-  wire [31:0] endpoint_inject_data_0;
-  wire [31:0] endpoint_inject_data_1;
-  wire endpoint_error;
+  wire [31:0] agent_inject_data_0;
+  wire [31:0] agent_inject_data_1;
+  wire agent_error;
 
   assign eject_valid_0_o = node_eject_valid_0;
   assign eject_data_0_o = node_eject_data_0;
   assign eject_valid_1_o = node_eject_valid_1;
   assign eject_data_1_o = node_eject_data_1;
-  assign error_o = node_error | endpoint_error;
+  assign error_o = node_error | agent_error;
 
   torus_3_node u_node (
     .clk_i               (clk_i),
@@ -66,8 +66,8 @@ module torus_3_tile (
     .rx_head_1_i         (rx_head_1_i),
     .rx_data_0_i         (rx_data_0_i),
     .rx_data_1_i         (rx_data_1_i),
-    .inject_data_0_i     (endpoint_inject_data_0),
-    .inject_data_1_i     (endpoint_inject_data_1),
+    .inject_data_0_i     (agent_inject_data_0),
+    .inject_data_1_i     (agent_inject_data_1),
     .tx_valid_0_o        (tx_valid_0_o),
     .tx_valid_1_o        (tx_valid_1_o),
     .tx_head_0_o         (tx_head_0_o),
@@ -85,7 +85,7 @@ module torus_3_tile (
     .error_o             (node_error)
   );
 
-  torus_3_endpoint u_endpoint (
+  torus_3_agent u_agent (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
     .start_i             (start_i),
@@ -99,10 +99,10 @@ module torus_3_tile (
     .eject_valid_1_i     (node_eject_valid_1),
     .eject_data_0_i      (node_eject_data_0),
     .eject_data_1_i      (node_eject_data_1),
-    .inject_data_0_o     (endpoint_inject_data_0),
-    .inject_data_1_o     (endpoint_inject_data_1),
+    .inject_data_0_o     (agent_inject_data_0),
+    .inject_data_1_o     (agent_inject_data_1),
     .done_o              (done_o),
-    .error_o             (endpoint_error)
+    .error_o             (agent_error)
   );
 
 endmodule

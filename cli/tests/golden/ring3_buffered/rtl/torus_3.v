@@ -11,7 +11,7 @@
 module torus_3 (
   input  wire         clk_i,          // clock
   input  wire         rst_ni,         // synchronous reset, active low
-  input  wire [5:0]   inject_valid_i, // processor p, lane e: bit p*E+e
+  input  wire [5:0]   inject_valid_i, // processor p, local port e: bit p*E+e
   output wire [5:0]   inject_ready_o, // it is taken if valid too
   input  wire [11:0]  inject_head_i,  // its head on the first link
   input  wire [191:0] inject_data_i,  // its payload

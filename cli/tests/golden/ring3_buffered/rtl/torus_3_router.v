@@ -80,12 +80,12 @@ module torus_3_router (
   wire buffer_1_1_head;
   wire [31:0] buffer_1_1_data;
   wire buffer_1_1_overflow;
-  wire lane_0_valid;
-  wire [1:0] lane_0_head;
-  wire [31:0] lane_0_data;
-  wire lane_1_valid;
-  wire [1:0] lane_1_head;
-  wire [31:0] lane_1_data;
+  wire inject_buffer_0_valid;
+  wire [1:0] inject_buffer_0_head;
+  wire [31:0] inject_buffer_0_data;
+  wire inject_buffer_1_valid;
+  wire [1:0] inject_buffer_1_head;
+  wire [31:0] inject_buffer_1_data;
   wire [1:0] vc_arbiter_0_0_grant;
   wire vc_arbiter_0_0_any;
   wire [2:0] vc_arbiter_0_1_grant;
@@ -116,12 +116,12 @@ module torus_3_router (
   wire push_1_1 = rx_valid_1_i & (rx_channel_1 == CHANNEL_1);
 
   // Injected by +x1: the fields of the oldest flit's head.
-  wire lane_channel_0 = lane_0_head[1];
-  wire lane_route_0 = lane_0_head[0];
+  wire injected_channel_0 = inject_buffer_0_head[1];
+  wire injected_route_0 = inject_buffer_0_head[0];
 
   // Injected by -x1: the fields of the oldest flit's head.
-  wire lane_channel_1 = lane_1_head[1];
-  wire lane_route_1 = lane_1_head[0];
+  wire injected_channel_1 = inject_buffer_1_head[1];
+  wire injected_route_1 = inject_buffer_1_head[0];
 
   // From +x1, channel 0: fields of the header of the oldest flit, what becomes of it, and its next
   // header.
@@ -150,12 +150,12 @@ module torus_3_router (
   wire want_1_0_to_1_1 = continues_1_0 & wrap_1_i;
 
   // Which output channel a flit of the processor wants.
-  wire want_lane_0_to_0_0 = lane_0_valid & (lane_channel_0 == CHANNEL_0);
-  wire want_lane_0_to_0_1 = lane_0_valid & (lane_channel_0 == CHANNEL_1);
+  wire want_local_0_to_0_0 = inject_buffer_0_valid & (injected_channel_0 == CHANNEL_0);
+  wire want_local_0_to_0_1 = inject_buffer_0_valid & (injected_channel_0 == CHANNEL_1);
 
   // Which output channel a flit of the processor wants.
-  wire want_lane_1_to_1_0 = lane_1_valid & (lane_channel_1 == CHANNEL_0);
-  wire want_lane_1_to_1_1 = lane_1_valid & (lane_channel_1 == CHANNEL_1);
+  wire want_local_1_to_1_0 = inject_buffer_1_valid & (injected_channel_1 == CHANNEL_0);
+  wire want_local_1_to_1_1 = inject_buffer_1_valid & (injected_channel_1 == CHANNEL_1);
 
   // Leaving by +x1, channel 0: whether there is room at the other end.
   wire has_credit_0_0 = credits_0_0_q != CREDIT_NONE;
@@ -171,47 +171,47 @@ module torus_3_router (
 
   // Leaving by +x1, channel 0: flits that want the channel and have room ask for it.
   wire ask_0_0_to_0_0 = want_0_0_to_0_0 & has_credit_0_0;
-  wire ask_lane_0_to_0_0 = want_lane_0_to_0_0 & has_credit_0_0;
+  wire ask_local_0_to_0_0 = want_local_0_to_0_0 & has_credit_0_0;
 
   // Leaving by +x1, channel 1: flits that want the channel and have room ask for it.
   wire ask_0_0_to_0_1 = want_0_0_to_0_1 & has_credit_0_1;
   wire ask_0_1_to_0_1 = continues_0_1 & has_credit_0_1;
-  wire ask_lane_0_to_0_1 = want_lane_0_to_0_1 & has_credit_0_1;
+  wire ask_local_0_to_0_1 = want_local_0_to_0_1 & has_credit_0_1;
 
   // Leaving by -x1, channel 0: flits that want the channel and have room ask for it.
   wire ask_1_0_to_1_0 = want_1_0_to_1_0 & has_credit_1_0;
-  wire ask_lane_1_to_1_0 = want_lane_1_to_1_0 & has_credit_1_0;
+  wire ask_local_1_to_1_0 = want_local_1_to_1_0 & has_credit_1_0;
 
   // Leaving by -x1, channel 1: flits that want the channel and have room ask for it.
   wire ask_1_0_to_1_1 = want_1_0_to_1_1 & has_credit_1_1;
   wire ask_1_1_to_1_1 = continues_1_1 & has_credit_1_1;
-  wire ask_lane_1_to_1_1 = want_lane_1_to_1_1 & has_credit_1_1;
+  wire ask_local_1_to_1_1 = want_local_1_to_1_1 & has_credit_1_1;
 
   // Leaving by +x1, channel 0: the flit that is chosen in both stages.
   wire take_0_0_to_0_0 = vc_arbiter_0_0_grant[0] & port_arbiter_0_grant[0];
-  wire take_lane_0_to_0_0 = vc_arbiter_0_0_grant[1] & port_arbiter_0_grant[0];
+  wire take_local_0_to_0_0 = vc_arbiter_0_0_grant[1] & port_arbiter_0_grant[0];
 
   // Leaving by +x1, channel 1: the flit that is chosen in both stages.
   wire take_0_0_to_0_1 = vc_arbiter_0_1_grant[0] & port_arbiter_0_grant[1];
   wire take_0_1_to_0_1 = vc_arbiter_0_1_grant[1] & port_arbiter_0_grant[1];
-  wire take_lane_0_to_0_1 = vc_arbiter_0_1_grant[2] & port_arbiter_0_grant[1];
+  wire take_local_0_to_0_1 = vc_arbiter_0_1_grant[2] & port_arbiter_0_grant[1];
 
   // Leaving by -x1, channel 0: the flit that is chosen in both stages.
   wire take_1_0_to_1_0 = vc_arbiter_1_0_grant[0] & port_arbiter_1_grant[0];
-  wire take_lane_1_to_1_0 = vc_arbiter_1_0_grant[1] & port_arbiter_1_grant[0];
+  wire take_local_1_to_1_0 = vc_arbiter_1_0_grant[1] & port_arbiter_1_grant[0];
 
   // Leaving by -x1, channel 1: the flit that is chosen in both stages.
   wire take_1_0_to_1_1 = vc_arbiter_1_1_grant[0] & port_arbiter_1_grant[1];
   wire take_1_1_to_1_1 = vc_arbiter_1_1_grant[1] & port_arbiter_1_grant[1];
-  wire take_lane_1_to_1_1 = vc_arbiter_1_1_grant[2] & port_arbiter_1_grant[1];
+  wire take_local_1_to_1_1 = vc_arbiter_1_1_grant[2] & port_arbiter_1_grant[1];
 
   // Leaving by +x1: the flit, credits and locks behind it.
   wire pick_0_0_to_0 = take_0_0_to_0_0 | take_0_0_to_0_1;
-  wire pick_lane_0_to_0 = take_lane_0_to_0_0 | take_lane_0_to_0_1;
+  wire pick_local_0_to_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
   wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) | (take_0_1_to_0_1 & (buffer_0_1_head
-      - ONE_HOP)) | (pick_lane_0_to_0 & lane_route_0);
+      - ONE_HOP)) | (pick_local_0_to_0 & injected_route_0);
   wire [31:0] data_0 = ({32{pick_0_0_to_0}} & buffer_0_0_data) | ({32{take_0_1_to_0_1}} &
-      buffer_0_1_data) | ({32{pick_lane_0_to_0}} & lane_0_data);
+      buffer_0_1_data) | ({32{pick_local_0_to_0}} & inject_buffer_0_data);
   wire number_0 = port_arbiter_0_grant[1] & CHANNEL_1;
   wire [1:0] dress_0 = {number_0, route_0};
   reg  [1:0] step_0_0;
@@ -241,11 +241,11 @@ module torus_3_router (
 
   // Leaving by -x1: the flit, credits and locks behind it.
   wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
-  wire pick_lane_1_to_1 = take_lane_1_to_1_0 | take_lane_1_to_1_1;
+  wire pick_local_1_to_1 = take_local_1_to_1_0 | take_local_1_to_1_1;
   wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) | (take_1_1_to_1_1 & (buffer_1_1_head
-      - ONE_HOP)) | (pick_lane_1_to_1 & lane_route_1);
+      - ONE_HOP)) | (pick_local_1_to_1 & injected_route_1);
   wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) | ({32{take_1_1_to_1_1}} &
-      buffer_1_1_data) | ({32{pick_lane_1_to_1}} & lane_1_data);
+      buffer_1_1_data) | ({32{pick_local_1_to_1}} & inject_buffer_1_data);
   wire number_1 = port_arbiter_1_grant[1] & CHANNEL_1;
   wire [1:0] dress_1 = {number_1, route_1};
   reg  [1:0] step_1_0;
@@ -296,16 +296,16 @@ module torus_3_router (
   wire has_way_1_0 = want_1_0_to_1_0 | want_1_0_to_1_1 | run_ends_1_0;
   wire pop_1_1 = take_1_1_to_1_1 | leave_1_1;
   wire has_way_1_1 = continues_1_1 | run_ends_1_1;
-  wire pop_lane_0 = take_lane_0_to_0_0 | take_lane_0_to_0_1;
-  wire has_way_lane_0 = want_lane_0_to_0_0 | want_lane_0_to_0_1;
-  wire pop_lane_1 = take_lane_1_to_1_0 | take_lane_1_to_1_1;
-  wire has_way_lane_1 = want_lane_1_to_1_0 | want_lane_1_to_1_1;
+  wire pop_local_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
+  wire has_way_local_0 = want_local_0_to_0_0 | want_local_0_to_0_1;
+  wire pop_local_1 = take_local_1_to_1_0 | take_local_1_to_1_1;
+  wire has_way_local_1 = want_local_1_to_1_0 | want_local_1_to_1_1;
   wire misrouted_0_0 = buffer_0_0_valid & !has_way_0_0;
   wire misrouted_0_1 = buffer_0_1_valid & !has_way_0_1;
   wire misrouted_1_0 = buffer_1_0_valid & !has_way_1_0;
   wire misrouted_1_1 = buffer_1_1_valid & !has_way_1_1;
-  wire misrouted_lane_0 = lane_0_valid & !has_way_lane_0;
-  wire misrouted_lane_1 = lane_1_valid & !has_way_lane_1;
+  wire misrouted_local_0 = inject_buffer_0_valid & !has_way_local_0;
+  wire misrouted_local_1 = inject_buffer_1_valid & !has_way_local_1;
   assign rx_credit_0_o = {freed_0_1_q, freed_0_0_q};
   assign rx_credit_1_o = {freed_1_1_q, freed_1_0_q};
 
@@ -313,7 +313,7 @@ module torus_3_router (
   wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_0_overflow | extra_credit_0_0 |
       buffer_0_1_overflow | extra_credit_0_1 | buffer_1_0_overflow | extra_credit_1_0 |
       buffer_1_1_overflow | extra_credit_1_1 | misrouted_0_0 | misrouted_0_1 | misrouted_1_0 |
-      misrouted_1_1 | misrouted_lane_0 | misrouted_lane_1;
+      misrouted_1_1 | misrouted_local_0 | misrouted_local_1;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -433,36 +433,36 @@ module torus_3_router (
     .overflow_o  (buffer_1_1_overflow)
   );
 
-  torus_3_lane u_lane_0 (
+  torus_3_inject_buffer u_inject_buffer_0 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_0_i),
     .push_head_i (inject_head_0_i),
     .push_data_i (inject_data_0_i),
     .ready_o     (inject_ready_0_o),
-    .pop_i       (pop_lane_0),
-    .valid_o     (lane_0_valid),
-    .head_o      (lane_0_head),
-    .data_o      (lane_0_data)
+    .pop_i       (pop_local_0),
+    .valid_o     (inject_buffer_0_valid),
+    .head_o      (inject_buffer_0_head),
+    .data_o      (inject_buffer_0_data)
   );
 
-  torus_3_lane u_lane_1 (
+  torus_3_inject_buffer u_inject_buffer_1 (
     .clk_i       (clk_i),
     .rst_ni      (rst_ni),
     .push_i      (inject_valid_1_i),
     .push_head_i (inject_head_1_i),
     .push_data_i (inject_data_1_i),
     .ready_o     (inject_ready_1_o),
-    .pop_i       (pop_lane_1),
-    .valid_o     (lane_1_valid),
-    .head_o      (lane_1_head),
-    .data_o      (lane_1_data)
+    .pop_i       (pop_local_1),
+    .valid_o     (inject_buffer_1_valid),
+    .head_o      (inject_buffer_1_head),
+    .data_o      (inject_buffer_1_data)
   );
 
   torus_3_arbiter_2 u_vc_arbiter_0_0 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_0_to_0_0, ask_0_0_to_0_0}),
+    .req_i    ({ask_local_0_to_0_0, ask_0_0_to_0_0}),
     .served_i (port_arbiter_0_grant[0]),
     .grant_o  (vc_arbiter_0_0_grant),
     .any_o    (vc_arbiter_0_0_any)
@@ -471,7 +471,7 @@ module torus_3_router (
   torus_3_arbiter_3 u_vc_arbiter_0_1 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_0_to_0_1, ask_0_1_to_0_1, ask_0_0_to_0_1}),
+    .req_i    ({ask_local_0_to_0_1, ask_0_1_to_0_1, ask_0_0_to_0_1}),
     .served_i (port_arbiter_0_grant[1]),
     .grant_o  (vc_arbiter_0_1_grant),
     .any_o    (vc_arbiter_0_1_any)
@@ -480,7 +480,7 @@ module torus_3_router (
   torus_3_arbiter_2 u_vc_arbiter_1_0 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_1_to_1_0, ask_1_0_to_1_0}),
+    .req_i    ({ask_local_1_to_1_0, ask_1_0_to_1_0}),
     .served_i (port_arbiter_1_grant[0]),
     .grant_o  (vc_arbiter_1_0_grant),
     .any_o    (vc_arbiter_1_0_any)
@@ -489,7 +489,7 @@ module torus_3_router (
   torus_3_arbiter_3 u_vc_arbiter_1_1 (
     .clk_i    (clk_i),
     .rst_ni   (rst_ni),
-    .req_i    ({ask_lane_1_to_1_1, ask_1_1_to_1_1, ask_1_0_to_1_1}),
+    .req_i    ({ask_local_1_to_1_1, ask_1_1_to_1_1, ask_1_0_to_1_1}),
     .served_i (port_arbiter_1_grant[1]),
     .grant_o  (vc_arbiter_1_1_grant),
     .any_o    (vc_arbiter_1_1_any)

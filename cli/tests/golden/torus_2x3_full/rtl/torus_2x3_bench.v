@@ -41,8 +41,8 @@ module torus_2x3_bench (
   wire [P*E*W-1:0] inject_data;
   wire [P*E-1:0] eject_valid;
   wire [P*E*W-1:0] eject_data;
-  wire [P-1:0] endpoint_done;
-  wire [P-1:0] endpoint_error;
+  wire [P-1:0] agent_done;
+  wire [P-1:0] agent_error;
   wire network_error;
 
   torus_2x3 u_net (
@@ -60,8 +60,8 @@ module torus_2x3_bench (
 
   genvar p;
   generate
-    for (p = 0; p < 6; p = p + 1) begin : endpoint
-      torus_2x3_endpoint u_endpoint (
+    for (p = 0; p < 6; p = p + 1) begin : agent
+      torus_2x3_agent u_agent (
         .clk_i               (clk_i),
         .rst_ni              (rst_ni),
         .start_i             (start_i),
@@ -86,8 +86,8 @@ module torus_2x3_bench (
         .inject_data_3_o     (inject_data[(p*E+2)*W +: W]),
         .eject_valid_3_i     (eject_valid[p*E+2]),
         .eject_data_3_i      (eject_data[(p*E+2)*W +: W]),
-        .done_o              (endpoint_done[p]),
-        .error_o             (endpoint_error[p])
+        .done_o              (agent_done[p]),
+        .error_o             (agent_error[p])
       );
     end
   endgenerate
@@ -103,7 +103,7 @@ module torus_2x3_bench (
 
   genvar v;
   generate
-    for (v = 0; v < 6; v = v + 1) begin : lane
+    for (v = 0; v < 6; v = v + 1) begin : local
       assign eject_valid_o[v*4+0] = eject_valid[v*E+0];
       assign eject_data_o[(v*4+0)*W +: W] = plain_data[(v*E+0)*W +: W];
       assign eject_valid_o[v*4+1] = 1'b0;
@@ -120,8 +120,8 @@ module torus_2x3_bench (
       done_o  <= 1'b0;
       error_o <= 1'b0;
     end else begin
-      done_o  <= &endpoint_done & ~start_i;
-      error_o <= error_o | network_error | (|endpoint_error);
+      done_o  <= &agent_done & ~start_i;
+      error_o <= error_o | network_error | (|agent_error);
     end
   end
 

@@ -62,10 +62,10 @@ module torus_2x3_tile (
   wire node_inject_offset_3_0;
   wire [1:0] node_inject_offset_3_1;
   wire node_error;
-  wire [7:0] endpoint_inject_data_0;
-  wire [7:0] endpoint_inject_data_2;
-  wire [7:0] endpoint_inject_data_3;
-  wire endpoint_error;
+  wire [7:0] agent_inject_data_0;
+  wire [7:0] agent_inject_data_2;
+  wire [7:0] agent_inject_data_3;
+  wire agent_error;
 
   assign eject_valid_0_o = node_eject_valid_0;
   assign eject_data_0_o = node_eject_data_0;
@@ -73,7 +73,7 @@ module torus_2x3_tile (
   assign eject_data_2_o = node_eject_data_2;
   assign eject_valid_3_o = node_eject_valid_3;
   assign eject_data_3_o = node_eject_data_3;
-  assign error_o = node_error | endpoint_error;
+  assign error_o = node_error | agent_error;
 
   torus_2x3_node u_node (
     .clk_i               (clk_i),
@@ -88,9 +88,9 @@ module torus_2x3_tile (
     .rx_data_0_i         (rx_data_0_i),
     .rx_data_2_i         (rx_data_2_i),
     .rx_data_3_i         (rx_data_3_i),
-    .inject_data_0_i     (endpoint_inject_data_0),
-    .inject_data_2_i     (endpoint_inject_data_2),
-    .inject_data_3_i     (endpoint_inject_data_3),
+    .inject_data_0_i     (agent_inject_data_0),
+    .inject_data_2_i     (agent_inject_data_2),
+    .inject_data_3_i     (agent_inject_data_3),
     .tx_valid_0_o        (tx_valid_0_o),
     .tx_valid_2_o        (tx_valid_2_o),
     .tx_valid_3_o        (tx_valid_3_o),
@@ -118,7 +118,7 @@ module torus_2x3_tile (
     .error_o             (node_error)
   );
 
-  torus_2x3_endpoint u_endpoint (
+  torus_2x3_agent u_agent (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
     .start_i             (start_i),
@@ -140,11 +140,11 @@ module torus_2x3_tile (
     .eject_data_0_i      (node_eject_data_0),
     .eject_data_2_i      (node_eject_data_2),
     .eject_data_3_i      (node_eject_data_3),
-    .inject_data_0_o     (endpoint_inject_data_0),
-    .inject_data_2_o     (endpoint_inject_data_2),
-    .inject_data_3_o     (endpoint_inject_data_3),
+    .inject_data_0_o     (agent_inject_data_0),
+    .inject_data_2_o     (agent_inject_data_2),
+    .inject_data_3_o     (agent_inject_data_3),
     .done_o              (done_o),
-    .error_o             (endpoint_error)
+    .error_o             (agent_error)
   );
 
 endmodule

@@ -40,8 +40,8 @@ module torus_2x3_bench (
   wire [P*W-1:0] inject_data;
   wire [P-1:0] eject_valid;
   wire [P*W-1:0] eject_data;
-  wire [P-1:0] endpoint_done;
-  wire [P-1:0] endpoint_error;
+  wire [P-1:0] agent_done;
+  wire [P-1:0] agent_error;
   wire network_error;
 
   torus_2x3 u_net (
@@ -59,8 +59,8 @@ module torus_2x3_bench (
 
   genvar p;
   generate
-    for (p = 0; p < 6; p = p + 1) begin : endpoint
-      torus_2x3_endpoint u_endpoint (
+    for (p = 0; p < 6; p = p + 1) begin : agent
+      torus_2x3_agent u_agent (
         .clk_i               (clk_i),
         .rst_ni              (rst_ni),
         .start_i             (start_i),
@@ -73,8 +73,8 @@ module torus_2x3_bench (
         .inject_data_0_o     (inject_data[p*W +: W]),
         .eject_valid_0_i     (eject_valid[p]),
         .eject_data_0_i      (eject_data[p*W +: W]),
-        .done_o              (endpoint_done[p]),
-        .error_o             (endpoint_error[p])
+        .done_o              (agent_done[p]),
+        .error_o             (agent_error[p])
       );
     end
   endgenerate
@@ -96,8 +96,8 @@ module torus_2x3_bench (
       done_o  <= 1'b0;
       error_o <= 1'b0;
     end else begin
-      done_o  <= &endpoint_done & ~start_i;
-      error_o <= error_o | network_error | (|endpoint_error);
+      done_o  <= &agent_done & ~start_i;
+      error_o <= error_o | network_error | (|agent_error);
     end
   end
 

@@ -48,12 +48,12 @@ module torus_2x3_tile (
   wire node_inject_offset_0_0;
   wire [1:0] node_inject_offset_0_1;
   wire node_error;
-  wire [7:0] endpoint_inject_data_0;
-  wire endpoint_error;
+  wire [7:0] agent_inject_data_0;
+  wire agent_error;
 
   assign eject_valid_0_o = node_eject_valid_0;
   assign eject_data_0_o = node_eject_data_0;
-  assign error_o = node_error | endpoint_error;
+  assign error_o = node_error | agent_error;
 
   torus_2x3_node u_node (
     .clk_i               (clk_i),
@@ -68,7 +68,7 @@ module torus_2x3_tile (
     .rx_data_0_i         (rx_data_0_i),
     .rx_data_2_i         (rx_data_2_i),
     .rx_data_3_i         (rx_data_3_i),
-    .inject_data_0_i     (endpoint_inject_data_0),
+    .inject_data_0_i     (agent_inject_data_0),
     .tx_valid_0_o        (tx_valid_0_o),
     .tx_valid_2_o        (tx_valid_2_o),
     .tx_valid_3_o        (tx_valid_3_o),
@@ -86,7 +86,7 @@ module torus_2x3_tile (
     .error_o             (node_error)
   );
 
-  torus_2x3_endpoint u_endpoint (
+  torus_2x3_agent u_agent (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
     .start_i             (start_i),
@@ -98,9 +98,9 @@ module torus_2x3_tile (
     .inject_offset_0_1_i (node_inject_offset_0_1),
     .eject_valid_0_i     (node_eject_valid_0),
     .eject_data_0_i      (node_eject_data_0),
-    .inject_data_0_o     (endpoint_inject_data_0),
+    .inject_data_0_o     (agent_inject_data_0),
     .done_o              (done_o),
-    .error_o             (endpoint_error)
+    .error_o             (agent_error)
   );
 
 endmodule

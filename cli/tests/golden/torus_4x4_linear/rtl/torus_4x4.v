@@ -23,10 +23,10 @@ module torus_4x4 (
   input  wire         clk_i,           // clock
   input  wire         rst_ni,          // synchronous reset, active low
   input  wire         start_i,         // starts a frame of the schedule
-  output wire [15:0]  inject_valid_o,  // processor p, lane e: bit p*E+e takes data in this cycle
+  output wire [15:0]  inject_valid_o,  // processor p, local port e: bit p*E+e takes data in this cycle
   output wire [63:0]  inject_offset_o, // destination minus source of that message
   input  wire [511:0] inject_data_i,   // its payload, in the same cycle, not one later
-  output wire [15:0]  eject_valid_o,   // a message arrives at processor p, lane e
+  output wire [15:0]  eject_valid_o,   // a message arrives at processor p, local port e
   output wire [511:0] eject_data_o,    // its payload
   output wire [63:0]  link_valid_o,    // bit = link id
   output wire         error_o          // some node met a conflict or a misdelivery (sticky)
@@ -141,7 +141,7 @@ module torus_4x4 (
       localparam integer T1 = (X0 == 3) ? N - 12 : N + 4;
       localparam integer T2 = (X1 == 0) ? N + 3 : N - 1;
       localparam integer T3 = (X1 == 3) ? N - 3 : N + 1;
-      torus_4x4_pass u_node (
+      torus_4x4_transit u_node (
         .clk_i        (clk_i),
         .rst_ni       (rst_ni),
         .rx_valid_0_i (link_valid[T0*E+0]),

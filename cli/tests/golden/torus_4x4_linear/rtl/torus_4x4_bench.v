@@ -39,8 +39,8 @@ module torus_4x4_bench (
   wire [P*E*W-1:0] inject_data;
   wire [P*E-1:0] eject_valid;
   wire [P*E*W-1:0] eject_data;
-  wire [P-1:0] endpoint_done;
-  wire [P-1:0] endpoint_error;
+  wire [P-1:0] agent_done;
+  wire [P-1:0] agent_error;
   wire network_error;
 
   torus_4x4 u_net (
@@ -58,8 +58,8 @@ module torus_4x4_bench (
 
   genvar p;
   generate
-    for (p = 0; p < 4; p = p + 1) begin : endpoint
-      torus_4x4_endpoint u_endpoint (
+    for (p = 0; p < 4; p = p + 1) begin : agent
+      torus_4x4_agent u_agent (
         .clk_i               (clk_i),
         .rst_ni              (rst_ni),
         .start_i             (start_i),
@@ -90,8 +90,8 @@ module torus_4x4_bench (
         .inject_data_3_o     (inject_data[(p*E+3)*W +: W]),
         .eject_valid_3_i     (eject_valid[p*E+3]),
         .eject_data_3_i      (eject_data[(p*E+3)*W +: W]),
-        .done_o              (endpoint_done[p]),
-        .error_o             (endpoint_error[p])
+        .done_o              (agent_done[p]),
+        .error_o             (agent_error[p])
       );
     end
   endgenerate
@@ -113,8 +113,8 @@ module torus_4x4_bench (
       done_o  <= 1'b0;
       error_o <= 1'b0;
     end else begin
-      done_o  <= &endpoint_done & ~start_i;
-      error_o <= error_o | network_error | (|endpoint_error);
+      done_o  <= &agent_done & ~start_i;
+      error_o <= error_o | network_error | (|agent_error);
     end
   end
 

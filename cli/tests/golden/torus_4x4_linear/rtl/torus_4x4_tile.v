@@ -75,11 +75,11 @@ module torus_4x4_tile (
   wire [1:0] node_inject_offset_3_0;
   wire [1:0] node_inject_offset_3_1;
   wire node_error;
-  wire [31:0] endpoint_inject_data_0;
-  wire [31:0] endpoint_inject_data_1;
-  wire [31:0] endpoint_inject_data_2;
-  wire [31:0] endpoint_inject_data_3;
-  wire endpoint_error;
+  wire [31:0] agent_inject_data_0;
+  wire [31:0] agent_inject_data_1;
+  wire [31:0] agent_inject_data_2;
+  wire [31:0] agent_inject_data_3;
+  wire agent_error;
 
   assign eject_valid_0_o = node_eject_valid_0;
   assign eject_data_0_o = node_eject_data_0;
@@ -89,7 +89,7 @@ module torus_4x4_tile (
   assign eject_data_2_o = node_eject_data_2;
   assign eject_valid_3_o = node_eject_valid_3;
   assign eject_data_3_o = node_eject_data_3;
-  assign error_o = node_error | endpoint_error;
+  assign error_o = node_error | agent_error;
 
   torus_4x4_node u_node (
     .clk_i               (clk_i),
@@ -107,10 +107,10 @@ module torus_4x4_tile (
     .rx_data_1_i         (rx_data_1_i),
     .rx_data_2_i         (rx_data_2_i),
     .rx_data_3_i         (rx_data_3_i),
-    .inject_data_0_i     (endpoint_inject_data_0),
-    .inject_data_1_i     (endpoint_inject_data_1),
-    .inject_data_2_i     (endpoint_inject_data_2),
-    .inject_data_3_i     (endpoint_inject_data_3),
+    .inject_data_0_i     (agent_inject_data_0),
+    .inject_data_1_i     (agent_inject_data_1),
+    .inject_data_2_i     (agent_inject_data_2),
+    .inject_data_3_i     (agent_inject_data_3),
     .tx_valid_0_o        (tx_valid_0_o),
     .tx_valid_1_o        (tx_valid_1_o),
     .tx_valid_2_o        (tx_valid_2_o),
@@ -146,7 +146,7 @@ module torus_4x4_tile (
     .error_o             (node_error)
   );
 
-  torus_4x4_endpoint u_endpoint (
+  torus_4x4_agent u_agent (
     .clk_i               (clk_i),
     .rst_ni              (rst_ni),
     .start_i             (start_i),
@@ -173,12 +173,12 @@ module torus_4x4_tile (
     .eject_data_1_i      (node_eject_data_1),
     .eject_data_2_i      (node_eject_data_2),
     .eject_data_3_i      (node_eject_data_3),
-    .inject_data_0_o     (endpoint_inject_data_0),
-    .inject_data_1_o     (endpoint_inject_data_1),
-    .inject_data_2_o     (endpoint_inject_data_2),
-    .inject_data_3_o     (endpoint_inject_data_3),
+    .inject_data_0_o     (agent_inject_data_0),
+    .inject_data_1_o     (agent_inject_data_1),
+    .inject_data_2_o     (agent_inject_data_2),
+    .inject_data_3_o     (agent_inject_data_3),
     .done_o              (done_o),
-    .error_o             (endpoint_error)
+    .error_o             (agent_error)
   );
 
 endmodule

@@ -44,8 +44,8 @@ impl Logic for Router {
             }
         }
         for l in 0..self._l {
-            self.lane[l].clk_i.next = self.clk_i.val();
-            self.lane[l].rst_ni.next = self.rst_ni.val();
+            self.inject_buffer[l].clk_i.next = self.clk_i.val();
+            self.inject_buffer[l].rst_ni.next = self.rst_ni.val();
             self.eject_arbiter[l].clk_i.next = self.clk_i.val();
             self.eject_arbiter[l].rst_ni.next = self.rst_ni.val();
             self.eject_valid[l].clk.next = self.clk_i.val();
@@ -104,24 +104,24 @@ impl Logic for Router {
         }
         for l in 0..self._l {
             comment!("Injected by {l}: the fields of the oldest flit's head.");
-            if self.one_lane.val() {
+            if self.one_local_port.val() {
                 self.tagged[l].high.next = self.inject_port_i[l].val();
                 self.tagged[l].low.next = self.inject_head_i[l].val();
-                self.lane[l].push_head_i.next = self.tagged[l].y.val();
-                self.lane_port[l].a.next = self.lane[l].head_o.val();
-                self.lane_head[l].a.next = self.lane[l].head_o.val();
-                self.head[l].next = self.lane_head[l].y.val();
+                self.inject_buffer[l].push_head_i.next = self.tagged[l].y.val();
+                self.injected_port[l].a.next = self.inject_buffer[l].head_o.val();
+                self.injected_head[l].a.next = self.inject_buffer[l].head_o.val();
+                self.head[l].next = self.injected_head[l].y.val();
             } else {
-                self.lane[l].push_head_i.next = self.inject_head_i[l].val();
-                self.head[l].next = self.lane[l].head_o.val();
+                self.inject_buffer[l].push_head_i.next = self.inject_head_i[l].val();
+                self.head[l].next = self.inject_buffer[l].head_o.val();
             }
             if self.many.val() {
-                self.lane_channel[l].a.next = self.head[l].val();
-                self.lane_route[l].a.next = self.head[l].val();
+                self.injected_channel[l].a.next = self.head[l].val();
+                self.injected_route[l].a.next = self.head[l].val();
             }
-            self.lane[l].push_i.next = self.inject_valid_i[l].val();
-            self.lane[l].push_data_i.next = self.inject_data_i[l].val();
-            self.inject_ready_o[l].next = self.lane[l].ready_o.val();
+            self.inject_buffer[l].push_i.next = self.inject_valid_i[l].val();
+            self.inject_buffer[l].push_data_i.next = self.inject_data_i[l].val();
+            self.inject_ready_o[l].next = self.inject_buffer[l].ready_o.val();
         }
         for i in 0..self._n {
             comment!(
@@ -216,21 +216,25 @@ impl Logic for Router {
                     for q in 0..self._p {
                         for c in 0..self._v {
                             if self.enters[(t + l) * t + q * m + c].val() {
-                                if self.one_lane.val() {
+                                if self.one_local_port.val() {
                                     if self.many.val() {
-                                        self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val()
-                                            & (self.lane_port[l].y.val() == self.port[q].val())
-                                            & (self.lane_channel[l].y.val() == self.channel[c].val());
+                                        self.want[(t + l) * t + q * m + c].next =
+                                            self.inject_buffer[l].valid_o.val()
+                                                & (self.injected_port[l].y.val() == self.port[q].val())
+                                                & (self.injected_channel[l].y.val() == self.channel[c].val());
                                     } else {
-                                        self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val()
-                                            & (self.lane_port[l].y.val() == self.port[q].val());
+                                        self.want[(t + l) * t + q * m + c].next =
+                                            self.inject_buffer[l].valid_o.val()
+                                                & (self.injected_port[l].y.val() == self.port[q].val());
                                     }
                                 } else {
                                     if self.many.val() {
-                                        self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val()
-                                            & (self.lane_channel[l].y.val() == self.channel[c].val());
+                                        self.want[(t + l) * t + q * m + c].next =
+                                            self.inject_buffer[l].valid_o.val()
+                                                & (self.injected_channel[l].y.val() == self.channel[c].val());
                                     } else {
-                                        self.want[(t + l) * t + q * m + c].next = self.lane[l].valid_o.val();
+                                        self.want[(t + l) * t + q * m + c].next =
+                                            self.inject_buffer[l].valid_o.val();
                                     }
                                 }
                             }
@@ -365,14 +369,16 @@ impl Logic for Router {
                             }
                         }
                         for l in 0..self._l {
-                            if self.from_lane[(t + l) * w + q].val() {
+                            if self.from_local[(t + l) * w + q].val() {
                                 if self.pick[(t + l) * w + q].val() {
                                     if self.many.val() {
-                                        self.route[q].next = self.route[q].val() | self.lane_route[l].y.val();
+                                        self.route[q].next =
+                                            self.route[q].val() | self.injected_route[l].y.val();
                                     } else {
                                         self.route[q].next = self.route[q].val() | self.head[l].val();
                                     }
-                                    self.data[q].next = self.data[q].val() | self.lane[l].data_o.val();
+                                    self.data[q].next =
+                                        self.data[q].val() | self.inject_buffer[l].data_o.val();
                                 }
                             }
                         }
@@ -503,8 +509,8 @@ impl Logic for Router {
                 self.freed[i].d.next = self.pop[i].val();
             }
             for l in 0..self._l {
-                self.lane[l].pop_i.next = self.pop[t + l].val();
-                self.misrouted[t + l].next = self.lane[l].valid_o.val() & !self.has_way[t + l].val();
+                self.inject_buffer[l].pop_i.next = self.pop[t + l].val();
+                self.misrouted[t + l].next = self.inject_buffer[l].valid_o.val() & !self.has_way[t + l].val();
             }
         }
         for m in self._v..(self._v + 1) {

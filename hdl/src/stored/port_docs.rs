@@ -6,12 +6,12 @@ use crate::print::Catalog;
 use torus_model::PortModel;
 
 /// Names and comments of one class.
-pub(super) struct Sheet<'a> {
+pub(super) struct PortDocs<'a> {
     pub spec: &'a StoredSpec<'a>,
     pub class: usize,
 }
 
-impl Catalog for Sheet<'_> {
+impl Catalog for PortDocs<'_> {
     fn module(&self, kind: &str) -> String {
         match OWN.contains(&kind) {
             true => self.spec.class_module(kind, self.class),
@@ -23,7 +23,7 @@ impl Catalog for Sheet<'_> {
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
         lines.extend(self.facts());
-        if kind == "router" || kind == "pass" {
+        if kind == "router" || kind == "transit" {
             lines.extend(turn_table(&self.spec.turns));
         }
         lines
@@ -31,22 +31,22 @@ impl Catalog for Sheet<'_> {
 
     fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
         match self.spec.torus.ports().nth(index) {
-            Some(port) if matches!(kind, "router" | "pass") => direction(port.index()),
+            Some(port) if matches!(kind, "router" | "transit") => direction(port.index()),
             _ => index.to_string(),
         }
     }
 
     fn nameless(&self, kind: &str, base: &str) -> bool {
-        matches!(kind, "router" | "pass") && NAMELESS_OF_ROUTER.contains(&base)
+        matches!(kind, "router" | "transit") && NAMELESS_OF_ROUTER.contains(&base)
     }
 
     fn port(&self, base: &str, label: &str) -> String {
         let about = about(base);
         let link = base.starts_with("rx_") || base.starts_with("tx_");
-        let only_lane = self.spec.program.ports != PortModel::AllPort && !link;
+        let one_local_port = self.spec.program.ports != PortModel::AllPort && !link;
         match label.parse::<usize>() {
             Ok(number) if about.ends_with("dimension") => format!("{about} {}", number + 1),
-            Ok(_) if only_lane => about.into(),
+            Ok(_) if one_local_port => about.into(),
             Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
         }
@@ -54,7 +54,7 @@ impl Catalog for Sheet<'_> {
 
     fn checks(&self, kind: &str) -> String {
         let says = match kind {
-            "router" | "pass" => {
+            "router" | "transit" => {
                 "two messages want one output or are at their destination at once, or one has no way"
             }
             "memory" => {
@@ -69,7 +69,7 @@ impl Catalog for Sheet<'_> {
     }
 }
 
-impl Sheet<'_> {
+impl PortDocs<'_> {
     /// What the network is.
     fn facts(&self) -> [String; 2] {
         let (spec, program, widths) = (self.spec, self.spec.program, self.spec.widths());
@@ -98,15 +98,15 @@ impl Sheet<'_> {
 
 fn summary(kind: &str) -> &'static str {
     match kind {
-        "pass" => "the router of a node without processor.",
+        "transit" => "the router of a node without processor.",
         "bank" => "memory of flits with one read and one write port.",
-        "memory" => "the message memory: banks, the ways from and to the lanes, a port for the host.",
+        "memory" => "the message memory: banks, the ways from and to the local ports, a port for the host.",
         "sequencer" => "goes through the rows of a program, phases of passes once for each flit of a block.",
         "core" => "router, message memory and sequencer: a processor's node without its program.",
         "program" => "what a processor sends, from where and to where; rows that hold for some cycles.",
         "node" => "a processor's node with its program.",
-        "ledger" => "where blocks lie before and after a run; for benches.",
-        "clerk" => "loads the blocks, starts the node, reads the results back and compares; for benches.",
+        "expected_rom" => "where blocks lie before and after a run; for benches.",
+        "self_test" => "loads the blocks, starts the node, reads the results back and compares; for benches.",
         "tile" => "a node with the source and the check of its blocks.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }
@@ -150,10 +150,10 @@ fn about(base: &str) -> &'static str {
         "write_valid" | "write" => "a flit is written",
         "write_addr" => "to where",
         "write_data" => "the flit",
-        "valid" | "ledger_valid" => "there is a block",
-        "place" | "ledger_place" => "address of its first flit",
-        "partner" | "ledger_partner" => "other processor minus own node, dimension",
-        "ledger_addr" => "row of the ledger",
+        "valid" | "expected_valid" => "there is a block",
+        "place" | "expected_place" => "address of its first flit",
+        "partner" | "expected_partner" => "other processor minus own node, dimension",
+        "expected_addr" => "row of the expected-data ROM",
         "node_start" => "one pulse starts the node",
         "node_busy" => "its run is under way",
         _ => "",

@@ -1,38 +1,39 @@
-//! The ledger of a class: where its blocks lie before a run and after it, read into a row register.
+//! The expected-data ROM of a class: where its blocks lie before a run and after it, read into a row
+//! register.
 //!
 //! A row is `{partner offsets, address, valid}`. Blocks to load come first, results follow; all classes of a
 //! network have as many rows of either kind as the class that needs most, those left over not valid.
 
 use super::table::Table;
-use crate::rt::{labels, Bv, Lanes, Sig};
+use crate::rt::{labels, Bv, Labelled, Sig};
 use crate::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::Place;
 
-/// The ledger of one class.
+/// The expected-data ROM of one class.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Ledger {
+pub struct ExpectedRom {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub addr_i: Sig<In>,
     pub valid_o: Signal<Out, Bit>,
     pub place_o: Sig<Out>,
-    pub partner_o: Lanes<Sig<Out>>,
+    pub partner_o: Labelled<Sig<Out>>,
     _table: Table,
 }
 
-impl Ledger {
-    /// The ledger of class `class`.
+impl ExpectedRom {
+    /// The expected-data ROM of class `class`.
     pub fn new(spec: &StoredSpec, class: usize) -> Self {
         let widths = spec.widths();
-        Ledger {
+        ExpectedRom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
-            addr_i: Sig::new(widths.ledger),
+            addr_i: Sig::new(widths.expected_row),
             valid_o: Signal::default(),
             place_o: Sig::new(widths.address()),
-            partner_o: Lanes::new(&labels(0..spec.torus.d()), |i| Sig::new(widths.coordinates[i])),
+            partner_o: Labelled::new(&labels(0..spec.torus.d()), |i| Sig::new(widths.coordinates[i])),
             _table: table(spec, class),
         }
     }
@@ -52,7 +53,7 @@ fn table(spec: &StoredSpec, class: usize) -> Table {
         rows.extend(places.iter().map(|place| (row(&widths, place), meaning(place, what))));
         rows.extend((places.len()..count).map(|_| (beyond.clone(), format!("no {what}"))));
     }
-    Table { address: widths.ledger, columns, rows, beyond }
+    Table { address: widths.expected_row, columns, rows, beyond }
 }
 
 fn row(widths: &StoredWidths, place: &Place) -> Vec<u128> {
@@ -66,7 +67,7 @@ fn meaning(place: &Place, what: &str) -> String {
     format!("{what} ({}) {}:{}", partner.join(","), place.address.bank, place.address.index)
 }
 
-impl Logic for Ledger {
+impl Logic for ExpectedRom {
     fn update(&mut self) {
         if !self.clk_i.pos_edge() {
             return;

@@ -1,38 +1,38 @@
 //! What a bench does with a node: it loads the blocks, starts it, reads the results back and compares.
 //!
-//! The ledger's rows are gone through one flit a cycle, first those to load, then, when the node is no longer
-//! busy, the results; rows that are not valid take their time, too, so all nodes are in step. A flit of an
-//! exchange is `{origin id, destination id}`, of a broadcast `{source id, number of the flit}`, the number
-//! cut to half a payload; above the ids stand the numbers of the run and of the flit, and the mark of an
-//! inverted payload, as far as there is room ([`torus_model::payload`]). The partner's id comes from the own
-//! position plus the ledger's offset, each coordinate modulo its radix: with `room = radix - offset` the sum
-//! wraps where `x >= room`. `start_i` before `done_o` is an error, as are an id and coordinates that
-//! contradict each other.
+//! The expected-data ROM's rows are gone through one flit a cycle, first those to load, then, when the node
+//! is no longer busy, the results; rows that are not valid take their time, too, so all nodes are in step. A
+//! flit of an exchange is `{origin id, destination id}`, of a broadcast `{source id, number of the flit}`,
+//! the number cut to half a payload; above the ids stand the numbers of the run and of the flit, and the mark
+//! of an inverted payload, as far as there is room ([`torus_model::payload`]). The partner's id comes from
+//! the own position plus the expected-data ROM's offset, each coordinate modulo its radix: with `room = radix
+//! - offset` the sum wraps where `x >= room`. `start_i` before `done_o` is an error, as are an id and
+//! coordinates that contradict each other.
 //!
 //! With L cycles of loading, R of reading and S slots: loading in cycles 1 to L after `start_i`, the node's
-//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the ledger's register
-//! one cycle after its number, a result one cycle later.
+//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the expected-data ROM's
+//! register one cycle after its number, a result one cycle later.
 
 mod update;
 
 use super::{resize::Resize, stamp::Stamp};
-use crate::rt::{labels, Bv, Cst, Data, Fit, Flop, Lanes, Reg, Sig, Strap};
+use crate::rt::{labels, Bv, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Strap};
 use crate::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// Loads, starts and checks a node.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Clerk {
+pub struct SelfTestAgent {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
     pub id_i: Sig<In>,
-    pub x_i: Lanes<Sig<In>>,
-    pub ledger_addr_o: Sig<Out>,
-    pub ledger_valid_i: Signal<In, Bit>,
-    pub ledger_place_i: Sig<In>,
-    pub ledger_partner_i: Lanes<Sig<In>>,
+    pub x_i: Labelled<Sig<In>>,
+    pub expected_addr_o: Sig<Out>,
+    pub expected_valid_i: Signal<In, Bit>,
+    pub expected_place_i: Sig<In>,
+    pub expected_partner_i: Labelled<Sig<In>>,
     pub node_start_o: Signal<Out, Bit>,
     pub node_busy_i: Signal<In, Bit>,
     pub mem_write_o: Signal<Out, Bit>,
@@ -42,14 +42,14 @@ pub struct Clerk {
     pub done_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
     id: Strap,
-    x: Lanes<Strap>,
-    // Row and flit whose number is given to the ledger, and what for.
+    x: Labelled<Strap>,
+    // Row and flit whose number is given to the expected-data ROM, and what for.
     row: Reg,
     flit: Reg,
     loading: Flop,
     waiting: Flop,
     reading: Flop,
-    // One cycle later: the ledger's row is there. Two: so is the result.
+    // One cycle later: the expected-data ROM's row is there. Two: so is the result.
     filling: Flop,
     asking: Flop,
     flit_late: Reg,
@@ -61,8 +61,8 @@ pub struct Clerk {
     busy: Flop,
     done: Flop,
     error: Flop,
-    run: Lanes<Reg>,
-    one_run: Lanes<Cst>,
+    run: Labelled<Reg>,
+    one_run: Labelled<Cst>,
     starts: Signal<Local, Bit>,
     works: Signal<Local, Bit>,
     turns: Signal<Local, Bit>,
@@ -70,19 +70,19 @@ pub struct Clerk {
     rested: Signal<Local, Bit>,
     read: Signal<Local, Bit>,
     // The partner, and the two flits.
-    room: Lanes<Sig<Local>>,
-    partner: Lanes<Sig<Local>>,
-    wide: Lanes<Fit>,
+    room: Labelled<Sig<Local>>,
+    partner: Labelled<Sig<Local>>,
+    wide: Labelled<Fit>,
     partner_id: Sig<Local>,
     // The own id once more, from the coordinates.
-    here: Lanes<Fit>,
+    here: Labelled<Fit>,
     here_id: Sig<Local>,
     loads: Stamp,
     finds: Stamp,
     step: Resize,
-    radix: Lanes<Cst>,
-    stride: Lanes<Cst>,
-    wraps: Lanes<Constant<Bit>>,
+    radix: Labelled<Cst>,
+    stride: Labelled<Cst>,
+    wraps: Labelled<Constant<Bit>>,
     id_none: Cst,
     first_row: Cst,
     one_row: Cst,
@@ -98,27 +98,27 @@ pub struct Clerk {
     _broadcast: usize,
 }
 
-impl Clerk {
-    /// The clerk of any processor; which one it is comes in by the straps.
+impl SelfTestAgent {
+    /// The self-test agent of any processor; which one it is comes in by the straps.
     pub fn new(spec: &StoredSpec) -> Self {
         let (torus, widths, d) = (spec.torus, spec.widths(), spec.torus.d());
         let (axis, ow) = (labels(0..d), |i: usize| widths.coordinates[i]);
-        let (row, flit, address) = (widths.ledger, widths.flit, widths.address());
+        let (row, flit, address) = (widths.expected_row, widths.flit, widths.address());
         let (load, results) = (spec.load_rows() as u128, spec.result_rows() as u128);
         let radix = |i: usize| torus.dims()[i] as u128;
         let (layout, broadcast) = (spec.payload(), spec.program.broadcast);
         let run = vec![String::new(); (layout.run > 0) as usize];
         let stamp = || Stamp::new(layout, flit, broadcast);
-        Clerk {
+        SelfTestAgent {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
             id_i: Sig::new(widths.id),
-            x_i: Lanes::new(&axis, |i| Sig::new(ow(i))),
-            ledger_addr_o: Sig::new(row),
-            ledger_valid_i: Signal::default(),
-            ledger_place_i: Sig::new(address),
-            ledger_partner_i: Lanes::new(&axis, |i| Sig::new(ow(i))),
+            x_i: Labelled::new(&axis, |i| Sig::new(ow(i))),
+            expected_addr_o: Sig::new(row),
+            expected_valid_i: Signal::default(),
+            expected_place_i: Sig::new(address),
+            expected_partner_i: Labelled::new(&axis, |i| Sig::new(ow(i))),
             node_start_o: Signal::default(),
             node_busy_i: Signal::default(),
             mem_write_o: Signal::default(),
@@ -128,7 +128,7 @@ impl Clerk {
             done_o: Signal::default(),
             error_o: Signal::default(),
             id: Strap::new(widths.id),
-            x: Lanes::new(&axis, |i| Strap::new(ow(i))),
+            x: Labelled::new(&axis, |i| Strap::new(ow(i))),
             row: Reg::new(0, row),
             flit: Reg::new(0, flit),
             loading: Flop::default(),
@@ -145,26 +145,26 @@ impl Clerk {
             busy: Flop::default(),
             done: Flop::default(),
             error: Flop::default(),
-            run: Lanes::new(&run, |_| Reg::new(0, layout.run)),
-            one_run: Lanes::new(&run, |_| Cst::new(1, layout.run)),
+            run: Labelled::new(&run, |_| Reg::new(0, layout.run)),
+            one_run: Labelled::new(&run, |_| Cst::new(1, layout.run)),
             starts: Signal::default(),
             works: Signal::default(),
             turns: Signal::default(),
             loaded: Signal::default(),
             rested: Signal::default(),
             read: Signal::default(),
-            room: Lanes::new(&axis, |i| Sig::new(ow(i))),
-            partner: Lanes::new(&axis, |i| Sig::new(ow(i))),
-            wide: Lanes::new(&axis, |i| Fit::new(ow(i), widths.id)),
+            room: Labelled::new(&axis, |i| Sig::new(ow(i))),
+            partner: Labelled::new(&axis, |i| Sig::new(ow(i))),
+            wide: Labelled::new(&axis, |i| Fit::new(ow(i), widths.id)),
             partner_id: Sig::new(widths.id),
-            here: Lanes::new(&axis, |i| Fit::new(ow(i), widths.id)),
+            here: Labelled::new(&axis, |i| Fit::new(ow(i), widths.id)),
             here_id: Sig::new(widths.id),
             loads: stamp(),
             finds: stamp(),
             step: Resize::new(flit, address),
-            radix: Lanes::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
-            stride: Lanes::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
-            wraps: Lanes::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
+            radix: Labelled::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
+            stride: Labelled::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
+            wraps: Labelled::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
             id_none: Cst::new(0, widths.id),
             first_row: Cst::new(0, row),
             one_row: Cst::new(1, row),

@@ -1,15 +1,15 @@
 //! Names of the buffered network's modules and the comments in them.
 
-use super::{BufferedSpec, RingRule, LANE_DEPTH};
+use super::{BufferedSpec, RingRule, INJECT_DEPTH};
 use crate::emit::{direction, turn_table};
 use crate::print::Catalog;
 
 /// Names and comments of one network.
-pub(super) struct Sheet<'a> {
+pub(super) struct PortDocs<'a> {
     pub spec: &'a BufferedSpec<'a>,
 }
 
-impl Catalog for Sheet<'_> {
+impl Catalog for PortDocs<'_> {
     fn module(&self, kind: &str) -> String {
         format!("{}_{kind}", self.spec.name)
     }
@@ -17,7 +17,7 @@ impl Catalog for Sheet<'_> {
     fn purpose(&self, kind: &str) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.module(kind), self.summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
-        if kind == "router" || kind == "pass" {
+        if kind == "router" || kind == "transit" {
             lines.extend(self.facts());
             lines.extend(turn_table(self.spec.turns));
         }
@@ -28,7 +28,7 @@ impl Catalog for Sheet<'_> {
         let about = about(base);
         match label.parse::<usize>() {
             Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
-            Ok(_) if self.spec.one_lane() && of_lane(base) => about.into(),
+            Ok(_) if self.spec.one_local_port() && is_local(base) => about.into(),
             Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
         }
@@ -42,7 +42,7 @@ impl Catalog for Sheet<'_> {
         };
         match variable {
             "p" | "q" => port(index),
-            "l" if self.spec.one_lane() => "the one port".into(),
+            "l" if self.spec.one_local_port() => "the one port".into(),
             "l" => port(index),
             _ if channels == 1 => port(index),
             _ => format!("{}, channel {}", port(index / channels), index % channels),
@@ -50,29 +50,33 @@ impl Catalog for Sheet<'_> {
     }
 
     fn nameless(&self, kind: &str, base: &str) -> bool {
-        matches!(kind, "router" | "pass") && NAMELESS.contains(&base)
+        matches!(kind, "router" | "transit") && NAMELESS.contains(&base)
     }
 
     fn checks(&self, kind: &str) -> String {
         match kind {
-            "router" | "pass" => FAULT.into(),
+            "router" | "transit" => FAULT.into(),
             _ => String::new(),
         }
     }
 }
 
-impl Sheet<'_> {
+impl PortDocs<'_> {
     fn summary(&self, kind: &str) -> String {
         match kind {
             "buffer" => {
                 format!("a channel's {} flits; a flit that finds it empty may pass at once.", self.spec.depth)
             }
-            "lane" => format!("{LANE_DEPTH} flits of the processor, behind a ready that is a register."),
+            "inject_buffer" => {
+                format!("{INJECT_DEPTH} flits of the processor, behind a ready that is a register.")
+            }
             "router" => "a router with input buffers and credits; a free flit takes one cycle a hop.".into(),
-            "pass" => "the router of a node without processor.".into(),
-            "sink" => "what comes to a processor in one exchange, checked and counted; for benches.".into(),
-            list if list.starts_with("feeder") => {
-                format!("what processor {} sends in one exchange; for benches.", &list["feeder_".len()..])
+            "transit" => "the router of a node without processor.".into(),
+            "checker" => {
+                "what comes to a processor in one exchange, checked and counted; for benches.".into()
+            }
+            list if list.starts_with("source") => {
+                format!("what processor {} sends in one exchange; for benches.", &list["source_".len()..])
             }
             lock if lock.ends_with("lock") => {
                 "round robin that stays with the one served while the lock holds.".into()
@@ -121,7 +125,7 @@ end
 `endif
 ";
 
-fn of_lane(base: &str) -> bool {
+fn is_local(base: &str) -> bool {
     base.starts_with("inject") || base.starts_with("eject")
 }
 

@@ -1,81 +1,82 @@
-//! What a processor sends in one exchange: for each lane a list of packets, offered one after the other.
+//! What a processor sends in one exchange: for each local port a list of packets, offered one after the
+//! other.
 //!
 //! A list is a memory of rows `{destination, head, port, valid}`, the head being that on the first link (the
-//! port is there with one lane only). `start_i` goes to the first row, a flit that is taken to the next; the
-//! lane rests on the row behind the last packet, which is not valid. The row register is loaded ahead of the
-//! pointer, so that a packet can go in every cycle, the first one cycle after the start. Up to [`LOGIC_ROWS`]
-//! rows the memory asks for logic, above for block RAM.
+//! port is there with one local port only). `start_i` goes to the first row, a flit that is taken to the
+//! next; the local port rests on the row behind the last packet, which is not valid. The row register is
+//! loaded ahead of the pointer, so that a packet can go in every cycle, the first one cycle after the start.
+//! Up to [`LOGIC_ROWS`] rows the memory asks for logic, above for block RAM.
 //!
 //! Every packet is one flit, under the bubble rule F flits with the same payload `{source, destination}`.
 
 use super::fields::part;
 use crate::buffered::BufferedSpec;
 use crate::kernel::{rom::hex, LOGIC_ROWS};
-use crate::rt::{labels, Bv, Lanes, Sig};
+use crate::rt::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, HeaderLayout, NodeId, Route, Torus};
 
 /// A packet of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sending {
+pub struct ExchangePacket {
     /// Who it is for.
     pub destination: NodeId,
     /// Its way.
-    pub word: Route,
+    pub route: Route,
     /// The channel of every run's first link.
     pub channels: Vec<usize>,
 }
 
 /// What one processor sends in an exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sendings {
+pub struct PacketLists {
     /// The processor's node.
     pub source: NodeId,
-    /// Its packets in order, for each lane.
-    pub lanes: Vec<Vec<Sending>>,
+    /// Its packets in order, for each local port.
+    pub lists: Vec<Vec<ExchangePacket>>,
 }
 
 /// The lists of one processor.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Feeder {
+pub struct PacketSource {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
-    pub inject_ready_i: Lanes<Signal<In, Bit>>,
-    pub inject_valid_o: Lanes<Signal<Out, Bit>>,
-    pub inject_port_o: Lanes<Sig<Out>>,
-    pub inject_head_o: Lanes<Sig<Out>>,
-    pub inject_data_o: Lanes<Sig<Out>>,
+    pub inject_ready_i: Labelled<Signal<In, Bit>>,
+    pub inject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub inject_port_o: Labelled<Sig<Out>>,
+    pub inject_head_o: Labelled<Sig<Out>>,
+    pub inject_data_o: Labelled<Sig<Out>>,
     _form: Form,
-    _list: Sendings,
+    _list: PacketLists,
     _state: Vec<(usize, usize)>,
 }
 
-impl Feeder {
-    /// The feeder of one processor.
-    pub fn new(spec: &BufferedSpec, list: &Sendings) -> Self {
-        let (form, name) = (Form::new(spec), labels(spec.lanes()));
-        let only: &[String] = if spec.one_lane() { &name } else { &[] };
-        Feeder {
+impl PacketSource {
+    /// The packet source of one processor.
+    pub fn new(spec: &BufferedSpec, list: &PacketLists) -> Self {
+        let (form, name) = (Form::new(spec), labels(spec.local_ports()));
+        let only: &[String] = if spec.one_local_port() { &name } else { &[] };
+        PacketSource {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
-            inject_ready_i: Lanes::new(&name, |_| Signal::default()),
-            inject_valid_o: Lanes::new(&name, |_| Signal::default()),
-            inject_port_o: Lanes::new(only, |_| Sig::new(spec.port_bits())),
-            inject_head_o: Lanes::new(&name, |_| Sig::new(spec.head())),
-            inject_data_o: Lanes::new(&name, |_| Sig::new(spec.width)),
+            inject_ready_i: Labelled::new(&name, |_| Signal::default()),
+            inject_valid_o: Labelled::new(&name, |_| Signal::default()),
+            inject_port_o: Labelled::new(only, |_| Sig::new(spec.port_bits())),
+            inject_head_o: Labelled::new(&name, |_| Sig::new(spec.head())),
+            inject_data_o: Labelled::new(&name, |_| Sig::new(spec.width)),
             _form: form,
             _list: list.clone(),
-            _state: list.lanes.iter().map(|packets| (packets.len(), 0)).collect(),
+            _state: list.lists.iter().map(|packets| (packets.len(), 0)).collect(),
         }
     }
 
-    /// A clock edge of a lane: its next packet and flit.
-    fn step(&self, lane: usize) -> (usize, usize) {
-        let ((at, flit), packets) = (self._state[lane], self._list.lanes[lane].len());
-        let sends = at < packets && self.inject_ready_i[lane].val();
+    /// A clock edge of a local port: its next packet and flit.
+    fn step(&self, local_port: usize) -> (usize, usize) {
+        let ((at, flit), packets) = (self._state[local_port], self._list.lists[local_port].len());
+        let sends = at < packets && self.inject_ready_i[local_port].val();
         match () {
             _ if !self.rst_ni.val() => (packets, 0),
             _ if self.start_i.val() => (0, 0),
@@ -85,31 +86,31 @@ impl Feeder {
         }
     }
 
-    fn drive(&mut self, lane: usize) {
-        let (at, flit) = self._state[lane];
-        let packet = self._list.lanes[lane].get(at);
+    fn drive(&mut self, local_port: usize) {
+        let (at, flit) = self._state[local_port];
+        let packet = self._list.lists[local_port].get(at);
         let (form, source) = (&self._form, self._list.source.index() as u128);
         let last = form.is_counted() && flit + 1 == form.flits;
         let head = packet.map_or(0, |packet| form.head(packet)) | (last as u128) << (form.head_bits - 1);
         let to = packet.map_or(0, |packet| packet.destination.index() as u128);
         let from = source.checked_shl(form.half as u32).unwrap_or(0);
-        self.inject_valid_o[lane].next = packet.is_some();
+        self.inject_valid_o[local_port].next = packet.is_some();
         if form.port_bits > 0 {
-            self.inject_port_o[lane].next = Bv::new(packet.map_or(0, first_port), form.port_bits);
+            self.inject_port_o[local_port].next = Bv::new(packet.map_or(0, first_port), form.port_bits);
         }
-        self.inject_head_o[lane].next = Bv::new(head, form.head_bits);
-        self.inject_data_o[lane].next = Bv::new(from | to, 2 * form.half);
+        self.inject_head_o[local_port].next = Bv::new(head, form.head_bits);
+        self.inject_data_o[local_port].next = Bv::new(from | to, 2 * form.half);
     }
 }
 
-impl Logic for Feeder {
+impl Logic for PacketSource {
     fn update(&mut self) {
         let edge = self.clk_i.pos_edge();
-        for lane in 0..self._state.len() {
+        for local_port in 0..self._state.len() {
             if edge {
-                self._state[lane] = self.step(lane);
+                self._state[local_port] = self.step(local_port);
             }
-            self.drive(lane);
+            self.drive(local_port);
         }
     }
 
@@ -121,24 +122,24 @@ impl Logic for Feeder {
     }
 
     fn hdl(&self) -> Verilog {
-        let text = |(packets, &lane): (&Vec<Sending>, &usize)| {
-            Text { form: &self._form, lane, packets, source: self._list.source }.whole()
+        let text = |(packets, &local_port): (&Vec<ExchangePacket>, &usize)| {
+            Text { form: &self._form, local_port, packets, source: self._list.source }.whole()
         };
-        let lanes: Vec<String> = self._list.lanes.iter().zip(&self._form.lanes).map(text).collect();
-        Verilog::Custom(lanes.join("\n"))
+        let texts: Vec<String> = self._list.lists.iter().zip(&self._form.local_ports).map(text).collect();
+        Verilog::Custom(texts.join("\n"))
     }
 }
 
 /// The port that a packet leaves its source by.
-fn first_port(packet: &Sending) -> u128 {
-    packet.word.segments()[0].port.index() as u128
+fn first_port(packet: &ExchangePacket) -> u128 {
+    packet.route.segments()[0].port.index() as u128
 }
 
 /// Widths and rules of one network's packets.
 struct Form {
     torus: Torus,
     layout: HeaderLayout,
-    lanes: Vec<usize>,
+    local_ports: Vec<usize>,
     /// Flits of a packet here.
     flits: usize,
     /// Whether heads have a bit for the last flit.
@@ -155,11 +156,11 @@ impl Form {
         Form {
             torus: spec.torus.clone(),
             layout: spec.layout(),
-            lanes: spec.lanes(),
+            local_ports: spec.local_ports(),
             flits: spec.exchange_flits(),
             long: spec.long(),
             head_bits: spec.head(),
-            port_bits: if spec.one_lane() { spec.port_bits() } else { 0 },
+            port_bits: if spec.one_local_port() { spec.port_bits() } else { 0 },
             id: bits(spec.torus.len()),
             half: spec.width / 2,
         }
@@ -171,10 +172,10 @@ impl Form {
     }
 
     /// The head of a packet as it is stored: whole, or without the bit that is counted.
-    fn head(&self, packet: &Sending) -> u128 {
+    fn head(&self, packet: &ExchangePacket) -> u128 {
         let channel = (packet.channels[0] as u128) << self.layout.width();
         let last = if self.long && !self.is_counted() { 1 << (self.head_bits - 1) } else { 0 };
-        self.layout.encode_on(&packet.word, &packet.channels) | channel | last
+        self.layout.encode_on(&packet.route, &packet.channels) | channel | last
     }
 
     /// Widths of a row's fields: valid, port, head, destination.
@@ -183,18 +184,18 @@ impl Form {
     }
 
     /// A row as bits, least significant first.
-    fn row(&self, packet: &Sending) -> Vec<bool> {
+    fn row(&self, packet: &ExchangePacket) -> Vec<bool> {
         let values = [1, first_port(packet), self.head(packet), packet.destination.index() as u128];
         let fields = values.into_iter().zip(self.fields());
         fields.flat_map(|(value, width)| (0..width).map(move |i| value >> i & 1 == 1)).collect()
     }
 }
 
-/// The text of one lane.
+/// The text of one local port.
 struct Text<'a> {
     form: &'a Form,
-    lane: usize,
-    packets: &'a [Sending],
+    local_port: usize,
+    packets: &'a [ExchangePacket],
     source: NodeId,
 }
 
@@ -214,14 +215,14 @@ impl Text<'_> {
     }
 
     fn declarations(&self) -> String {
-        let (l, row, at, count) = (self.lane, self.width() - 1, self.pointer(), self.packets.len());
+        let (l, row, at, count) = (self.local_port, self.width() - 1, self.pointer(), self.packets.len());
         let style = if count > LOGIC_ROWS { "block" } else { "logic" };
         let (last, next) = match self.form.is_counted() {
             true => (format!("wire last_{l};\n"), format!("(taken_{l} & last_{l})")),
             false => (String::new(), format!("taken_{l}")),
         };
         format!(
-            "// Lane {l}: {count} packets, a row for each; the row behind them is the one to rest on.\n\
+            "// Injection port {l}: {count} packets, a row for each; the row behind them is the one to rest on.\n\
              (* rom_style = \"{style}\" *)\nreg [{row}:0] rows_{l} [0:{}];\nreg [{row}:0] row_{l}_q;\n\
              reg {r}at_{l}_q;\n{last}wire taken_{l} = inject_valid_{l}_o & inject_ready_{l}_i;\n\
              wire {r}next_{l} = at_{l}_q + {at}'d1;\n\
@@ -232,7 +233,7 @@ impl Text<'_> {
     }
 
     fn memory(&self) -> String {
-        let (l, width, at, count) = (self.lane, self.width(), self.pointer(), self.packets.len());
+        let (l, width, at, count) = (self.local_port, self.width(), self.pointer(), self.packets.len());
         let mut text = format!("initial begin\n  row_{l}_q = {width}'h0;\n  at_{l}_q = {at}'d{count};\n");
         for (k, packet) in self.packets.iter().enumerate() {
             let (row, decoded) = (hex(&self.form.row(packet)), self.decoded(packet));
@@ -245,16 +246,16 @@ impl Text<'_> {
     }
 
     /// `1+ aab -> (2,1), channels 0 1`
-    fn decoded(&self, packet: &Sending) -> String {
+    fn decoded(&self, packet: &ExchangePacket) -> String {
         let join = |numbers: Vec<String>, by: &str| numbers.join(by);
         let to = self.form.torus.coordinates(packet.destination).iter().map(u32::to_string).collect();
         let channels = packet.channels.iter().map(usize::to_string).collect();
-        let first = packet.word.segments()[0].port;
-        format!("{first} {} -> ({}), channels {}", packet.word, join(to, ","), join(channels, " "))
+        let first = packet.route.segments()[0].port;
+        format!("{first} {} -> ({}), channels {}", packet.route, join(to, ","), join(channels, " "))
     }
 
     fn registers(&self) -> String {
-        let (l, width, at, count) = (self.lane, self.width(), self.pointer(), self.packets.len());
+        let (l, width, at, count) = (self.local_port, self.width(), self.pointer(), self.packets.len());
         format!(
             "always @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_{l}_q <= {width}'h0;\n    \
              at_{l}_q <= {at}'d{count};\n  end else begin\n    row_{l}_q <= rows_{l}[at_{l}];\n    \
@@ -264,7 +265,7 @@ impl Text<'_> {
 
     /// The flits of a packet, counted.
     fn count(&self) -> String {
-        let (l, flits) = (self.lane, self.form.flits);
+        let (l, flits) = (self.local_port, self.form.flits);
         let w = bits(flits);
         format!(
             "// A packet has {flits} flits.\nreg {r}flit_{l}_q;\nassign last_{l} = flit_{l}_q == {w}'d{};\n\n\
@@ -277,7 +278,7 @@ impl Text<'_> {
     }
 
     fn outputs(&self) -> String {
-        let (l, [valid, port, head, to], half) = (self.lane, self.form.fields(), self.form.half);
+        let (l, [valid, port, head, to], half) = (self.local_port, self.form.fields(), self.form.half);
         let slice = |from, width| part(&format!("row_{l}_q"), self.width(), from, width);
         let mut text = format!("assign inject_valid_{l}_o = {};\n", slice(0, valid));
         if port > 0 {

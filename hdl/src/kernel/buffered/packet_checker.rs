@@ -6,21 +6,21 @@
 //! wrong.
 
 use crate::buffered::{BufferedSpec, RingRule};
-use crate::rt::{labels, Bv, Cst, Fit, Flop, Lanes, Reg, Sig, Slice, Strap};
+use crate::rt::{labels, Bv, Cst, Fit, Flop, Labelled, Reg, Sig, Slice, Strap};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 
-/// The sink of any processor; which one it is comes in by the strap.
+/// The packet checker of any processor; which one it is comes in by the strap.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Sink {
+pub struct PacketChecker {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
     pub id_i: Sig<In>,
-    pub eject_valid_i: Lanes<Signal<In, Bit>>,
-    pub eject_last_i: Lanes<Signal<In, Bit>>,
-    pub eject_data_i: Lanes<Sig<In>>,
+    pub eject_valid_i: Labelled<Signal<In, Bit>>,
+    pub eject_last_i: Labelled<Signal<In, Bit>>,
+    pub eject_data_i: Labelled<Sig<In>>,
     pub done_o: Signal<Out, Bit>,
     pub wrong_o: Signal<Out, Bit>,
     id: Strap,
@@ -29,10 +29,10 @@ pub struct Sink {
     pending: Reg,
     // What arrived, and whether it is right.
     own: Fit,
-    to: Lanes<Slice>,
-    from: Lanes<Slice>,
-    wrong: Lanes<Signal<Local, Bit>>,
-    ends: Lanes<Signal<Local, Bit>>,
+    to: Labelled<Slice>,
+    from: Labelled<Slice>,
+    wrong: Labelled<Signal<Local, Bit>>,
+    ends: Labelled<Signal<Local, Bit>>,
     nodes: Cst,
     bounded: Constant<Bit>,
     long: Constant<Bit>,
@@ -48,22 +48,22 @@ pub struct Sink {
     _n: usize,
 }
 
-impl Sink {
-    /// The sink of a processor to which `batch` packets come in one exchange.
+impl PacketChecker {
+    /// The packet checker of a processor to which `batch` packets come in one exchange.
     pub fn new(spec: &BufferedSpec, batch: usize) -> Self {
-        let (name, id, half) = (labels(spec.lanes()), bits(spec.torus.len()), spec.width / 2);
+        let (name, id, half) = (labels(spec.local_ports()), bits(spec.torus.len()), spec.width / 2);
         let only: &[String] = if spec.long() { &name } else { &[] };
         let count = bits(batch.max(name.len()) + 1);
         // Where every id fits in a payload half, a source beyond the last node can be told.
         let bounded = half > Bv::MAX_WIDTH || (spec.torus.len() as u128) < (1u128 << half.min(64));
-        Sink {
+        PacketChecker {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
             id_i: Sig::new(id),
-            eject_valid_i: Lanes::new(&name, |_| Signal::default()),
-            eject_last_i: Lanes::new(only, |_| Signal::default()),
-            eject_data_i: Lanes::new(&name, |_| Sig::new(spec.width)),
+            eject_valid_i: Labelled::new(&name, |_| Signal::default()),
+            eject_last_i: Labelled::new(only, |_| Signal::default()),
+            eject_data_i: Labelled::new(&name, |_| Sig::new(spec.width)),
             done_o: Signal::default(),
             wrong_o: Signal::default(),
             id: Strap::new(id),
@@ -71,10 +71,10 @@ impl Sink {
             error: Flop::default(),
             pending: Reg::new(0, count),
             own: Fit::new(id, half),
-            to: Lanes::new(&name, |_| Slice::new(spec.width, 0, half)),
-            from: Lanes::new(&name, |_| Slice::new(spec.width, half, half)),
-            wrong: Lanes::new(&name, |_| Signal::default()),
-            ends: Lanes::new(&name, |_| Signal::default()),
+            to: Labelled::new(&name, |_| Slice::new(spec.width, 0, half)),
+            from: Labelled::new(&name, |_| Slice::new(spec.width, half, half)),
+            wrong: Labelled::new(&name, |_| Signal::default()),
+            ends: Labelled::new(&name, |_| Signal::default()),
             nodes: Cst::new(if bounded { spec.torus.len() as u128 } else { 0 }, half),
             bounded: Constant::new(bounded),
             long: Constant::new(spec.long()),
@@ -91,7 +91,7 @@ impl Sink {
     }
 }
 
-impl Logic for Sink {
+impl Logic for PacketChecker {
     #[hdl_gen]
     fn update(&mut self) {
         self.id.clk.next = self.clk_i.val();

@@ -7,8 +7,8 @@
 //! inverted in every other exchange, the highest one saying so, so that a data bit which stands still is
 //! noticed.
 
-use super::{lane_labels, offset_labels};
-use crate::rt::{labels, Bv, Cst, Fit, Flop, Invert, Join, Lanes, Reg, Sig, Slice, Strap, Upright};
+use super::{local_labels, offset_labels};
+use crate::rt::{labels, Bv, Cst, Fit, Flop, Invert, Join, Labelled, Reg, Sig, Slice, Strap, Upright};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, PayloadLayout};
@@ -16,44 +16,44 @@ use torus_model::{route::bits, PayloadLayout};
 /// The traffic agent of a tile.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct Endpoint {
+pub struct TrafficAgent {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
     pub id_i: Sig<In>,
-    pub x_i: Lanes<Sig<In>>,
-    pub inject_valid_i: Lanes<Signal<In, Bit>>,
-    pub inject_offset_i: Lanes<Sig<In>>,
-    pub eject_valid_i: Lanes<Signal<In, Bit>>,
-    pub eject_data_i: Lanes<Sig<In>>,
-    pub inject_data_o: Lanes<Sig<Out>>,
+    pub x_i: Labelled<Sig<In>>,
+    pub inject_valid_i: Labelled<Signal<In, Bit>>,
+    pub inject_offset_i: Labelled<Sig<In>>,
+    pub eject_valid_i: Labelled<Signal<In, Bit>>,
+    pub eject_data_i: Labelled<Sig<In>>,
+    pub inject_data_o: Labelled<Sig<Out>>,
     pub done_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
     id: Strap,
-    x: Lanes<Strap>,
+    x: Labelled<Strap>,
     started: Flop,
     done: Flop,
     error: Flop,
     pending: Reg,
     // Whether payloads are inverted, where they can be.
-    inverts: Lanes<Flop>,
-    // Source: destination of each lane.
-    room: Lanes<Sig<Local>>,
-    dest: Lanes<Sig<Local>>,
-    wide: Lanes<Fit>,
-    dest_id: Lanes<Sig<Local>>,
-    payload: Lanes<Join>,
-    sent: Lanes<Invert>,
-    radix: Lanes<Cst>,
-    stride: Lanes<Cst>,
-    wraps: Lanes<Constant<Bit>>,
+    inverts: Labelled<Flop>,
+    // Source: destination of each local port.
+    room: Labelled<Sig<Local>>,
+    dest: Labelled<Sig<Local>>,
+    wide: Labelled<Fit>,
+    dest_id: Labelled<Sig<Local>>,
+    payload: Labelled<Join>,
+    sent: Labelled<Invert>,
+    radix: Labelled<Cst>,
+    stride: Labelled<Cst>,
+    wraps: Labelled<Constant<Bit>>,
     id_none: Cst,
-    // Sink: what arrived, and whether it is right.
-    got: Lanes<Upright>,
+    // PacketChecker: what arrived, and whether it is right.
+    got: Labelled<Upright>,
     own: Fit,
-    to: Lanes<Slice>,
-    from: Lanes<Slice>,
-    wrong: Lanes<Signal<Local, Bit>>,
+    to: Labelled<Slice>,
+    from: Labelled<Slice>,
+    wrong: Labelled<Signal<Local, Bit>>,
     nodes: Cst,
     bounded: Constant<Bit>,
     // Messages still to come.
@@ -72,10 +72,10 @@ pub struct Endpoint {
     _unmarked: usize,
 }
 
-impl Endpoint {
+impl TrafficAgent {
     /// The traffic agent of any processor; which one it is comes in by the straps.
     pub fn new(spec: &NodeSpec) -> Self {
-        let (name, lane, widths) = (lane_labels(spec), offset_labels(spec), spec.widths());
+        let (name, local_port, widths) = (local_labels(spec), offset_labels(spec), spec.widths());
         let (torus, d, half) = (spec.torus, spec.torus.d(), spec.width / 2);
         let (axis, ow, batch) = (labels(0..d), |i: usize| widths.coordinates[i], spec.processors - 1);
         let most = spec.overlap * batch;
@@ -85,41 +85,41 @@ impl Endpoint {
         let bounded = half > Bv::MAX_WIDTH || (torus.len() as u128) < (1u128 << half.min(64));
         let marked = PayloadLayout::of_messages(spec.width, torus.len()).marked as usize;
         let (mark, turned) = (vec![String::new(); marked], if marked == 1 { &name[..] } else { &[] });
-        Endpoint {
+        TrafficAgent {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
             id_i: Sig::new(widths.id),
-            x_i: Lanes::new(&axis, |i| Sig::new(ow(i))),
-            inject_valid_i: Lanes::new(&name, |_| Signal::default()),
-            inject_offset_i: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            eject_valid_i: Lanes::new(&name, |_| Signal::default()),
-            eject_data_i: Lanes::new(&name, |_| Sig::new(spec.width)),
-            inject_data_o: Lanes::new(&name, |_| Sig::new(spec.width)),
+            x_i: Labelled::new(&axis, |i| Sig::new(ow(i))),
+            inject_valid_i: Labelled::new(&name, |_| Signal::default()),
+            inject_offset_i: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            eject_valid_i: Labelled::new(&name, |_| Signal::default()),
+            eject_data_i: Labelled::new(&name, |_| Sig::new(spec.width)),
+            inject_data_o: Labelled::new(&name, |_| Sig::new(spec.width)),
             done_o: Signal::default(),
             error_o: Signal::default(),
             id: Strap::new(widths.id),
-            x: Lanes::new(&axis, |i| Strap::new(ow(i))),
+            x: Labelled::new(&axis, |i| Strap::new(ow(i))),
             started: Flop::default(),
             done: Flop::default(),
             error: Flop::default(),
             pending: Reg::new(0, count),
-            inverts: Lanes::new(&mark, |_| Flop::default()),
-            room: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            dest: Lanes::new(&lane, |k| Sig::new(ow(k % d))),
-            wide: Lanes::new(&lane, |k| Fit::new(ow(k % d), widths.id)),
-            dest_id: Lanes::new(&name, |_| Sig::new(widths.id)),
-            payload: Lanes::new(&name, |_| Join::new(widths.id, half)),
-            sent: Lanes::new(turned, |_| Invert::new(spec.width)),
-            radix: Lanes::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
-            stride: Lanes::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
-            wraps: Lanes::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
+            inverts: Labelled::new(&mark, |_| Flop::default()),
+            room: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            dest: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
+            wide: Labelled::new(&local_port, |k| Fit::new(ow(k % d), widths.id)),
+            dest_id: Labelled::new(&name, |_| Sig::new(widths.id)),
+            payload: Labelled::new(&name, |_| Join::new(widths.id, half)),
+            sent: Labelled::new(turned, |_| Invert::new(spec.width)),
+            radix: Labelled::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
+            stride: Labelled::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
+            wraps: Labelled::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
             id_none: Cst::new(0, widths.id),
-            got: Lanes::new(turned, |_| Upright::new(spec.width)),
+            got: Labelled::new(turned, |_| Upright::new(spec.width)),
             own: Fit::new(widths.id, half),
-            to: Lanes::new(&name, |_| Slice::new(spec.width, 0, half)),
-            from: Lanes::new(&name, |_| Slice::new(spec.width, half, half)),
-            wrong: Lanes::new(&name, |_| Signal::default()),
+            to: Labelled::new(&name, |_| Slice::new(spec.width, 0, half)),
+            from: Labelled::new(&name, |_| Slice::new(spec.width, half, half)),
+            wrong: Labelled::new(&name, |_| Signal::default()),
             nodes: Cst::new(if bounded { torus.len() as u128 } else { 0 }, half),
             bounded: Constant::new(bounded),
             announced: Sig::new(count),
@@ -132,14 +132,14 @@ impl Endpoint {
             one: Cst::new(1, count),
             _n: name.len(),
             _d: d,
-            _offsets: lane.len(),
+            _offsets: local_port.len(),
             _marked: marked,
             _unmarked: 1 - marked,
         }
     }
 }
 
-impl Logic for Endpoint {
+impl Logic for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
         self.id.clk.next = self.clk_i.val();

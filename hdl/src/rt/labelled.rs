@@ -8,21 +8,21 @@ use rust_hdl_core::prelude::*;
 use std::ops::{Index, IndexMut};
 
 /// A vector of blocks with labels.
-pub struct Lanes<B> {
+pub struct Labelled<B> {
     items: Vec<B>,
     labels: Vec<String>,
     spare: Option<B>,
 }
 
-impl<B> Lanes<B> {
+impl<B> Labelled<B> {
     /// One element for each label.
     pub fn new(labels: &[String], mut make: impl FnMut(usize) -> B) -> Self {
-        Lanes { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec(), spare: None }
+        Labelled { items: (0..labels.len()).map(&mut make).collect(), labels: labels.to_vec(), spare: None }
     }
 
     /// The same, with something to index beyond the last element.
     pub fn with_spare(self, spare: B) -> Self {
-        Lanes { spare: Some(spare), ..self }
+        Labelled { spare: Some(spare), ..self }
     }
 
     /// The elements in order.
@@ -41,7 +41,7 @@ pub fn labels(numbers: impl IntoIterator<Item = usize>) -> Vec<String> {
     numbers.into_iter().map(|n| n.to_string()).collect()
 }
 
-impl<B> Index<usize> for Lanes<B> {
+impl<B> Index<usize> for Labelled<B> {
     type Output = B;
     fn index(&self, index: usize) -> &B {
         self.items
@@ -51,18 +51,18 @@ impl<B> Index<usize> for Lanes<B> {
     }
 }
 
-impl<B> IndexMut<usize> for Lanes<B> {
+impl<B> IndexMut<usize> for Labelled<B> {
     fn index_mut(&mut self, index: usize) -> &mut B {
         let spare = self.spare.as_mut();
         self.items.get_mut(index).or(spare).expect("the index is below the length, or there is a spare")
     }
 }
 
-impl<B: Block> Logic for Lanes<B> {
+impl<B: Block> Logic for Labelled<B> {
     fn update(&mut self) {}
 }
 
-impl<B: Block> Block for Lanes<B> {
+impl<B: Block> Block for Labelled<B> {
     fn connect_all(&mut self) {
         self.items.connect_all();
     }

@@ -1,9 +1,9 @@
-//! What a clerk does in a cycle.
+//! What a self-test agent does in a cycle.
 
-use super::Clerk;
+use super::SelfTestAgent;
 use rust_hdl_core::prelude::*;
 
-impl Logic for Clerk {
+impl Logic for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
         self.id.clk.next = self.clk_i.val();
@@ -59,7 +59,9 @@ impl Logic for Clerk {
         self.done.d.next = !self.starts.val() & (self.done.q.val() | self.closing.q.val());
         self.node_start_o.next = self.begin.q.val();
         self.done_o.next = self.done.q.val();
-        comment!("Rows of the ledger, and the flits of their blocks; data come one cycle after their row.");
+        comment!(
+            "Rows of the expected-data ROM and flits of their blocks; data come one cycle after their row."
+        );
         self.row.d.next = self.row.q.val();
         self.flit.d.next = self.flit.q.val();
         if self.starts.val() {
@@ -71,13 +73,13 @@ impl Logic for Clerk {
         } else if self.works.val() {
             self.flit.d.next = self.flit.q.val() + self.one_flit.val();
         }
-        self.ledger_addr_o.next = self.row.q.val();
+        self.expected_addr_o.next = self.row.q.val();
         self.filling.d.next = self.loading.q.val();
         self.asking.d.next = self.reading.q.val();
         self.flit_late.d.next = self.flit.q.val();
         self.step.a.next = self.flit_late.q.val();
-        self.mem_write_o.next = self.filling.q.val() & self.ledger_valid_i.val();
-        self.mem_addr_o.next = self.ledger_place_i.val() + self.step.y.val();
+        self.mem_write_o.next = self.filling.q.val() & self.expected_valid_i.val();
+        self.mem_addr_o.next = self.expected_place_i.val() + self.step.y.val();
         comment!("The partner: own position plus offset. The own id once more, from the coordinates.");
         self.partner_id.next = self.id_none.val();
         self.here_id.next = self.id_none.val();
@@ -85,9 +87,9 @@ impl Logic for Clerk {
             self.x[i].clk.next = self.clk_i.val();
             self.x[i].rst_n.next = self.rst_ni.val();
             self.x[i].d.next = self.x_i[i].val();
-            self.partner[i].next = self.x[i].q.val() + self.ledger_partner_i[i].val();
+            self.partner[i].next = self.x[i].q.val() + self.expected_partner_i[i].val();
             if self.wraps[i].val() {
-                self.room[i].next = self.radix[i].val() - self.ledger_partner_i[i].val();
+                self.room[i].next = self.radix[i].val() - self.expected_partner_i[i].val();
                 if self.x[i].q.val() >= self.room[i].val() {
                     self.partner[i].next = self.partner[i].val() - self.radix[i].val();
                 }
@@ -124,7 +126,7 @@ impl Logic for Clerk {
         self.mem_data_o.next = self.loads.y.val();
         self.wanted.d.next = self.finds.y.val();
         comment!("A start too early, coordinates of another node, or a flit that is not the right one.");
-        self.checking.d.next = self.asking.q.val() & self.ledger_valid_i.val();
+        self.checking.d.next = self.asking.q.val() & self.expected_valid_i.val();
         self.error.d.next = self.error.q.val()
             | (self.start_i.val() & self.busy.q.val())
             | (self.busy.q.val() & (self.id.q.val() != self.here_id.val()))
