@@ -1,8 +1,52 @@
-//! The torus node in hardware: rust-hdl kernels of run-time size, and a printer of clean Verilog-2001.
+//! The node of a torus network in hardware, and its Verilog.
 //!
-//! [`kernel`] says what the hardware does and runs in rust-hdl's simulator; [`rt`] holds the signals and
-//! registers of run-time width that kernels are made of; [`mod@print`] turns the same kernels into text, one
-//! module per kind; [`emit`] is the front door. The printer takes no decision about the hardware.
+//! A node is a router and, where a processor is, what feeds it. There are three kinds of networks: the
+//! *scheduled* one ([`modules`]) runs a schedule from a ROM and has neither buffers nor flow control; the one
+//! with *message memories* ([`stored`]) stores flits on the way; the *buffered* one ([`buffered`]) has input
+//! buffers, virtual channels and credits. What a network's modules are made for is its specification
+//! ([`NodeSpec`], [`stored::StoredSpec`], [`buffered::BufferedSpec`]); the same specification gives the same
+//! text.
+//!
+//! Each module is a *kernel*: a rust-hdl block of run-time size. Kernels run in rust-hdl's simulator, where
+//! tests compare them with models that share no code with them, and are printed as Verilog-2001. The crate's
+//! layers, each of which knows only those before it:
+//!
+//! - [`rt`]: signals, registers and wiring whose widths are run-time values;
+//! - [`spec`]: the specifications, with widths and module names;
+//! - [`kernel`]: what the hardware does;
+//! - [`mod@print`]: text from kernels; it takes no decision about the hardware;
+//! - [`emit`], [`buffered`], [`stored`]: the modules of a network, with comments for people.
+//!
+//! The tops, which instantiate nodes, are made by the crate `torusgen-gen`.
+//!
+//! # A module of a ring of five nodes
+//!
+//! ```
+//! use torus_hdl::buffered::{modules, BufferedSpec, RingRule};
+//! use torus_model::{PortModel, Torus};
+//!
+//! let torus = Torus::new(&[5])?;
+//! let spec = BufferedSpec {
+//!     name: "ring",
+//!     torus: &torus,
+//!     width: 16,
+//!     ports: PortModel::AllPort,
+//!     channels: 2,
+//!     depth: 4,
+//!     flits: 1,
+//!     rule: RingRule::Dateline,
+//!     turns: &[], // a ring has one dimension
+//!     header: vec!["Made for the documentation.".into()],
+//!     with_transit: false, // every node has a processor
+//! };
+//! let modules = modules(&spec);
+//! let names: Vec<&str> = modules.iter().map(|module| module.name.as_str()).collect();
+//! assert_eq!(names, ["ring_buffer", "ring_inject_buffer", "ring_arbiter_2", "ring_arbiter_3", "ring_router"]);
+//! let buffer = &modules[0].text;
+//! assert!(buffer.starts_with("// ring_buffer: "));
+//! assert!(buffer.contains("module ring_buffer (\n  input  wire        clk_i,"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Folders of the crates whose imports are checked.
-const CRATES: &[&str] = &["model", "sim", "gen", "cli"];
+const CRATES: &[&str] = &["model", "hdl", "sim", "gen", "cli"];
 
 /// Folders of the crates whose lengths are checked.
 const SHORT: &[&str] = &["model"];

@@ -1,8 +1,8 @@
 //! Names of the buffered network's modules and the comments in them.
 
-use super::{BufferedSpec, RingRule, INJECT_DEPTH};
 use crate::emit::{direction, turn_table};
 use crate::print::Catalog;
+use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 
 /// Names and comments of one network.
 pub(super) struct PortDocs<'a> {

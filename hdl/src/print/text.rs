@@ -2,7 +2,7 @@
 
 use super::body::{body, driven};
 use super::draft::Draft;
-use super::verilog::range;
+use super::verilog::{indent, range};
 use super::Catalog;
 use rust_hdl_core::prelude::{AtomKind, Verilog};
 use std::fmt::Write;
@@ -28,12 +28,6 @@ pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
 
 fn comment_lines(lines: &[String]) -> String {
     lines.iter().map(|line| format!("// {line}").trim_end().to_string() + "\n").collect()
-}
-
-/// Two spaces before every line that is not empty.
-pub(super) fn indent(text: &str) -> String {
-    let line = |l: &str| if l.is_empty() { "\n".into() } else { format!("  {l}\n") };
-    text.lines().map(line).collect()
 }
 
 /// A port as it is printed: direction, width, name and comment.

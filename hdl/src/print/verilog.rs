@@ -99,3 +99,9 @@ pub(super) fn comment(pad: &str, text: &str) -> String {
     }
     lines + &line + "\n"
 }
+
+/// Two spaces before every line that is not empty.
+pub(super) fn indent(text: &str) -> String {
+    let line = |l: &str| if l.is_empty() { "\n".into() } else { format!("  {l}\n") };
+    text.lines().map(line).collect()
+}

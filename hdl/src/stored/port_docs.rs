@@ -1,9 +1,12 @@
 //! Names of the modules of a network that stores on the way, and the comments in them.
 
-use super::{text::OWN, StoredSpec};
 use crate::emit::{direction, turn_table, NAMELESS_OF_ROUTER};
 use crate::print::Catalog;
+use crate::spec::stored::StoredSpec;
 use torus_model::PortModel;
+
+/// Kinds of modules of which each class has its own.
+pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
 
 /// Names and comments of one class.
 pub(super) struct PortDocs<'a> {

@@ -3,13 +3,11 @@
 //! The parts that all classes share are printed with class 0; node and tile of another class are those of
 //! class 0 with the names of its own program and expected-data ROM.
 
-use super::{port_docs::PortDocs, StoredSpec};
+use super::port_docs::{PortDocs, OWN};
 use crate::emit::{printed, Module};
 use crate::kernel::stored::{ExpectedRom, ProgramRom, Tile};
 use crate::kernel::Router;
-
-/// Kinds of modules that a class has its own of.
-pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
+use crate::spec::stored::StoredSpec;
 
 /// Every module of a network but its tops, leaves first. The same specification gives the same bytes.
 ///

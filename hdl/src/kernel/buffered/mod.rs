@@ -11,6 +11,6 @@ mod store;
 
 pub use arbiter::Arbiter;
 pub use packet_checker::PacketChecker;
-pub use packet_source::{ExchangePacket, PacketLists, PacketSource};
+pub use packet_source::PacketSource;
 pub use router::Router;
 pub use store::{Buffer, InjectBuffer};

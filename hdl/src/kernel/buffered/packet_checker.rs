@@ -5,8 +5,8 @@
 //! last one counts; under the dateline rule the exchange has single flits, so a flit that is not the last is
 //! wrong.
 
-use crate::buffered::{BufferedSpec, RingRule};
 use crate::rt::{labels, Bv, Cst, Fit, Flop, Labelled, Reg, Sig, Slice, Strap};
+use crate::spec::buffered::{BufferedSpec, RingRule};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 

@@ -10,31 +10,11 @@
 //! Every packet is one flit, under the bubble rule F flits with the same payload `{source, destination}`.
 
 use super::fields::part;
-use crate::buffered::BufferedSpec;
 use crate::kernel::{rom::hex, LOGIC_ROWS};
 use crate::rt::{labels, Bv, Labelled, Sig};
+use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists};
 use rust_hdl_core::prelude::*;
-use torus_model::{route::bits, HeaderLayout, NodeId, Route, Torus};
-
-/// A packet of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExchangePacket {
-    /// Who it is for.
-    pub destination: NodeId,
-    /// Its way.
-    pub route: Route,
-    /// The channel of every run's first link.
-    pub channels: Vec<usize>,
-}
-
-/// What one processor sends in an exchange.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PacketLists {
-    /// The processor's node.
-    pub source: NodeId,
-    /// Its packets in order, for each local port.
-    pub lists: Vec<Vec<ExchangePacket>>,
-}
+use torus_model::{route::bits, HeaderLayout, NodeId, Torus};
 
 /// The lists of one processor.
 #[allow(missing_docs)] // The printed port list says what each port is.

@@ -3,7 +3,7 @@
 //! Inputs are numbered as round robin takes them: the channels of the existing ports, port by port, then the
 //! injection ports. Output channels are numbered like the inputs they lead to.
 
-use crate::buffered::{BufferedSpec, RingRule};
+use crate::spec::buffered::{BufferedSpec, RingRule};
 use torus_model::Port;
 
 /// How an input leads to an output channel.

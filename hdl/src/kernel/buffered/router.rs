@@ -9,9 +9,9 @@ mod update;
 use super::fields::{Dress, Pin, Row, Strip};
 use super::plan::{pairs, Plan, Way};
 use super::{Arbiter, Buffer, InjectBuffer};
-use crate::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use crate::kernel::router::port_names;
 use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Slice};
+use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
 

@@ -6,7 +6,7 @@
 
 use super::table::Table;
 use crate::rt::{labels, Bv, Labelled, Sig};
-use crate::stored::{StoredSpec, StoredWidths};
+use crate::spec::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::Place;
 

@@ -10,7 +10,7 @@
 use super::Bank;
 use crate::kernel::local_labels;
 use crate::rt::{labels, Cst, Data, Flop, Labelled, Sig, Slice};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// The message memory of a processor.

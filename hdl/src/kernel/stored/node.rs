@@ -6,7 +6,7 @@
 use super::{Core, ProgramRom};
 use crate::kernel::{local_labels, port_field_labels, port_labels};
 use crate::rt::{Labelled, Sig};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// Core and program of one class.

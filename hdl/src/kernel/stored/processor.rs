@@ -7,7 +7,7 @@
 use super::{resize::Resize, Memory, Sequencer};
 use crate::kernel::{local_labels, port_field_labels, port_labels, Router};
 use crate::rt::{Beside, Data, Flop, Labelled, Sig, Slice};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// Router, memory and sequencer.

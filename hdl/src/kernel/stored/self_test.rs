@@ -17,7 +17,7 @@ mod update;
 
 use super::{resize::Resize, stamp::Stamp};
 use crate::rt::{labels, Bv, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Strap};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// Loads, starts and checks a node.

@@ -8,7 +8,7 @@
 
 use super::resize::Resize;
 use crate::rt::{Cst, Flop, Reg, Sig};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// Row counter and pass counter.

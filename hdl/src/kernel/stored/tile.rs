@@ -3,7 +3,7 @@
 use super::{ExpectedRom, SelfTestAgent, StoredNode};
 use crate::kernel::{local_labels, port_labels};
 use crate::rt::{labels, Labelled, Sig};
-use crate::stored::StoredSpec;
+use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
 /// A node with the source and the check of its blocks.

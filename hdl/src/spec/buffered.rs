@@ -1,0 +1,168 @@
+//! What the routers of a buffered network are made for, and the packets of its bench's exchange.
+
+use crate::rt::Bv;
+use torus_model::route::bits;
+use torus_model::{HeaderLayout, NodeId, Port, PortModel, Route, Torus};
+
+/// Flits that an injection port holds.
+pub const INJECT_DEPTH: usize = 2;
+
+pub use torus_model::RingRule;
+
+/// Everything that the modules of one buffered network depend on.
+#[derive(Clone, Debug)]
+pub struct BufferedSpec<'a> {
+    /// Name of the network; every module name starts with it.
+    pub name: &'a str,
+    /// The torus.
+    pub torus: &'a Torus,
+    /// Bits of a payload, W.
+    pub width: usize,
+    /// Local ports of a processor, each way: one for each port, or one.
+    pub ports: PortModel,
+    /// Virtual channels of a link, V.
+    pub channels: usize,
+    /// Flits that the buffer of a channel holds, D.
+    pub depth: usize,
+    /// Flits of the longest packet, F.
+    pub flits: usize,
+    /// Freedom from deadlock.
+    pub rule: RingRule,
+    /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
+    pub turns: &'a [(Port, Port)],
+    /// Comment lines for every file: generator and version.
+    pub header: Vec<String>,
+    /// Whether some node has no processor.
+    pub with_transit: bool,
+}
+
+impl BufferedSpec<'_> {
+    /// `NAME_router`.
+    pub fn router_module(&self) -> String {
+        format!("{}_router", self.name)
+    }
+
+    /// `NAME_transit`, the router of a node without processor.
+    pub fn transit_module(&self) -> String {
+        format!("{}_transit", self.name)
+    }
+
+    /// `NAME_source_<processor>`, what a processor sends in an exchange.
+    pub fn source_module(&self, processor: usize) -> String {
+        format!("{}_source_{processor}", self.name)
+    }
+
+    /// `NAME_checker`, what checks the packets that come to a processor.
+    pub fn checker_module(&self) -> String {
+        format!("{}_checker", self.name)
+    }
+
+    /// The header that follows last and channel in a flit's head.
+    pub fn layout(&self) -> HeaderLayout {
+        HeaderLayout::with_channels(self.torus, self.channels)
+    }
+
+    /// Bits of a channel's number; 0 where there is one channel.
+    pub fn channel_bits(&self) -> usize {
+        bits(self.channels)
+    }
+
+    /// HEAD: bits of a flit's head on a link.
+    pub fn head(&self) -> usize {
+        self.route() + self.channel_bits()
+    }
+
+    /// Bits of a flit's head without its channel.
+    pub(crate) fn route(&self) -> usize {
+        self.layout().width() + self.long() as usize
+    }
+
+    /// Whether a packet can have several flits.
+    pub fn long(&self) -> bool {
+        self.flits > 1
+    }
+
+    /// Flits of a packet in the bench's exchange: as few as the rule allows.
+    pub fn exchange_flits(&self) -> usize {
+        match self.rule {
+            RingRule::Dateline => 1,
+            RingRule::Bubble => self.flits,
+        }
+    }
+
+    /// The existing ports, in order.
+    pub fn existing(&self) -> Vec<Port> {
+        self.torus.ports().collect()
+    }
+
+    /// Numbers of the local ports of a processor: those of its ports, or a single 0.
+    pub fn local_ports(&self) -> Vec<usize> {
+        self.ports.existing_local_ports(self.torus)
+    }
+
+    /// Whether flits pick their first port, all of them coming by one local port.
+    pub fn one_local_port(&self) -> bool {
+        self.ports != PortModel::AllPort
+    }
+
+    /// Bits of the first port beside an injected flit.
+    pub fn port_bits(&self) -> usize {
+        self.layout().port_bits
+    }
+
+    /// Credits that the first flit of a packet needs: going straight on, entering a ring.
+    pub fn needs(&self) -> (usize, usize) {
+        match self.rule {
+            RingRule::Dateline => (1, 1),
+            RingRule::Bubble => (self.flits, 2 * self.flits),
+        }
+    }
+
+    /// Panics with a sentence where the description contradicts itself.
+    pub(crate) fn check(&self) {
+        assert!(
+            self.width > 0 && self.channels > 0 && self.depth > 0 && self.flits > 0,
+            "Payload, channels, depth and flits are at least 1."
+        );
+        assert!(
+            self.rule == RingRule::Bubble || self.channels % 2 == 0,
+            "The dateline rule wants an even number of channels, not {}.",
+            self.channels
+        );
+        assert!(
+            self.depth >= self.needs().1,
+            "A packet needs {} free places to enter a ring; a buffer has {}.",
+            self.needs().1,
+            self.depth
+        );
+        assert!(
+            self.head() <= Bv::MAX_WIDTH,
+            "A head of {} bits is more than the kernels hold.",
+            self.head()
+        );
+        let absent = self.turns.iter().find(|(a, b)| !(self.torus.has_port(*a) && self.torus.has_port(*b)));
+        assert!(absent.is_none(), "A turn uses a port that does not exist: {absent:?}.");
+        let straight = self.turns.iter().find(|(a, b)| a.dim() == b.dim());
+        assert!(straight.is_none(), "A turn stays in its dimension: {straight:?}.");
+    }
+}
+
+/// A packet of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExchangePacket {
+    /// Who it is for.
+    pub destination: NodeId,
+    /// Its way.
+    pub route: Route,
+    /// The channel of every run's first link.
+    pub channels: Vec<usize>,
+}
+
+/// What one processor sends in an exchange.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PacketLists {
+    /// The processor's node.
+    pub source: NodeId,
+    /// Its packets in order, for each local port.
+    pub lists: Vec<Vec<ExchangePacket>>,
+}
