@@ -155,7 +155,7 @@ impl Grid<'_> {
                  assign eject_data_o[(v*{slots}+{slot})*W +: W] = {data};\n"
             )
         };
-        loop_over("v", self.processors, "local", &(0..slots).map(local_port).collect::<String>())
+        loop_over("v", self.processors, "local_port", &(0..slots).map(local_port).collect::<String>())
     }
 
     /// `node 5 at (1,1)`

@@ -103,7 +103,7 @@ module torus_2x3_bench (
 
   genvar v;
   generate
-    for (v = 0; v < 6; v = v + 1) begin : local
+    for (v = 0; v < 6; v = v + 1) begin : local_port
       assign eject_valid_o[v*4+0] = eject_valid[v*E+0];
       assign eject_data_o[(v*4+0)*W +: W] = plain_data[(v*E+0)*W +: W];
       assign eject_valid_o[v*4+1] = 1'b0;
