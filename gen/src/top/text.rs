@@ -64,6 +64,14 @@ pub fn local_port_number(ports: PortModel, owner: &str, e: usize) -> String {
     }
 }
 
+/// Where the fields of a local port begin in a vector of fields, by the local port's number.
+pub fn place(number: &str, width: &str) -> String {
+    match number.contains('*') {
+        true => format!("({number})*{width}"),
+        false => format!("{number}*{width}"),
+    }
+}
+
 /// One register behind all parts of a bench; a start clears done at once, before they have seen it.
 pub fn bench_registers(part: &str) -> String {
     format!(

@@ -16,7 +16,7 @@ use crate::{
     network::Frame,
     top::{
         ports::{after, module_text, of_links, payload_fields, Direction, Port},
-        text::{connections, instance, integers, loop_over, plain, table},
+        text::{connections, instance, integers, local_port_number, loop_over, place, plain, table},
     },
 };
 use thiserror::Error;
@@ -133,9 +133,11 @@ impl BufferedFabric<'_> {
         let id = bits(self.spec.torus.len());
         let ids: Vec<_> =
             placement.processors().iter().map(|node| (node.index(), self.grid.at(node.index()))).collect();
-        let mut text = integers(&[
-            ("P", self.grid.processors, "processors"),
-            ("E", self.spec.local_ports().len(), "local ports of a processor"),
+        let mut text = integers(&[("P", self.grid.processors, "processors")]);
+        if !self.spec.one_local_port() {
+            text += &integers(&[("E", self.spec.local_ports().len(), "local ports of a processor")]);
+        }
+        text += &integers(&[
             ("HW", self.spec.head(), "bits beside a payload"),
             ("W", self.spec.width, "payload bits"),
             ("IW", id, "bits of a node id"),
@@ -148,11 +150,13 @@ impl BufferedFabric<'_> {
 
     fn bench_nets(&self) -> String {
         let net = |(width, name): (&str, &str)| format!("  wire [{width}-1:0] {name};\n");
-        let mut nets = vec![("P*E", "inject_valid"), ("P*E", "inject_ready")];
+        let all = if self.spec.one_local_port() { "P" } else { "P*E" };
+        let (heads, data) = (format!("{all}*HW"), format!("{all}*W"));
+        let mut nets = vec![(all, "inject_valid"), (all, "inject_ready")];
         nets.extend(self.spec.one_local_port().then_some(("P*PW", "inject_port")));
-        nets.extend([("P*E*HW", "inject_head"), ("P*E*W", "inject_data"), ("P*E", "eject_valid")]);
-        nets.extend(self.spec.long().then_some(("P*E", "eject_last")));
-        nets.extend([("P*E*W", "eject_data"), ("P", "checker_done"), ("P", "checker_wrong")]);
+        nets.extend([(&heads[..], "inject_head"), (&data, "inject_data"), (all, "eject_valid")]);
+        nets.extend(self.spec.long().then_some((all, "eject_last")));
+        nets.extend([(&data[..], "eject_data"), ("P", "checker_done"), ("P", "checker_wrong")]);
         let text: String = nets.into_iter().map(net).collect();
         text + "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n\n"
     }
@@ -162,7 +166,8 @@ impl BufferedFabric<'_> {
         let mut all = vec![plain("clk_i"), plain("rst_ni"), net("inject_valid_i"), net("inject_ready_o")];
         all.extend(self.spec.one_local_port().then(|| net("inject_port_i")));
         all.extend([net("inject_head_i"), net("inject_data_i"), net("eject_valid_o")]);
-        all.push(("eject_ready_i".into(), "{P*E{1'b1}}".into()));
+        let count = if self.spec.one_local_port() { "P" } else { "P*E" };
+        all.push(("eject_ready_i".into(), format!("{{{count}{{1'b1}}}}")));
         all.extend(self.spec.long().then(|| net("eject_last_o")));
         all.extend([net("eject_data_o"), plain("link_valid_o"), ("error_o".into(), "network_error".into())]);
         instance(self.spec.name, "u_net", &all)
@@ -171,14 +176,20 @@ impl BufferedFabric<'_> {
     fn packet_source(&self, processor: usize) -> String {
         let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
         for (e, l) in self.spec.local_ports().into_iter().enumerate() {
-            let local_port = format!("{processor}*E+{e}");
+            let local_port = local_port_number(self.spec.ports, &processor.to_string(), e);
             all.push((format!("inject_ready_{l}_i"), format!("inject_ready[{local_port}]")));
             all.push((format!("inject_valid_{l}_o"), format!("inject_valid[{local_port}]")));
             if self.spec.one_local_port() {
                 all.push((format!("inject_port_{l}_o"), format!("inject_port[{processor}*PW +: PW]")));
             }
-            all.push((format!("inject_head_{l}_o"), format!("inject_head[({local_port})*HW +: HW]")));
-            all.push((format!("inject_data_{l}_o"), format!("inject_data[({local_port})*W +: W]")));
+            all.push((
+                format!("inject_head_{l}_o"),
+                format!("inject_head[{} +: HW]", place(&local_port, "HW")),
+            ));
+            all.push((
+                format!("inject_data_{l}_o"),
+                format!("inject_data[{} +: W]", place(&local_port, "W")),
+            ));
         }
         instance(&self.spec.source_module(processor), &format!("u_source_{processor}"), &all)
     }
@@ -187,11 +198,12 @@ impl BufferedFabric<'_> {
         let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
         all.push(("id_i".into(), "IDS[p*IW +: IW]".into()));
         for (e, l) in self.spec.local_ports().into_iter().enumerate() {
-            all.push((format!("eject_valid_{l}_i"), format!("eject_valid[p*E+{e}]")));
+            let local_port = local_port_number(self.spec.ports, "p", e);
+            all.push((format!("eject_valid_{l}_i"), format!("eject_valid[{local_port}]")));
             if self.spec.long() {
-                all.push((format!("eject_last_{l}_i"), format!("eject_last[p*E+{e}]")));
+                all.push((format!("eject_last_{l}_i"), format!("eject_last[{local_port}]")));
             }
-            all.push((format!("eject_data_{l}_i"), format!("eject_data[(p*E+{e})*W +: W]")));
+            all.push((format!("eject_data_{l}_i"), format!("eject_data[{} +: W]", place(&local_port, "W"))));
         }
         all.push(("done_o".into(), "checker_done[p]".into()));
         all.push(("wrong_o".into(), "checker_wrong[p]".into()));

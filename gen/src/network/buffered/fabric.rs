@@ -7,7 +7,7 @@
 
 use crate::top::{
     ports::{after, head_fields, module_text, of_links, of_local_ports, Direction, Port},
-    text::{connections, generate_loop, integers, plain},
+    text::{connections, generate_loop, integers, place, plain},
     Cell, Grid,
 };
 use torus_hdl::buffered::BufferedSpec;
@@ -157,7 +157,7 @@ impl<'a> BufferedFabric<'a> {
         let local_port = if self.spec.one_local_port() { "P".to_string() } else { format!("P*E+{e}") };
         let bit = |port: &str, net: &str| (port.to_string(), format!("{net}[{local_port}]"));
         let field = |port: &str, net: &str, width: &str| {
-            (port.to_string(), format!("{net}[({local_port})*{width} +: {width}]"))
+            (port.to_string(), format!("{net}[{} +: {width}]", place(&local_port, width)))
         };
         let mut all = vec![
             bit(&format!("inject_valid_{l}_i"), "inject_valid_i"),

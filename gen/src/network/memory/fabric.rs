@@ -5,8 +5,8 @@
 use crate::top::{
     module_text,
     text::{
-        bench_registers, connections, generate_loop, instance, integers, local_port_number, loop_over, plain,
-        triple,
+        bench_registers, connections, generate_loop, instance, integers, local_port_number, loop_over, place,
+        plain, triple,
     },
     Activity, Cell, Grid,
 };
@@ -127,7 +127,10 @@ impl<'a> MemoryFabric<'a> {
             for (e, q) in self.existing_local_ports().into_iter().enumerate() {
                 let local_port = self.local_port("P", e);
                 all.push((format!("eject_valid_{q}_o"), format!("eject_valid_o[{local_port}]")));
-                all.push((format!("eject_data_{q}_o"), format!("eject_data_o[({local_port})*W +: W]")));
+                all.push((
+                    format!("eject_data_{q}_o"),
+                    format!("eject_data_o[{} +: W]", place(&local_port, "W")),
+                ));
             }
         }
         all.push(("error_o".into(), "node_error[N]".into()));
