@@ -5,7 +5,7 @@ use super::{EmittedFile, Kind, Listing, Network, Verilog};
 use crate::{
     base::check_emittable,
     digest::digest,
-    top::{board, header_fields, Port},
+    top::{board, header_fields, Port, Tops},
     UsageError,
 };
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ impl<K: Kind> Network<K> {
     /// The modules, leaves first, then the file lists: each has one top, the last of its files.
     fn sources(&self, verilog: &Verilog, header: &[String], listing: &Listing) -> Vec<EmittedFile> {
         let name = &self.config.name;
-        let mut modules = verilog.in_order(name);
+        let mut modules = self.in_order(verilog, header);
         let listed =
             modules.iter().map(|(module, _)| module).filter(|module| !verilog.unlisted.contains(module));
         let mut files: Vec<String> = listed.map(|module| path(module)).collect();
@@ -66,10 +66,34 @@ impl<K: Kind> Network<K> {
             let top = format!("{name}_board");
             files.push(path(&top));
             lists.push(listing.list(&top, &files));
-            modules.push((top, board(&self.config, header, verilog.ports)));
+            modules.push((top, board(&self.config, header, verilog.local.model())));
         }
         let sources = modules.into_iter().map(|(module, text)| (path(&module), timed(&text)));
         sources.chain(lists).collect()
+    }
+
+    /// Names and texts of all modules but the board's, leaves first.
+    fn in_order(&self, verilog: &Verilog, header: &[String]) -> Vec<(String, String)> {
+        let Verilog { cells, link, local, network, .. } = verilog;
+        let tops = Tops { base: &self.config, header, cells, link, local, network };
+        let named = |module: &torus_hdl::Module| (module.name.clone(), module.text.clone());
+        let mut all: Vec<_> = verilog.modules.iter().map(named).collect();
+        all.push((self.config.name.clone(), tops.network_text()));
+        all.extend(verilog.agents.iter().map(named));
+        all.extend(verilog.bench.iter().map(|bench| (self.bench_name(), tops.bench_text(bench))));
+        all
+    }
+
+    fn bench_name(&self) -> String {
+        format!("{}_bench", self.config.name)
+    }
+
+    /// The ports of the tops that were asked for, by module.
+    fn interfaces(&self, verilog: &Verilog) -> BTreeMap<String, Vec<PortInfo>> {
+        let described = |ports: &[Port]| ports.iter().map(Port::info).collect();
+        let network = (self.config.name.clone(), described(&verilog.network.ports));
+        let bench = verilog.bench.iter().map(|bench| (self.bench_name(), described(&bench.ports)));
+        std::iter::once(network).chain(bench).collect()
     }
 
     fn manifest(&self, verilog: &Verilog, files: &[EmittedFile]) -> Manifest {
@@ -105,34 +129,13 @@ impl<K: Kind> Network<K> {
             latency: None,
             kinds: cells.map(|(cell, tile)| cell.in_manifest(tile)).collect(),
             top: config.name.clone(),
-            bench: format!("{}_bench", config.name),
-            interfaces: verilog.interfaces(&config.name),
+            bench: self.bench_name(),
+            interfaces: self.interfaces(verilog),
             files: files.iter().map(|(path, _)| path.clone()).collect(),
             sha256: files.iter().map(|(path, text)| (path.clone(), digest(text))).collect(),
         };
         manifest.state(self.kind.facts(config));
         manifest
-    }
-}
-
-impl Verilog {
-    /// Names and texts of all modules, leaves first.
-    fn in_order(&self, name: &str) -> Vec<(String, String)> {
-        let named = |module: &torus_hdl::Module| (module.name.clone(), module.text.clone());
-        let mut all: Vec<_> = self.modules.iter().map(named).collect();
-        all.push((name.to_string(), self.network.clone()));
-        all.extend(self.agents.iter().map(named));
-        all.extend(self.bench.iter().map(|text| (format!("{name}_bench"), text.clone())));
-        all
-    }
-}
-
-impl Verilog {
-    /// The ports of the tops that were asked for, by module.
-    fn interfaces(&self, name: &str) -> BTreeMap<String, Vec<PortInfo>> {
-        let tops = [Some(name.to_string()), self.bench.as_ref().map(|_| format!("{name}_bench"))];
-        let described = |ports: &Vec<Port>| ports.iter().map(Port::info).collect();
-        tops.into_iter().flatten().zip(self.interfaces.iter().map(described)).collect()
     }
 }
 

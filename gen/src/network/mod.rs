@@ -24,7 +24,7 @@ pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
     base::Config,
-    top::{Cell, Port},
+    top::{BenchTop, Cell, Link, LocalPorts, NetworkTop},
     UsageError,
 };
 use buffered::Buffers;
@@ -32,7 +32,7 @@ use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
     collective::{Plan, Program},
-    HeaderLayout, Loads, PortModel, Schedule,
+    HeaderLayout, Loads, Schedule,
 };
 use torus_sim::{manifest::Facts, GoldenModel};
 
@@ -58,7 +58,7 @@ pub trait Kind: fmt::Debug {
     /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
     fn header(&self, config: &Config) -> Vec<String>;
 
-    /// The Verilog of nodes and tops. `header`: the comment lines that open every file.
+    /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every file.
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
 
     /// Files beside the Verilog.
@@ -120,7 +120,7 @@ pub struct Frame<'a> {
     pub loads: &'a Loads,
 }
 
-/// The Verilog of one network.
+/// The Verilog of one network: its modules, and what its tops are made from.
 #[derive(Clone, Debug)]
 pub struct Verilog {
     /// Which module stands at which nodes; every node is in one cell.
@@ -131,16 +131,16 @@ pub struct Verilog {
     pub modules: Vec<Module>,
     /// Modules that only the tile engine uses: they stand in no file list.
     pub unlisted: Vec<String>,
-    /// The text of `NAME`.
-    pub network: String,
     /// The modules of the bench's traffic agents, where `modules` has none.
     pub agents: Vec<Module>,
-    /// The text of `NAME_bench`, where it was asked for.
-    pub bench: Option<String>,
-    /// The ports of `NAME` and of `NAME_bench`.
-    pub interfaces: Vec<Vec<Port>>,
-    /// Local ports of a processor.
-    pub ports: PortModel,
+    /// The bundle of signals of a link.
+    pub link: Link,
+    /// The local ports of processors.
+    pub local: LocalPorts,
+    /// `NAME`.
+    pub network: NetworkTop,
+    /// `NAME_bench`, where it was asked for.
+    pub bench: Option<BenchTop>,
 }
 
 impl<K> Network<K> {

@@ -71,19 +71,29 @@ impl Port {
     }
 }
 
-/// Clock, reset and start of a top.
-pub fn control(start: &'static str) -> [Port; 3] {
+/// Clock and reset of a top.
+pub fn clock_and_reset() -> [Port; 2] {
     [
         Port::new(Direction::In, 1, "clk_i", "clock"),
         Port::new(Direction::In, 1, "rst_ni", "synchronous reset, active low"),
-        Port::new(Direction::In, 1, "start_i", start),
     ]
+}
+
+/// Clock, reset and start of a top.
+pub fn control(start: &'static str) -> [Port; 3] {
+    let [clock, reset] = clock_and_reset();
+    [clock, reset, Port::new(Direction::In, 1, "start_i", start)]
 }
 
 /// One element for each node and port, those of absent ports included: the bits of `link_valid_o`.
 pub fn of_links(torus: &Torus) -> Elements {
     let ports = (0..torus.port_slots()).collect();
     Elements { count: torus.link_slots(), width: 1, of: "node".into(), ports }
+}
+
+/// `link_valid_o`, with what it means and when it stands.
+pub fn link_valid(torus: &Torus, what: &'static str, cycle: Cycle) -> Port {
+    Port::new(Direction::Out, torus.link_slots(), "link_valid_o", what).of(&of_links(torus)).at(cycle)
 }
 
 /// One element for each of `processors`, or for each of its `ports` where it has one local port for each.

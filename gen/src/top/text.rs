@@ -1,9 +1,13 @@
 //! Pieces of the text of a top: constants, tables, loops, instances and their connections.
 
-use torus_model::PortModel;
+/// A port of a module and what it is connected to.
+pub type Connection = (String, String);
+
+/// A named constant: its name, its value and what it is.
+pub type Parameter = (&'static str, usize, &'static str);
 
 /// Named integer constants, each with what it is.
-pub fn integers(all: &[(&str, usize, &str)]) -> String {
+pub fn integers(all: &[Parameter]) -> String {
     all.iter()
         .map(|(name, value, what)| format!("  localparam integer {name} = {value};  // {what}\n"))
         .collect()
@@ -43,28 +47,25 @@ pub fn loop_over(index: &str, count: usize, label: &str, body: &str) -> String {
 }
 
 /// A connection to a net of the same name.
-pub fn plain(name: &str) -> (String, String) {
+pub fn plain(name: &str) -> Connection {
     (name.into(), name.into())
 }
 
-/// Valid, header and data of a link, whose data have `width` bits.
-pub fn triple(side: &str, q: usize, suffix: &str, link: &str, width: &str) -> Vec<(String, String)> {
-    vec![
-        (format!("{side}_valid_{q}_{suffix}"), format!("link_valid[{link}]")),
-        (format!("{side}_head_{q}_{suffix}"), format!("link_head[({link})*HW +: HW]")),
-        (format!("{side}_data_{q}_{suffix}"), format!("link_data[({link})*{width} +: {width}]")),
-    ]
+/// These connections behind those of clock and reset.
+pub fn clocked(more: Vec<Connection>) -> Vec<Connection> {
+    [vec![plain("clk_i"), plain("rst_ni")], more].concat()
 }
 
-/// The number of the `e`-th local port of processor `owner` among all local ports.
-pub fn local_port_number(ports: PortModel, owner: &str, e: usize) -> String {
-    match ports {
-        PortModel::AllPort => format!("{owner}*E+{e}"),
-        PortModel::OnePort | PortModel::SinglePort => owner.into(),
+/// One of many elements of a vector, by its number. `width`: the parameter that is the width of each; none: a
+/// bit.
+pub fn field(net: &str, number: &str, width: Option<&str>) -> String {
+    match width {
+        None => format!("{net}[{number}]"),
+        Some(width) => format!("{net}[{} +: {width}]", place(number, width)),
     }
 }
 
-/// Where the fields of a local port begin in a vector of fields, by the local port's number.
+/// Where an element begins in a vector of elements, by its number.
 pub fn place(number: &str, width: &str) -> String {
     match number.contains('*') {
         true => format!("({number})*{width}"),
@@ -72,30 +73,19 @@ pub fn place(number: &str, width: &str) -> String {
     }
 }
 
-/// One register behind all parts of a bench; a start clears done at once, before they have seen it.
-pub fn bench_registers(part: &str) -> String {
-    format!(
-        "  always @(posedge clk_i) begin
-    if (!rst_ni) begin
-      done_o  <= 1'b0;
-      error_o <= 1'b0;
-    end else begin
-      done_o  <= &{part}_done & ~start_i;
-      error_o <= error_o | network_error | (|{part}_error);
-    end
-  end
-"
-    )
+/// An instance inside of a loop.
+pub fn instance_in_loop(module: &str, name: &str, all: &[Connection]) -> String {
+    format!("      {module} {name} (\n{}      );\n", connections(all))
 }
 
 /// An instance outside of any loop.
-pub fn instance(module: &str, name: &str, all: &[(String, String)]) -> String {
+pub fn instance(module: &str, name: &str, all: &[Connection]) -> String {
     format!("  {module} {name} (\n{}  );\n\n", connections(all).replace("        .", "    ."))
 }
 
 /// Named connections, one a line, aligned.
-pub fn connections(all: &[(String, String)]) -> String {
+fn connections(all: &[Connection]) -> String {
     let longest = all.iter().map(|(port, _)| port.len()).max().unwrap_or(0);
-    let line = |(port, net): &(String, String)| format!("        .{port:<longest$} ({net})");
+    let line = |(port, net): &Connection| format!("        .{port:<longest$} ({net})");
     all.iter().map(line).collect::<Vec<_>>().join(",\n") + "\n"
 }

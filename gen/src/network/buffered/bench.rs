@@ -6,23 +6,19 @@
 //! list; packet checkers are alike, one generate loop. A start while an exchange runs is not taken. Bounds:
 //! [`MAX_PACKETS`] packets in all.
 
-use super::{
-    fabric::{no_sooner, BufferedFabric},
-    workload::exchange_of,
-    Buffers,
-};
+use super::{ports::bench_ports, workload::exchange_of, Buffers};
 use crate::{
     limits::MAX_PACKETS,
     network::Frame,
     top::{
-        ports::{after, module_text, of_links, payload_fields, Direction, Port},
-        text::{connections, instance, integers, local_port_number, loop_over, place, plain, table},
+        text::{table, Parameter},
+        Agent, BenchTop, Grid, LocalPorts, Over,
     },
 };
 use thiserror::Error;
-use torus_hdl::buffered::{ExchangePacket, PacketLists};
+use torus_hdl::buffered::{BufferedSpec, ExchangePacket, PacketLists};
 use torus_model::{route::bits, traffic::Order, NodeId, Placement};
-use torus_sim::{port_info::Cycle, traffic::Packet};
+use torus_sim::traffic::Packet;
 
 /// An exchange that has more packets than its bench holds.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -70,146 +66,76 @@ fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
     local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 
-impl BufferedFabric<'_> {
-    /// `NAME_bench`: the network with its packet sources and packet checkers; `copies` packets for every
-    /// pair.
-    pub fn bench(&self, placement: &Placement, copies: u64) -> String {
-        let mut body = self.bench_parameters(placement) + &self.bench_nets() + &self.network_instance();
-        (0..self.grid.processors).for_each(|processor| body += &self.packet_source(processor));
-        body += &(self.packet_checkers() + &self.grid.local_outputs(self.spec.ports, "eject_data"));
-        body += REGISTERS;
-        let name = format!("{}_bench", self.spec.name);
-        let what =
-            "The network, its packet sources and packet checkers: one complete exchange for each pulse of \
-                    start_i.";
-        let mut header = self.spec.header.clone();
-        header.push(self.exchange_facts(copies));
-        module_text(&name, what, &header, &self.bench_ports(), &body)
+/// What `NAME_bench` has of its own: a packet source and a packet checker for each processor, and `copies`
+/// packets for every pair.
+pub fn bench(spec: &BufferedSpec, local: &LocalPorts, placement: &Placement, copies: u64) -> BenchTop {
+    let grid = Grid { torus: spec.torus, processors: placement.len() };
+    let mut agents: Vec<Agent> = (0..placement.len()).map(|p| packet_source(spec, local, p)).collect();
+    agents.push(packet_checker(spec, local));
+    BenchTop {
+        what: "The network, its packet sources and packet checkers: one complete exchange for each pulse of \
+               start_i.",
+        notes: vec![exchange_facts(spec, copies)],
+        processors: "P",
+        each: "local ports of a processor",
+        parameters: parameters(spec),
+        tables: "  // Node ids of the processors, the last first.\n".to_string() + &ids(grid, placement),
+        nets: vec![("P".into(), "checker_done"), ("P".into(), "checker_wrong")],
+        declarations: "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n",
+        control: Vec::new(),
+        agents,
+        inverted: None,
+        registers: REGISTERS.into(),
+        ports: bench_ports(spec, placement.len()),
     }
+}
 
-    /// What one exchange sends.
-    fn exchange_facts(&self, copies: u64) -> String {
-        let flits = self.spec.exchange_flits() as u64;
-        format!(
-            "One exchange: packets for every pair {copies}, flits of a packet {flits}; link l is valid in \
-             {} * E(l) cycles.",
-            copies * flits
-        )
-    }
+/// What one exchange sends.
+fn exchange_facts(spec: &BufferedSpec, copies: u64) -> String {
+    let flits = spec.exchange_flits() as u64;
+    format!(
+        "One exchange: packets for every pair {copies}, flits of a packet {flits}; link l is valid in {} * \
+         E(l) cycles.",
+        copies * flits
+    )
+}
 
-    /// Ports of the bench.
-    pub fn bench_ports(&self) -> Vec<Port> {
-        use Direction::{In, Out, Register};
-        let torus = self.spec.torus;
-        let local_ports = self.grid.processors * self.spec.ports.local_ports(torus);
-        let bit = if self.spec.one_local_port() { "bit = processor" } else { "bit = processor * 2d + lane" };
-        let local = self.local_ports((0..torus.port_slots()).collect());
-        // Registers of the first flits: taken in the cycle after the start, on a link in the next.
-        let first_link = Cycle { first: Some(2), ..after("start_i", 2) };
-        vec![
-            Port::new(In, 1, "clk_i", "clock"),
-            Port::new(In, 1, "rst_ni", "synchronous reset, active low"),
-            Port::new(In, 1, "start_i", "one-cycle pulse: run one complete exchange, if none is running"),
-            Port::new(Register, 1, "done_o", "all packets of this exchange ejected")
-                .at(after("eject_valid_o", 2)),
-            Port::new(Register, 1, "error_o", "sticky: misdelivery, overflow, wrong credit or head"),
-            Port::new(Out, torus.link_slots(), "link_valid_o", "bit = link id: it carries a flit now")
-                .of(&of_links(torus))
-                .at(first_link),
-            Port::new(Out, local_ports, "eject_valid_o", bit).of(&local).at(no_sooner("link_valid_o", 1)),
-            Port::new(
-                Out,
-                local_ports * self.spec.width,
-                "eject_data_o",
-                "{source node id, destination node id}",
-            )
-            .of(&local)
-            .fields(payload_fields(self.spec.width, false))
-            .at(after("eject_valid_o", 0)),
-        ]
-    }
+fn parameters(spec: &BufferedSpec) -> Vec<Parameter> {
+    let mut all = vec![
+        ("HW", spec.head(), "bits beside a payload"),
+        ("W", spec.width, "payload bits"),
+        ("IW", bits(spec.torus.len()), "bits of a node id"),
+    ];
+    all.extend(spec.one_local_port().then(|| ("PW", spec.port_bits(), "bits of a port number")));
+    all
+}
 
-    fn bench_parameters(&self, placement: &Placement) -> String {
-        let id = bits(self.spec.torus.len());
-        let ids: Vec<_> =
-            placement.processors().iter().map(|node| (node.index(), self.grid.at(node.index()))).collect();
-        let mut text = integers(&[("P", self.grid.processors, "processors")]);
-        if !self.spec.one_local_port() {
-            text += &integers(&[("E", self.spec.local_ports().len(), "local ports of a processor")]);
-        }
-        text += &integers(&[
-            ("HW", self.spec.head(), "bits beside a payload"),
-            ("W", self.spec.width, "payload bits"),
-            ("IW", id, "bits of a node id"),
-        ]);
-        if self.spec.one_local_port() {
-            text += &integers(&[("PW", self.spec.port_bits(), "bits of a port number")]);
-        }
-        text + "  // Node ids of the processors, the last first.\n" + &table("IDS", id, &ids) + "\n"
-    }
+fn ids(grid: Grid, placement: &Placement) -> String {
+    let id = |node: &NodeId| (node.index(), grid.at(node.index()));
+    table("IDS", bits(grid.torus.len()), &placement.processors().iter().map(id).collect::<Vec<_>>())
+}
 
-    fn bench_nets(&self) -> String {
-        let net = |(width, name): (&str, &str)| format!("  wire [{width}-1:0] {name};\n");
-        let all = if self.spec.one_local_port() { "P" } else { "P*E" };
-        let (heads, data) = (format!("{all}*HW"), format!("{all}*W"));
-        let mut nets = vec![(all, "inject_valid"), (all, "inject_ready")];
-        nets.extend(self.spec.one_local_port().then_some(("P*PW", "inject_port")));
-        nets.extend([(&heads[..], "inject_head"), (&data, "inject_data"), (all, "eject_valid")]);
-        nets.extend(self.spec.long().then_some((all, "eject_last")));
-        nets.extend([(&data[..], "eject_data"), ("P", "checker_done"), ("P", "checker_wrong")]);
-        let text: String = nets.into_iter().map(net).collect();
-        text + "  wire network_error;\n  reg  running_q;\n  wire start = start_i & ~running_q;\n\n"
-    }
+/// The packet source of a processor: its list of packets.
+fn packet_source(spec: &BufferedSpec, local: &LocalPorts, processor: usize) -> Agent {
+    let signals = ["inject_ready", "inject_valid", "inject_port", "inject_head", "inject_data"];
+    let mut connections = vec![("start_i".into(), "start".into())];
+    connections.extend(local.of_agent(&processor.to_string(), &signals));
+    let module = spec.source_module(processor);
+    Agent { module, name: "source", label: "source", over: Over::One(processor), connections }
+}
 
-    fn network_instance(&self) -> String {
-        let net = |port: &str| (port.to_string(), port[..port.len() - 2].to_string());
-        let mut all = vec![plain("clk_i"), plain("rst_ni"), net("inject_valid_i"), net("inject_ready_o")];
-        all.extend(self.spec.one_local_port().then(|| net("inject_port_i")));
-        all.extend([net("inject_head_i"), net("inject_data_i"), net("eject_valid_o")]);
-        let count = if self.spec.one_local_port() { "P" } else { "P*E" };
-        all.push(("eject_ready_i".into(), format!("{{{count}{{1'b1}}}}")));
-        all.extend(self.spec.long().then(|| net("eject_last_o")));
-        all.extend([net("eject_data_o"), plain("link_valid_o"), ("error_o".into(), "network_error".into())]);
-        instance(self.spec.name, "u_net", &all)
-    }
-
-    fn packet_source(&self, processor: usize) -> String {
-        let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
-        for (e, l) in self.spec.local_ports().into_iter().enumerate() {
-            let local_port = local_port_number(self.spec.ports, &processor.to_string(), e);
-            all.push((format!("inject_ready_{l}_i"), format!("inject_ready[{local_port}]")));
-            all.push((format!("inject_valid_{l}_o"), format!("inject_valid[{local_port}]")));
-            if self.spec.one_local_port() {
-                all.push((format!("inject_port_{l}_o"), format!("inject_port[{processor}*PW +: PW]")));
-            }
-            all.push((
-                format!("inject_head_{l}_o"),
-                format!("inject_head[{} +: HW]", place(&local_port, "HW")),
-            ));
-            all.push((
-                format!("inject_data_{l}_o"),
-                format!("inject_data[{} +: W]", place(&local_port, "W")),
-            ));
-        }
-        instance(&self.spec.source_module(processor), &format!("u_source_{processor}"), &all)
-    }
-
-    fn packet_checkers(&self) -> String {
-        let mut all = vec![plain("clk_i"), plain("rst_ni"), ("start_i".into(), "start".into())];
-        all.push(("id_i".into(), "IDS[p*IW +: IW]".into()));
-        for (e, l) in self.spec.local_ports().into_iter().enumerate() {
-            let local_port = local_port_number(self.spec.ports, "p", e);
-            all.push((format!("eject_valid_{l}_i"), format!("eject_valid[{local_port}]")));
-            if self.spec.long() {
-                all.push((format!("eject_last_{l}_i"), format!("eject_last[{local_port}]")));
-            }
-            all.push((format!("eject_data_{l}_i"), format!("eject_data[{} +: W]", place(&local_port, "W"))));
-        }
-        all.push(("done_o".into(), "checker_done[p]".into()));
-        all.push(("wrong_o".into(), "checker_wrong[p]".into()));
-        let body =
-            format!("      {} u_checker (\n{}      );\n", self.spec.checker_module(), connections(&all));
-        loop_over("p", self.grid.processors, "packet_checker", &body)
+/// The packet checker of every processor.
+fn packet_checker(spec: &BufferedSpec, local: &LocalPorts) -> Agent {
+    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
+    let mut connections = [("start_i", "start"), ("id_i", "IDS[p*IW +: IW]")].map(connect).to_vec();
+    connections.extend(local.of_agent("p", &["eject_valid", "eject_last", "eject_data"]));
+    connections.extend([("done_o", "checker_done[p]"), ("wrong_o", "checker_wrong[p]")].map(connect));
+    Agent {
+        module: spec.checker_module(),
+        name: "checker",
+        label: "packet_checker",
+        over: Over::Processors,
+        connections,
     }
 }
 

@@ -6,9 +6,10 @@
 mod bench;
 mod buffers;
 mod burst;
-mod fabric;
 mod fault;
+mod ports;
 mod routes;
+mod tops;
 mod workload;
 
 pub use crate::limits::{MAX_DEPTH, MAX_FLITS, MAX_PACKETS};
@@ -27,7 +28,6 @@ use crate::{
     UsageError,
 };
 use bench::{check_packets, lists};
-use fabric::BufferedFabric;
 use std::path::Path;
 use torus_hdl::buffered::{bench_modules, modules, BufferedSpec};
 use torus_model::{
@@ -101,17 +101,18 @@ impl Kind for Buffered {
         let (config, turns) = (network.config, self.turns(network.config));
         let spec = self.spec(config, &turns, header);
         let cells = self.cells(config, &spec);
-        let fabric = BufferedFabric::new(&spec, &config.placement, &cells);
+        let (local, placement) = (tops::local_ports(&spec), &config.placement);
+        let bench = || bench::bench(&spec, &local, placement, network.loads.denominator());
         let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.local_ports()));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
             unlisted: Vec::new(),
-            network: fabric.network(),
             agents: if with_bench { agents() } else { Vec::new() },
-            bench: with_bench.then(|| fabric.bench(&config.placement, network.loads.denominator())),
-            interfaces: vec![fabric.ports(), fabric.bench_ports()],
-            ports: config.ports,
+            link: tops::link(&spec),
+            network: tops::network(&spec, &local, placement.len()),
+            bench: with_bench.then(bench),
+            local,
             cells,
         }
     }

@@ -1,9 +1,9 @@
 //! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
 mod algorithm;
-mod fabric;
 mod ports;
 mod storage;
+mod tops;
 
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
@@ -19,7 +19,6 @@ use crate::{
     top::{ports::Slots, Activity, Cell},
     UsageError,
 };
-use fabric::MemoryFabric;
 use std::path::{Path, PathBuf};
 use storage::block_flits;
 use thiserror::Error;
@@ -240,18 +239,19 @@ impl Kind for Memory {
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
         let (config, spec) = (network.config, self.spec(network.config, header));
         let cells = self.cells(config, &spec);
-        let fabric = MemoryFabric::new(&spec, &config.placement, &cells, self.activity);
+        let local = tops::local_ports(&spec);
+        let bench = || tops::bench(&spec, &local, &config.placement, &cells, self.activity);
         let modules = modules(&spec);
         let tile = spec.module("tile");
         let names = modules.iter().map(|module| &module.name);
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.class_module("tile", class)),
             unlisted: names.filter(|name| name.starts_with(&tile)).cloned().collect(),
-            network: fabric.network(),
             agents: Vec::new(),
-            bench: with_bench.then(|| fabric.bench()),
-            interfaces: vec![fabric.network_ports(), fabric.bench_ports()],
-            ports: self.plan.ports,
+            link: tops::link(&spec),
+            network: tops::network(&spec, &local, self.activity),
+            bench: with_bench.then(bench),
+            local,
             modules,
             cells,
         }

@@ -3,9 +3,9 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
 //! of a dihedral table that mirror each other are one image.
 
-mod fabric;
 pub mod options;
 mod ports;
+mod tops;
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
@@ -19,7 +19,6 @@ use crate::{
 };
 pub use options::ScheduleOptionsError;
 
-use fabric::Fabric;
 use ports::MAKESPAN_TO_DONE;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -217,17 +216,16 @@ impl Kind for Scheduled {
         let (config, images) = (network.config, Images::new(&self.schedule));
         let spec = self.node_spec(config, &images, header);
         let cells = self.cells(config, &spec, &images);
-        let activity = Activity::of_schedule(&self.schedule);
-        let fabric = Fabric::new(&spec, &config.placement, &cells, activity);
+        let (activity, local) = (Activity::of_schedule(&self.schedule), tops::local_ports(&spec));
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
             modules: torus_hdl::modules(&spec),
             unlisted: (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect(),
-            network: fabric.network(),
             agents: Vec::new(),
-            bench: with_bench.then(|| fabric.bench()),
-            interfaces: vec![fabric.network_ports(), fabric.bench_ports()],
-            ports: spec.ports,
+            link: tops::link(&spec),
+            network: tops::network(&spec, &local, activity),
+            bench: with_bench.then(|| tops::bench(&spec, &local, &config.placement, activity)),
+            local,
             cells,
         }
     }

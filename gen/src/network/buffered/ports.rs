@@ -1,0 +1,65 @@
+//! The ports of both tops of a network of buffered routers: widths, bit layout, and the cycles in which their
+//! values stand.
+
+use crate::top::{
+    ports::{after, clock_and_reset, head_fields, link_valid, Direction},
+    BenchPorts, LocalPorts, Port,
+};
+use torus_hdl::buffered::BufferedSpec;
+use torus_sim::port_info::Cycle;
+
+/// Ports of the network.
+pub fn network_ports(spec: &BufferedSpec, local_ports: &LocalPorts, processors: usize) -> Vec<Port> {
+    use Direction::{In, Out};
+    let (count, w) = (processors * local_ports.each(), spec.width);
+    let which =
+        if spec.one_local_port() { "bit = processor" } else { "processor p, local port e: bit p*E+e" };
+    let local = local_ports.elements(processors);
+    let port = |direction, width, name, what| Port::new(direction, count * width, name, what).of(&local);
+    let with = |other: &str| after(other, 0);
+    let mut all = clock_and_reset().to_vec();
+    all.push(port(In, 1, "inject_valid_i", which));
+    all.push(port(Out, 1, "inject_ready_o", "it is taken if valid too"));
+    if spec.one_local_port() {
+        let first = port(In, spec.port_bits(), "inject_port_i", "its first port");
+        all.push(first.at(with("inject_valid_i")));
+    }
+    all.extend([
+        port(In, spec.head(), "inject_head_i", "its head on the first link")
+            .fields(head_fields(&spec.layout(), spec.long()))
+            .at(with("inject_valid_i")),
+        port(In, w, "inject_data_i", "its payload").at(with("inject_valid_i")),
+        port(Out, 1, "eject_valid_o", "a flit for this processor").at(no_sooner("inject_valid_i", 2)),
+        port(In, 1, "eject_ready_i", "it is taken"),
+    ]);
+    if spec.long() {
+        let last = port(Out, 1, "eject_last_o", "it is the last of its packet");
+        all.push(last.at(with("eject_valid_o")));
+    }
+    all.extend([
+        port(Out, w, "eject_data_o", "its payload").at(with("eject_valid_o")),
+        link_valid(spec.torus, "bit = link id", no_sooner("inject_valid_i", 1)),
+        Port::new(Out, 1, "error_o", "sticky: a buffer overflowed, a credit is wrong, a head has no way"),
+    ]);
+    all
+}
+
+/// Ports of the bench.
+pub fn bench_ports(spec: &BufferedSpec, processors: usize) -> Vec<Port> {
+    // Registers of the first flits: taken in the cycle after the start, on a link in the next.
+    let first_link = Cycle { first: Some(2), ..after("start_i", 2) };
+    let ports = BenchPorts {
+        start: "one-cycle pulse: run one complete exchange, if none is running",
+        done: ("all packets of this exchange ejected", after("eject_valid_o", 2)),
+        error: "sticky: misdelivery, overflow, wrong credit or head",
+        links: ("bit = link id: it carries a flit now", first_link),
+        ejected: no_sooner("link_valid_o", 1),
+        broadcast: false,
+    };
+    ports.ports(spec.torus, processors, spec.ports, spec.width)
+}
+
+/// So many cycles after another port, or later where flits wait.
+fn no_sooner(port: &str, cycles: u32) -> Cycle {
+    Cycle { at_least: true, ..after(port, cycles) }
+}

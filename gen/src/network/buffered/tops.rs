@@ -1,0 +1,55 @@
+//! The network of buffered routers: its links with credits, its local ports.
+//!
+//! A processor has one local port, or one for each existing port, each a valid/ready handshake each way.
+//! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
+
+use super::ports::network_ports;
+use crate::top::{Link, LocalPorts, LocalSignal, NetworkTop};
+use torus_hdl::buffered::BufferedSpec;
+use torus_model::{Port, RingRule};
+
+/// A link carries a flit with its head; credits for its channels come back.
+pub fn link(spec: &BufferedSpec) -> Link {
+    Link::new(spec.head(), "W", spec.width).with_credits(spec.channels)
+}
+
+/// A local port takes flits and gives flits; a bench takes all that it is given.
+pub fn local_ports(spec: &BufferedSpec) -> LocalPorts {
+    let mut signals = vec![LocalSignal::input("inject_valid"), LocalSignal::output("inject_ready")];
+    signals.extend(spec.one_local_port().then(|| LocalSignal::input("inject_port").wide("PW")));
+    signals.extend([
+        LocalSignal::input("inject_head").wide("HW"),
+        LocalSignal::input("inject_data").wide("W"),
+        LocalSignal::output("eject_valid"),
+        LocalSignal::input("eject_ready").ones(),
+    ]);
+    signals.extend(spec.long().then(|| LocalSignal::output("eject_last")));
+    signals.push(LocalSignal::output("eject_data").wide("W"));
+    LocalPorts::new(spec.ports, spec.torus, Vec::new(), signals)
+}
+
+/// What `NAME` has of its own.
+pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> NetworkTop {
+    let mut parameters = vec![
+        ("E", spec.existing().len(), "existing ports of a node"),
+        ("V", spec.channels, "channels of a link"),
+        ("HW", spec.head(), "bits beside a payload"),
+        ("W", spec.width, "payload bits"),
+    ];
+    parameters.extend(spec.one_local_port().then(|| ("PW", spec.port_bits(), "bits of a port number")));
+    NetworkTop {
+        what: "The network: every node, with the local ports of every processor.",
+        notes: Vec::new(),
+        parameters,
+        of_processors: Vec::new(),
+        states: Vec::new(),
+        wraps: wraps(spec),
+        ports: network_ports(spec, local, processors),
+    }
+}
+
+/// The ports of rings that packets cross from one channel to another at their end.
+fn wraps(spec: &BufferedSpec) -> Vec<Port> {
+    let crosses = |port: &Port| spec.rule == RingRule::Dateline && spec.torus.dims()[port.dim()] > 2;
+    spec.existing().into_iter().filter(crosses).collect()
+}

@@ -1,0 +1,159 @@
+//! The tops of a network with message memories: nodes with their memory ports, and the bench with a self-test
+//! agent at every processor. Expected-data ROMs are one generate loop for each class, agents one for all.
+
+use super::ports::{bench_ports, network_ports};
+use crate::top::{bench, fields, text::plain, Activity, Agent, BenchTop, Inverted, Link, LocalPorts};
+use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
+use torus_hdl::stored::StoredSpec;
+use torus_model::Placement;
+
+/// A link carries a header, and as its payload the address that data go to and the data.
+pub fn link(spec: &StoredSpec) -> Link {
+    Link::new(spec.widths().head(), "LW", spec.widths().payload())
+}
+
+/// A processor has a port of its memory; its local ports show what arrives.
+pub fn local_ports(spec: &StoredSpec) -> LocalPorts {
+    let memory = vec![
+        LocalSignal::input("mem_write"),
+        LocalSignal::input("mem_addr").wide("A"),
+        LocalSignal::input("mem_data").wide("W").net("mem_wdata"),
+        LocalSignal::output("mem_data").wide("W").net("mem_rdata"),
+    ];
+    let ejected = vec![LocalSignal::output("eject_valid"), LocalSignal::output("eject_data").wide("W")];
+    LocalPorts::new(spec.program.ports, spec.torus, memory, ejected)
+}
+
+/// What `NAME` has of its own.
+pub fn network(spec: &StoredSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
+    let widths = spec.widths();
+    NetworkTop {
+        what: "The network: every node, with the memory port of every processor.",
+        notes: Vec::new(),
+        parameters: vec![
+            ("E", spec.torus.ports().count(), "existing ports of a node"),
+            ("HW", widths.head(), "header bits"),
+            ("A", widths.address(), "bits of a flit's address"),
+            ("W", spec.width, "bits of a flit's data"),
+            ("LW", widths.payload(), "bits of a flit on a link, header aside"),
+        ],
+        of_processors: vec![plain("start_i")],
+        states: vec!["busy"],
+        wraps: Vec::new(),
+        ports: network_ports(spec, local, activity),
+    }
+}
+
+/// What `NAME_bench` has of its own: a self-test agent at every processor, which loads, starts and checks.
+pub fn bench(
+    spec: &StoredSpec,
+    local: &LocalPorts,
+    placement: &Placement,
+    cells: &[Cell],
+    activity: Activity,
+) -> BenchTop {
+    let (widths, layout) = (spec.widths(), spec.payload());
+    let straps = Straps { id: widths.id, coordinates: widths.coordinates.clone() };
+    let [offset, strap] = straps.parameters();
+    let low = if spec.program.broadcast { layout.half } else { layout.id };
+    let inverted = Inverted { half: layout.half, kept: Some([layout.id, low]) };
+    let grid = Grid { torus: spec.torus, processors: spec.processors };
+    let mut agents: Vec<Agent> =
+        classes(cells).map(|(number, _)| expected_rom(spec, &straps, number)).collect();
+    agents.push(self_test(spec, local, &straps));
+    BenchTop {
+        what: "The network and its self-test agents: for each pulse of start_i all memories are loaded, the program \
+               runs once, and the results are read back and compared.",
+        notes: Vec::new(),
+        processors: "PN",
+        each: "existing ports of a node",
+        parameters: vec![
+            ("A", widths.address(), "bits of a flit's address"),
+            ("W", spec.width, "bits of a flit's data"),
+            ("LB", widths.expected_row, "bits of a row number of the expected-data ROM"),
+            offset,
+            strap,
+        ],
+        tables: processor_tables(grid, cells) + &straps.table(grid, placement),
+        nets: nets(),
+        // All self-test agents are in step.
+        declarations: "  wire network_start;\n  wire network_busy;\n  wire network_error;\n\n  \
+                       assign network_start = &self_test_start;\n",
+        control: vec![("start_i".into(), "network_start".into()), ("busy_o".into(), "network_busy".into())],
+        agents,
+        inverted: layout.marked.then_some(inverted),
+        registers: bench::registers("self_test"),
+        ports: bench_ports(spec, activity),
+    }
+}
+
+/// The cells with processors, with their numbers.
+fn classes(cells: &[Cell]) -> impl Iterator<Item = (usize, &Cell)> {
+    cells.iter().enumerate().filter(|(_, cell)| !cell.processors.is_empty())
+}
+
+/// An expected-data ROM's processors are those of its nodes; which nodes they are does not matter here.
+fn processor_tables(grid: Grid, cells: &[Cell]) -> String {
+    let several = classes(cells).count() > 1;
+    classes(cells).filter(|_| several).map(|(number, cell)| grid.processor_table(number, cell)).collect()
+}
+
+fn nets() -> Vec<(String, &'static str)> {
+    let nets = [
+        ("PN*LB", "expected_addr"),
+        ("PN", "expected_valid"),
+        ("PN*A", "expected_place"),
+        ("PN*OW", "expected_partner"),
+        ("PN", "self_test_start"),
+        ("PN", "self_test_done"),
+        ("PN", "self_test_error"),
+    ];
+    nets.map(|(width, name)| (width.to_string(), name)).to_vec()
+}
+
+/// The expected-data ROM of each processor of a class.
+fn expected_rom(spec: &StoredSpec, straps: &Straps, class: usize) -> Agent {
+    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
+    let mut connections = [
+        ("addr_i", "expected_addr[P*LB +: LB]"),
+        ("valid_o", "expected_valid[P]"),
+        ("place_o", "expected_place[P*A +: A]"),
+    ]
+    .map(connect)
+    .to_vec();
+    let names = (0..straps.coordinates.len()).map(|dim| format!("partner_{dim}_o")).collect();
+    connections.extend(fields(names, "expected_partner", "P*OW", &straps.coordinates));
+    Agent {
+        module: spec.class_module("expected_rom", class),
+        name: "expected_rom",
+        label: "expected",
+        over: Over::Cell(class),
+        connections,
+    }
+}
+
+/// The self-test agent of every processor.
+fn self_test(spec: &StoredSpec, local: &LocalPorts, straps: &Straps) -> Agent {
+    let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
+    let mut connections = vec![plain("start_i")];
+    connections.extend(straps.connections());
+    let expected = [
+        ("expected_addr_o", "expected_addr[p*LB +: LB]"),
+        ("expected_valid_i", "expected_valid[p]"),
+        ("expected_place_i", "expected_place[p*A +: A]"),
+    ];
+    connections.extend(expected.map(connect));
+    let names = (0..straps.coordinates.len()).map(|dim| format!("expected_partner_{dim}_i")).collect();
+    connections.extend(fields(names, "expected_partner", "p*OW", &straps.coordinates));
+    connections
+        .extend([("node_start_o", "self_test_start[p]"), ("node_busy_i", "network_busy")].map(connect));
+    connections.extend(local.of_agent("p", &["mem_write", "mem_addr", "mem_data"]));
+    connections.extend([("done_o", "self_test_done[p]"), ("error_o", "self_test_error[p]")].map(connect));
+    Agent {
+        module: spec.module("self_test"),
+        name: "self_test",
+        label: "self_test",
+        over: Over::Processors,
+        connections,
+    }
+}

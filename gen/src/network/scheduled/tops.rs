@@ -1,0 +1,110 @@
+//! The tops of a scheduled network: its links, its local ports, its traffic agent.
+
+use super::ports::{bench_ports, network_ports};
+use crate::top::{bench, text::plain, Activity, Agent, BenchTop, Inverted, Link, LocalPorts, LocalSignal};
+use crate::top::{Grid, NetworkTop, Over, Straps};
+use torus_hdl::{NodeSpec, LINK_LATENCY};
+use torus_model::{PayloadLayout, Placement};
+
+/// A link carries a header and a payload.
+pub fn link(spec: &NodeSpec) -> Link {
+    Link::new(spec.widths().head(), "W", spec.width)
+}
+
+/// A local port asks for the payload of the message that it injects, and shows what it ejects.
+pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
+    let signals = vec![
+        LocalSignal::output("inject_valid"),
+        LocalSignal::output("inject_offset").fields("OW", &spec.widths().coordinates),
+        LocalSignal::input("inject_data").wide("W"),
+        LocalSignal::output("eject_valid"),
+        LocalSignal::output("eject_data").wide("W"),
+    ];
+    LocalPorts::new(spec.ports, spec.torus, Vec::new(), signals)
+}
+
+/// What `NAME` has of its own.
+pub fn network(spec: &NodeSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
+    let (widths, offset) = (spec.widths(), spec.widths().coordinates.iter().sum());
+    let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
+    NetworkTop {
+        what: "the network: every node, with the local ports of every processor.",
+        notes: timing(),
+        parameters: vec![
+            ("E", spec.existing_ports().len(), "existing ports of a node"),
+            ("HW", widths.head(), "header bits"),
+            ("W", spec.width, "payload bits"),
+            ("OW", offset, "offset bits"),
+        ],
+        of_processors: std::iter::once(plain("start_i")).chain(spec.flips.iter().map(flip)).collect(),
+        states: Vec::new(),
+        wraps: Vec::new(),
+        ports: network_ports(spec, local, activity),
+    }
+}
+
+/// What `NAME_bench` has of its own: an agent at every processor, which is told where it is.
+pub fn bench(spec: &NodeSpec, local: &LocalPorts, placement: &Placement, activity: Activity) -> BenchTop {
+    let straps = Straps { id: spec.widths().id, coordinates: spec.widths().coordinates };
+    let grid = Grid { torus: spec.torus, processors: spec.processors };
+    let layout = PayloadLayout::of_messages(spec.width, spec.torus.len());
+    let inverted = Inverted { half: layout.half, kept: None };
+    let [offset, strap] = straps.parameters();
+    BenchTop {
+        what: "the network and its traffic agents: one complete exchange for each pulse of start_i.",
+        notes: Vec::new(),
+        processors: "P",
+        each: "existing ports of a node",
+        parameters: vec![("W", spec.width, "payload bits"), offset, strap],
+        tables: straps.table(grid, placement),
+        nets: vec![("P".into(), "agent_done"), ("P".into(), "agent_error")],
+        declarations: "  wire network_error;\n",
+        control: vec![plain("start_i")],
+        agents: vec![agent(spec, local, &straps)],
+        inverted: layout.marked.then_some(inverted),
+        registers: bench::registers("agent"),
+        ports: bench_ports(spec, activity),
+    }
+}
+
+fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
+    let signals = ["inject_valid", "inject_offset", "inject_data", "eject_valid", "eject_data"];
+    let mut connections = vec![plain("start_i")];
+    connections.extend(straps.connections());
+    connections.extend(local.of_agent("p", &signals));
+    connections.push(("done_o".into(), "agent_done[p]".into()));
+    connections.push(("error_o".into(), "agent_error[p]".into()));
+    Agent { module: spec.agent_module(), name: "agent", label: "agent", over: Over::Processors, connections }
+}
+
+/// When a message's data are taken, and when it is where: a diagram of the first slot.
+fn timing() -> Vec<String> {
+    let last = LINK_LATENCY + 3;
+    let cycles: String = (0..=last).map(|cycle| format!("{cycle:<4}")).collect();
+    let wave = |high: std::ops::Range<usize>| -> String {
+        let cycle = |c: usize| match (high.contains(&c), c == high.start, c + 1 == high.end) {
+            (false, _, _) => "____",
+            (_, true, true) => "/~~\\",
+            (_, true, false) => "/~~~",
+            (_, false, true) => "~~~\\",
+            _ => "~~~~",
+        };
+        (0..=last).map(cycle).collect()
+    };
+    let line = |name: &str, high, about: &str| format!("  {name:<14} {}  {about}", wave(high));
+    vec![
+        "Timing of a message of two hops in slot 0; slot s is s cycles later:".into(),
+        format!("  {:<14} {}", "cycle", cycles.trim_end()),
+        line("start_i", 0..1, "a frame begins"),
+        line("inject_valid_o", LINK_LATENCY - 1..LINK_LATENCY, "inject_data_i is taken"),
+        line("link_valid_o", LINK_LATENCY..LINK_LATENCY + 2, "on its first link, then on its second"),
+        line("eject_valid_o", LINK_LATENCY + 2..LINK_LATENCY + 3, "eject_data_o holds the payload"),
+        format!(
+            "Slot s injects in cycle {} + s after start_i. inject_data_i must stand in the same cycle as",
+            LINK_LATENCY - 1
+        ),
+        "inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late"
+            .into(),
+        "and must not be connected directly.".into(),
+    ]
+}

@@ -1,0 +1,196 @@
+//! `NAME_bench`: a network with a traffic agent at every processor, which runs by itself.
+
+use super::{
+    module_text,
+    ports::{after, control, link_valid, of_local_ports, payload_fields, Direction},
+    text::{
+        clocked, generate_loop, instance, instance_in_loop, integers, loop_over, plain, Connection, Parameter,
+    },
+    Port, Tops,
+};
+use torus_model::{PortModel, Torus};
+use torus_sim::port_info::Cycle;
+
+/// What a kind says of `NAME_bench`.
+#[derive(Clone, Debug)]
+pub struct BenchTop {
+    /// What it is, for its header.
+    pub what: &'static str,
+    /// Lines of its header after those that all files have.
+    pub notes: Vec<String>,
+    /// The parameter that is the number of processors.
+    pub processors: &'static str,
+    /// What the parameter `E` is, where processors have several local ports.
+    pub each: &'static str,
+    /// Further constants: widths.
+    pub parameters: Vec<Parameter>,
+    /// Tables, with a comment line in front of each.
+    pub tables: String,
+    /// Nets besides those of local ports: width and name.
+    pub nets: Vec<(String, &'static str)>,
+    /// Declarations and assignments behind the nets.
+    pub declarations: &'static str,
+    /// Connections of the network besides its local ports: what starts it.
+    pub control: Vec<Connection>,
+    /// The traffic agents.
+    pub agents: Vec<Agent>,
+    /// How the payloads that arrive are to be read, where they are inverted at times.
+    pub inverted: Option<Inverted>,
+    /// The registers `done_o` and `error_o`.
+    pub registers: String,
+    /// The ports of `NAME_bench`.
+    pub ports: Vec<Port>,
+}
+
+/// Payloads whose highest bit says that all of it is inverted.
+#[derive(Clone, Copy, Debug)]
+pub struct Inverted {
+    /// Bits of half a payload.
+    pub half: usize,
+    /// Bits of each half that are ids, the high half first, where there is something above them.
+    pub kept: Option<[usize; 2]>,
+}
+
+/// A module that stands in the bench, once or more often.
+#[derive(Clone, Debug)]
+pub struct Agent {
+    /// The module.
+    pub module: String,
+    /// What an instance of it is called, after `u_`.
+    pub name: &'static str,
+    /// What the loop over its instances is called.
+    pub label: &'static str,
+    /// For what it stands.
+    pub over: Over,
+    /// Its connections besides clock and reset.
+    pub connections: Vec<Connection>,
+}
+
+/// What a module stands for in a bench.
+#[derive(Clone, Copy, Debug)]
+pub enum Over {
+    /// Every processor, `p`.
+    Processors,
+    /// Every processor of a cell, `P`.
+    Cell(usize),
+    /// One processor.
+    One(usize),
+}
+
+impl Tops<'_> {
+    /// The text of `NAME_bench`. `top`: what its kind says of it.
+    pub fn bench_text(&self, top: &BenchTop) -> String {
+        let mut body = self.bench_constants(top);
+        let nets = self.local.nets(top.processors).into_iter().chain(top.nets.clone());
+        nets.for_each(|(width, name)| body += &format!("  wire [{width}-1:0] {name};\n"));
+        body += &format!("{}\n", top.declarations);
+        body += &self.network_in_bench(top);
+        top.agents.iter().for_each(|agent| body += &self.agent(agent));
+        body += &self.ejections(top.inverted);
+        body += &top.registers;
+        let name = format!("{}_bench", self.base.name);
+        module_text(&name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
+    }
+
+    fn bench_constants(&self, top: &BenchTop) -> String {
+        let mut text = integers(&[(top.processors, self.base.placement.len(), "processors")]);
+        if !self.local.is_one() {
+            text += &integers(&[("E", self.local.each(), top.each)]);
+        }
+        text + &integers(&top.parameters) + &top.tables + "\n"
+    }
+
+    fn network_in_bench(&self, top: &BenchTop) -> String {
+        let mut all = clocked(top.control.clone());
+        all.extend(self.local.of_network(top.processors));
+        all.push(plain("link_valid_o"));
+        all.push(("error_o".into(), "network_error".into()));
+        instance(&self.base.name, "u_net", &all)
+    }
+
+    fn agent(&self, agent: &Agent) -> String {
+        let Agent { module, name, label, over, connections } = agent;
+        let connections = clocked(connections.clone());
+        let inside = instance_in_loop(module, &format!("u_{name}"), &connections);
+        match *over {
+            Over::Processors => loop_over("p", self.base.placement.len(), label, &inside),
+            Over::Cell(number) => {
+                let cell = &self.cells[number];
+                let inside = self.grid().processor_constant(number, cell) + &inside;
+                generate_loop(number, cell.processors.len(), &format!("{label}_{number}"), &inside)
+            }
+            Over::One(processor) => instance(module, &format!("u_{name}_{processor}"), &connections),
+        }
+    }
+
+    /// What arrives, as the bench's ports show it.
+    fn ejections(&self, inverted: Option<Inverted>) -> String {
+        let (grid, model) = (self.grid(), self.local.model());
+        match inverted {
+            Some(Inverted { half, kept }) => {
+                grid.plain_data(model, kept, half) + &grid.local_outputs(model, "plain_data")
+            }
+            None => grid.local_outputs(model, "eject_data"),
+        }
+    }
+}
+
+/// One register behind all agents of a name; a start clears done at once, before they have seen it.
+pub fn registers(agent: &str) -> String {
+    format!(
+        "  always @(posedge clk_i) begin
+    if (!rst_ni) begin
+      done_o  <= 1'b0;
+      error_o <= 1'b0;
+    end else begin
+      done_o  <= &{agent}_done & ~start_i;
+      error_o <= error_o | network_error | (|{agent}_error);
+    end
+  end
+"
+    )
+}
+
+/// What a kind says of the ports of its bench: meanings, and when values stand.
+#[derive(Clone, Debug)]
+pub struct BenchPorts {
+    /// `start_i`.
+    pub start: &'static str,
+    /// `done_o`.
+    pub done: (&'static str, Cycle),
+    /// `error_o`.
+    pub error: &'static str,
+    /// `link_valid_o`.
+    pub links: (&'static str, Cycle),
+    /// When something is ejected.
+    pub ejected: Cycle,
+    /// Whether payloads have the number of a flit in place of the destination.
+    pub broadcast: bool,
+}
+
+impl BenchPorts {
+    /// The ports of a bench, which all kinds have alike.
+    pub fn ports(self, torus: &Torus, processors: usize, model: PortModel, width: usize) -> Vec<Port> {
+        use Direction::{Out, Register};
+        let count = processors * model.local_ports(torus);
+        let local = of_local_ports(processors, model, (0..torus.port_slots()).collect());
+        let one = model != PortModel::AllPort;
+        let bit = if one { "bit = processor" } else { "bit = processor * 2d + lane" };
+        let data = match self.broadcast {
+            true => "{source node id, number of the flit}",
+            false => "{source node id, destination node id}",
+        };
+        let mut all = control(self.start).to_vec();
+        all.extend([
+            Port::new(Register, 1, "done_o", self.done.0).at(self.done.1),
+            Port::new(Register, 1, "error_o", self.error),
+            link_valid(torus, self.links.0, self.links.1),
+            Port::new(Out, count, "eject_valid_o", bit).of(&local).at(self.ejected),
+            Port::new(Out, count * width, "eject_data_o", data)
+                .of(&local)
+                .fields(payload_fields(width, self.broadcast))
+                .at(after("eject_valid_o", 0)),
+        ]);
+        all
+    }
+}

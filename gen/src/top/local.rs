@@ -1,0 +1,216 @@
+//! The groups of local ports between a network and its processors.
+
+use super::{
+    ports::of_local_ports,
+    text::{field, place, Connection},
+};
+use torus_model::{PortModel, Torus};
+use torus_sim::port_info::Elements;
+
+/// The local ports of all processors, as signals that each of them has.
+#[derive(Clone, Debug)]
+pub struct LocalPorts {
+    model: PortModel,
+    /// The numbers of a processor's local ports: those of the ports that exist, or 0 alone.
+    numbers: Vec<usize>,
+    of_processors: Vec<LocalSignal>,
+    of_ports: Vec<LocalSignal>,
+}
+
+/// A signal of a local port, or of a processor.
+#[derive(Clone, Debug)]
+pub struct LocalSignal {
+    name: &'static str,
+    /// Its suffix at the network: `i` or `o`.
+    suffix: char,
+    width: Width,
+    bench: InBench,
+}
+
+#[derive(Clone, Debug)]
+enum Width {
+    Bit,
+    /// The parameter that is the width.
+    Of(&'static str),
+    /// Fields of these widths, each a port of its own at the node; together they have a parameter's width.
+    Fields(&'static str, Vec<usize>),
+}
+
+/// What a bench has at the signal.
+#[derive(Clone, Debug)]
+enum InBench {
+    Net(&'static str),
+    Ones,
+}
+
+impl LocalSignal {
+    /// An input of the network, one bit.
+    pub fn input(name: &'static str) -> Self {
+        LocalSignal { name, suffix: 'i', width: Width::Bit, bench: InBench::Net(name) }
+    }
+
+    /// An output of the network, one bit.
+    pub fn output(name: &'static str) -> Self {
+        LocalSignal { suffix: 'o', ..Self::input(name) }
+    }
+
+    /// The same, as wide as a parameter says.
+    pub fn wide(self, parameter: &'static str) -> Self {
+        LocalSignal { width: Width::Of(parameter), ..self }
+    }
+
+    /// The same, of fields that are ports of their own at a node.
+    pub fn fields(self, parameter: &'static str, widths: &[usize]) -> Self {
+        LocalSignal { width: Width::Fields(parameter, widths.to_vec()), ..self }
+    }
+
+    /// The same, called otherwise in a bench.
+    pub fn net(self, name: &'static str) -> Self {
+        LocalSignal { bench: InBench::Net(name), ..self }
+    }
+
+    /// The same, an input that is always 1 in a bench.
+    pub fn ones(self) -> Self {
+        LocalSignal { bench: InBench::Ones, ..self }
+    }
+
+    fn parameter(&self) -> Option<&'static str> {
+        match self.width {
+            Width::Bit => None,
+            Width::Of(parameter) | Width::Fields(parameter, _) => Some(parameter),
+        }
+    }
+
+    /// The ports of a module `name` followed by `middle`, connected to this signal's part of a vector.
+    fn connect(&self, middle: &str, suffix: char, net: &str, number: &str) -> Vec<Connection> {
+        let name = self.name;
+        let Width::Fields(parameter, widths) = &self.width else {
+            return vec![(format!("{name}{middle}_{suffix}"), field(net, number, self.parameter()))];
+        };
+        let names = (0..widths.len()).map(|i| format!("{name}{middle}_{i}_{suffix}")).collect();
+        fields(names, net, &place(number, parameter), widths)
+    }
+}
+
+/// Ports connected to fields that lie one above the other from `begin` on.
+pub fn fields(ports: Vec<String>, net: &str, begin: &str, widths: &[usize]) -> Vec<Connection> {
+    let mut low = 0;
+    let slice = |(port, width): (String, &usize)| {
+        let text = format!("{net}[{begin}+{low} +: {width}]");
+        low += width;
+        (port, text)
+    };
+    ports.into_iter().zip(widths).map(slice).collect()
+}
+
+impl LocalPorts {
+    /// The local ports of a model: signals that a processor has once, and signals of each local port.
+    pub fn new(
+        model: PortModel,
+        torus: &Torus,
+        of_processors: Vec<LocalSignal>,
+        of_ports: Vec<LocalSignal>,
+    ) -> Self {
+        LocalPorts { model, numbers: model.existing_local_ports(torus), of_processors, of_ports }
+    }
+
+    /// How many local ports a processor has.
+    pub fn model(&self) -> PortModel {
+        self.model
+    }
+
+    /// Whether a processor has one local port, not one for each port.
+    pub fn is_one(&self) -> bool {
+        self.model != PortModel::AllPort
+    }
+
+    /// How many local ports a processor has.
+    pub fn each(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// An element for each local port that exists.
+    pub fn elements(&self, processors: usize) -> Elements {
+        of_local_ports(processors, self.model, self.numbers.clone())
+    }
+
+    /// The number of the `e`-th local port of processor `owner` among all local ports.
+    fn number(&self, owner: &str, e: usize) -> String {
+        if self.is_one() {
+            owner.into()
+        } else {
+            format!("{owner}*E+{e}")
+        }
+    }
+
+    /// Connections of processor `P`'s node.
+    pub(super) fn of_node(&self) -> Vec<Connection> {
+        let at = |signal: &LocalSignal, middle: &str, number: &str| {
+            let net = format!("{}_{}", signal.name, signal.suffix);
+            signal.connect(middle, signal.suffix, &net, number)
+        };
+        let mut all: Vec<_> = self.of_processors.iter().flat_map(|signal| at(signal, "", "P")).collect();
+        for (e, q) in self.numbers.iter().enumerate() {
+            let (middle, number) = (format!("_{q}"), self.number("P", e));
+            all.extend(self.of_ports.iter().flat_map(|signal| at(signal, &middle, &number)));
+        }
+        all
+    }
+
+    /// Connections of a traffic agent to the signals of these names, each where it has them.
+    pub fn of_agent(&self, owner: &str, names: &[&str]) -> Vec<Connection> {
+        let at = |signal: &LocalSignal, middle: &str, number: &str| {
+            let suffix = if signal.suffix == 'i' { 'o' } else { 'i' };
+            match signal.bench {
+                InBench::Net(net) => signal.connect(middle, suffix, net, number),
+                InBench::Ones => Vec::new(),
+            }
+        };
+        let named = |signals: &'_ [LocalSignal]| -> Vec<LocalSignal> {
+            names
+                .iter()
+                .flat_map(|name| signals.iter().filter(|signal| signal.name == *name).cloned())
+                .collect()
+        };
+        let mut all: Vec<_> =
+            named(&self.of_processors).iter().flat_map(|signal| at(signal, "", owner)).collect();
+        let of_ports = named(&self.of_ports);
+        for (e, q) in self.numbers.iter().enumerate() {
+            let (middle, number) = (format!("_{q}"), self.number(owner, e));
+            all.extend(of_ports.iter().flat_map(|signal| at(signal, &middle, &number)));
+        }
+        all
+    }
+
+    /// All signals, with how many of them there are. `processors`: the parameter that is their number.
+    fn counted(&self, processors: &str) -> impl Iterator<Item = (&LocalSignal, String)> {
+        let ports = if self.is_one() { processors.to_string() } else { format!("{processors}*E") };
+        let processors = processors.to_string();
+        let once = self.of_processors.iter().map(move |signal| (signal, processors.clone()));
+        once.chain(self.of_ports.iter().map(move |signal| (signal, ports.clone())))
+    }
+
+    /// Connections of the network in a bench.
+    pub(super) fn of_network(&self, processors: &str) -> Vec<Connection> {
+        let connection = |(signal, count): (&LocalSignal, String)| {
+            let net = match signal.bench {
+                InBench::Net(net) => net.to_string(),
+                InBench::Ones => format!("{{{count}{{1'b1}}}}"),
+            };
+            (format!("{}_{}", signal.name, signal.suffix), net)
+        };
+        self.counted(processors).map(connection).collect()
+    }
+
+    /// The nets of a bench.
+    pub(super) fn nets(&self, processors: &str) -> Vec<(String, &'static str)> {
+        let net = |(signal, count): (&LocalSignal, String)| {
+            let width = signal.parameter().map_or(count.clone(), |parameter| format!("{count}*{parameter}"));
+            match signal.bench {
+                InBench::Net(net) => Some((width, net)),
+                InBench::Ones => None,
+            }
+        };
+        self.counted(processors).filter_map(net).collect()
+    }
+}

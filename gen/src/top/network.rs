@@ -1,0 +1,79 @@
+//! `NAME`: every node of a network, with the local ports of its processors.
+
+use super::{
+    module_text,
+    text::{clocked, generate_loop, instance_in_loop, integers, Connection, Parameter},
+    Cell, Port, Tops,
+};
+
+/// What a kind says of `NAME`.
+#[derive(Clone, Debug)]
+pub struct NetworkTop {
+    /// What it is, for its header.
+    pub what: &'static str,
+    /// Lines of its header after those that all files have.
+    pub notes: Vec<String>,
+    /// Constants: widths, counts.
+    pub parameters: Vec<Parameter>,
+    /// Connections of nodes with a processor, before those of links.
+    pub of_processors: Vec<Connection>,
+    /// What each processor's node says in a bit, such as `busy`; the top says whether one does.
+    pub states: Vec<&'static str>,
+    /// Ports whose nodes are told whether what arrives came over the end of its ring.
+    pub wraps: Vec<torus_model::Port>,
+    /// The ports of `NAME`.
+    pub ports: Vec<Port>,
+}
+
+impl Tops<'_> {
+    /// The text of `NAME`.
+    pub fn network_text(&self) -> String {
+        let top = &self.network;
+        let mut body = integers(&top.parameters);
+        for (number, cell) in self.cells.iter().enumerate() {
+            body += &self.grid().tables(number, cell);
+        }
+        body += "\n";
+        body += &self.link_nets();
+        for (number, cell) in self.cells.iter().enumerate() {
+            let node = self.grid().constants(number, cell)
+                + &instance_in_loop(&cell.module, "u_node", &self.node(cell));
+            body += &generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &node);
+        }
+        body += &self.grid().link_outputs("link_valid");
+        for state in top.states.iter().chain(&["error"]) {
+            body += &format!("  assign {state}_o = |node_{state};\n");
+        }
+        module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
+    }
+
+    fn link_nets(&self) -> String {
+        let (nodes, ports) = (self.base.torus().len(), self.base.torus().ports().count());
+        let wire = |count: usize, name: &str| format!("  wire [{}:0] node_{name};\n", count - 1);
+        let states = self.network.states.iter().map(|state| wire(self.base.placement.len(), state));
+        self.link.nets(nodes * ports) + &states.collect::<String>() + &wire(nodes, "error") + "\n"
+    }
+
+    /// The connections of a node of a cell.
+    fn node(&self, cell: &Cell) -> Vec<Connection> {
+        let (top, has_processor) = (&self.network, !cell.processors.is_empty());
+        let mut all = clocked(Vec::new());
+        if has_processor {
+            all.extend(top.of_processors.clone());
+            all.extend(top.states.iter().map(|state| (format!("{state}_o"), format!("node_{state}[P]"))));
+        }
+        for (e, port) in self.base.torus().ports().enumerate() {
+            let q = port.index();
+            if top.wraps.contains(&port) {
+                all.push((format!("wrap_{q}_i"), self.grid().wrapped(port)));
+            }
+            all.extend(self.link.arriving(q, &format!("T{q}*E+{e}")));
+            all.extend(self.link.leaving(q, &format!("N*E+{e}")));
+        }
+        if has_processor {
+            all.extend(self.local.of_node());
+        }
+        all.push(("error_o".into(), "node_error[N]".into()));
+        all
+    }
+}
