@@ -54,7 +54,8 @@ use std::path::{Path, PathBuf};
 use torus_model::quote::shortened;
 use torus_sim::output::shown;
 
-/// Why something cannot be had: what was asked, what is allowed, what to do. Each module raises its own error.
+/// Why something cannot be had: what was asked, what is allowed, what to do. Each module raises its own
+/// error.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UsageError {
     /// The model refused.
@@ -115,7 +116,10 @@ pub enum UsageError {
     #[error(transparent)]
     Regress(#[from] error::RegressError),
     /// Two options with one file.
-    #[error("{} and {} were both given {}; they are two files: give two names", .options[0], .options[1], shown(.path))]
+    #[error(
+        "{} and {} were both given {}; they are two files: give two names",
+        .options[0], .options[1], shown(.path)
+    )]
     OneName {
         /// The options.
         options: [&'static str; 2],
@@ -124,8 +128,8 @@ pub enum UsageError {
     },
     /// Rates that are no range.
     #[error(
-        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a thousand \
-         rates: correct --rates",
+        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+         thousand rates: correct --rates",
         shortened(.text)
     )]
     Rates {
@@ -149,8 +153,8 @@ pub enum UsageError {
     NoBurst,
     /// A sweep of scheduled routers.
     #[error(
-        "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: leave \
-         --router out"
+        "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: \
+         leave --router out"
     )]
     SweepRouter,
     /// An option that networks with message memories do not have.
@@ -176,8 +180,8 @@ pub enum UsageError {
     Edited(torus_sim::Edits),
     /// A shard, filter or other selection that selects nothing.
     #[error(
-        "the filter {:?} selects none of the {configurations} configurations; their names are those of torusgen \
-         regress --list: change --filter",
+        "the filter {:?} selects none of the {configurations} configurations; their names are those of \
+         torusgen regress --list: change --filter",
         shortened(.filter)
     )]
     NothingSelected {
@@ -188,8 +192,8 @@ pub enum UsageError {
     },
     /// A part of waves that are not written.
     #[error(
-        "{option} says which part of the waves is written, but no waves are: give a file by --vcd or --fst, or \
-         leave it out"
+        "{option} says which part of the waves is written, but no waves are: give a file by --vcd or \
+         --fst, or leave it out"
     )]
     NoWaves {
         /// The option.
@@ -202,7 +206,7 @@ pub enum UsageError {
         key: String,
     },
     /// Waves of a trace that is not given, or a trace for waves of something else.
-    #[error("{}", of_trace(.path, *.missing))]
+    #[error("{}", error::of_trace(.path, *.missing))]
     WavesTrace {
         /// The file.
         path: PathBuf,
@@ -224,8 +228,8 @@ pub enum UsageError {
     },
     /// A node that the torus of the waves does not have.
     #[error(
-        "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to {} or \
-         coordinates joined by commas: give two of them",
+        "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to \
+         {} or coordinates joined by commas: give two of them",
         shortened(.text),
         nodes - 1
     )]
@@ -240,7 +244,7 @@ pub enum UsageError {
     /// A message that the waves do not show.
     #[error(
         "the waves show no message from {sender} to {destination}; {}",
-        what_to_follow(*.part)
+        error::what_to_follow(*.part)
     )]
     WavesMessage {
         /// Its source.
@@ -274,61 +278,5 @@ impl UsageError {
     /// A file that cannot be read.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
         files::FileError::unreadable(path, error).into()
-    }
-}
-
-/// Errors of the model's modules are refused as errors of the model.
-macro_rules! refuse_model_errors {
-    ($($error:ty),+ $(,)?) => {$(
-        impl From<$error> for UsageError {
-            fn from(error: $error) -> Self {
-                UsageError::Model(error.into())
-            }
-        }
-    )+};
-}
-
-refuse_model_errors!(
-    torus_model::Error,
-    torus_model::UnknownName,
-    torus_model::torus::TorusError,
-    torus_model::placement::PlacementError,
-    torus_model::load::UdrTooLarge,
-    torus_model::channel::ChannelError,
-    torus_model::traffic::PatternError,
-    torus_model::traffic::InjectionError,
-    torus_model::collective::broadcast::BroadcastError,
-);
-
-impl From<torus_sim::PartError> for UsageError {
-    fn from(error: torus_sim::PartError) -> Self {
-        UsageError::Sim(error.into())
-    }
-}
-
-impl From<memory::UnknownAlgorithm> for UsageError {
-    fn from(error: memory::UnknownAlgorithm) -> Self {
-        memory::StorageError::Algorithm(error).into()
-    }
-}
-
-fn of_trace(path: &Path, missing: bool) -> String {
-    match missing {
-        true => format!(
-            "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: \
-             give it by --trace, or ask for --busiest, --follow or --diff",
-            shown(path)
-        ),
-        false => format!(
-            "--trace was given, but {} does not show the packets of a trace: leave --trace out",
-            shown(path)
-        ),
-    }
-}
-
-fn what_to_follow(part: bool) -> &'static str {
-    match part {
-        true => "they are a part of a run: write more slots or links, or follow a message in it",
-        false => "processors send to the other processors: give two of them",
     }
 }

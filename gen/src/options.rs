@@ -14,8 +14,8 @@ use crate::files::FileError;
 pub enum OptionsError {
     /// Radices given in more than one way.
     #[error(
-        "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the others \
-         out"
+        "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the \
+         others out"
     )]
     DimsTwice,
     /// A file that cannot be read.
@@ -46,7 +46,10 @@ pub enum OptionsError {
         allowed: &'static [&'static str],
     },
     /// A router that is not known.
-    #[error("the router {:?} is not known; allowed are scheduled and buffered: use one of these", shortened(.text))]
+    #[error(
+        "the router {:?} is not known; allowed are scheduled and buffered: use one of these",
+        shortened(.text)
+    )]
     RouterName {
         /// The text given.
         text: String,
@@ -64,8 +67,8 @@ pub enum OptionsError {
     },
     /// An option of buffered routers for a scheduled one.
     #[error(
-        "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, or \
-         leave {option} out"
+        "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, \
+         or leave {option} out"
     )]
     NeedsBuffered {
         /// The option.

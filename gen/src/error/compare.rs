@@ -1,6 +1,5 @@
 //! What is refused of a comparison.
 
-use std::fmt;
 use torus_model::quote::shortened;
 
 /// The largest torus whose exchanges are played: a node of it has as many blocks.
@@ -10,9 +9,14 @@ pub const MAX_NODES: usize = 4096;
 pub const MAX_HOPS: u64 = 1 << 27;
 
 /// Why a comparison cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
     /// A price that is none.
+    #[error(
+        "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine \
+         decimals: correct {option}",
+        shortened(.text)
+    )]
     Price {
         /// The option.
         option: &'static str,
@@ -20,13 +24,28 @@ pub enum CompareError {
         text: String,
     },
     /// A block size that is none.
+    #[error(
+        "the block size {:?} is no whole number from 1 to 1000000000: correct --block, and choose \
+         smaller units where blocks have parts of one",
+        shortened(.text)
+    )]
     Block {
         /// The text given.
         text: String,
     },
     /// Prices by which nothing takes time.
+    #[error(
+        "neither a start-up nor sending takes time: every algorithm would be the fastest; give \
+         --startup or --transmit more than 0"
+    )]
     Free,
     /// A torus whose exchanges are too large to play.
+    #[error(
+        "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; \
+         up to {max_nodes} nodes and {max_hops} hops are played: lower a radix or the number of \
+         dimensions",
+        max_nodes = MAX_NODES, max_hops = MAX_HOPS
+    )]
     TooLarge {
         /// The torus.
         dims: String,
@@ -36,6 +55,10 @@ pub enum CompareError {
         hops: u64,
     },
     /// Steps of a broadcast that are not searched for.
+    #[error(
+        "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
+         ask for {most} or fewer"
+    )]
     Steps {
         /// The torus.
         dims: String,
@@ -45,39 +68,3 @@ pub enum CompareError {
         most: u32,
     },
 }
-
-impl fmt::Display for CompareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompareError::Price { option, text } => write!(
-                f,
-                "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine \
-                 decimals: correct {option}",
-                shortened(text)
-            ),
-            CompareError::Block { text } => write!(
-                f,
-                "the block size {:?} is no whole number from 1 to 1000000000: correct --block, and choose \
-                 smaller units where blocks have parts of one",
-                shortened(text)
-            ),
-            CompareError::Free => f.write_str(
-                "neither a start-up nor sending takes time: every algorithm would be the fastest; give \
-                 --startup or --transmit more than 0",
-            ),
-            CompareError::TooLarge { dims, nodes, hops } => write!(
-                f,
-                "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; \
-                 up to {MAX_NODES} nodes and {MAX_HOPS} hops are played: lower a radix or the number of \
-                 dimensions"
-            ),
-            CompareError::Steps { dims, asked, most } => write!(
-                f,
-                "a broadcast in {asked} steps was asked for; on {dims} {most} are enough without a search: \
-                 ask for {most} or fewer"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for CompareError {}

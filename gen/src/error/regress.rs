@@ -1,28 +1,48 @@
 //! What is refused of shards and of files of results.
 
-use std::{fmt, path::PathBuf};
+use std::path::PathBuf;
 use torus_model::quote::{shortened, shortened_reason};
 use torus_sim::output::shown;
 
 /// Why a regression, or a merge of several, cannot be had.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegressError {
     /// A shard that is none.
+    #[error(
+        "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
+         to 65536: give one such as 1/4",
+        shortened(.text)
+    )]
     Shard {
         /// The text given.
         text: String,
     },
     /// Two configurations that reports could not tell apart.
+    #[error(
+        "two configurations of the matrix are named {}; reports tell them apart by their names: \
+         leave one out, or change one of its options",
+        shortened(.name)
+    )]
     SameName {
         /// Their name.
         name: String,
     },
     /// Configurations that are too large together.
+    #[error(
+        "the configurations of the matrix have more than {most} nodes together, the most that one \
+         regression has: leave some out, or make several matrices of them"
+    )]
     TooLarge {
         /// The most nodes of all.
         most: u64,
     },
     /// A file that holds no results.
+    #[error(
+        "{} holds no results of a regression ({}); a file is needed that torusgen regress --json or \
+         --resume wrote: give one, or for --resume a name that does not exist yet",
+        shown(.path),
+        shortened_reason(.reason)
+    )]
     NoResults {
         /// The file.
         path: PathBuf,
@@ -30,6 +50,13 @@ pub enum RegressError {
         reason: String,
     },
     /// Results of something else.
+    #[error(
+        "{} holds results of another regression: its {what} is {}, here it is {}; only results of \
+         the same program, matrix, filter and engine go together: give files of one regression",
+        shown(.path),
+        shortened(.has),
+        shortened(.needed)
+    )]
     OtherRegression {
         /// The file.
         path: PathBuf,
@@ -41,6 +68,11 @@ pub enum RegressError {
         needed: String,
     },
     /// A configuration that no file has.
+    #[error(
+        "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
+         all of them: add the missing shards, or resume those that ended early",
+        shortened(.name)
+    )]
     Missing {
         /// The first of them.
         name: String,
@@ -50,6 +82,12 @@ pub enum RegressError {
         of: usize,
     },
     /// A configuration that two files have.
+    #[error(
+        "the configuration {} is in {} and in a file before it; a merge needs each once: give every \
+         shard's file once, all of one --shard ../N",
+        shortened(.name),
+        shown(.path)
+    )]
     Double {
         /// The configuration.
         name: String,
@@ -57,57 +95,3 @@ pub enum RegressError {
         path: PathBuf,
     },
 }
-
-impl fmt::Display for RegressError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RegressError::Shard { text } => write!(
-                f,
-                "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
-                 to 65536: give one such as 1/4",
-                shortened(text)
-            ),
-            RegressError::SameName { name } => write!(
-                f,
-                "two configurations of the matrix are named {}; reports tell them apart by their names: \
-                 leave one out, or change one of its options",
-                shortened(name)
-            ),
-            RegressError::TooLarge { most } => write!(
-                f,
-                "the configurations of the matrix have more than {most} nodes together, the most that one \
-                 regression has: leave some out, or make several matrices of them"
-            ),
-            RegressError::NoResults { path, reason } => write!(
-                f,
-                "{} holds no results of a regression ({}); a file is needed that torusgen regress --json or \
-                 --resume wrote: give one, or for --resume a name that does not exist yet",
-                shown(path),
-                shortened_reason(reason)
-            ),
-            RegressError::OtherRegression { path, what, has, needed } => write!(
-                f,
-                "{} holds results of another regression: its {what} is {}, here it is {}; only results of \
-                 the same program, matrix, filter and engine go together: give files of one regression",
-                shown(path),
-                shortened(has),
-                shortened(needed)
-            ),
-            RegressError::Missing { name, count, of } => write!(
-                f,
-                "{count} of the {of} configurations are in none of the files, the first {}; a merge needs \
-                 all of them: add the missing shards, or resume those that ended early",
-                shortened(name)
-            ),
-            RegressError::Double { name, path } => write!(
-                f,
-                "the configuration {} is in {} and in a file before it; a merge needs each once: give every \
-                 shard's file once, all of one --shard ../N",
-                shortened(name),
-                shown(path)
-            ),
-        }
-    }
-}
-
-impl std::error::Error for RegressError {}

@@ -9,6 +9,7 @@ use crate::{
     UsageError,
 };
 use std::collections::BTreeMap;
+use torus_model::HeaderLayout;
 use torus_sim::{
     manifest::{HeaderInfo, LoadsInfo, Manifest},
     port_info::PortInfo,
@@ -96,8 +97,12 @@ impl<K: Kind> Network<K> {
         std::iter::once(network).chain(bench).collect()
     }
 
+    fn loads_info(&self) -> LoadsInfo {
+        LoadsInfo { e_max: self.loads.e_max().to_string(), digest: digest(self.loads.digest_text()) }
+    }
+
     fn manifest(&self, verilog: &Verilog, files: &[EmittedFile]) -> Manifest {
-        let (config, layout) = (&self.config, self.kind.header_layout(&self.config));
+        let config = &self.config;
         let cells = verilog.cells.iter().zip(&verilog.tiles);
         let mut manifest = Manifest {
             generator: GENERATOR.into(),
@@ -115,16 +120,8 @@ impl<K: Kind> Network<K> {
             schedule: None,
             buffered: None,
             stored: None,
-            loads: LoadsInfo {
-                e_max: self.loads.e_max().to_string(),
-                digest: digest(self.loads.digest_text()),
-            },
-            header: HeaderInfo {
-                width: layout.width(),
-                hop_bits: layout.hop_bits,
-                port_bits: layout.port_bits,
-                fields: header_fields(&layout),
-            },
+            loads: self.loads_info(),
+            header: header_info(&self.kind.header_layout(config)),
             rom: None,
             latency: None,
             kinds: cells.map(|(cell, tile)| cell.in_manifest(tile)).collect(),
@@ -136,6 +133,15 @@ impl<K: Kind> Network<K> {
         };
         manifest.state(self.kind.facts(config));
         manifest
+    }
+}
+
+fn header_info(layout: &HeaderLayout) -> HeaderInfo {
+    HeaderInfo {
+        width: layout.width(),
+        hop_bits: layout.hop_bits,
+        port_bits: layout.port_bits,
+        fields: header_fields(layout),
     }
 }
 

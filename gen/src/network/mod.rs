@@ -58,7 +58,8 @@ pub trait Kind: fmt::Debug {
     /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
     fn header(&self, config: &Config) -> Vec<String>;
 
-    /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every file.
+    /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every
+    /// file.
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
 
     /// Files beside the Verilog.

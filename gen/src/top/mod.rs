@@ -1,15 +1,15 @@
 //! The tops of a network: `NAME`, `NAME_bench` and `NAME_board`, written once for networks of all kinds.
 //!
-//! A kind declares what is its own ([`Tops`]): the bundle of signals of a link, the groups of local ports, and
-//! for each top its constants, its ports and what else stands in it. Nodes are identical, so each cell is one
-//! generate loop; a node's neighbours follow from its id by the arithmetic of the torus, written once in the
-//! loop. Tables hold what does not follow: which nodes a module stands at, and the coordinates that agents
-//! are told. The text of a full torus does not grow with its size. (Explicit instances were measured beside
-//! it: ARCHITECTURE.md, "Generate loops".)
+//! A kind declares what is its own ([`Tops`]): the bundle of signals of a link, the groups of local ports,
+//! and for each top its constants, its ports and what else stands in it. Nodes are identical, so each cell
+//! is one generate loop; a node's neighbours follow from its id by the arithmetic of the torus, written
+//! once in the loop. Tables hold what does not follow: which nodes a module stands at, and the coordinates
+//! that agents are told. The text of a full torus does not grow with its size. (Explicit instances were
+//! measured beside it: ARCHITECTURE.md, "Generate loops".)
 //!
 //! Links, and with all ports the local ports of a processor, are numbered by existing ports, so that a torus
-//! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's 2d
-//! bits for each node. With one port a processor has one local port, whose number is the processor's.
+//! with a radix of 2 has no unused wires; only `link_valid_o` and the bench's ejections have the contract's
+//! 2d bits for each node. With one port a processor has one local port, whose number is the processor's.
 
 pub mod bench;
 mod board;

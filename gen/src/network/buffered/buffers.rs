@@ -27,8 +27,9 @@ const PLANES: usize = 2;
 pub enum BuffersError {
     /// A packet shorter than the others under the bubble rule.
     #[error(
-        "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} flits of \
-         --flits, as shorter ones could block a ring: give all that length, or use --deadlock dateline"
+        "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} \
+         flits of --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
+         dateline"
     )]
     BubbleLength {
         /// Its flits.

@@ -14,8 +14,8 @@ use torus_sim::traffic::{Fault, HeadFormat};
 pub enum FaultError {
     /// No fault at all.
     #[error(
-        "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, flipped-head:LINK:BIT:CYCLE \
-         and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
+        "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
+         flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
         shortened(.text)
     )]
     Unknown {
@@ -23,7 +23,10 @@ pub enum FaultError {
         text: String,
     },
     /// A fault at a place that does not exist.
-    #[error("the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault", shortened(.text))]
+    #[error(
+        "the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault",
+        shortened(.text)
+    )]
     Place {
         /// The text given.
         text: String,

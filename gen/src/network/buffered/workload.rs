@@ -20,7 +20,10 @@ use torus_sim::Engine;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorkloadError {
     /// A rate that is no decimal number.
-    #[error("the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate", shortened(.text))]
+    #[error(
+        "the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate",
+        shortened(.text)
+    )]
     Rate {
         /// The text given.
         text: String,

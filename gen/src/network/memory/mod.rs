@@ -2,30 +2,32 @@
 
 mod algorithm;
 mod ports;
+mod program;
 mod storage;
 mod tops;
 
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Config},
-    limits::MAX_MEMORY,
     manifest::check_digest,
     options::NetworkOptions,
-    top::{ports::Slots, Activity, Cell},
+    top::{Activity, Cell},
     UsageError,
 };
+use program::{memory_map, played, programs, rom_info};
 use std::path::{Path, PathBuf};
 use storage::block_flits;
 use thiserror::Error;
 use torus_hdl::stored::{modules, turns, StoredSpec};
 use torus_model::{
     bound::Bound,
-    collective::{assemble, distinct, play, play::SlotEvents, verify::verify, Plan, Program},
+    collective::{distinct, verify::verify, Plan, Program},
     HeaderLayout, Loads,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
@@ -34,33 +36,13 @@ use torus_sim::{output::shown, Manifest, SimError};
 /// Why a plan cannot run on memories.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MemoryError {
-    /// Banks too small for their blocks.
-    #[error(
-        "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use at least \
-         that, a lower --flits, or leave --depth out"
-    )]
-    Depth {
-        /// The depth asked for.
-        asked: usize,
-        /// The least.
-        least: usize,
-        /// Flits of a block.
-        flits: u32,
-    },
-    /// Memories that are too large together.
-    #[error(
-        "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a lower \
-         --flits or --depth, a smaller torus, or an algorithm that stores less",
-        most = MAX_MEMORY
-    )]
-    TooMuch {
-        /// Flits of all.
-        flits: usize,
-    },
+    /// Programs that no memory holds.
+    #[error(transparent)]
+    Programs(#[from] ProgramsError),
     /// A plan that is not valid.
     #[error(
-        "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see torusgen \
-         verify",
+        "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
+         torusgen verify",
         shown(.path)
     )]
     InvalidPlan {
@@ -126,14 +108,8 @@ impl Network<Memory> {
         plan: Plan,
         options: &NetworkOptions,
     ) -> Result<Self, UsageError> {
-        let taken = |options: NetworkOptions| NetworkOptions {
-            width: None,
-            name: None,
-            flits: None,
-            depth: None,
-            ..options
-        };
-        if let Some(option) = taken(options.clone()).first_given() {
+        let rest = NetworkOptions { width: None, name: None, flits: None, depth: None, ..options.clone() };
+        if let Some(option) = rest.first_given() {
             return Err(MemoryError::Options { path: path.into(), option }.into());
         }
         let config = Config::of_placement(&plan.placement, options)?;
@@ -154,32 +130,9 @@ impl Network<Memory> {
     }
 
     fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, UsageError> {
-        let mut program = assemble(&plan, storage.flits);
-        if let Some(depth) = storage.depth {
-            if depth < program.depth {
-                return Err(
-                    MemoryError::Depth { asked: depth, least: program.depth, flits: storage.flits }.into()
-                );
-            }
-            program.depth = depth;
-        }
-        let cells = program.depth.saturating_mul(program.banks * plan.placement.len());
-        if cells > MAX_MEMORY {
-            return Err(MemoryError::TooMuch { flits: cells }.into());
-        }
-        let torus = plan.torus();
-        let mut counts = vec![0u64; torus.link_slots()];
-        let (mut links, mut arrivals) = (None, None);
-        let see = |slot: u32, events: &SlotEvents| {
-            events.links.iter().for_each(|link| counts[link.index()] += 1);
-            stretch(&mut links, slot, !events.links.is_empty());
-            stretch(&mut arrivals, slot, !events.arrivals.is_empty());
-        };
-        play(&program, see)
-            .expect("only programs that hold together are made; a fault here is a defect of torusgen");
-        let (links, last_links) = (links.unwrap_or_default(), arrivals.unwrap_or_default());
-        let activity = Activity { injections: links, links, last_links };
-        let loads = Loads::from_counts(torus, counts, 1);
+        let program = programs(&storage, &plan).map_err(MemoryError::from)?;
+        let (counts, activity) = played(&program, plan.torus());
+        let loads = Loads::from_counts(plan.torus(), counts, 1);
         let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
         let (classes, of_source) = distinct(&program.classes);
         let images = Program { classes, ..program.clone() };
@@ -204,7 +157,7 @@ impl Network<Memory> {
 
     /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
     pub fn schedule_kind(&self) -> String {
-        self.kind.schedule_kind()
+        self.kind.storage.kind()
     }
 }
 
@@ -258,7 +211,10 @@ impl Kind for Memory {
     }
 
     fn extras(&self, config: &Config) -> Vec<EmittedFile> {
-        vec![(PLAN_FILE.into(), plan_json(&self.plan)), ("memory.csv".into(), self.memory_map(config))]
+        vec![
+            (PLAN_FILE.into(), plan_json(&self.plan)),
+            ("memory.csv".into(), memory_map(config, &self.program)),
+        ]
     }
 
     fn task(&self) -> Task<'_> {
@@ -279,7 +235,7 @@ impl Kind for Memory {
         let (plan, spec) = (&self.plan, self.spec(config, Vec::new()));
         Facts::Memory {
             schedule: ScheduleInfo {
-                kind: self.schedule_kind(),
+                kind: self.storage.kind(),
                 length: plan.steps(),
                 lower_bound: plan.lower_bound,
                 makespan: self.program.makespan,
@@ -323,31 +279,6 @@ impl Memory {
         Cell::of_classes(placement, modules, &classes, spec.module("transit"))
     }
 
-    /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i`
-    /// takes them.
-    fn memory_map(&self, config: &Config) -> String {
-        let (torus, placement) = (config.torus(), &config.placement);
-        let index = torus_model::route::bits(self.program.depth).max(1);
-        let mut text = String::from("node,what,partner,address\n");
-        for (node, own) in placement.processors().iter().zip(self.program.of_processors()) {
-            for (what, places) in [("load", &own.load), ("result", &own.results)] {
-                for place in places {
-                    let partner = torus.translate(*node, &place.partner).index();
-                    let address = place.address.bank << index | place.address.index;
-                    text += &format!("{},{what},{partner},{address}\n", node.index());
-                }
-            }
-        }
-        text
-    }
-
-    fn schedule_kind(&self) -> String {
-        match self.storage.algorithm {
-            Algorithm::Table => self.storage.schedule.to_string(),
-            algorithm => algorithm.kind().into(),
-        }
-    }
-
     fn memory_bits(&self, config: &Config) -> usize {
         self.program.banks * self.program.depth * config.width
     }
@@ -364,17 +295,4 @@ impl Memory {
             slots: program.slots,
         }
     }
-}
-
-/// The slots so far, and this one if something happens in it.
-fn stretch(slots: &mut Option<Slots>, slot: u32, happens: bool) {
-    if happens {
-        *slots = Some((slots.map_or(slot, |(first, _)| first), slot));
-    }
-}
-
-fn rom_info(spec: &StoredSpec) -> RomInfo {
-    let rows = spec.program.classes.iter().map(|class| class.rows.len() + 1).max().unwrap_or(0);
-    let row_bits = spec.row_bits();
-    RomInfo { images: spec.program.classes.len(), rows, row_bits, bits_per_image: rows * row_bits }
 }

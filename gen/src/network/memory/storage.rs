@@ -172,6 +172,14 @@ impl Storage {
         (self.algorithm != Algorithm::Table).then_some(ScheduleKind::Exchange)
     }
 
+    /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
+    pub fn kind(&self) -> String {
+        match self.algorithm {
+            Algorithm::Table => self.schedule.to_string(),
+            algorithm => algorithm.kind().into(),
+        }
+    }
+
     /// The same with a schedule of this kind. Error: options of channels, which memories have none of.
     pub fn with_schedule(self, options: &NetworkOptions, schedule: ScheduleKind) -> Result<Self, UsageError> {
         refuse_channels(options)?;

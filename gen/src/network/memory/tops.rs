@@ -2,7 +2,11 @@
 //! agent at every processor. Expected-data ROMs are one generate loop for each class, agents one for all.
 
 use super::ports::{bench_ports, network_ports};
-use crate::top::{bench, fields, text::plain, Activity, Agent, BenchTop, Inverted, Link, LocalPorts};
+use crate::top::{
+    bench, fields,
+    text::{plain, Parameter},
+    Activity, Agent, BenchTop, Inverted, Link, LocalPorts,
+};
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
 use torus_hdl::stored::StoredSpec;
 use torus_model::Placement;
@@ -53,8 +57,7 @@ pub fn bench(
     activity: Activity,
 ) -> BenchTop {
     let (widths, layout) = (spec.widths(), spec.payload());
-    let straps = Straps { id: widths.id, coordinates: widths.coordinates.clone() };
-    let [offset, strap] = straps.parameters();
+    let straps = Straps { id: widths.id, coordinates: widths.coordinates };
     let low = if spec.program.broadcast { layout.half } else { layout.id };
     let inverted = Inverted { half: layout.half, kept: Some([layout.id, low]) };
     let grid = Grid { torus: spec.torus, processors: spec.processors };
@@ -62,18 +65,12 @@ pub fn bench(
         classes(cells).map(|(number, _)| expected_rom(spec, &straps, number)).collect();
     agents.push(self_test(spec, local, &straps));
     BenchTop {
-        what: "The network and its self-test agents: for each pulse of start_i all memories are loaded, the program \
-               runs once, and the results are read back and compared.",
+        what: "The network and its self-test agents: for each pulse of start_i all memories are loaded, the \
+               program runs once, and the results are read back and compared.",
         notes: Vec::new(),
         processors: "PN",
         each: "existing ports of a node",
-        parameters: vec![
-            ("A", widths.address(), "bits of a flit's address"),
-            ("W", spec.width, "bits of a flit's data"),
-            ("LB", widths.expected_row, "bits of a row number of the expected-data ROM"),
-            offset,
-            strap,
-        ],
+        parameters: bench_parameters(spec, &straps),
         tables: processor_tables(grid, cells) + &straps.table(grid, placement),
         nets: nets(),
         // All self-test agents are in step.
@@ -85,6 +82,17 @@ pub fn bench(
         registers: bench::registers("self_test"),
         ports: bench_ports(spec, activity),
     }
+}
+
+fn bench_parameters(spec: &StoredSpec, straps: &Straps) -> Vec<Parameter> {
+    let widths = spec.widths();
+    let mut all = vec![
+        ("A", widths.address(), "bits of a flit's address"),
+        ("W", spec.width, "bits of a flit's data"),
+        ("LB", widths.expected_row, "bits of a row number of the expected-data ROM"),
+    ];
+    all.extend(straps.parameters());
+    all
 }
 
 /// The cells with processors, with their numbers.

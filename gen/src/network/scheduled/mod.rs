@@ -3,8 +3,10 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
 //! of a dihedral table that mirror each other are one image.
 
+mod images;
 pub mod options;
 mod ports;
+mod search;
 mod tops;
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
@@ -19,20 +21,16 @@ use crate::{
 };
 pub use options::ScheduleOptionsError;
 
+use images::Images;
 use ports::MAKESPAN_TO_DONE;
+use search::{check_rows, check_searchable, search};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 use torus_hdl::{NodeSpec, LINK_LATENCY};
 use torus_model::{
     bound::{bounds, Bound, Relation},
-    schedule::{
-        balanced::{balanced_frame, balanced_oneshot},
-        exchange::exchange,
-        frame::odr_frame,
-        oneshot::odr_oneshot,
-        verify::{verify, Violation},
-    },
-    HeaderLayout, Loads, NodeId, Placement, RomImage, Routing, Schedule, ScheduleKind, Symmetry,
+    schedule::verify::{verify, Violation},
+    HeaderLayout, Loads, NodeId, Routing, Schedule, ScheduleKind,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
 use torus_sim::{output::shown, Manifest};
@@ -54,9 +52,9 @@ pub enum ScheduleError {
     },
     /// An exchange too large for the search of a schedule.
     #[error(
-        "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more than \
-         the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen loads \
-         has no such limit"
+        "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
+         than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
+         loads has no such limit"
     )]
     TooLarge {
         /// Message classes to schedule.
@@ -293,118 +291,6 @@ impl Scheduled {
 fn rom_info(spec: &NodeSpec) -> RomInfo {
     let (images, rows, row_bits) = (spec.images.len(), spec.images[0].rows.len(), spec.row_bits());
     RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
-}
-
-/// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
-/// parities of a node are one.
-struct Images {
-    distinct: Vec<RomImage>,
-    of_source: Vec<usize>,
-    /// Dimensions in which nodes of odd coordinate send the image mirrored.
-    flips: Vec<usize>,
-    turns: Vec<(torus_model::Port, torus_model::Port)>,
-}
-
-impl Images {
-    fn new(schedule: &Schedule) -> Self {
-        let all = schedule.rom_images();
-        let mut turns: Vec<_> = all.iter().flat_map(RomImage::turns).collect();
-        turns.sort();
-        turns.dedup();
-        let flips = flips(schedule, &all);
-        let (distinct, of_source) = match flips.is_empty() {
-            true => Images::shared(all),
-            false => (all[..1].to_vec(), vec![0; all.len()]),
-        };
-        Images { distinct, of_source, flips, turns }
-    }
-
-    /// Equal images once, and which one each source has.
-    fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
-        let mut distinct: Vec<RomImage> = Vec::new();
-        let mut of_source = Vec::new();
-        for image in all {
-            let found = distinct.iter().position(|other| *other == image);
-            of_source.push(found.unwrap_or(distinct.len()));
-            if found.is_none() {
-                distinct.push(image);
-            }
-        }
-        (distinct, of_source)
-    }
-
-    /// The image of every processor.
-    fn of_processors(&self, placement: &Placement) -> Vec<usize> {
-        placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
-    }
-}
-
-/// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.
-fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
-    let (torus, placement) = (schedule.torus(), &schedule.placement);
-    let Symmetry::Parity { counts } = placement.symmetry() else { return Vec::new() };
-    let mirrored = |(node, image): (&NodeId, &RomImage)| {
-        let odd = |dim: usize| counts[dim] && torus.coordinate(*node, dim) % 2 == 1;
-        let swaps: Vec<bool> = (0..torus.d()).map(odd).collect();
-        images[0].mirrored(torus, &swaps) == *image
-    };
-    let both_ports = (0..torus.d()).all(|dim| !counts[dim] || torus.dims()[dim] > 2);
-    match both_ports && placement.sources().iter().zip(images).all(mirrored) {
-        true => (0..torus.d()).filter(|&dim| counts[dim]).collect(),
-        false => Vec::new(),
-    }
-}
-
-/// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
-/// many for each message.
-const MOST_IDLE: u64 = 1 << 19;
-const IDLE_OF_MESSAGE: u64 = 32;
-
-/// Refuses a schedule whose ROMs would hold next to nothing.
-fn check_rows(schedule: &Schedule) -> Result<(), String> {
-    let (local_ports, messages) =
-        (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
-    let rows = schedule.placement.sources().len() as u64 * u64::from(schedule.length);
-    let hops: u64 = schedule.entries.iter().map(|entry| u64::from(entry.route.hops())).sum();
-    let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
-    match rows * local_ports > most {
-        true => Err(format!(
-            "its ROMs would have {rows} rows of {local_ports} local ports for {messages} messages of {hops} hops; \
-             at most {most} places are emitted for so many"
-        )),
-        false => Ok(()),
-    }
-}
-
-/// Cell visits that one pass of the search may take: some tens of seconds.
-const MAX_SEARCH: u64 = 1 << 35;
-
-/// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
-/// times the length.
-fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), ScheduleError> {
-    let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
-    let visits = hops.saturating_mul(loads.e_max().to_integer());
-    if visits > MAX_SEARCH {
-        let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
-        return Err(ScheduleError::TooLarge { messages, slots: loads.e_max().to_integer() });
-    }
-    Ok(())
-}
-
-/// The schedule that was asked for.
-fn search(config: &Config, kind: ScheduleKind) -> Schedule {
-    let (ports, effort) = (config.ports, config.effort);
-    match kind {
-        ScheduleKind::Frame if config.paths == Paths::Balanced => {
-            balanced_frame(&config.placement, ports, effort)
-        }
-        ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
-        ScheduleKind::OneShot if config.paths == Paths::Balanced => {
-            balanced_oneshot(&config.placement, ports, effort)
-        }
-        ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
-        ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
-    }
 }
 
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is

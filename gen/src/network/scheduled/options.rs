@@ -47,8 +47,8 @@ pub enum ScheduleOptionsError {
     },
 }
 
-/// The kind of schedule; word tables are for tori with a processor on every node. Errors: another placement, a name
-/// that is not known.
+/// The kind of schedule; word tables are for tori with a processor on every node. Errors: another
+/// placement, a name that is not known.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
     let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
     if kind == ScheduleKind::Exchange && placement.len() < placement.torus().len() {

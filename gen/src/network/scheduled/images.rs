@@ -1,0 +1,67 @@
+//! The ROM images of a schedule.
+
+use torus_model::{NodeId, Placement, RomImage, Schedule, Symmetry};
+
+/// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
+/// parities of a node are one.
+pub struct Images {
+    /// Those that differ.
+    pub distinct: Vec<RomImage>,
+    /// Which of them each source has.
+    of_source: Vec<usize>,
+    /// Dimensions in which nodes of odd coordinate send the image mirrored.
+    pub flips: Vec<usize>,
+    /// The turns that messages make.
+    pub turns: Vec<(torus_model::Port, torus_model::Port)>,
+}
+
+impl Images {
+    /// The images of all sources.
+    pub fn new(schedule: &Schedule) -> Self {
+        let all = schedule.rom_images();
+        let mut turns: Vec<_> = all.iter().flat_map(RomImage::turns).collect();
+        turns.sort();
+        turns.dedup();
+        let flips = flips(schedule, &all);
+        let (distinct, of_source) = match flips.is_empty() {
+            true => Images::shared(all),
+            false => (all[..1].to_vec(), vec![0; all.len()]),
+        };
+        Images { distinct, of_source, flips, turns }
+    }
+
+    /// Equal images once, and which one each source has.
+    fn shared(all: Vec<RomImage>) -> (Vec<RomImage>, Vec<usize>) {
+        let mut distinct: Vec<RomImage> = Vec::new();
+        let mut of_source = Vec::new();
+        for image in all {
+            let found = distinct.iter().position(|other| *other == image);
+            of_source.push(found.unwrap_or(distinct.len()));
+            if found.is_none() {
+                distinct.push(image);
+            }
+        }
+        (distinct, of_source)
+    }
+
+    /// The image of every processor.
+    pub fn of_processors(&self, placement: &Placement) -> Vec<usize> {
+        placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
+    }
+}
+
+/// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.
+fn flips(schedule: &Schedule, images: &[RomImage]) -> Vec<usize> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let Symmetry::Parity { counts } = placement.symmetry() else { return Vec::new() };
+    let mirrored = |(node, image): (&NodeId, &RomImage)| {
+        let odd = |dim: usize| counts[dim] && torus.coordinate(*node, dim) % 2 == 1;
+        let swaps: Vec<bool> = (0..torus.d()).map(odd).collect();
+        images[0].mirrored(torus, &swaps) == *image
+    };
+    let both_ports = (0..torus.d()).all(|dim| !counts[dim] || torus.dims()[dim] > 2);
+    match both_ports && placement.sources().iter().zip(images).all(mirrored) {
+        true => (0..torus.d()).filter(|&dim| counts[dim]).collect(),
+        false => Vec::new(),
+    }
+}

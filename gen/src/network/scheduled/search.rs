@@ -1,0 +1,65 @@
+//! The search of a schedule, and what is too large for it or for the ROMs.
+
+use super::ScheduleError;
+use crate::{base::Config, paths::Paths};
+use torus_model::{
+    schedule::{
+        balanced::{balanced_frame, balanced_oneshot},
+        exchange::exchange,
+        frame::odr_frame,
+        oneshot::odr_oneshot,
+    },
+    Loads, Placement, Schedule, ScheduleKind,
+};
+
+/// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
+/// many for each message.
+const MOST_IDLE: u64 = 1 << 19;
+const IDLE_OF_MESSAGE: u64 = 32;
+
+/// Refuses a schedule whose ROMs would hold next to nothing.
+pub fn check_rows(schedule: &Schedule) -> Result<(), String> {
+    let (local_ports, messages) =
+        (schedule.ports.local_ports(schedule.torus()) as u64, schedule.entries.len());
+    let rows = schedule.placement.sources().len() as u64 * u64::from(schedule.length);
+    let hops: u64 = schedule.entries.iter().map(|entry| u64::from(entry.route.hops())).sum();
+    let most = MOST_IDLE + IDLE_OF_MESSAGE * messages as u64 + hops;
+    match rows * local_ports > most {
+        true => Err(format!(
+            "its ROMs would have {rows} rows of {local_ports} local ports for {messages} messages of \
+             {hops} hops; at most {most} places are emitted for so many"
+        )),
+        false => Ok(()),
+    }
+}
+
+/// Cell visits that one pass of the search may take: some tens of seconds.
+const MAX_SEARCH: u64 = 1 << 35;
+
+/// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
+/// times the length.
+pub fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), ScheduleError> {
+    let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
+    let visits = hops.saturating_mul(loads.e_max().to_integer());
+    if visits > MAX_SEARCH {
+        let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
+        return Err(ScheduleError::TooLarge { messages, slots: loads.e_max().to_integer() });
+    }
+    Ok(())
+}
+
+/// The schedule that was asked for.
+pub fn search(config: &Config, kind: ScheduleKind) -> Schedule {
+    let (ports, effort) = (config.ports, config.effort);
+    match kind {
+        ScheduleKind::Frame if config.paths == Paths::Balanced => {
+            balanced_frame(&config.placement, ports, effort)
+        }
+        ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
+        ScheduleKind::OneShot if config.paths == Paths::Balanced => {
+            balanced_oneshot(&config.placement, ports, effort)
+        }
+        ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
+        ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
+    }
+}
