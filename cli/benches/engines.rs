@@ -12,8 +12,8 @@ use torus_cli::{
 use torus_gen::network::{Buffered, Network, Scheduled};
 use torus_gen::{
     buffered::Workload,
-    config::{Description, KindOptions, NetworkOptions},
     experiment::{emitted, simulate, Run},
+    Description, KindOptions, NetworkOptions,
 };
 use torus_model::ScheduleKind;
 use torus_sim::{memory::bandwidth, Recording, Timings};
@@ -71,14 +71,14 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
         routing: text(routing),
         ..NetworkOptions::default()
     };
-    let config = Description::new(&options).expect("a network").config;
-    let design = Network::<Scheduled>::to_emit(config, ScheduleKind::Frame).expect("a schedule");
-    let nodes = design.config.torus().len();
-    let exchanges = (NODE_CYCLES / nodes / design.kind.schedule.length as usize).max(1) as u32;
+    let base = Description::new(&options).expect("a network").base;
+    let network = Network::<Scheduled>::to_emit(base, ScheduleKind::Frame).expect("a schedule");
+    let nodes = network.base.torus().len();
+    let exchanges = (NODE_CYCLES / nodes / network.kind.schedule.length as usize).max(1) as u32;
     let once = |engine| {
         let waves = Recording::default();
         let run = Run { engine, threads: 1, exchanges, further: 0, waves, on_progress: None };
-        let report = simulate(&design, run).expect("verilator and a compiler, from make setup");
+        let report = simulate(&network, run).expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{}", report.mismatches);
         report.timings
     };
@@ -108,23 +108,23 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         channels,
         ..NetworkOptions::default()
     };
-    let Description { config, kind } = Description::new(&options_of).expect("a network");
+    let Description { base, kind } = Description::new(&options_of).expect("a network");
     let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
-    let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
+    let network = Network::<Buffered>::new(base, buffers).expect("no deadlock");
     let (dir, nodes) =
-        (emitted(&design.files_without_bench()).expect("a temporary folder"), design.config.torus().len());
+        (emitted(&network.files_without_bench()).expect("a temporary folder"), network.base.torus().len());
     let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
     let once = |engine| {
-        let workload = Workload::new(&design, &options, rate, 1).expect("uniform traffic");
+        let workload = Workload::new(&network, &options, rate, 1).expect("uniform traffic");
         let run_options = RunOptions::quiet(engine, options.limit);
-        let report = send(&design, dir.path(), workload, run_options)
+        let report = send(&network, dir.path(), workload, run_options)
             .expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{:?}", report.wrong);
         report.timings
     };
     let [tiles, model] =
         [torus_sim::Engine::Tiles, torus_sim::Engine::Model].map(|engine| median(nodes, || once(engine)));
-    let channels = design.kind.buffers.plan.count();
+    let channels = network.kind.buffers.plan.count();
     line(&format!("{dims} {rule} {channels} ch. {ports}-port at {rate}"), nodes, &tiles, &[("model", model)]);
 }
 

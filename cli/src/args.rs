@@ -12,8 +12,8 @@ pub use traffic::TrafficFlags;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use torus_gen::config::KEYS;
 use torus_gen::error::UsageError;
+use torus_gen::KEYS;
 use torus_sim::{Engine, Recording, Selection, Span, FURTHER};
 
 /// Verilog tori with proven schedules, simulated against exact link loads.

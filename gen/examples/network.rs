@@ -4,9 +4,9 @@
 //! Run it with `cargo run -p torusgen-gen --example network`.
 
 use std::error::Error;
-use torus_gen::config::{Description, NetworkOptions};
 use torus_gen::folder;
 use torus_gen::network::{AnyNetwork, Kind};
+use torus_gen::{Description, NetworkOptions};
 use torus_sim::{Engine, Experiment, Manifest, Recording, Tools, FURTHER};
 
 /// Prints what is known before, what is emitted, and what a simulation of the emitted folder finds.

@@ -58,7 +58,7 @@ pub enum BaseError {
 
 /// What every network has, whatever its kind.
 #[derive(Clone, Debug)]
-pub struct Config {
+pub struct Base {
     /// Who sends to whom, and where.
     pub placement: Placement,
     /// By which paths; those of a total exchange are minimal.
@@ -73,16 +73,16 @@ pub struct Config {
     pub name: String,
 }
 
-impl Config {
+impl Base {
     /// The torus.
     pub fn torus(&self) -> &Torus {
         self.placement.torus()
     }
 
     /// What a manifest states. Error: a name or number that is none.
-    pub fn of_manifest(manifest: &Manifest) -> Result<Config, UsageError> {
+    pub fn of_manifest(manifest: &Manifest) -> Result<Base, UsageError> {
         let torus = Torus::new(&manifest.dims)?;
-        Ok(Config {
+        Ok(Base {
             placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
             paths: manifest.routing.parse()?,
             ports: manifest.ports.parse()?,
@@ -93,9 +93,9 @@ impl Config {
     }
 
     /// That of a network that a file describes; width and name come from the options. Errors: either of them.
-    pub fn of_placement(placement: &Placement, options: &NetworkOptions) -> Result<Config, UsageError> {
+    pub fn of_placement(placement: &Placement, options: &NetworkOptions) -> Result<Base, UsageError> {
         let (width, name) = width_and_name(placement.torus(), options)?;
-        Ok(Config {
+        Ok(Base {
             placement: placement.clone(),
             paths: Paths::Routed(Routing::Odr),
             ports: PortModel::AllPort,

@@ -1,4 +1,4 @@
-//! Simulating a design: files into a folder, the folder into the simulator, the verdict out.
+//! Simulating a network: files into a folder, the folder into the simulator, the verdict out.
 
 use crate::{
     files::FileError,
@@ -14,7 +14,7 @@ use torus_sim::{
     Engine, Experiment, GoldenModel, Manifest, Progress, Recording, Report, Sample, Tools,
 };
 
-/// How to run a design.
+/// How to run a network.
 #[derive(Clone, Copy)]
 pub struct Run<'a> {
     /// Which simulator.
@@ -31,9 +31,9 @@ pub struct Run<'a> {
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
-/// Emits a design to a temporary folder and simulates that.
-pub fn simulate(design: &Network<Scheduled>, run: Run) -> Result<Report, UsageError> {
-    simulate_folder(design, emitted(&design.files()?)?.path(), run)
+/// Emits a network to a temporary folder and simulates that.
+pub fn simulate(network: &Network<Scheduled>, run: Run) -> Result<Report, UsageError> {
+    simulate_folder(network, emitted(&network.files()?)?.path(), run)
 }
 
 /// Files in a temporary folder, which lasts as long as the value.
@@ -45,14 +45,14 @@ pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     Ok(dir)
 }
 
-/// Simulates an emitted folder as it stands, against what `design` says.
-pub fn simulate_folder(design: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, UsageError> {
-    watched(GoldenModel::Schedule(&design.kind.schedule), design.link_loads(), dir, run, |_| ())
+/// Simulates an emitted folder as it stands, against what `network` says.
+pub fn simulate_folder(network: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, UsageError> {
+    watched(GoldenModel::Schedule(&network.kind.schedule), network.link_loads(), dir, run, |_| ())
 }
 
-/// Runs the bench of an emitted folder with memories, against what `design` says.
-pub fn simulate_stored(design: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, UsageError> {
-    watched(GoldenModel::Program(&design.kind.program), design.loads.numerators(), dir, run, |_| ())
+/// Runs the bench of an emitted folder with memories, against what `network` says.
+pub fn simulate_stored(network: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, UsageError> {
+    watched(GoldenModel::Program(&network.kind.program), network.loads.numerators(), dir, run, |_| ())
 }
 
 /// Simulates an emitted folder against a golden model and its loads, and shows every cycle.
@@ -83,14 +83,14 @@ pub fn watched(
 
 /// Moves random data through the memories of an emitted folder.
 pub fn transpose_stored(
-    design: &Network<Memory>,
+    network: &Network<Memory>,
     dir: &Path,
     engine: Engine,
     further: u32,
     on_progress: Option<&dyn Fn(Progress)>,
 ) -> Result<TransposeReport, UsageError> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
-    let (program, seed) = (&design.kind.program, design.config.effort.seed);
+    let (program, seed) = (&network.kind.program, network.base.effort.seed);
     let (manifest, tools) = (&manifest, &tools);
     let job = Transpose { dir, manifest, program, seed, further, engine, cache: None, tools, on_progress };
     Ok(transpose(&job)?)

@@ -1,12 +1,11 @@
 //! The generator: from a description of a network to the folder of its Verilog.
 //!
-//! Options are checked ([`config`]), become a network ([`network::AnyNetwork`]: its loads are exact, its
+//! Options are checked ([`Description`]), become a network ([`network::AnyNetwork`]: its loads are exact, its
 //! schedule is verified), and the network becomes files: Verilog, file lists, the schedule and a manifest.
 //! The same options give the same bytes.
 //!
 //! ```
-//! use torus_gen::config::{Description, NetworkOptions};
-//! use torus_gen::network::AnyNetwork;
+//! use torus_gen::{network::AnyNetwork, Description, NetworkOptions};
 //!
 //! let options = NetworkOptions { dims: Some("3x4".into()), ..NetworkOptions::default() };
 //! let network = AnyNetwork::of(Description::new(&options)?)?;
@@ -36,18 +35,11 @@ pub mod schedule_file;
 pub mod svg;
 pub mod top;
 
-pub use network::{buffered, memory, memory as stored};
-
-/// What a description of a network is made of.
-pub mod config {
-    pub use crate::{
-        base::{check_emittable, Config},
-        limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH},
-        network::{Description, KindOptions},
-        options::{NetworkOptions, KEYS},
-        placement::{nodes_of_file, placement_of},
-    };
-}
+pub use base::{check_emittable, Base};
+pub use limits::{MAX_EMITTED, MAX_HEADER, MAX_WIDTH};
+pub use network::{buffered, memory, Description, KindOptions};
+pub use options::{NetworkOptions, KEYS};
+pub use placement::{nodes_of_file, placement_of};
 
 use remedies::Hinted;
 use std::path::{Path, PathBuf};

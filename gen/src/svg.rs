@@ -16,14 +16,14 @@ const NODE: usize = 64;
 /// Room for the titles, whatever is drawn.
 const WIDTH: usize = 620;
 
-/// The picture of a design's schedule.
-pub fn picture(design: &Network<Scheduled>) -> String {
-    let rows = link_classes(&design.kind.schedule).len();
-    let slots = design.kind.schedule.makespan() as usize;
-    let mut body = space_time(&design.kind.schedule);
+/// The picture of a network's schedule.
+pub fn picture(network: &Network<Scheduled>) -> String {
+    let rows = link_classes(&network.kind.schedule).len();
+    let slots = network.kind.schedule.makespan() as usize;
+    let mut body = space_time(&network.kind.schedule);
     let (mut width, mut height) = ((LEFT + slots * CELL + 30).max(WIDTH), TOP + rows * CELL + 40);
-    if let &[n1, n2] = design.config.torus().dims() {
-        body += &format!("<g transform=\"translate(0 {height})\">\n{}</g>\n", heat_map(design));
+    if let &[n1, n2] = network.base.torus().dims() {
+        body += &format!("<g transform=\"translate(0 {height})\">\n{}</g>\n", heat_map(network));
         width = width.max((n2 as usize + 1) * NODE + 40);
         height += (n1 as usize + 1) * NODE;
     }
@@ -120,17 +120,17 @@ fn colour(number: usize) -> String {
 }
 
 /// The torus in two dimensions: x1 downwards, x2 to the right, wrap links as stubs.
-fn heat_map(design: &Network<Scheduled>) -> String {
-    let torus = design.config.torus();
-    let most = design.link_loads().iter().copied().max().unwrap_or(1).max(1);
+fn heat_map(network: &Network<Scheduled>) -> String {
+    let torus = network.base.torus();
+    let most = network.link_loads().iter().copied().max().unwrap_or(1).max(1);
     let mut text = format!(
         "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, \
          x2 to the right</text>\n"
     );
-    torus.links().for_each(|link| text += &arrow(design, link, most));
+    torus.links().for_each(|link| text += &arrow(network, link, most));
     for node in torus.nodes() {
         let (x, y) = place(torus.coordinate(node, 0), torus.coordinate(node, 1));
-        let fill = if design.config.placement.contains(node) { "#404040" } else { "white" };
+        let fill = if network.base.placement.contains(node) { "#404040" } else { "white" };
         let _ = writeln!(
             text,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" \
@@ -146,10 +146,10 @@ fn place(x1: u32, x2: u32) -> (usize, usize) {
 }
 
 /// A link on its side of the edge, with its load as a number.
-fn arrow(design: &Network<Scheduled>, link: LinkId, most: u64) -> String {
-    let torus = design.config.torus();
+fn arrow(network: &Network<Scheduled>, link: LinkId, most: u64) -> String {
+    let torus = network.base.torus();
     let (tail, port) = torus.tail(link);
-    let load = design.link_loads()[link.index()];
+    let load = network.link_loads()[link.index()];
     let (x, y) = place(torus.coordinate(tail, 0), torus.coordinate(tail, 1));
     let heat = load as f64 / most as f64;
     let (from, to) = (12, NODE / 2 - 2);

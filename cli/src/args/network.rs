@@ -3,7 +3,7 @@
 use clap::Args;
 use serde::Serialize;
 use std::path::PathBuf;
-use torus_gen::{config::NetworkOptions, error::UsageError};
+use torus_gen::{error::UsageError, NetworkOptions};
 
 /// A network, from options and perhaps a file.
 #[derive(Args, Debug)]

@@ -6,12 +6,13 @@ use crate::{
     console::print,
     progress::searching,
 };
-use torus_gen::stored::plan_digest;
+use torus_gen::memory::plan_digest;
 use torus_gen::{
-    config::{check_emittable, Description, KindOptions, NetworkOptions},
+    check_emittable,
     error::UsageError,
     folder::write_file,
-    stored::{plan_json, Storage, BROADCAST},
+    memory::{plan_json, Storage, BROADCAST},
+    Description, KindOptions, NetworkOptions,
 };
 use torus_model::{
     collective::{broadcast, verify::verify, Plan},
@@ -30,7 +31,7 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), UsageError> {
     let KindOptions::Memory(Storage { source, .. }) = asked.kind else {
         unreachable!("a broadcast is stored")
     };
-    let torus = asked.config.torus();
+    let torus = asked.base.torus();
     check_emittable(torus)?;
     check_steps(torus, args.steps)?;
     let effort = Effort { seed: args.seed, visits: args.effort };

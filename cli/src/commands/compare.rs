@@ -11,11 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::fmt::Write;
-use torus_gen::{
-    config::{Description, NetworkOptions},
-    error::UsageError,
-    folder::write_file,
-};
+use torus_gen::{error::UsageError, folder::write_file, Description, NetworkOptions};
 use torus_model::collective::costs::Published;
 
 /// Computes, draws and prints.
@@ -29,8 +25,8 @@ pub fn run(args: &CompareArgs) -> Result<(), UsageError> {
         effort: Some(args.effort),
         ..NetworkOptions::default()
     };
-    let config = Description::new(&options.with_radices(args.radices.as_deref())?)?.config;
-    let comparison = searching(|| Comparison::new(&config, prices))?;
+    let base = Description::new(&options.with_radices(args.radices.as_deref())?)?.base;
+    let comparison = searching(|| Comparison::new(&base, prices))?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&comparison))?;
     }

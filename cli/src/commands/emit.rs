@@ -45,7 +45,7 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
             searching(|| AnyNetwork::of(asked))?
         }
     };
-    let out = args.folder(&network.config.name);
+    let out = args.folder(&network.base.name);
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
     let files = network.files_listed(&listing)?;
     folder::write(&out, &files)?;
@@ -70,7 +70,7 @@ impl Report {
             lower_bound: schedule.lower_bound,
             rom,
         });
-        Report { out, name: network.config.name.clone(), files, bytes, has, stored }
+        Report { out, name: network.base.name.clone(), files, bytes, has, stored }
     }
 }
 

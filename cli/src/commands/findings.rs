@@ -10,7 +10,7 @@ use crate::{
     table::{table, text, verdict},
 };
 use serde::Serialize;
-use torus_gen::{config::Config, error::UsageError};
+use torus_gen::{error::UsageError, Base};
 use torus_model::Loads;
 use torus_sim::{
     link_digest,
@@ -52,7 +52,7 @@ struct Report {
 /// What was simulated, whatever it is.
 pub struct Subject<'a> {
     /// The network.
-    pub config: &'a Config,
+    pub base: &'a Base,
     /// Uses of every link in one exchange.
     pub loads: &'a Loads,
     /// Slots or steps.
@@ -82,7 +82,7 @@ impl Subject<'_> {
             Format::Text => print(people(self, found, &report))?,
         }
         if args.format == Format::Text && args.timings {
-            print(timings::table_of(self.config.torus().len(), &found.timings))?;
+            print(timings::table_of(self.base.torus().len(), &found.timings))?;
         }
         if args.format != Format::Json {
             complain(found.details());
@@ -120,9 +120,9 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
     let wrong = data.iter().flat_map(|data| data.mismatches.clone());
     let count = found.differences() + data.as_ref().map_or(0, |data| data.mismatch_count);
     Report {
-        dims: subject.config.torus().dims().to_vec(),
-        placement: subject.config.placement.to_string(),
-        routing: subject.config.paths.to_string(),
+        dims: subject.base.torus().dims().to_vec(),
+        placement: subject.base.placement.to_string(),
+        routing: subject.base.paths.to_string(),
         engine: found.engine.to_string(),
         exchanges: found.exchanges,
         e_max: subject.loads.e_max().to_string(),
@@ -135,7 +135,7 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
         delivered: found.delivered,
         expected: found.expected,
         link_digest: found.link_digest.clone(),
-        expected_digest: link_digest(subject.config.torus(), &expected_counts(subject, found)),
+        expected_digest: link_digest(subject.base.torus(), &expected_counts(subject, found)),
         matches: count == 0,
         compiled: found.compiled,
         stages: (&found.timings).into(),
@@ -149,10 +149,10 @@ fn report(subject: &Subject, found: &torus_sim::Report, data: Option<Data>) -> R
 
 /// Loads, bounds and the verdict, for people.
 fn people(subject: &Subject, found: &torus_sim::Report, report: &Report) -> String {
-    let config = subject.config;
+    let base = subject.base;
     let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
     let expected = expected_counts(subject, found);
-    let links = config.torus().links();
+    let links = base.torus().links();
     let (mut equal, mut all) = (0, 0);
     for link in links {
         all += 1;
@@ -204,7 +204,7 @@ fn short(digest: &str) -> String {
 
 fn link_lines(subject: &Subject, found: &torus_sim::Report) -> String {
     let expected = expected_counts(subject, found);
-    let torus = subject.config.torus();
+    let torus = subject.base.torus();
     let line = |link: torus_model::LinkId| {
         let (node, port) = torus.tail(link);
         let at = link.index();

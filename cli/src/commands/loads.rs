@@ -10,10 +10,7 @@ use crate::{
 use serde::{Serialize, Serializer};
 use torus_gen::digest::digest;
 use torus_gen::network::loads_and_bounds;
-use torus_gen::{
-    config::{nodes_of_file, Config, Description, KindOptions},
-    error::UsageError,
-};
+use torus_gen::{error::UsageError, nodes_of_file, Base, Description, KindOptions};
 use torus_model::{
     bound::{Bound, Relation},
     LinkId, Loads, Port, Torus,
@@ -58,17 +55,17 @@ struct BoundReport {
 pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
     let asked = described(&args.network)?;
     refuse_separator(args, &asked)?;
-    let config = &asked.config;
-    let separator = args.separator.as_deref().map(|path| nodes_of_file(config.torus(), path)).transpose()?;
+    let base = &asked.base;
+    let separator = args.separator.as_deref().map(|path| nodes_of_file(base.torus(), path)).transpose()?;
     let (loads, bounds) = loads_and_bounds(&asked, separator.as_deref())?;
     match args.format {
-        Format::Json => print_json(&report(config, &loads, &bounds, args.links))?,
-        Format::Csv => print(each(link_lines(config.torus(), &loads)))?,
+        Format::Json => print_json(&report(base, &loads, &bounds, args.links))?,
+        Format::Csv => print(each(link_lines(base.torus(), &loads)))?,
         Format::Text => {
-            print(summary(config, &loads))?;
+            print(summary(base, &loads))?;
             print(format_args!("\n{}", bounds_table(&bounds, &loads)))?;
             if args.links {
-                link_table(config.torus(), &loads)?;
+                link_table(base.torus(), &loads)?;
             }
         }
     }
@@ -85,7 +82,7 @@ fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), UsageEr
     args.separator.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--separator", here }))
 }
 
-fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {
+fn report<'a>(base: &'a Base, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {
     let bound = |bound: &Bound| BoundReport {
         name: bound.name.clone(),
         source: bound.source,
@@ -93,15 +90,15 @@ fn report<'a>(config: &'a Config, loads: &'a Loads, bounds: &[Bound], links: boo
         relation: relation(bound.relation),
     };
     Report {
-        dims: config.torus().dims().to_vec(),
-        placement: config.placement.to_string(),
-        routing: config.paths.to_string(),
-        processors: config.placement.len(),
+        dims: base.torus().dims().to_vec(),
+        placement: base.placement.to_string(),
+        routing: base.paths.to_string(),
+        processors: base.placement.len(),
         e_max: loads.e_max().to_string(),
         total: loads.total(),
         digest: digest(loads.digest_text()),
         bounds: bounds.iter().map(bound).collect(),
-        links: links.then(|| LinkLoads(loads, config.torus())),
+        links: links.then(|| LinkLoads(loads, base.torus())),
     }
 }
 
@@ -114,18 +111,18 @@ fn relation(relation: Relation) -> &'static str {
 }
 
 /// The first lines: what it is about, and the maximum in each direction.
-pub fn summary(config: &Config, loads: &Loads) -> String {
-    let torus = config.torus();
+pub fn summary(base: &Base, loads: &Loads) -> String {
+    let torus = base.torus();
     let maxima = loads.port_max();
     let ports: Vec<String> = torus.ports().map(|port| format!("{port} {}", maxima[port.index()])).collect();
     format!(
         "torus {torus}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
          E_max {}, total {}, maxima by port: {}\ndigest {}\n",
-        config.placement,
-        config.paths,
+        base.placement,
+        base.paths,
         torus.len(),
         torus.links().count(),
-        config.placement.len(),
+        base.placement.len(),
         loads.e_max(),
         loads.total(),
         ports.join("  "),

@@ -26,10 +26,7 @@ use crate::{
     outputs,
 };
 use clap::CommandFactory;
-use torus_gen::{
-    config::{Description, NetworkOptions},
-    error::UsageError,
-};
+use torus_gen::{error::UsageError, Description, NetworkOptions};
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {

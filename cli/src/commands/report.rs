@@ -15,10 +15,10 @@ use std::path::Path;
 use torus_gen::network::{AnyNetwork, Buffered, Network};
 use torus_gen::{
     buffered::Workload,
-    config::{Description, KindOptions},
     error::UsageError,
     experiment::{self, emitted, Run},
     folder::write_file,
+    Description, KindOptions,
 };
 use torus_sim::{Manifest, Recording, Sample, FURTHER};
 
@@ -57,8 +57,8 @@ fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, UsageError> {
 
 fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, UsageError> {
     if let KindOptions::Buffered(buffers) = asked.kind {
-        let design = Network::<Buffered>::new(asked.config, buffers)?;
-        return sent(args, &design, emitted(&design.files_without_bench())?.path());
+        let network = Network::<Buffered>::new(asked.base, buffers)?;
+        return sent(args, &network, emitted(&network.files_without_bench())?.path());
     }
     args.traffic.refuse()?;
     let network = searching(|| AnyNetwork::of(asked))?;
@@ -89,11 +89,11 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
 }
 
 /// The page of traffic through a folder with buffered routers.
-fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Page, UsageError> {
+fn sent(args: &ReportArgs, network: &Network<Buffered>, dir: &Path) -> Result<Page, UsageError> {
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
-    let workload = Workload::new(design, options, &options.rate, design.config.effort.seed)?;
+    let workload = Workload::new(network, options, &options.rate, network.base.effort.seed)?;
     let bound = workload.bound.map(|bound| bound.to_string());
     let sent = traffic::Sent {
         subject: workload.subject().to_string(),
@@ -104,12 +104,12 @@ fn sent(args: &ReportArgs, design: &Network<Buffered>, dir: &Path) -> Result<Pag
     };
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
-    let mut recorder = Recorder::of_traffic(&design.config.placement);
+    let mut recorder = Recorder::of_traffic(&network.base.placement);
     let mut watch = |sample: Sample, offered| recorder.observe_traffic(&sample, offered);
     let quiet = RunOptions::quiet(args.engine, options.limit);
     let run_options = RunOptions { on_progress: Some(&on_progress), watch: Some(&mut watch), ..quiet };
-    let found = simulate(design, dir, workload, run_options)?;
+    let found = simulate(network, dir, workload, run_options)?;
     stage.finish();
     let differences = found.wrong.iter().map(ToString::to_string).collect();
-    Ok(Page { text: traffic::page(design, sent, &found, recorder), differences })
+    Ok(Page { text: traffic::page(network, sent, &found, recorder), differences })
 }

@@ -9,11 +9,11 @@ use crate::{
 use std::path::Path;
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
-    config::{Description, KindOptions},
     error::UsageError,
     experiment::{self, Run},
+    memory::{Algorithm, StorageError, BROADCAST},
     options::OptionsError,
-    stored::{Algorithm, StorageError, BROADCAST},
+    Description, KindOptions,
 };
 use torus_sim::{Engine, Manifest};
 
@@ -42,17 +42,17 @@ fn of_folder(args: &SimArgs, dir: &Path) -> Result<Outcome, UsageError> {
 }
 
 /// Emits what the options describe and simulates it.
-fn of_options(args: &SimArgs, Description { config, kind }: Description) -> Result<Outcome, UsageError> {
+fn of_options(args: &SimArgs, Description { base, kind }: Description) -> Result<Outcome, UsageError> {
     match kind {
-        KindOptions::Buffered(buffers) => traffic(args, Network::<Buffered>::new(config, buffers)?),
+        KindOptions::Buffered(buffers) => traffic(args, Network::<Buffered>::new(base, buffers)?),
         KindOptions::Memory(storage) => {
             refuse_traffic(args)?;
-            super::stored::sim(args, searching(|| Network::<Memory>::new(config, storage))?)
+            super::stored::sim(args, searching(|| Network::<Memory>::new(base, storage))?)
         }
         KindOptions::Scheduled(kind) => {
             refuse_traffic(args)?;
             check_memories(args)?;
-            scheduled(args, searching(|| Network::<Scheduled>::to_emit(config, kind))?)
+            scheduled(args, searching(|| Network::<Scheduled>::to_emit(base, kind))?)
         }
     }
 }
@@ -80,7 +80,7 @@ fn check_memories(args: &SimArgs) -> Result<(), UsageError> {
     }
 }
 
-fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, UsageError> {
+fn scheduled(args: &SimArgs, network: Network<Scheduled>) -> Result<Outcome, UsageError> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -94,22 +94,22 @@ fn scheduled(args: &SimArgs, design: Network<Scheduled>) -> Result<Outcome, Usag
     };
     folder::warn(args.from.as_deref())?;
     let found = match &args.from {
-        Some(dir) => experiment::simulate_folder(&design, dir, run)?,
-        None => experiment::simulate(&design, run)?,
+        Some(dir) => experiment::simulate_folder(&network, dir, run)?,
+        None => experiment::simulate(&network, run)?,
     };
     stage.finish();
     let subject = Subject {
-        config: &design.config,
-        loads: &design.loads,
-        length: design.kind.schedule.length,
-        lower_bound: design.kind.schedule.lower_bound,
-        rom: design.rom(),
+        base: &network.base,
+        loads: &network.loads,
+        length: network.kind.schedule.length,
+        lower_bound: network.kind.schedule.lower_bound,
+        rom: network.rom(),
         stored: None,
         intro: format!(
             "{}\n{}\n{}",
-            loads::summary(&design.config, &design.loads),
-            loads::bounds_table(&design.bounds(None), &design.loads),
-            of_schedule(&design)
+            loads::summary(&network.base, &network.loads),
+            loads::bounds_table(&network.bounds(None), &network.loads),
+            of_schedule(&network)
         ),
     };
     subject.print(&found, args, None)

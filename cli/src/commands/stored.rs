@@ -9,27 +9,27 @@ use crate::{
 };
 use torus_gen::network::{Memory, Network};
 use torus_gen::{
-    config::Config,
     error::UsageError,
     experiment::{self, Run},
     folder::write_file,
-    stored::{plan_json, Storage},
+    memory::{plan_json, Storage},
+    Base,
 };
 use torus_model::collective::Plan;
 
 /// `torusgen schedule`.
-pub fn schedule(args: &ScheduleArgs, config: Config, storage: Storage) -> Result<(), UsageError> {
-    let design = searching(|| Network::<Memory>::new(config, storage))?;
+pub fn schedule(args: &ScheduleArgs, base: Base, storage: Storage) -> Result<(), UsageError> {
+    let network = searching(|| Network::<Memory>::new(base, storage))?;
     if args.svg.is_some() {
         return Err(UsageError::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
     }
     if let Some(path) = &args.out {
-        return write_file(path, &plan_json(&design.kind.plan));
+        return write_file(path, &plan_json(&network.kind.plan));
     }
     match args.format {
-        Format::Json => print(plan_json(&design.kind.plan))?,
-        Format::Csv => print(lines(&design.kind.plan))?,
-        Format::Text => print(of_plan(&design))?,
+        Format::Json => print(plan_json(&network.kind.plan))?,
+        Format::Csv => print(lines(&network.kind.plan))?,
+        Format::Text => print(of_plan(&network))?,
     }
     Ok(())
 }
@@ -58,7 +58,7 @@ pub(super) fn lines(plan: &Plan) -> String {
 }
 
 /// `torusgen sim`: the bench, and if asked for a transpose of random data.
-pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, UsageError> {
+pub fn sim(args: &SimArgs, network: Network<Memory>) -> Result<Outcome, UsageError> {
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
     let links = args.waves.selection()?;
@@ -74,33 +74,33 @@ pub fn sim(args: &SimArgs, design: Network<Memory>) -> Result<Outcome, UsageErro
     let dir = match &args.from {
         Some(dir) => dir.as_path(),
         None => {
-            kept = experiment::emitted(&design.files()?)?;
+            kept = experiment::emitted(&network.files()?)?;
             kept.path()
         }
     };
     folder::warn(args.from.as_deref())?;
-    let found = experiment::simulate_stored(&design, dir, run)?;
+    let found = experiment::simulate_stored(&network, dir, run)?;
     let data = match args.check {
         Some(_) => {
             let (engine, further) = (args.engine, args.further());
-            Some(data(&experiment::transpose_stored(&design, dir, engine, further, Some(&on_progress))?))
+            Some(data(&experiment::transpose_stored(&network, dir, engine, further, Some(&on_progress))?))
         }
         None => None,
     };
     stage.finish();
-    subject(&design).print(&found, args, data)
+    subject(&network).print(&found, args, data)
 }
 
 /// What was simulated.
-fn subject(design: &Network<Memory>) -> Subject<'_> {
+fn subject(network: &Network<Memory>) -> Subject<'_> {
     Subject {
-        config: &design.config,
-        loads: &design.loads,
-        length: design.kind.plan.steps(),
-        lower_bound: design.kind.plan.lower_bound,
-        rom: design.rom(),
-        stored: Some(design.info()),
-        intro: of_plan(design),
+        base: &network.base,
+        loads: &network.loads,
+        length: network.kind.plan.steps(),
+        lower_bound: network.kind.plan.lower_bound,
+        rom: network.rom(),
+        stored: Some(network.info()),
+        intro: of_plan(network),
     }
 }
 

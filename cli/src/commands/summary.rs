@@ -1,16 +1,16 @@
 //! A schedule or a plan beside its bound, for people.
 
+use torus_gen::memory::{plan_digest, Algorithm};
 use torus_gen::network::{Memory, Network, Scheduled};
 use torus_gen::schedule_file::schedule_digest;
-use torus_gen::stored::{plan_digest, Algorithm};
 use torus_model::{
     collective::{costs::Costs, direct::one_row, Plan},
     PortModel,
 };
 
 /// Length beside bound, and the gap where there is one.
-pub fn of_schedule(design: &Network<Scheduled>) -> String {
-    let schedule = &design.kind.schedule;
+pub fn of_schedule(network: &Network<Scheduled>) -> String {
+    let schedule = &network.kind.schedule;
     let gap = match schedule.length - schedule.lower_bound {
         0 => "optimal".to_string(),
         gap => format!("gap {gap}"),
@@ -20,21 +20,21 @@ pub fn of_schedule(design: &Network<Scheduled>) -> String {
          length {}, lower bound {} ({gap}), makespan {}, {} message classes\n{}\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
-        design.config.paths,
+        network.base.paths,
         schedule.ports,
         schedule.kind,
         schedule.length,
         schedule.lower_bound,
         schedule.makespan(),
         schedule.entries.len(),
-        design.rom(),
+        network.rom(),
         schedule_digest(schedule)
     )
 }
 
 /// Steps beside bound, costs, memory and ROM.
-pub fn of_plan(design: &Network<Memory>) -> String {
-    let (plan, program, costs) = (&design.kind.plan, &design.kind.program, Costs::of(&design.kind.plan));
+pub fn of_plan(network: &Network<Memory>) -> String {
+    let (plan, program, costs) = (&network.kind.plan, &network.kind.program, Costs::of(&network.kind.plan));
     let gap = match plan.steps() - plan.lower_bound {
         0 => "optimal".to_string(),
         gap => format!("gap {gap}"),
@@ -50,7 +50,7 @@ pub fn of_plan(design: &Network<Memory>) -> String {
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        design.schedule_kind(),
+        network.schedule_kind(),
         plan.steps(),
         plan.lower_bound,
         costs.startups,
@@ -64,9 +64,9 @@ pub fn of_plan(design: &Network<Memory>) -> String {
         program.banks,
         plural(program.banks),
         program.depth,
-        design.config.width,
-        design.memory_bits(),
-        design.rom(),
+        network.base.width,
+        network.memory_bits(),
+        network.rom(),
         plan_digest(plan)
     ) + &beside(plan)
 }

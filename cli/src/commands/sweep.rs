@@ -15,10 +15,10 @@ use rayon::prelude::*;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{decimal, Subject, TrafficOptions, Workload},
-    config::{Description, KindOptions},
     error::UsageError,
     experiment::emitted,
     folder::write_file,
+    Description, KindOptions,
 };
 use torus_sim::{traffic::TrafficReport, Progress};
 
@@ -27,15 +27,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     refuse_rate(&args.traffic)?;
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
-    let Description { config, kind } = Description::new(&options)?;
+    let Description { base, kind } = Description::new(&options)?;
     let KindOptions::Buffered(buffers) = kind else { return Err(UsageError::SweepRouter.into()) };
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
         return Err(UsageError::SweepTraffic { text: subject }.into());
     };
-    let design = Network::<Buffered>::new(config, buffers)?;
+    let network = Network::<Buffered>::new(base, buffers)?;
     let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.options() };
-    let curve = measure(args, &traffic, &design)?;
+    let curve = measure(args, &traffic, &network)?;
     if let Some(path) = &args.svg {
         write_file(path, &picture(&curve))?;
     }
@@ -54,28 +54,28 @@ fn refuse_rate(traffic: &TrafficFlags) -> Result<(), UsageError> {
     traffic.rate.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--rate", here }))
 }
 
-fn measure(args: &SweepArgs, traffic: &TrafficOptions, design: &Network<Buffered>) -> anyhow::Result<Curve> {
+fn measure(args: &SweepArgs, traffic: &TrafficOptions, network: &Network<Buffered>) -> anyhow::Result<Curve> {
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
-    let workload = |rate: &str| Workload::new(design, traffic, rate, design.config.effort.seed);
+    let workload = |rate: &str| Workload::new(network, traffic, rate, network.base.effort.seed);
     let bound = workload(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| workload(rate).map(drop))?;
-    let dir = emitted(&design.files_without_bench())?;
+    let dir = emitted(&network.files_without_bench())?;
     let send = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
         let run_options = RunOptions { on_progress, ..RunOptions::quiet(args.engine, limit) };
-        simulate(design, dir.path(), workload(rate)?, run_options)
+        simulate(network, dir.path(), workload(rate)?, run_options)
     };
     let points = points(&rates, args.jobs.unwrap_or(0) as usize, send)?;
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-    let config = &design.config;
+    let base = &network.base;
     let title = format!(
         "{} on {}, {}, {}, {}-port, {}",
         traffic.subject(),
-        config.torus(),
-        config.placement,
-        config.paths,
-        config.ports,
-        design.kind.buffers
+        base.torus(),
+        base.placement,
+        base.paths,
+        base.ports,
+        network.kind.buffers
     );
     Ok(Curve { title, bound, saturation, points })
 }

@@ -78,15 +78,15 @@ impl From<BurstReport> for Burst {
 }
 
 /// Simulates and prints. `from`: an emitted folder to run as it stands.
-pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, UsageError> {
+pub fn run(args: &SimArgs, network: &Network<Buffered>, from: Option<&Path>) -> Result<Outcome, UsageError> {
     refuse_others(args.exchanges, args.further)?;
     args.traffic.refuse_patterns()?;
-    let seed = design.config.effort.seed;
+    let seed = network.base.effort.seed;
     let options = args.traffic.options();
-    let mut workload = Workload::new(design, &options, &options.rate, seed)?;
-    workload.faults = args.fault.iter().map(|text| fault(design, text)).collect::<Result<_, _>>()?;
+    let mut workload = Workload::new(network, &options, &options.rate, seed)?;
+    workload.faults = args.fault.iter().map(|text| fault(network, text)).collect::<Result<_, _>>()?;
     if follows(args)? {
-        workload = workload.checking(design, args.engine);
+        workload = workload.checking(network, args.engine);
     }
     let bound = workload.bound.map(|bound| bound.to_string());
     let links = args.waves.selection()?;
@@ -96,7 +96,7 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     let dir = match from {
         Some(dir) => dir,
         None => {
-            kept = emitted(&files(design, args.engine == torus_sim::Engine::Fabric)?)?;
+            kept = emitted(&files(network, args.engine == torus_sim::Engine::Fabric)?)?;
             kept.path()
         }
     };
@@ -104,13 +104,13 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
     let show = |progress| stage.show(progress);
     let quiet = RunOptions::quiet(args.engine, options.limit);
     let run = RunOptions { threads: args.threads(), waves, on_progress: Some(&show), ..quiet };
-    let found = simulate(design, dir, workload, run)?;
+    let found = simulate(network, dir, workload, run)?;
     stage.finish();
-    let report = report(design, args, &found, bound);
+    let report = report(network, args, &found, bound);
     match args.format {
         Format::Json => print_json(&report)?,
-        Format::Csv => print(link_lines(design, &found))?,
-        Format::Text => print(people(design, &found, &report) + &spent(args, design, &found))?,
+        Format::Csv => print(link_lines(network, &found))?,
+        Format::Text => print(people(network, &found, &report) + &spent(args, network, &found))?,
     }
     if args.format != Format::Json {
         report.mismatches.iter().for_each(complain_line);
@@ -120,10 +120,10 @@ pub fn run(args: &SimArgs, design: &Network<Buffered>, from: Option<&Path>) -> R
 
 /// The files of a network, those of its bench only where an engine runs it. Error: a bench of too many
 /// packets.
-pub fn files(design: &Network<Buffered>, with_bench: bool) -> Result<Vec<EmittedFile>, UsageError> {
+pub fn files(network: &Network<Buffered>, with_bench: bool) -> Result<Vec<EmittedFile>, UsageError> {
     match with_bench {
-        true => design.files(),
-        false => Ok(design.files_without_bench()),
+        true => network.files(),
+        false => Ok(network.files_without_bench()),
     }
 }
 
@@ -161,7 +161,7 @@ impl RunOptions<'_> {
 
 /// Sends a workload through an emitted folder.
 pub fn simulate(
-    design: &Network<Buffered>,
+    network: &Network<Buffered>,
     dir: &Path,
     workload: Workload,
     run_options: RunOptions,
@@ -173,7 +173,7 @@ pub fn simulate(
     Ok(run_traffic(Traffic {
         dir,
         manifest: &Manifest::read(dir)?,
-        placement: &design.config.placement,
+        placement: &network.base.placement,
         packets: &mut *packets,
         window,
         limit,
@@ -203,20 +203,20 @@ pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(),
 }
 
 fn report(
-    design: &Network<Buffered>,
+    network: &Network<Buffered>,
     args: &SimArgs,
     found: &TrafficReport,
     bound: Option<String>,
 ) -> Report {
-    let torus = design.config.torus();
+    let torus = network.base.torus();
     Report {
         dims: torus.dims().to_vec(),
-        placement: design.config.placement.to_string(),
-        routing: design.config.paths.to_string(),
+        placement: network.base.placement.to_string(),
+        routing: network.base.paths.to_string(),
         traffic: args.traffic.options().subject().into(),
         rate: bound.is_some().then(|| args.traffic.options().rate),
         engine: args.engine.to_string(),
-        e_max: design.loads.e_max().to_string(),
+        e_max: network.loads.e_max().to_string(),
         cycles: found.cycles,
         delivered: found.delivered,
         expected: found.sent,
@@ -238,15 +238,15 @@ fn report(
     }
 }
 
-fn spent(args: &SimArgs, design: &Network<Buffered>, found: &TrafficReport) -> String {
+fn spent(args: &SimArgs, network: &Network<Buffered>, found: &TrafficReport) -> String {
     match args.timings {
-        true => timings::table_of(design.config.torus().len(), &found.timings),
+        true => timings::table_of(network.base.torus().len(), &found.timings),
         false => String::new(),
     }
 }
 
-fn link_lines(design: &Network<Buffered>, found: &TrafficReport) -> String {
-    let torus = design.config.torus();
+fn link_lines(network: &Network<Buffered>, found: &TrafficReport) -> String {
+    let torus = network.base.torus();
     let line = |link: torus_model::LinkId| {
         let ((node, port), at) = (torus.tail(link), link.index());
         let utilisation = found.link_counts[at] as f64 / found.cycles.max(1) as f64;

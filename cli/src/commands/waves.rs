@@ -17,10 +17,10 @@ use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::network::{loads_and_bounds, AnyNetwork};
 use torus_gen::{
-    config::{placement_of, Config, Description, KindOptions},
     error::UsageError,
     manifest::ManifestError,
-    stored::{Algorithm, Storage},
+    memory::{Algorithm, Storage},
+    placement_of, Base, Description, KindOptions,
 };
 use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
@@ -97,7 +97,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let number = |key: &str| value(key).parse().map_err(|_| UsageError::WavesNumber { key: key.to_string() });
     let placement = placement_of(torus, &value("placement"), &processors(waves)?)?;
     let kind = kind(waves)?;
-    let config = Config {
+    let base = Base {
         placement,
         paths: value("routing").parse()?,
         ports: value("ports").parse()?,
@@ -105,7 +105,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),
     };
-    let (loads, _) = loads_and_bounds(&Description { config, kind }, None)?;
+    let (loads, _) = loads_and_bounds(&Description { base, kind }, None)?;
     Ok(counts(&loads, waves))
 }
 
@@ -146,7 +146,7 @@ fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
 /// The exact counts by the schedule of an emitted folder. Errors: a folder of another torus.
 fn folder_counts(dir: &Path, waves: &Waves) -> Result<Vec<u64>, UsageError> {
     let network = AnyNetwork::of_folder(dir)?;
-    let torus = network.config.torus();
+    let torus = network.base.torus();
     if torus.dims() != waves.dims {
         let reason = format!("its torus is {torus}, that of the waves another");
         return Err(ManifestError { path: dir.into(), reason }.into());

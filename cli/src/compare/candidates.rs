@@ -8,10 +8,10 @@
 use super::{Counts, Row};
 use torus_gen::network::{scheduled::ScheduleError, Network, Scheduled};
 use torus_gen::{
-    config::Config,
     error::UsageError,
+    memory::{Algorithm, MAX_FLITS},
     paths::Paths,
-    stored::{Algorithm, MAX_FLITS},
+    Base,
 };
 use torus_model::{
     collective::{
@@ -25,9 +25,9 @@ use torus_model::{
 };
 
 /// Rows, and what was left out.
-pub(super) fn of(config: &Config, block: u64) -> Result<(Vec<Row>, Vec<String>), UsageError> {
-    let torus = config.torus();
-    let (tables, left_out) = tables(config)?;
+pub(super) fn of(base: &Base, block: u64) -> Result<(Vec<Row>, Vec<String>), UsageError> {
+    let torus = base.torus();
+    let (tables, left_out) = tables(base)?;
     let plans = tables.into_iter().chain(Algorithm::exchanges(torus).into_iter().map(|(_, plan)| plan));
     let mut rows: Vec<Row> = plans.map(|plan| row(&plan, block)).collect();
     rows.extend(diagonal(torus));
@@ -64,12 +64,12 @@ fn side(torus: &Torus) -> Option<u32> {
 }
 
 /// Tables of all ports and of one, searched with the seed and the effort of the configuration.
-fn tables(config: &Config) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
+fn tables(base: &Base) -> Result<(Vec<Plan>, Vec<String>), UsageError> {
     let (mut plans, mut left_out) = (Vec::new(), Vec::new());
     for ports in [PortModel::AllPort, PortModel::OnePort] {
-        let config = Config { ports, paths: Paths::Minimal(None), ..config.clone() };
-        match Network::<Scheduled>::new(config, ScheduleKind::Exchange) {
-            Ok(design) => plans.push(direct(&design.kind.schedule)),
+        let base = Base { ports, paths: Paths::Minimal(None), ..base.clone() };
+        match Network::<Scheduled>::new(base, ScheduleKind::Exchange) {
+            Ok(network) => plans.push(direct(&network.kind.schedule)),
             Err(UsageError::Schedule(ScheduleError::TooLarge { messages, slots })) => left_out.push(format!(
                 "table ({}): {messages} message classes in at least {slots} slots are more than the search \
                     goes through",

@@ -27,7 +27,7 @@ pub use prices::{decimal_of, shown_time, Line, Prices};
 pub use torus_gen::error::{CompareError, MAX_HOPS, MAX_NODES};
 
 use num_rational::Ratio;
-use torus_gen::{config::Config, error::UsageError};
+use torus_gen::{error::UsageError, Base};
 use torus_model::{
     collective::costs::{Costs, Published},
     PortModel, Torus,
@@ -151,13 +151,13 @@ pub struct Comparison {
 
 impl Comparison {
     /// Plays all algorithms that fit. Errors: a torus that is too large for that.
-    pub fn new(config: &Config, prices: Prices) -> Result<Self, UsageError> {
-        let torus = config.torus().clone();
+    pub fn new(base: &Base, prices: Prices) -> Result<Self, UsageError> {
+        let torus = base.torus().clone();
         let (nodes, hops) = (torus.len(), hops(&torus));
         if nodes > MAX_NODES || hops > MAX_HOPS {
             return Err(CompareError::TooLarge { dims: torus.to_string(), nodes, hops }.into());
         }
-        let (rows, left_out) = candidates::of(config, prices.block)?;
+        let (rows, left_out) = candidates::of(base, prices.block)?;
         Ok(Comparison { torus, prices, rows, left_out })
     }
 

@@ -4,10 +4,7 @@ use super::RegressError;
 use crate::matrix::{self, Configuration};
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeSet, path::Path};
-use torus_gen::{
-    config::{Config, Description},
-    error::UsageError,
-};
+use torus_gen::{error::UsageError, Base, Description};
 use torus_model::Torus;
 use torus_sim::digest::hex;
 
@@ -39,8 +36,8 @@ impl Plan {
 
     /// How long each takes, roughly, in no unit: what is sent, and a share for the compiler.
     pub fn weights(&self) -> Vec<u64> {
-        let weight = |config: &Config| (config.torus().len() * config.placement.len()) as u64;
-        self.asked.iter().map(|asked| weight(&asked.config) + asked.kind.compilation()).collect()
+        let weight = |base: &Base| (base.torus().len() * base.placement.len()) as u64;
+        self.asked.iter().map(|asked| weight(&asked.base) + asked.kind.compilation()).collect()
     }
 }
 
@@ -49,7 +46,7 @@ fn described(chosen: &[Configuration]) -> Result<Vec<Description>, UsageError> {
     let (mut nodes, most) = (0, Torus::MAX_NODES);
     let description = |one: &Configuration| {
         let description = Description::new(&one.options)?;
-        nodes += description.config.torus().len() as u64;
+        nodes += description.base.torus().len() as u64;
         match nodes > most {
             true => Err(RegressError::TooLarge { most }.into()),
             false => Ok(description),

@@ -1,7 +1,7 @@
 //! What is kept of one configuration.
 
 use serde::{Deserialize, Serialize};
-use torus_gen::config::Config;
+use torus_gen::Base;
 use torus_sim::manifest::RomInfo;
 
 /// The result of one configuration.
@@ -44,12 +44,12 @@ pub struct Row {
 
 impl Row {
     /// A row of which nothing is known but the configuration.
-    pub fn new(name: &str, config: &Config) -> Self {
+    pub fn new(name: &str, base: &Base) -> Self {
         Row {
             name: name.to_string(),
-            nodes: config.torus().len(),
-            processors: config.placement.len(),
-            links: config.torus().links().count(),
+            nodes: base.torus().len(),
+            processors: base.placement.len(),
+            links: base.torus().links().count(),
             ..Row::default()
         }
     }

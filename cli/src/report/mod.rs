@@ -172,7 +172,7 @@ fn escaped(text: &str) -> String {
 
 fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
-    let (config, torus, placement) = (&network.config, network.config.torus(), run.golden_model.placement());
+    let (base, torus, placement) = (&network.base, network.base.torus(), run.golden_model.placement());
     let counts: Vec<u64> = network.link_loads().iter().map(|load| load * found.exchanges as u64).collect();
     let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
     let full = placement.len() == torus.len();
@@ -181,8 +181,8 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     Data {
         generator: GENERATOR,
         dims: torus.dims().to_vec(),
-        placement: config.placement.to_string(),
-        routing: config.paths.to_string(),
+        placement: base.placement.to_string(),
+        routing: base.paths.to_string(),
         ports: run.golden_model.ports().to_string(),
         kind: run.kind(),
         stored,

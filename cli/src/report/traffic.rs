@@ -63,16 +63,21 @@ impl Histogram {
 }
 
 /// The page of a run through buffered routers.
-pub fn page(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
+pub fn page(
+    network: &Network<Buffered>,
+    sent: Sent,
+    found: &TrafficReport,
+    mut recorder: Recorder,
+) -> String {
     // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
     if found.matches() {
         recorder.end(found.cycles);
     }
-    super::html(&data(design, sent, found, recorder.finish()))
+    super::html(&data(network, sent, found, recorder.finish()))
 }
 
-fn data(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
-    let (config, torus, placement) = (&design.config, design.config.torus(), &design.config.placement);
+fn data(network: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
+    let (base, torus, placement) = (&network.base, network.base.torus(), &network.base.placement);
     let full = placement.len() == torus.len();
     let processors = || placement.processors().iter().map(|node| node.index()).collect();
     let by_node = |numbers: &[u64]| ByNode::new(numbers, torus.port_slots());
@@ -80,13 +85,13 @@ fn data(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (Sp
         generator: GENERATOR,
         dims: torus.dims().to_vec(),
         placement: placement.to_string(),
-        routing: config.paths.to_string(),
-        ports: config.ports.to_string(),
+        routing: base.paths.to_string(),
+        ports: base.ports.to_string(),
         kind: format!("{}, buffered", sent.subject),
         stored: false,
         engine: sent.engine.clone(),
         exchanges: 1,
-        e_max: design.loads.e_max().to_string(),
+        e_max: network.loads.e_max().to_string(),
         length: 0,
         lower_bound: 0,
         makespan: 0,
@@ -114,22 +119,22 @@ fn data(design: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (Sp
         lines: Vec::new(),
         space_time: seen.0,
         curve: seen.1,
-        traffic: Some(traffic(design, sent, found)),
+        traffic: Some(traffic(network, sent, found)),
     }
 }
 
-fn traffic(design: &Network<Buffered>, sent: Sent, found: &TrafficReport) -> Traffic {
-    let [total, network] = &found.latencies;
+fn traffic(network: &Network<Buffered>, sent: Sent, found: &TrafficReport) -> Traffic {
+    let [total, in_network] = &found.latencies;
     Traffic {
         subject: sent.subject,
         rate: sent.rate,
         bound: sent.bound,
         window: sent.window.map(|window| [window.start, window.end]),
-        router: design.kind.buffers.to_string(),
+        router: network.kind.buffers.to_string(),
         accepted: found.accepted,
         drained: found.drained,
         latency: found.latency.into(),
         network_latency: found.network_latency.into(),
-        histogram: Histogram::new(total, network),
+        histogram: Histogram::new(total, in_network),
     }
 }

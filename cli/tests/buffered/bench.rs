@@ -10,7 +10,7 @@ use crate::common::{files_of_list, tool};
 use rayon::prelude::*;
 use std::{collections::BTreeMap, path::Path};
 use torus_gen::network::{Buffered, Network};
-use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, folder};
+use torus_gen::{folder, Description, KindOptions, NetworkOptions};
 use torus_model::{Loads, Placement, RingRule, Routing};
 
 /// Radices and further options.
@@ -32,7 +32,7 @@ const NETWORKS: &[(&str, &[(&str, &str)])] = &[
     ("3x3", &[("routing", "udr"), ("deadlock", "bubble"), ("flits", "3"), ("ports", "one")]),
 ];
 
-fn design(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
+fn network(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
     let text = |key: &str| more.iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_string());
     let number = |key: &str| text(key).map(|value| value.parse().unwrap());
     let options = NetworkOptions {
@@ -52,33 +52,33 @@ fn design(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
     of(Description::new(&options).unwrap())
 }
 
-fn of(Description { config, kind }: Description) -> Network<Buffered> {
+fn of(Description { base, kind }: Description) -> Network<Buffered> {
     let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
-    Network::<Buffered>::new(config, buffers).unwrap()
+    Network::<Buffered>::new(base, buffers).unwrap()
 }
 
 /// A placement without symmetry, with local ports that have nothing to send.
 fn listed(ports: &str) -> Network<Buffered> {
-    let Network { mut config, kind, .. } = design("3x4", &[("ports", ports)]);
-    let nodes = [0, 1, 6].map(|node| config.torus().node_at(node).unwrap());
-    config.placement = Placement::listed(config.torus(), &nodes).unwrap();
-    Network::<Buffered>::new(config, kind.buffers).unwrap()
+    let Network { mut base, kind, .. } = network("3x4", &[("ports", ports)]);
+    let nodes = [0, 1, 6].map(|node| base.torus().node_at(node).unwrap());
+    base.placement = Placement::listed(base.torus(), &nodes).unwrap();
+    Network::<Buffered>::new(base, kind.buffers).unwrap()
 }
 
 fn all() -> Vec<Network<Buffered>> {
-    let networks = NETWORKS.iter().map(|(dims, more)| design(dims, more));
+    let networks = NETWORKS.iter().map(|(dims, more)| network(dims, more));
     networks.chain([listed("all"), listed("one")]).collect()
 }
 
-fn title(design: &Network<Buffered>) -> String {
-    let config = &design.config;
-    let (torus, placement) = (config.torus(), &config.placement);
-    format!("{torus}, {placement}, {}, {}-port, {}", config.paths, config.ports, design.kind.buffers)
+fn title(network: &Network<Buffered>) -> String {
+    let base = &network.base;
+    let (torus, placement) = (base.torus(), &base.placement);
+    format!("{torus}, {placement}, {}, {}-port, {}", base.paths, base.ports, network.kind.buffers)
 }
 
-fn emitted(design: &Network<Buffered>) -> tempfile::TempDir {
+fn emitted(network: &Network<Buffered>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
-    folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
+    folder::write_all(dir.path(), &network.files().unwrap()).unwrap();
     dir
 }
 
@@ -142,20 +142,20 @@ struct Seen {
 }
 
 /// Both exchanges of an emitted folder.
-fn run(design: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
-    let (config, torus) = (&design.config, design.config.torus());
+fn run(network: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
+    let (base, torus) = (&network.base, network.base.torus());
     let bench = TESTBENCH
-        .replace("BENCH", &format!("{}_bench", config.name))
+        .replace("BENCH", &format!("{}_bench", base.name))
         .replace("LINKS", &torus.link_slots().to_string())
-        .replace("LANES", &(config.placement.len() * config.ports.local_ports(torus)).to_string())
-        .replace("WIDTH", &config.width.to_string());
+        .replace("LANES", &(base.placement.len() * base.ports.local_ports(torus)).to_string())
+        .replace("WIDTH", &base.width.to_string());
     std::fs::write(dir.join("testbench.v"), bench).unwrap();
-    let list = format!("{}.f", config.name);
+    let list = format!("{}.f", base.name);
     let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", &list, "testbench.v"];
     let (good, said) = tool("iverilog", &args, dir);
-    assert!(good, "{}: iverilog\n{said}", title(design));
+    assert!(good, "{}: iverilog\n{said}", title(network));
     let (good, said) = tool("vvp", &["-n", "bench.vvp"], dir);
-    assert!(good && !said.contains("not idle"), "{}: vvp\n{said}", title(design));
+    assert!(good && !said.contains("not idle"), "{}: vvp\n{said}", title(network));
     parsed(&said)
 }
 
@@ -183,8 +183,8 @@ fn parsed(said: &str) -> Vec<Seen> {
 }
 
 /// Flits of each link and of each pair in one exchange.
-fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
-    let (placement, buffers) = (&design.config.placement, &design.kind.buffers);
+fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
+    let (placement, buffers) = (&network.base.placement, &network.kind.buffers);
     let loads = match buffers.routing() {
         Routing::Odr => Loads::ordered(placement, buffers.ties),
         Routing::Udr => Loads::new(placement, Routing::Udr).unwrap(),
@@ -196,43 +196,43 @@ fn expected(design: &Network<Buffered>) -> (Vec<u64>, u64) {
 }
 
 /// Flits by source and destination, every one at the destination's local ports.
-fn deliveries(design: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
+fn deliveries(network: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
     let (placement, local_ports) =
-        (&design.config.placement, design.config.ports.local_ports(design.config.torus()));
+        (&network.base.placement, network.base.ports.local_ports(network.base.torus()));
     let mut pairs = BTreeMap::new();
     for (&(local_port, source, destination), count) in &seen.ejected {
         let here = placement.processors()[local_port / local_ports].index();
-        assert_eq!(here, destination, "{}: local port {local_port} of another node", title(design));
+        assert_eq!(here, destination, "{}: local port {local_port} of another node", title(network));
         *pairs.entry((source, destination)).or_default() += count;
     }
     pairs
 }
 
-fn assert_complete(design: &Network<Buffered>, seen: &Seen) {
-    let (title, (links, flits)) = (title(design), expected(design));
+fn assert_complete(network: &Network<Buffered>, seen: &Seen) {
+    let (title, (links, flits)) = (title(network), expected(network));
     assert!(seen.done && !seen.error && seen.late == 0, "{title}: {seen:?}");
     assert_eq!(seen.links, links, "{title}: link counts");
     assert_eq!(seen.first, 2, "{title}: the first link is used two cycles after the start");
     assert_eq!(seen.cycles, seen.last + 2, "{title}: done follows the last ejection by two cycles");
-    let nodes: Vec<usize> = design.config.placement.processors().iter().map(|node| node.index()).collect();
+    let nodes: Vec<usize> = network.base.placement.processors().iter().map(|node| node.index()).collect();
     let pairs = nodes.iter().flat_map(|&a| nodes.iter().map(move |&b| (a, b))).filter(|(a, b)| a != b);
     let all: BTreeMap<_, _> = pairs.map(|pair| (pair, flits)).collect();
-    assert_eq!(deliveries(design, seen), all, "{title}: deliveries");
+    assert_eq!(deliveries(network, seen), all, "{title}: deliveries");
 }
 
 #[test]
 fn exchanges_use_every_link_as_its_load_says() {
-    all().into_par_iter().for_each(|design| {
-        let seen = run(&design, emitted(&design).path());
-        assert_eq!(seen.len(), 2, "{}", title(&design));
-        seen.iter().for_each(|seen| assert_complete(&design, seen));
+    all().into_par_iter().for_each(|network| {
+        let seen = run(&network, emitted(&network).path());
+        assert_eq!(seen.len(), 2, "{}", title(&network));
+        seen.iter().for_each(|seen| assert_complete(&network, seen));
     });
 }
 
 #[test]
 fn benches_are_clean() {
-    all().into_par_iter().for_each(|design| {
-        let (dir, name, title) = (emitted(&design), &design.config.name, title(&design));
+    all().into_par_iter().for_each(|network| {
+        let (dir, name, title) = (emitted(&network), &network.base.name, title(&network));
         let list = format!("{name}.f");
         // The board's list holds the bench.
         let board = format!("{name}_board.f");
@@ -257,9 +257,9 @@ fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 /// Runs a network whose first packet source has its first row replaced.
-fn with_row(design: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
-    let dir = emitted(design);
-    let path = dir.path().join(format!("rtl/{}_source_0.v", design.config.name));
+fn with_row(network: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
+    let dir = emitted(network);
+    let path = dir.path().join(format!("rtl/{}_source_0.v", network.base.name));
     let mut text = std::fs::read_to_string(&path).unwrap();
     let rows = rows(&text);
     let value = |k: usize| u64::from_str_radix(&text[rows[k].clone()], 16).unwrap();
@@ -267,47 +267,47 @@ fn with_row(design: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec
     assert_ne!(changed, value(0));
     text.replace_range(rows[0].clone(), &format!("{changed:x}"));
     std::fs::write(&path, text).unwrap();
-    run(design, dir.path())
+    run(network, dir.path())
 }
 
 /// One row wrong: where it is for, how far it goes, sent twice instead of another, not valid.
 #[test]
 fn mutants_of_a_list_are_seen() {
     for ports in ["one", "all"] {
-        let design = design("3x4", &[("ports", ports)]);
-        let (links, _) = expected(&design);
-        let to = 1u64 << (1 + if ports == "one" { 2 } else { 0 } + design_head(&design));
+        let network = network("3x4", &[("ports", ports)]);
+        let (links, _) = expected(&network);
+        let to = 1u64 << (1 + if ports == "one" { 2 } else { 0 } + design_head(&network));
         let hops = 1u64 << (1 + if ports == "one" { 2 } else { 0 });
         for (what, change) in [("destination", to), ("hops", hops)] {
-            let seen = with_row(&design, |row, _| row ^ change);
+            let seen = with_row(&network, |row, _| row ^ change);
             assert!(seen[0].error, "{what}, {ports}-port: {:?}", seen[0]);
             assert!(seen[1].error, "{what}, {ports}-port: error_o is sticky");
         }
-        let twice = &with_row(&design, |_, other| other)[0];
-        let pairs = deliveries(&design, twice);
+        let twice = &with_row(&network, |_, other| other)[0];
+        let pairs = deliveries(&network, twice);
         assert!(pairs.values().any(|&count| count == 2) && twice.links != links, "{twice:?}");
-        let silent = &with_row(&design, |row, _| row & !1)[0];
+        let silent = &with_row(&network, |row, _| row & !1)[0];
         assert!(!silent.done && silent.links != links, "{silent:?}");
     }
 }
 
 /// Bits of a flit's head, as the manifest tells.
-fn design_head(design: &Network<Buffered>) -> usize {
-    let dir = emitted(design);
+fn design_head(network: &Network<Buffered>) -> usize {
+    let dir = emitted(network);
     torus_sim::Manifest::read(dir.path()).unwrap().buffered.unwrap().head
 }
 
 /// The bench lists every packet, so its size is bounded; the network alone is not.
 #[test]
 fn exchanges_beyond_the_lists_are_refused() {
-    let design = design("33x32", &[("ports", "one")]);
-    let said = design.files().unwrap_err().to_string();
+    let network = network("33x32", &[("ports", "one")]);
+    let said = network.files().unwrap_err().to_string();
     assert_eq!(
         said,
         "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to \
          1048576: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
     );
-    let names: Vec<String> = design.files_without_bench().into_iter().map(|(path, _)| path).collect();
+    let names: Vec<String> = network.files_without_bench().into_iter().map(|(path, _)| path).collect();
     assert!(
         names.contains(&"rtl/torus_33x32.v".into()) && !names.contains(&"rtl/torus_33x32_bench.v".into())
     );
@@ -316,20 +316,20 @@ fn exchanges_beyond_the_lists_are_refused() {
 /// The same description gives the same bytes; another seed another order.
 #[test]
 fn lists_follow_the_seed() {
-    let network = design("4x4", &[]);
+    let network = network("4x4", &[]);
     let mut other = network.clone();
-    other.config.effort.seed += 1;
-    let files = |design: &Network<Buffered>| design.files().unwrap();
+    other.base.effort.seed += 1;
+    let files = |network: &Network<Buffered>| network.files().unwrap();
     assert_eq!(files(&network), files(&network));
-    let list = |design: &Network<Buffered>| {
-        files(design).into_iter().find(|(path, _)| path.ends_with("_source_5.v")).unwrap().1
+    let list = |network: &Network<Buffered>| {
+        files(network).into_iter().find(|(path, _)| path.ends_with("_source_5.v")).unwrap().1
     };
     assert_ne!(list(&network), list(&other));
 }
 
 #[test]
 fn the_file_list_ends_with_the_bench() {
-    let network = design("2x3", &[]);
+    let network = network("2x3", &[]);
     let files = network.files().unwrap();
     let (_, list) = files.iter().find(|(path, _)| path == "torus_2x3.f").unwrap();
     assert_eq!(list.lines().last(), Some("rtl/torus_2x3_bench.v"));

@@ -35,7 +35,7 @@ type Counts = BTreeMap<(usize, usize), u64>;
 
 /// Adds the flits of a packet to what its channels carry.
 fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Route, &[usize]), flits: u64) {
-    let buffers = &net.design.kind.buffers;
+    let buffers = &net.network.kind.buffers;
     let dateline = buffers.plan.rule().to_string() == "dateline";
     let format = HeadFormat::new(net.torus(), buffers.plan.count(), buffers.flits, dateline);
     format.each_hop(net.torus(), source, word, channels, |hop| {
@@ -45,7 +45,7 @@ fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Rou
 
 fn in_burst(net: &Net) -> Counts {
     let mut counts = Counts::new();
-    for packet in burst(&net.design) {
+    for packet in burst(&net.network) {
         let way = (packet.source, &packet.word, &packet.channels[..]);
         count(net, &mut counts, way, packet.flits.into());
     }
@@ -55,10 +55,10 @@ fn in_burst(net: &Net) -> Counts {
 /// Every channel that a packet may use, with any plane, any of the channels that a run may choose, any way
 /// round.
 fn usable(net: &Net) -> Counts {
-    let (torus, plan, all) = (net.torus(), &net.design.kind.buffers.plan, net.processors());
+    let (torus, plan, all) = (net.torus(), &net.network.kind.buffers.plan, net.processors());
     let mut counts = Counts::new();
     for (&a, &b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))).filter(|(a, b)| a != b) {
-        let word = ordered_route_with(torus, a, &torus.offset(a, b), net.design.kind.buffers.ties);
+        let word = ordered_route_with(torus, a, &torus.offset(a, b), net.network.kind.buffers.ties);
         let words = if plan.routing() == Routing::Udr { orders(&word) } else { vec![word] };
         let words: Vec<Route> = words.iter().flat_map(|word| either_way(net.torus(), word)).collect();
         for (word, choice) in words.iter().flat_map(|word| (0..plan.choices()).map(move |one| (word, one))) {
@@ -74,14 +74,14 @@ fn usable(net: &Net) -> Counts {
 fn sound_networks_pass() {
     NETWORKS.into_par_iter().for_each(|words| {
         let net = Net::new(words);
-        let run = |engine| net.with_burst(engine, burst(&net.design), &[]);
+        let run = |engine| net.with_burst(engine, burst(&net.network), &[]);
         let (tiles, model) = (run(Engine::Tiles), run(Engine::Model));
         assert!(tiles.matches(), "{words}: {:?}", tiles.wrong);
         assert_eq!(told(&tiles), told(&model), "{words}");
-        let alone = net.simulate("", net.design.config.effort.seed);
+        let alone = net.simulate("", net.network.base.effort.seed);
         assert_eq!(told(&TrafficReport { burst: None, ..tiles.clone() }), told(&alone), "{words}");
         let done = tiles.burst.expect("a burst");
-        let channels = net.torus().links().count() * net.design.kind.buffers.plan.count();
+        let channels = net.torus().links().count() * net.network.kind.buffers.plan.count();
         assert_eq!(done.channels, channels as u64, "{words}");
         // Between neighbours every channel is counted, also those that no packet may choose.
         match net.processors().len() == net.torus().len() {
@@ -98,7 +98,7 @@ fn bursts_use_every_channel() {
         let net = Net::new(words);
         let (used, usable) = (in_burst(&net), usable(&net));
         assert_eq!(used.keys().collect::<Vec<_>>(), usable.keys().collect::<Vec<_>>(), "{words}");
-        let (least, depth) = (used.values().min().copied(), net.design.kind.buffers.depth as u64);
+        let (least, depth) = (used.values().min().copied(), net.network.kind.buffers.depth as u64);
         assert!(least > Some(depth), "{words}: {least:?} flits on a channel of {depth}");
     }
 }
@@ -106,7 +106,7 @@ fn bursts_use_every_channel() {
 /// The same seed gives the same burst, another seed another one.
 #[test]
 fn bursts_follow_the_seed() {
-    let burst_of = |words| burst(&Net::new(words).design);
+    let burst_of = |words| burst(&Net::new(words).network);
     assert_eq!(burst_of("4x4 --ports one"), burst_of("4x4 --ports one --seed 1"));
     assert_ne!(burst_of("4x4 --ports one"), burst_of("4x4 --ports one --seed 2"));
 }
@@ -143,7 +143,7 @@ fn probes_name_the_channel_that_lost_a_credit() {
 fn no_burst_follows_a_wrong_exchange() {
     let net = Net::new("4x4 --ports one");
     let fault = Fault::StuckReady { local_port: 5, cycle: 3 };
-    let found = net.with_burst(Engine::Tiles, burst(&net.design), &[fault]);
+    let found = net.with_burst(Engine::Tiles, burst(&net.network), &[fault]);
     assert!(!found.matches());
     assert_eq!(found.burst, None);
 }
@@ -155,7 +155,7 @@ fn stalls_of_a_burst_are_explained() {
     let net = Net::new("4x4 --ports one");
     for engine in [Engine::Tiles, Engine::Model] {
         let fault = Fault::StuckReady { local_port: 5, cycle: 400 };
-        let found = net.with_burst(engine, burst(&net.design), &[fault]);
+        let found = net.with_burst(engine, burst(&net.network), &[fault]);
         let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
         let stalled =
             said.iter().find(|line| line.starts_with("nothing moved after cycle ")).expect("a stall");

@@ -45,19 +45,19 @@ endmodule
 ";
 
 /// The links in use in every cycle of the bench's exchange, most significant first.
-fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
+fn icarus(network: &Network<Buffered>, cycles: usize) -> Vec<String> {
     let dir = tempfile::tempdir().unwrap();
-    folder::write_all(dir.path(), &design.files().unwrap()).unwrap();
-    let (config, torus) = (&design.config, design.config.torus());
-    let local_ports = config.placement.len() * config.ports.local_ports(torus);
+    folder::write_all(dir.path(), &network.files().unwrap()).unwrap();
+    let (base, torus) = (&network.base, network.base.torus());
+    let local_ports = base.placement.len() * base.ports.local_ports(torus);
     let bench = TESTBENCH
-        .replace("BENCH", &format!("{}_bench", config.name))
+        .replace("BENCH", &format!("{}_bench", base.name))
         .replace("LINKS", &torus.link_slots().to_string())
         .replace("LANES", &local_ports.to_string())
-        .replace("WIDTH", &config.width.to_string())
+        .replace("WIDTH", &base.width.to_string())
         .replace("CYCLES", &cycles.to_string());
     std::fs::write(dir.path().join("testbench.v"), bench).unwrap();
-    let list = format!("{}.f", config.name);
+    let list = format!("{}.f", base.name);
     let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", &list, "testbench.v"];
     let (good, said) = tool("iverilog", &args, dir.path());
     assert!(good, "iverilog: {said}");
@@ -69,12 +69,12 @@ fn icarus(design: &Network<Buffered>, cycles: usize) -> Vec<String> {
 /// The model's exchange against the bench's.
 fn assert_bench_agrees(words: &str, seed: u64) {
     let net = Net::new(&format!("{words} --seed {seed}"));
-    let Workload { mut packets, counts, .. } = exchange(&net.design, Order::Random, seed);
+    let Workload { mut packets, counts, .. } = exchange(&net.network, Order::Random, seed);
     let (report, trace) = net.on(Engine::Model, &mut *packets, None, counts.as_deref(), &[]);
     assert!(report.matches(), "{words}: {:?}", report.wrong);
     // Behind the exchange and its done nothing moves.
     let cycles = report.cycles as usize + 4;
-    let shown = icarus(&net.design, cycles);
+    let shown = icarus(&net.network, cycles);
     let links = net.torus().link_slots();
     assert_eq!(shown[0], "0".repeat(links), "{words}: nothing moves before the start");
     for (cycle, line) in shown.iter().enumerate().skip(1) {
@@ -151,7 +151,7 @@ fn broken_networks_go_on_alike() {
 
 fn break_everything(words: &str, flits: usize) {
     let net = Net::new(words);
-    let buffers = &net.design.kind.buffers;
+    let buffers = &net.network.kind.buffers;
     let (channels, dateline) = (buffers.plan.count(), !words.contains("bubble"));
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
     let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
@@ -163,7 +163,7 @@ fn break_everything(words: &str, flits: usize) {
             [vec![Fault::StuckReady { local_port: link % net.processors().len() as u32, cycle: 5 }]];
         for faults in heads.chain(credits).chain(local_ports).chain([storm(link, width)]) {
             let options = crate::common::buffered::traffic(&workload);
-            let sent = Workload::new(&net.design, &options, &options.rate, 7).unwrap();
+            let sent = Workload::new(&net.network, &options, &options.rate, 7).unwrap();
             told += u32::from(!net.send(Workload { faults, ..sent }).matches());
         }
     }

@@ -11,10 +11,10 @@ use torus_model::{traffic::Order, Loads, Placement, Routing, Ties};
 /// Runs the exchange in every order, and compares with the numerators of `loads` times `flits`.
 fn exact(words: &str, loads: impl Fn(&Placement) -> Loads, flits: u64) {
     let net = Net::new(words);
-    let loads = loads(&net.design.config.placement);
+    let loads = loads(&net.network.base.placement);
     let expected: Vec<u64> = loads.numerators().iter().map(|load| load * flits).collect();
     for (order, seed) in [(Order::Random, 1), (Order::Offset, 2), (Order::Farthest, 3)] {
-        let found = net.send(exchange(&net.design, order, seed));
+        let found = net.send(exchange(&net.network, order, seed));
         assert!(found.matches(), "{words}, {order}: {:?}", found.wrong);
         assert_eq!(found.link_counts, expected, "{words}, {order}");
         let pairs = net.processors().len() * (net.processors().len() - 1);
@@ -55,7 +55,7 @@ fn the_command_compares_with_the_loads() {
         ("4x4 --placement linear --routing udr --deadlock bubble --flits 2", Routing::Udr, 2),
     ] {
         let net = Net::new(words);
-        let loads = Loads::new(&net.design.config.placement, routing).unwrap();
+        let loads = Loads::new(&net.network.base.placement, routing).unwrap();
         let counts: Vec<u64> = loads.numerators().iter().map(|load| load * factor).collect();
         let digest = torus_sim::link_digest(net.torus(), &counts);
         let args: Vec<&str> = ["sim", "--router", "buffered", "--format", "json", "--dims"]
@@ -76,7 +76,7 @@ fn the_command_compares_with_the_loads() {
 #[test]
 fn packets_are_checked_by_the_loads() {
     let net = Net::new("4x4 --ports one");
-    let mut workload = exchange(&net.design, Order::Random, 1);
+    let mut workload = exchange(&net.network, Order::Random, 1);
     let extra = net.routes(1).packet(0, net.processors()[0], net.processors()[1], 1);
     workload.packets = Box::new(workload.packets.chain([extra]));
     let found = net.send(workload);
@@ -94,5 +94,5 @@ fn ordered_digests_are_those_of_the_manifest() {
     let found = net.simulate("--traffic all-to-all:offset", 1);
     let digest = torus_sim::link_digest(net.torus(), &found.link_counts);
     assert_eq!(digest, net.manifest().loads.digest);
-    assert_eq!(digest, digest::digest(net.design.loads.digest_text()));
+    assert_eq!(digest, digest::digest(net.network.loads.digest_text()));
 }

@@ -12,7 +12,7 @@ use torus_model::traffic::Order;
 use torus_sim::traffic::{Fault, HeadFormat, TrafficReport, Wrong};
 
 fn struck(net: &Net, fault: Fault) -> TrafficReport {
-    let workload = exchange(&net.design, Order::Random, 1);
+    let workload = exchange(&net.network, Order::Random, 1);
     net.send(Workload { faults: vec![fault], ..workload })
 }
 
@@ -22,8 +22,8 @@ fn lines(found: &TrafficReport) -> Vec<String> {
 
 /// Packets of an exchange over the channels of link 0, by the plan and not by heads.
 fn carried(net: &Net) -> Vec<u64> {
-    let (plan, mut counts) = (&net.design.kind.buffers.plan, vec![0; net.design.kind.buffers.plan.count()]);
-    for packet in exchange(&net.design, Order::Random, 1).packets {
+    let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
+    for packet in exchange(&net.network, Order::Random, 1).packets {
         let walk = plan.walk(packet.source, &packet.word);
         walk.filter(|(link, _)| link.index() == 0).for_each(|(_, channel)| counts[channel] += 1);
     }
@@ -32,8 +32,8 @@ fn carried(net: &Net) -> Vec<u64> {
 
 /// Green is allowed only where nothing is missing: checked against the loads, not against the verdict.
 fn told_or_harmless(net: &Net, fault: Fault, found: &TrafficReport) {
-    let loads = net.design.loads.numerators();
-    let whole = found.delivered == 240 * net.design.loads.denominator() && found.link_counts == loads;
+    let loads = net.network.loads.numerators();
+    let whole = found.delivered == 240 * net.network.loads.denominator() && found.link_counts == loads;
     assert!(whole || !found.matches(), "{fault:?} ended green with something missing");
     assert_eq!(found.matches(), found.wrong.is_empty(), "{fault:?}");
     assert!(found.cycles < 3000, "{fault:?}: it ends");
@@ -110,7 +110,7 @@ fn lost_credits() {
         assert_eq!(said, if used > 0 { vec![lost] } else { vec![] });
         all += used;
     }
-    assert_eq!(all, deep.design.loads.numerators()[0]);
+    assert_eq!(all, deep.network.loads.numerators()[0]);
     let flat = Net::new("4x4 --channels 2 --depth 1 --ports one");
     for cycle in [0, 8, 16] {
         let fault = Fault::LostCredit { link: 0, channel: 0, cycle };

@@ -41,7 +41,7 @@ fn small_networks_are_clean() {
 fn folders_are_whole_and_the_same() {
     let (one, two) = (Net::new("2x3 --ports one --flits 3"), Net::new("2x3 --ports one --flits 3"));
     let files = |net: &Net| {
-        let all = net.design.files();
+        let all = net.network.files();
         all.into_iter().collect::<BTreeSet<_>>()
     };
     assert_eq!(files(&one), files(&two));

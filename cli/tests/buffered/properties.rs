@@ -7,7 +7,7 @@
 
 use crate::common::buffered::Net;
 use rayon::prelude::*;
-use torus_gen::config::Description;
+use torus_gen::Description;
 use torus_model::{Placement, Random};
 
 const SEEDS: u64 = 12;
@@ -64,9 +64,9 @@ fn two_processors_only() {
     for ports in ["one", "all"] {
         let options = crate::common::buffered::options(&format!("3x4 --ports {ports} --flits 2"));
         let mut asked = Description::new(&options).unwrap();
-        let torus = asked.config.torus().clone();
+        let torus = asked.base.torus().clone();
         let nodes: Vec<_> = [0, 7].map(|node| torus.node_at(node).unwrap()).to_vec();
-        asked.config.placement = Placement::listed(&torus, &nodes).unwrap();
+        asked.base.placement = Placement::listed(&torus, &nodes).unwrap();
         let net = Net::of(asked);
         green(&net, ports, &["uniform", "complement"], &["1", "2", "1-2"]);
         let found = net.simulate("--traffic all-to-all", 1);

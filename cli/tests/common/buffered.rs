@@ -11,8 +11,7 @@ use torus_cli::regress::{DivergenceLine, LinkTrace};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{exchange, Routes, Workload},
-    config::{Description, KindOptions, NetworkOptions},
-    folder,
+    folder, Description, KindOptions, NetworkOptions,
 };
 use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
@@ -46,7 +45,7 @@ pub fn options(words: &str) -> NetworkOptions {
 
 /// An emitted network.
 pub struct Net {
-    pub design: Network<Buffered>,
+    pub network: Network<Buffered>,
     pub dir: TempDir,
 }
 
@@ -55,24 +54,24 @@ impl Net {
         Self::of(Description::new(&options(words)).expect("a valid configuration"))
     }
 
-    pub fn of(Description { config, kind }: Description) -> Self {
+    pub fn of(Description { base, kind }: Description) -> Self {
         let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
-        let design = Network::<Buffered>::new(config, buffers).expect("no deadlock");
+        let network = Network::<Buffered>::new(base, buffers).expect("no deadlock");
         let dir = tempfile::tempdir().expect("a temporary folder");
-        folder::write_all(dir.path(), &design.files_without_bench()).expect("a writable folder");
-        Net { design, dir }
+        folder::write_all(dir.path(), &network.files_without_bench()).expect("a writable folder");
+        Net { network, dir }
     }
 
     pub fn torus(&self) -> &Torus {
-        self.design.config.torus()
+        self.network.base.torus()
     }
 
     pub fn processors(&self) -> &[NodeId] {
-        self.design.config.placement.processors()
+        self.network.base.placement.processors()
     }
 
     pub fn routes(&self, seed: u64) -> Routes<'_> {
-        Routes::new(&self.design.config.placement, &self.design.kind.buffers, seed)
+        Routes::new(&self.network.base.placement, &self.network.kind.buffers, seed)
     }
 
     pub fn manifest(&self) -> Manifest {
@@ -82,7 +81,7 @@ impl Net {
     /// Sends what options say: `--key value` words of `torusgen sim`.
     pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
         let options = traffic(words);
-        self.send(Workload::new(&self.design, &options, &options.rate, seed).expect("a workload"))
+        self.send(Workload::new(&self.network, &options, &options.rate, seed).expect("a workload"))
     }
 
     pub fn send(&self, workload: Workload) -> TrafficReport {
@@ -110,8 +109,8 @@ impl Net {
         let divergence = seen.divergence(&modelled, self.torus());
         let divergence =
             divergence.map(|divergence| DivergenceLine(&divergence, ["tiles", "model"]).to_string());
-        assert_eq!(divergence, None, "{} {faults:?}", self.design.config.torus());
-        assert_eq!(told(&tiles), told(&model), "{} {faults:?}", self.design.config.torus());
+        assert_eq!(divergence, None, "{} {faults:?}", self.network.base.torus());
+        assert_eq!(told(&tiles), told(&model), "{} {faults:?}", self.network.base.torus());
         tiles
     }
 
@@ -123,13 +122,13 @@ impl Net {
 
     /// The exchange, then this burst and the probes, on one engine.
     pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
-        let seed = self.design.config.effort.seed;
-        let Workload { mut packets, counts, .. } = exchange(&self.design, Order::Random, seed);
+        let seed = self.network.base.effort.seed;
+        let Workload { mut packets, counts, .. } = exchange(&self.network, Order::Random, seed);
         let (cache, manifest) = (cache(), self.manifest());
         let traffic = Traffic {
             dir: self.dir.path(),
             manifest: &manifest,
-            placement: &self.design.config.placement,
+            placement: &self.network.base.placement,
             packets: &mut *packets,
             window: None,
             limit: LIMIT,
@@ -175,7 +174,7 @@ impl Net {
         let traffic = Traffic {
             dir: self.dir.path(),
             manifest: &self.manifest(),
-            placement: &self.design.config.placement,
+            placement: &self.network.base.placement,
             packets,
             window,
             limit: LIMIT,

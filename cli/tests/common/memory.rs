@@ -3,7 +3,7 @@
 use super::{cache, compared};
 use std::path::Path;
 use torus_gen::network::{Memory, Network};
-use torus_gen::{config::Description, config::KindOptions, config::NetworkOptions, experiment};
+use torus_gen::{experiment, Description, KindOptions, NetworkOptions};
 use torus_sim::{
     scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
 };
@@ -15,59 +15,59 @@ pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
     NetworkOptions { dims, algorithm, flits: Some(flits), ..NetworkOptions::default() }
 }
 
-pub fn design_of(options: &NetworkOptions) -> Network<Memory> {
-    let Description { config, kind } = Description::new(options).expect("a valid configuration");
+pub fn network_of(options: &NetworkOptions) -> Network<Memory> {
+    let Description { base, kind } = Description::new(options).expect("a valid configuration");
     let KindOptions::Memory(storage) = kind else { panic!("options of a network with memories") };
-    Network::<Memory>::new(config, storage).expect("a plan")
+    Network::<Memory>::new(base, storage).expect("a plan")
 }
 
-pub fn design(dims: &str, algorithm: &str, flits: usize) -> Network<Memory> {
-    design_of(&options(dims, algorithm, flits))
+pub fn network(dims: &str, algorithm: &str, flits: usize) -> Network<Memory> {
+    network_of(&options(dims, algorithm, flits))
 }
 
 /// A broadcast by lines.
 pub fn broadcast(dims: &str, source: &str, flits: usize) -> Network<Memory> {
     let source = Some(source.into());
-    design_of(&NetworkOptions { source, ..options(dims, "broadcast-lines", flits) })
+    network_of(&NetworkOptions { source, ..options(dims, "broadcast-lines", flits) })
 }
 
 /// A table of a partial placement with one port: some nodes only pass on.
 pub fn partial() -> Network<Memory> {
     let (placement, ports) = (Some("multilinear:t=2".into()), Some("one".into()));
-    design_of(&NetworkOptions { placement, ports, ..options("4x4", "table", 2) })
+    network_of(&NetworkOptions { placement, ports, ..options("4x4", "table", 2) })
 }
 
 /// An emitted folder that goes away with the value.
-pub fn emitted(design: &Network<Memory>) -> ScratchFolder {
-    experiment::emitted(&design.files().expect("emittable")).expect("a writable folder")
+pub fn emitted(network: &Network<Memory>) -> ScratchFolder {
+    experiment::emitted(&network.files().expect("emittable")).expect("a writable folder")
 }
 
-/// Calls `with` on the experiment of a folder against a design.
+/// Calls `with` on the experiment of a folder against a network.
 pub fn experiment<T>(
-    design: &Network<Memory>,
+    network: &Network<Memory>,
     dir: &Path,
     engine: torus_sim::Engine,
     with: impl FnOnce(&Experiment) -> T,
 ) -> T {
-    let golden_model = GoldenModel::Program(&design.kind.program);
-    compared(dir, golden_model, design.loads.numerators(), engine, with)
+    let golden_model = GoldenModel::Program(&network.kind.program);
+    compared(dir, golden_model, network.loads.numerators(), engine, with)
 }
 
-/// Simulates a folder against a design.
-pub fn simulate(design: &Network<Memory>, dir: &Path, engine: torus_sim::Engine) -> Report {
-    experiment(design, dir, engine, torus_sim::run).expect("a simulation")
+/// Simulates a folder against a network.
+pub fn simulate(network: &Network<Memory>, dir: &Path, engine: torus_sim::Engine) -> Report {
+    experiment(network, dir, engine, torus_sim::run).expect("a simulation")
 }
 
 /// Moves random data through the memories of a folder.
-pub fn transposed(design: &Network<Memory>, dir: &Path) -> TransposeReport {
-    transposed_on(design, dir, torus_sim::Engine::Tiles)
+pub fn transposed(network: &Network<Memory>, dir: &Path) -> TransposeReport {
+    transposed_on(network, dir, torus_sim::Engine::Tiles)
 }
 
 /// The same on one of the engines.
-pub fn transposed_on(design: &Network<Memory>, dir: &Path, name: torus_sim::Engine) -> TransposeReport {
+pub fn transposed_on(network: &Network<Memory>, dir: &Path, name: torus_sim::Engine) -> TransposeReport {
     let engine = name;
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
-    let (manifest, tools, program) = (&manifest, &tools, &design.kind.program);
+    let (manifest, tools, program) = (&manifest, &tools, &network.kind.program);
     let (cache, further, on_progress) = (Some(cache.as_path()), 2, None);
     let job = Transpose { dir, manifest, program, seed: 7, further, engine, cache, tools, on_progress };
     transpose(&job).expect("a simulation")

@@ -12,7 +12,7 @@ pub mod ways;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::{config::Config, config::Description, config::KindOptions, config::NetworkOptions, folder};
+use torus_gen::{folder, Base, Description, KindOptions, NetworkOptions};
 use torus_model::ScheduleKind;
 use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
 
@@ -86,12 +86,12 @@ pub fn files_of_list(dir: &Path, list: &str) -> String {
 }
 
 /// A network with these radices and placement.
-pub fn design(dims: &str, placement: &str) -> Network<Scheduled> {
-    frame(config(dims, placement))
+pub fn network(dims: &str, placement: &str) -> Network<Scheduled> {
+    frame(base(dims, placement))
 }
 
 /// The same with a kind of schedule and a port model.
-pub fn design_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Network<Scheduled> {
+pub fn network_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
         placement: Some(placement.into()),
@@ -115,41 +115,41 @@ pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
 
 /// The scheduled network that options describe.
 pub fn scheduled(options: &NetworkOptions) -> Network<Scheduled> {
-    let Description { config, kind } = Description::new(options).expect("a valid configuration");
+    let Description { base, kind } = Description::new(options).expect("a valid configuration");
     let KindOptions::Scheduled(kind) = kind else { panic!("options of a scheduled network") };
-    Network::<Scheduled>::new(config, kind).expect("a schedule")
+    Network::<Scheduled>::new(base, kind).expect("a schedule")
 }
 
 /// The network whose schedule is a frame.
-pub fn frame(config: Config) -> Network<Scheduled> {
-    Network::<Scheduled>::new(config, ScheduleKind::Frame).expect("a schedule")
+pub fn frame(base: Base) -> Network<Scheduled> {
+    Network::<Scheduled>::new(base, ScheduleKind::Frame).expect("a schedule")
 }
 
-pub fn config(dims: &str, placement: &str) -> Config {
+pub fn base(dims: &str, placement: &str) -> Base {
     let options = NetworkOptions {
         dims: Some(dims.into()),
         placement: Some(placement.into()),
         ..NetworkOptions::default()
     };
-    Description::new(&options).expect("a valid configuration").config
+    Description::new(&options).expect("a valid configuration").base
 }
 
 /// An emitted folder that goes away with the value.
-pub fn emitted(design: &Network<Scheduled>) -> tempfile::TempDir {
+pub fn emitted(network: &Network<Scheduled>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().expect("a temporary folder");
-    folder::write_all(dir.path(), &design.files().expect("emittable")).expect("a writable folder");
+    folder::write_all(dir.path(), &network.files().expect("emittable")).expect("a writable folder");
     dir
 }
 
-/// Calls `with` on the experiment of a folder against a design.
+/// Calls `with` on the experiment of a folder against a network.
 pub fn experiment<T>(
-    design: &Network<Scheduled>,
+    network: &Network<Scheduled>,
     dir: &Path,
     engine: torus_sim::Engine,
     with: impl FnOnce(&Experiment) -> T,
 ) -> T {
-    let golden_model = GoldenModel::Schedule(&design.kind.schedule);
-    compared(dir, golden_model, design.link_loads(), engine, with)
+    let golden_model = GoldenModel::Schedule(&network.kind.schedule);
+    compared(dir, golden_model, network.link_loads(), engine, with)
 }
 
 /// Calls `with` on the experiment of a folder against a golden model and loads.
@@ -177,7 +177,7 @@ pub fn compared<T>(
     })
 }
 
-/// Simulates a folder against a design.
-pub fn simulate(design: &Network<Scheduled>, dir: &Path, engine: torus_sim::Engine) -> Report {
-    experiment(design, dir, engine, torus_sim::run).expect("a simulation")
+/// Simulates a folder against a network.
+pub fn simulate(network: &Network<Scheduled>, dir: &Path, engine: torus_sim::Engine) -> Report {
+    experiment(network, dir, engine, torus_sim::run).expect("a simulation")
 }

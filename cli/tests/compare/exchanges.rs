@@ -9,7 +9,7 @@
 use crate::common::{json, refused, stdout};
 use serde_json::Value;
 use std::{fs, path::Path};
-use torus_gen::stored::Algorithm;
+use torus_gen::memory::Algorithm;
 use torus_model::{collective::assemble, Torus};
 
 /// A comparison as JSON: prices `TS TM TR TH`.

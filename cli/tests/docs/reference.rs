@@ -137,7 +137,7 @@ fn every_key_of_a_manifest_is_explained() {
             assert!(names(&formats, key), "docs/formats.md: no key {key} of manifest.json ({options})");
         }
     }
-    let keys: BTreeSet<_> = torus_gen::config::KEYS.into_iter().collect();
+    let keys: BTreeSet<_> = torus_gen::KEYS.into_iter().collect();
     for key in keys {
         assert!(names(&formats, key), "docs/formats.md: no key {key} of a network");
     }

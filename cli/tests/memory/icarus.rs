@@ -2,7 +2,7 @@
 //! ports of every processor, with nothing but `memory.csv` for addresses; and the bench, whose self-test
 //! agents do the same.
 
-use crate::common::memory::{broadcast, design, emitted};
+use crate::common::memory::{broadcast, emitted, network};
 use crate::common::tool;
 use std::path::Path;
 use torus_gen::network::{Memory, Network};
@@ -82,15 +82,15 @@ endmodule
 ";
 
 /// The network's sizes in a testbench.
-fn filled(text: &str, design: &Network<Memory>, local_ports: usize, more: &[(&str, usize)]) -> String {
-    let (torus, program) = (design.config.torus(), &design.kind.program);
-    let address = design.info().address;
+fn filled(text: &str, network: &Network<Memory>, local_ports: usize, more: &[(&str, usize)]) -> String {
+    let (torus, program) = (network.base.torus(), &network.kind.program);
+    let address = network.info().address;
     let all =
-        [("LINKS", torus.link_slots()), ("LANES", local_ports), ("W", design.config.width), ("A", address)];
+        [("LINKS", torus.link_slots()), ("LANES", local_ports), ("W", network.base.width), ("A", address)];
     let fixed = [("P", program.placement.len())];
     let parameters: String =
         all.iter().chain(&fixed).chain(more).map(|(n, v)| format!("  localparam {n} = {v};\n")).collect();
-    let text = text.replace("NAME", &design.config.name);
+    let text = text.replace("NAME", &network.base.name);
     text.replacen("module testbench;\n", &format!("module testbench;\n{parameters}"), 1)
 }
 
@@ -132,11 +132,11 @@ fn words(rows: &[Vec<u64>]) -> String {
 }
 
 /// Processors are all nodes here, so a node's number is its processor's.
-fn assert_transposes(design: &Network<Memory>) {
-    let folder = emitted(design);
-    let (dir, name) = (folder.path(), format!("{} on {}", design.kind.plan.algorithm, design.config.name));
-    let (map, flits) = (memory_map(dir), design.kind.program.flits as usize);
-    let broadcast = design.kind.program.broadcast;
+fn assert_transposes(network: &Network<Memory>) {
+    let folder = emitted(network);
+    let (dir, name) = (folder.path(), format!("{} on {}", network.kind.plan.algorithm, network.base.name));
+    let (map, flits) = (memory_map(dir), network.kind.program.flits as usize);
+    let broadcast = network.kind.program.broadcast;
     let (mut loads, mut reads, mut expected) = (Vec::new(), Vec::new(), Vec::new());
     for (node, what, partner, address) in &map {
         for flit in 0..flits {
@@ -159,54 +159,54 @@ fn assert_transposes(design: &Network<Memory>) {
     }
     std::fs::write(dir.join("load.hex"), words(&loads)).unwrap();
     std::fs::write(dir.join("read.hex"), words(&reads)).unwrap();
-    let n = design.config.torus().len();
+    let n = network.base.torus().len();
     assert_eq!(
         reads.len(),
-        flits * if broadcast { n } else { n * (n - 1) + usize::from(has_own(design)) * n }
+        flits * if broadcast { n } else { n * (n - 1) + usize::from(has_own(network)) * n }
     );
-    let local_ports = n * design.kind.program.ports.existing_local_ports(design.config.torus()).len();
-    let bench = filled(USER, design, local_ports, &[("LOADS", loads.len()), ("READS", reads.len())]);
-    let said = run(dir, &bench, &design.config.name);
-    expected.insert(0, format!("busy {} error 0", design.kind.program.slots + 1));
+    let local_ports = n * network.kind.program.ports.existing_local_ports(network.base.torus()).len();
+    let bench = filled(USER, network, local_ports, &[("LOADS", loads.len()), ("READS", reads.len())]);
+    let said = run(dir, &bench, &network.base.name);
+    expected.insert(0, format!("busy {} error 0", network.kind.program.slots + 1));
     expected.push("error 0".into());
     assert_eq!(said, expected, "{name}");
 }
 
-fn has_own(design: &Network<Memory>) -> bool {
-    design.kind.plan.task == torus_model::collective::Task::Exchange { own: true }
+fn has_own(network: &Network<Memory>) -> bool {
+    network.kind.plan.task == torus_model::collective::Task::Exchange { own: true }
 }
 
-fn assert_bench_is_on_time(design: &Network<Memory>) {
-    let folder = emitted(design);
+fn assert_bench_is_on_time(network: &Network<Memory>) {
+    let folder = emitted(network);
     let dir = folder.path();
     let manifest = Manifest::read(dir).unwrap();
     let latency = manifest.latency.unwrap();
     let done = manifest.schedule.as_ref().unwrap().makespan + latency.makespan_to_done;
     let cycles = done as usize + 7;
     let local_ports =
-        design.kind.program.placement.len() * design.kind.program.ports.local_ports(design.config.torus());
-    let bench = filled(BENCH, design, local_ports, &[("CYCLES", cycles)]);
-    let said = run(dir, &bench, &design.config.name);
+        network.kind.program.placement.len() * network.kind.program.ports.local_ports(network.base.torus());
+    let bench = filled(BENCH, network, local_ports, &[("CYCLES", cycles)]);
+    let said = run(dir, &bench, &network.base.name);
     let expected = [
         format!("{done} done 1 error 0"),
         format!("{} done 0 error 0", cycles + 1),
         format!("{} done 1 error 0", cycles + done as usize),
     ];
-    assert_eq!(said, expected, "{} on {}", design.kind.plan.algorithm, design.config.name);
+    assert_eq!(said, expected, "{} on {}", network.kind.plan.algorithm, network.base.name);
 }
 
-fn designs() -> [Network<Memory>; 4] {
+fn networks() -> [Network<Memory>; 4] {
     let exchanges = [("3x3", "table"), ("3x4", "product-a2"), ("4x4", "suh-shin")];
-    let [a, b, c] = exchanges.map(|(dims, algorithm)| design(dims, algorithm, 2));
+    let [a, b, c] = exchanges.map(|(dims, algorithm)| network(dims, algorithm, 2));
     [a, b, c, broadcast("3x3", "1,2", 2)]
 }
 
 #[test]
 fn users_transpose_their_data() {
-    designs().iter().for_each(assert_transposes);
+    networks().iter().for_each(assert_transposes);
 }
 
 #[test]
 fn benches_end_on_time() {
-    designs().iter().for_each(assert_bench_is_on_time);
+    networks().iter().for_each(assert_bench_is_on_time);
 }

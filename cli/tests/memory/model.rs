@@ -9,17 +9,17 @@
 //! wider than half a payload. A ROM's contents cost no compilation, so faults are many.
 
 use crate::common::memory::{
-    broadcast, design, design_of, emitted, experiment, flip, options, partial, transposed_on,
+    broadcast, emitted, experiment, flip, network, network_of, options, partial, transposed_on,
 };
 use crate::common::{edit, text, torusgen};
 use std::path::Path;
-use torus_gen::config::NetworkOptions;
 use torus_gen::network::{Memory, Network};
+use torus_gen::NetworkOptions;
 use torus_sim::{run, Experiment, Manifest, Mismatch, Recording, Report};
 
 /// A run of some exchanges, and its waves.
 fn waves(
-    design: &Network<Memory>,
+    network: &Network<Memory>,
     dir: &Path,
     engine: torus_sim::Engine,
     exchanges: u32,
@@ -30,7 +30,7 @@ fn waves(
         let waves = Recording { vcd: Some(&vcd), ..Recording::default() };
         run(&Experiment { waves, exchanges, ..*whole }).expect("a simulation")
     };
-    let report = experiment(design, dir, engine, with);
+    let report = experiment(network, dir, engine, with);
     (report, std::fs::read_to_string(&vcd).unwrap())
 }
 
@@ -68,7 +68,7 @@ const PLAYED: &[(&str, &str, usize)] = &[
 #[test]
 fn the_model_does_what_was_played() {
     for &(dims, algorithm, flits) in PLAYED {
-        does_what_was_played(&design(dims, algorithm, flits), flits as u64);
+        does_what_was_played(&network(dims, algorithm, flits), flits as u64);
     }
     for (dims, source, flits) in [("2", "1", 1), ("7", "3", 5), ("3x5", "2,4", 2), ("2x3x4", "1,0,3", 7)] {
         does_what_was_played(&broadcast(dims, source, flits), flits as u64);
@@ -76,18 +76,18 @@ fn the_model_does_what_was_played() {
     does_what_was_played(&partial(), 2);
 }
 
-fn does_what_was_played(design: &Network<Memory>, flits: u64) {
-    let name = format!("{} on {}", design.kind.plan.algorithm, design.config.name);
-    let dir = emitted(design);
+fn does_what_was_played(network: &Network<Memory>, flits: u64) {
+    let name = format!("{} on {}", network.kind.plan.algorithm, network.base.name);
+    let dir = emitted(network);
     let both = |whole: &Experiment| run(&Experiment { exchanges: 2, ..*whole }).expect("a simulation");
-    let report = experiment(design, dir.path(), torus_sim::Engine::Model, both);
+    let report = experiment(network, dir.path(), torus_sim::Engine::Model, both);
     assert!(report.matches() && !report.compiled, "{name}:\n{}", report.mismatches);
-    let twice: Vec<u64> = design.loads.numerators().iter().map(|load| 2 * load).collect();
+    let twice: Vec<u64> = network.loads.numerators().iter().map(|load| 2 * load).collect();
     assert_eq!(report.link_counts, twice, "{name}");
-    let data = transposed_on(design, dir.path(), torus_sim::Engine::Model);
+    let data = transposed_on(network, dir.path(), torus_sim::Engine::Model);
     assert!(data.matches(), "{name}:\n{}", data.mismatches);
     assert_eq!(data.loaded % flits, 0, "{name}");
-    assert!(data.compared > 0 && data.cycles == u64::from(design.kind.program.slots) + 1, "{name}");
+    assert!(data.compared > 0 && data.cycles == u64::from(network.kind.program.slots) + 1, "{name}");
 }
 
 /// A number of seven flits does not fit the half of a payload of four bits; payloads of 130 bits have two
@@ -98,24 +98,27 @@ fn payloads_of_any_width_are_carried() {
         let source = Some("1,0".into());
         let options =
             NetworkOptions { source, width: Some(width), ..options("2x2", "broadcast-lines", flits) };
-        does_what_was_played(&design_of(&options), flits as u64);
+        does_what_was_played(&network_of(&options), flits as u64);
         let options =
             NetworkOptions { width: Some(width), ..crate::common::memory::options("2x2", "table", flits) };
-        does_what_was_played(&design_of(&options), flits as u64);
+        does_what_was_played(&network_of(&options), flits as u64);
     }
 }
 
 /// Same links, flits, ends and done, in every cycle of two exchanges.
 #[test]
 fn tiles_and_model_write_the_same_waves() {
-    for design in
-        [design("2x3", "product-a2", 2), design("4x4", "suh-shin", 2), broadcast("3x3", "1,2", 2), partial()]
-    {
-        let dir = emitted(&design);
+    for network in [
+        network("2x3", "product-a2", 2),
+        network("4x4", "suh-shin", 2),
+        broadcast("3x3", "1,2", 2),
+        partial(),
+    ] {
+        let dir = emitted(&network);
         let [tiles, model] = [torus_sim::Engine::Tiles, torus_sim::Engine::Model]
-            .map(|engine| waves(&design, dir.path(), engine, 2));
+            .map(|engine| waves(&network, dir.path(), engine, 2));
         assert!(tiles.0.matches(), "{}", tiles.0.mismatches);
-        assert!(tiles.1 == model.1 && tiles.0.link_digest == model.0.link_digest, "{}", design.config.name);
+        assert!(tiles.1 == model.1 && tiles.0.link_digest == model.0.link_digest, "{}", network.base.name);
     }
 }
 
@@ -161,12 +164,12 @@ fn before(vcd: &str, cycle: u64) -> String {
 
 /// Which part of a program's row a bit is in: an address, where a wrong one changes no link, or something
 /// else.
-fn is_address(design: &Network<Memory>, bit: usize) -> bool {
-    let address = design.info().address;
-    let local_ports = design.kind.program.ports.existing_local_ports(design.config.torus()).len();
+fn is_address(network: &Network<Memory>, bit: usize) -> bool {
+    let address = network.info().address;
+    let local_ports = network.kind.program.ports.existing_local_ports(network.base.torus()).len();
     let port = if local_ports == 1 { 2 } else { 0 };
-    let local_port = 1 + port + torus_model::HeaderLayout::new(design.config.torus()).width() + 2 * address;
-    let head = design.rom().row_bits - local_ports * local_port;
+    let local_port = 1 + port + torus_model::HeaderLayout::new(network.base.torus()).width() + 2 * address;
+    let head = network.rom().row_bits - local_ports * local_port;
     bit.checked_sub(head).is_some_and(|bit| bit % local_port >= local_port - 2 * address)
 }
 
@@ -188,14 +191,14 @@ const SPOILED: &[(&str, &str, &str, usize, bool)] = &[
 fn wrong_programs_run_as_on_tiles() {
     for &(dims, algorithm, ports, flits, turns) in SPOILED {
         let whole =
-            design_of(&NetworkOptions { ports: Some(ports.into()), ..options(dims, algorithm, flits) });
+            network_of(&NetworkOptions { ports: Some(ports.into()), ..options(dims, algorithm, flits) });
         let (mut dice, mut seen, classes) = (Dice(7), 0, whole.kind.program.classes.len());
         for _ in 0..100 {
             let class = dice.below(classes);
             let (row, bit) =
                 (dice.below(whole.kind.program.classes[class].rows.len()), dice.below(whole.rom().row_bits));
             let suffix = if classes > 1 { format!("_c{class}") } else { String::new() };
-            let module = format!("{}_program{suffix}", whole.config.name);
+            let module = format!("{}_program{suffix}", whole.base.name);
             seen += usize::from(spoiled(&whole, &module, row, bit, turns && !is_address(&whole, bit)));
         }
         assert!(seen >= 25, "{seen} of 100 faults were seen on {dims} by {algorithm}");
@@ -206,7 +209,7 @@ fn wrong_programs_run_as_on_tiles() {
 /// agents: as soon as it may, a cycle earlier, in the middle of the run.
 #[test]
 fn starts_that_come_too_early_are_taken_alike() {
-    let whole = design("3x3", "table", 2);
+    let whole = network("3x3", "table", 2);
     for early in [1, 20, 21, 22, 23, 40] {
         let dir = emitted(&whole);
         let (path, mut manifest) = (dir.path().join("manifest.json"), Manifest::read(dir.path()).unwrap());
@@ -223,7 +226,7 @@ fn starts_that_come_too_early_are_taken_alike() {
 /// Any bit of an expected-data ROM: who is asked to load or to look for something else.
 #[test]
 fn wrong_expected_roms_run_as_on_tiles() {
-    let (whole, mut dice, mut seen) = (design("4x4", "suh-shin", 2), Dice(3), 0);
+    let (whole, mut dice, mut seen) = (network("4x4", "suh-shin", 2), Dice(3), 0);
     for _ in 0..30 {
         let (class, row, bit) = (dice.below(16), dice.below(30), dice.below(11));
         seen += usize::from(spoiled(&whole, &format!("torus_4x4_expected_rom_c{class}"), row, bit, false));
@@ -235,7 +238,7 @@ fn wrong_expected_roms_run_as_on_tiles() {
 /// written.
 #[test]
 fn a_self_test_agent_that_does_not_say_what_it_loads_is_refused() {
-    let (dir, out) = (emitted(&design("2x2", "table", 1)), tempfile::tempdir().unwrap());
+    let (dir, out) = (emitted(&network("2x2", "table", 1)), tempfile::tempdir().unwrap());
     edit(dir.path(), "torus_2x2_self_test", |text| text.replace("LOAD_ROW", "LAST_LOAD"));
     let (folder, vcd) = (dir.path().display().to_string(), out.path().join("waves.vcd"));
     let args = ["sim", "--from", &folder, "--engine", "model", "--vcd", vcd.to_str().unwrap()];

@@ -4,7 +4,7 @@
 //! Rows of ROMs on 4x4 by Suh and Shin, where every node has a program of its own; modules on a table of 3x3,
 //! where all nodes are alike. Each is simulated against the unspoiled program.
 
-use crate::common::memory::{broadcast, design, emitted, flip, simulate, transposed};
+use crate::common::memory::{broadcast, emitted, flip, network, simulate, transposed};
 use crate::common::{edit, text, torusgen};
 use std::path::Path;
 use torus_gen::network::{Memory, Network};
@@ -59,11 +59,11 @@ fn raised(found: &[Mismatch]) -> Vec<String> {
 }
 
 fn suh_shin() -> Network<Memory> {
-    design("4x4", "suh-shin", 2)
+    network("4x4", "suh-shin", 2)
 }
 
 fn table() -> Network<Memory> {
-    design("3x3", "table", 2)
+    network("3x3", "table", 2)
 }
 
 /// Fields of a row of 4x4 by Suh and Shin: cycles 4, last, again, send, port 2, head 5, from 6, to 6.

@@ -4,7 +4,7 @@
 //! State space: kinds of schedule, memories, ports and dimensions x rows of the diagram x a run that differs.
 
 use crate::common::page::{element, Page};
-use crate::common::{design, emitted, json, text, torusgen};
+use crate::common::{emitted, json, network, text, torusgen};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -65,7 +65,7 @@ fn pages_show_what_the_simulator_found() {
 /// A run that differs has its page, too: exit code 1, every difference in words.
 #[test]
 fn a_page_shows_what_differs() {
-    let dir = emitted(&design("4x4", "linear"));
+    let dir = emitted(&network("4x4", "linear"));
     let path = dir.path().join("rtl/torus_4x4_rom.v");
     let rom = fs::read_to_string(&path).unwrap();
     let swapped =
@@ -82,7 +82,7 @@ fn pages_stand_alone_and_are_the_same_bytes() {
     let options = ["--dims", "4x4", "--placement", "linear"];
     let page = Page::new(&options, 0).html;
     assert!(page == Page::new(&options, 0).html, "the same bytes twice");
-    let dir = emitted(&design("4x4", "linear"));
+    let dir = emitted(&network("4x4", "linear"));
     let from = dir.path().to_str().unwrap();
     assert!(page == Page::new(&["--from", from], 0).html, "the same bytes from a folder");
     let plain = page.replace("http://www.w3.org/2000/svg", "");

@@ -6,9 +6,9 @@
 //! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
 //! placement without symmetry.
 
-use crate::common::{design, design_of, emitted, exchange, experiment, simulate, tool};
-use torus_gen::config::NetworkOptions;
+use crate::common::{emitted, exchange, experiment, network, network_of, simulate, tool};
 use torus_gen::network::{Network, Scheduled};
+use torus_gen::NetworkOptions;
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
 
@@ -27,33 +27,33 @@ const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2x3x2", "full"),
 ];
 
-fn assert_engines_agree(design: &Network<Scheduled>) {
-    let dir = emitted(design);
-    let record = |engine| experiment(design, dir.path(), engine, torus_sim::record).expect("a recording");
+fn assert_engines_agree(network: &Network<Scheduled>) {
+    let dir = emitted(network);
+    let record = |engine| experiment(network, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(torus_sim::Engine::Fabric), record(torus_sim::Engine::Tiles));
     assert!(
         record(torus_sim::Engine::Model) == tiles,
         "{}: the model engine shows other links",
-        design.config.name
+        network.base.name
     );
-    let name = &design.config.name;
+    let name = &network.base.name;
     assert_eq!(fabric.len(), tiles.len(), "{name}: cycles");
     for (cycle, (fabric, tiles)) in fabric.iter().zip(&tiles).enumerate() {
-        assert_eq!(fabric, tiles, "{name} {}: link_valid in cycle {cycle}", design.config.placement);
+        assert_eq!(fabric, tiles, "{name} {}: link_valid in cycle {cycle}", network.base.placement);
     }
     let used = fabric.iter().flatten().map(|word| word.count_ones() as u64).sum::<u64>();
-    assert_eq!(used, design.loads.total(), "{name}: every hop was seen");
+    assert_eq!(used, network.loads.total(), "{name}: every hop was seen");
     for engine in [torus_sim::Engine::Fabric, torus_sim::Engine::Tiles, torus_sim::Engine::Model] {
-        let report = simulate(design, dir.path(), engine);
+        let report = simulate(network, dir.path(), engine);
         assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);
-        assert_eq!(report.link_counts, design.link_loads());
+        assert_eq!(report.link_counts, network.link_loads());
     }
 }
 
 #[test]
 fn fabric_and_tiles_agree_in_every_cycle() {
     for (dims, placement) in CONFIGURATIONS {
-        assert_engines_agree(&design(dims, placement));
+        assert_engines_agree(&network(dims, placement));
     }
 }
 
@@ -74,20 +74,20 @@ const ONE_PORT: &[(&str, &str, &str)] = &[
 #[test]
 fn one_port_networks_agree_in_every_cycle() {
     for (dims, placement, kind) in ONE_PORT {
-        assert_engines_agree(&design_of(dims, placement, kind, "one"));
+        assert_engines_agree(&network_of(dims, placement, kind, "one"));
     }
-    assert_engines_agree(&design_of("3x4", "full", "exchange", "single"));
+    assert_engines_agree(&network_of("3x4", "full", "exchange", "single"));
 }
 
 /// One ROM for nodes of every parity: one and two mirrored dimensions, radices 4 and 6, beside an odd one.
 #[test]
 fn dihedral_tables_agree_in_every_cycle() {
     for (dims, group) in [("6", None), ("4x3", None), ("4x4", Some("dihedral"))] {
-        let design = exchange(dims, group);
-        assert_engines_agree(&design);
-        let manifest = Manifest::read(emitted(&design).path()).unwrap();
+        let network = exchange(dims, group);
+        assert_engines_agree(&network);
+        let manifest = Manifest::read(emitted(&network).path()).unwrap();
         assert_eq!(manifest.kinds.len(), 1, "{dims}: one kind of node, one ROM");
-        assert!(design.kind.schedule.placement.sources().len() > 1, "{dims} has several parities");
+        assert!(network.kind.schedule.placement.sources().len() > 1, "{dims} has several parities");
     }
 }
 
@@ -96,11 +96,11 @@ fn dihedral_tables_agree_in_every_cycle() {
 fn two_processors_run_in_both_forms() {
     let torus = Torus::new(&[2, 3]).unwrap();
     for ports in ["all", "one"] {
-        let mut config = crate::common::config("2x3", "full");
-        config.ports = ports.parse().unwrap();
+        let mut base = crate::common::base("2x3", "full");
+        base.ports = ports.parse().unwrap();
         let nodes = [1, 4].map(|node| torus.node_at(node).unwrap());
-        config.placement = Placement::listed(&torus, &nodes).unwrap();
-        assert_engines_agree(&crate::common::frame(config));
+        base.placement = Placement::listed(&torus, &nodes).unwrap();
+        assert_engines_agree(&crate::common::frame(base));
     }
 }
 
@@ -108,11 +108,11 @@ fn two_processors_run_in_both_forms() {
 fn a_placement_without_symmetry_runs_on_both() {
     let torus = Torus::new(&[3, 4]).unwrap();
     let nodes: Vec<_> = [0, 1, 6, 11].iter().map(|&node| torus.node_at(node).unwrap()).collect();
-    let mut config = crate::common::config("3x4", "full");
-    config.placement = Placement::listed(&torus, &nodes).unwrap();
-    assert_engines_agree(&crate::common::frame(config.clone()));
-    config.ports = PortModel::OnePort;
-    assert_engines_agree(&crate::common::frame(config));
+    let mut base = crate::common::base("3x4", "full");
+    base.placement = Placement::listed(&torus, &nodes).unwrap();
+    assert_engines_agree(&crate::common::frame(base.clone()));
+    base.ports = PortModel::OnePort;
+    assert_engines_agree(&crate::common::frame(base));
 }
 
 /// A testbench that shares nothing with ours: it prints `link_valid_o` in every cycle from the start pulse
@@ -145,19 +145,20 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
     for (dims, placement, ports) in
         [("3x4", "full", "all"), ("4x4", "linear", "all"), ("2x3x2", "full", "all"), ("3x4", "full", "one")]
     {
-        let design = design_of(dims, placement, "frame", ports);
-        let dir = emitted(&design);
-        let recorded = experiment(&design, dir.path(), torus_sim::Engine::Fabric, torus_sim::record).unwrap();
-        let torus = design.config.torus();
-        let local_ports = design.config.placement.len() * design.kind.schedule.ports.local_ports(torus);
+        let network = network_of(dims, placement, "frame", ports);
+        let dir = emitted(&network);
+        let recorded =
+            experiment(&network, dir.path(), torus_sim::Engine::Fabric, torus_sim::record).unwrap();
+        let torus = network.base.torus();
+        let local_ports = network.base.placement.len() * network.kind.schedule.ports.local_ports(torus);
         let bench = TESTBENCH
-            .replace("BENCH", &format!("{}_bench", design.config.name))
+            .replace("BENCH", &format!("{}_bench", network.base.name))
             .replace("LINKS", &torus.link_slots().to_string())
             .replace("LANES", &local_ports.to_string())
-            .replace("WIDTH", &design.config.width.to_string())
+            .replace("WIDTH", &network.base.width.to_string())
             .replace("CYCLES", &recorded.len().to_string());
         std::fs::write(dir.path().join("testbench.v"), bench).unwrap();
-        let list = format!("{}.f", design.config.name);
+        let list = format!("{}.f", network.base.name);
         let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", &list, "testbench.v"];
         let (good, said) = tool("iverilog", &args, dir.path());
         assert!(good, "iverilog: {said}");
@@ -169,7 +170,7 @@ fn icarus_agrees_with_verilator_bit_by_bit() {
             let bits: String = (0..torus.link_slots()).rev().map(|l| bit(words, l)).collect();
             assert_eq!(line.split(' ').next(), Some(bits.as_str()), "{dims} {placement}: cycle {cycle}");
         }
-        let done = (design.kind.schedule.makespan() + 5) as usize;
+        let done = (network.kind.schedule.makespan() + 5) as usize;
         assert!(
             lines[done].ends_with(" 1 0") && lines[done - 1].ends_with(" 0 0"),
             "done_o rises in cycle {done}"
@@ -201,10 +202,10 @@ fn frames_run_back_to_back() {
             "json",
         ]);
         assert_eq!(out["match"], true, "{out}");
-        let design = design(dims, placement);
-        let p = design.config.placement.len() as u64;
+        let network = network(dims, placement);
+        let p = network.base.placement.len() as u64;
         assert_eq!(out["delivered"], 5 * p * (p - 1));
-        let last = 4 * design.kind.schedule.length + design.kind.schedule.makespan() + 5;
+        let last = 4 * network.kind.schedule.length + network.kind.schedule.makespan() + 5;
         assert_eq!(out["cycles"], last);
     }
 }
@@ -214,8 +215,8 @@ fn frames_run_back_to_back() {
 #[test]
 fn threads_change_nothing() {
     for (dims, threads) in [("8x8x8", 2), ("29x29", 3)] {
-        let design = design(dims, "linear");
-        let (dir, out) = (emitted(&design), tempfile::tempdir().unwrap());
+        let network = network(dims, "linear");
+        let (dir, out) = (emitted(&network), tempfile::tempdir().unwrap());
         let seen = |threads: usize| {
             let vcd = out.path().join(format!("{threads}.vcd"));
             let with = |experiment: &torus_sim::Experiment| {
@@ -224,7 +225,7 @@ fn threads_change_nothing() {
                 let waves = torus_sim::Recording { vcd: Some(&vcd), ..torus_sim::Recording::default() };
                 (record, torus_sim::run(&torus_sim::Experiment { waves, ..run }).unwrap())
             };
-            let (record, report) = experiment(&design, dir.path(), torus_sim::Engine::Tiles, with);
+            let (record, report) = experiment(&network, dir.path(), torus_sim::Engine::Tiles, with);
             assert!(report.matches(), "{dims}: {}", report.mismatches);
             assert_eq!(report.timings.threads, threads, "{dims}");
             (record, report.link_digest, std::fs::read(vcd).unwrap())
@@ -236,13 +237,13 @@ fn threads_change_nothing() {
 /// The second run of a configuration compiles nothing.
 #[test]
 fn a_second_run_comes_from_the_cache() {
-    let (design, cache) = (design("3x3", "linear"), tempfile::tempdir().unwrap());
-    let dir = emitted(&design);
+    let (network, cache) = (network("3x3", "linear"), tempfile::tempdir().unwrap());
+    let dir = emitted(&network);
     let run = || {
         let with = |experiment: &torus_sim::Experiment| {
             torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
         };
-        experiment(&design, dir.path(), torus_sim::Engine::Tiles, with).unwrap()
+        experiment(&network, dir.path(), torus_sim::Engine::Tiles, with).unwrap()
     };
     let (first, second) = (run(), run());
     assert!(first.compiled && !second.compiled);
@@ -262,13 +263,13 @@ fn another_schedule_radix_or_name_compiles_nothing() {
             name: name.map(str::to_string),
             ..NetworkOptions::default()
         };
-        let design = crate::common::scheduled(&options);
+        let network = crate::common::scheduled(&options);
         let with = |experiment: &torus_sim::Experiment| {
             torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
         };
-        let report = experiment(&design, emitted(&design).path(), torus_sim::Engine::Tiles, with).unwrap();
+        let report = experiment(&network, emitted(&network).path(), torus_sim::Engine::Tiles, with).unwrap();
         assert!(report.matches(), "{dims}: {}", report.mismatches);
-        (design.kind.schedule.entries.clone(), report.compiled)
+        (network.kind.schedule.entries.clone(), report.compiled)
     };
     let (first, second) =
         (compiled("5x5", 1, "multilinear:t=2", None), compiled("5x5", 2, "multilinear:t=2", None));
@@ -284,9 +285,9 @@ fn another_schedule_radix_or_name_compiles_nothing() {
 /// Counts are those of the naive oracle, not only those of the class computation.
 #[test]
 fn simulated_counts_equal_the_naive_walk() {
-    let design = design("3x4", "full");
-    let report = simulate(&design, emitted(&design).path(), torus_sim::Engine::Tiles);
-    let torus = design.config.torus();
+    let network = network("3x4", "full");
+    let report = simulate(&network, emitted(&network).path(), torus_sim::Engine::Tiles);
+    let torus = network.base.torus();
     let mut walked = vec![0; torus.link_slots()];
     for (from, to) in torus.nodes().flat_map(|from| torus.nodes().map(move |to| (from, to))) {
         walk(torus, &torus.coordinates(from), &torus.coordinates(to))

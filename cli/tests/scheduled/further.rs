@@ -5,7 +5,7 @@
 //! exchange starts before the one ahead of it is done), a one-shot schedule, and a table of 3x3 on message
 //! memories.
 
-use crate::common::{design, design_of, edit, text, torusgen};
+use crate::common::{edit, network, network_of, text, torusgen};
 use std::path::Path;
 use torus_gen::network::{Memory, Network, Scheduled};
 use torus_sim::{Engine, Report};
@@ -45,7 +45,7 @@ fn begin(report: &Report) -> u64 {
 fn first_link(whole: &Network<Scheduled>) -> String {
     let sources = whole.kind.schedule.placement.sources();
     let entry = whole.kind.schedule.entries.iter().find(|entry| entry.slot == 0).expect("something is sent");
-    let torus = whole.config.torus();
+    let torus = whole.base.torus();
     torus.link_name(torus.link(sources[entry.source], entry.route.segments()[0].port))
 }
 
@@ -56,7 +56,7 @@ fn silent(link: &str, cycle: u64) -> String {
 /// Reports without a fault, on every engine: nothing changes but for the time it takes.
 #[test]
 fn further_exchanges_change_no_figure() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = crate::common::emitted(&whole);
     for engine in [torus_sim::Engine::Tiles, torus_sim::Engine::Fabric, torus_sim::Engine::Model] {
         let run = |exchanges, further| {
@@ -79,7 +79,7 @@ fn further_exchanges_change_no_figure() {
 /// The counter does not take a start in its last slot: the frame directly behind another is not sent.
 #[test]
 fn a_counter_that_wraps_one_slot_late_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let link = first_link(&whole);
     for report in faulty(&whole, "torus_4x4_node", "(slot_q == LAST)", "(slot_q == REST)") {
         let (found, second) = (further(&report), begin(&report) + u64::from(whole.kind.schedule.length));
@@ -93,7 +93,7 @@ fn a_counter_that_wraps_one_slot_late_is_caught() {
 /// takes the start.
 #[test]
 fn a_counter_that_wraps_to_another_slot_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     for to in
         ["(start_i & ready) ? (at_rest ? ZERO : ONE) :", "(start_i & ready) ? (at_rest ? ZERO : REST) :"]
     {
@@ -109,7 +109,7 @@ fn a_counter_that_wraps_to_another_slot_is_caught() {
 /// The counter runs once, and takes no start after it.
 #[test]
 fn a_counter_that_stops_is_caught() {
-    let whole = design_of("4x4", "linear", "oneshot", "all");
+    let whole = network_of("4x4", "linear", "oneshot", "all");
     let link = first_link(&whole);
     let (from, to) = (
         "  wire ready = at_rest",
@@ -131,7 +131,7 @@ fn a_counter_that_stops_is_caught() {
 /// for.
 #[test]
 fn a_pending_counter_that_is_not_reloaded_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     for report in
         faulty(&whole, "torus_4x4_agent", "announced = start_i ?", "announced = (start_i & !started_q) ?")
     {
@@ -146,7 +146,7 @@ fn a_pending_counter_that_is_not_reloaded_is_caught() {
 
 #[test]
 fn done_that_does_not_fall_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let (from, to) =
         ("started_q & !start_i & (left == NONE)", "done_o | (started_q & !start_i & (left == NONE))");
     for report in faulty(&whole, "torus_4x4_agent", from, to) {
@@ -159,7 +159,7 @@ fn done_that_does_not_fall_is_caught() {
 /// A sequencer, a self-test agent that run once.
 #[test]
 fn programs_that_do_not_start_again_are_caught() {
-    let whole = crate::common::memory::design("3x3", "table", 2);
+    let whole = crate::common::memory::network("3x3", "table", 2);
     let once = |(module, busy): (&str, &str)| {
         let from = format!("wire starts = start_i & !{busy};");
         let to = format!(
@@ -179,7 +179,7 @@ fn programs_that_do_not_start_again_are_caught() {
 /// The second run begins with the row behind the last one, or with the second pass.
 #[test]
 fn a_program_that_is_not_rewound_is_caught() {
-    let whole = crate::common::memory::design("3x3", "table", 2);
+    let whole = crate::common::memory::network("3x3", "table", 2);
     let rewound = [
         ("next_row = starts ? FIRST_ROW :", "next_row = starts ? ((&row_q) ? FIRST_ROW : row_q) :"),
         ("next_pass = starts ? FIRST_PASS :", "next_pass = starts ? ((&row_q) ? FIRST_PASS : 1'd1) :"),
@@ -205,7 +205,7 @@ fn a_program_that_is_not_rewound_is_caught() {
 /// Exit code 1, with the link on standard error; without further exchanges the fault is not seen.
 #[test]
 fn the_program_runs_on_unless_told_not_to() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = crate::common::emitted(&whole);
     edit(dir.path(), "torus_4x4_node", |text| text.replace("(slot_q == LAST)", "(slot_q == REST)"));
     let output = of_folder(dir.path(), &[]);
@@ -226,7 +226,7 @@ fn of_folder(dir: &Path, more: &[&str]) -> std::process::Output {
 /// What is asked for is wrong already: nothing is run behind it.
 #[test]
 fn nothing_follows_an_exchange_that_is_wrong() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = crate::common::emitted(&whole);
     edit(dir.path(), "torus_4x4_agent", |text| text.replace("(left == NONE)", "(left != NONE)"));
     let report = crate::common::simulate(&whole, dir.path(), torus_sim::Engine::Tiles);

@@ -2,7 +2,7 @@
 //!
 //! One test for each kind of fault; the network is simulated against the unspoiled schedule.
 
-use crate::common::{design, design_of, edit, emitted, exchange, simulate};
+use crate::common::{edit, emitted, exchange, network, network_of, simulate};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
 use torus_sim::{Engine, Mismatch, Report};
@@ -23,15 +23,15 @@ fn wrong_links(report: &Report) -> Vec<String> {
 
 /// Links whose use in some slot differs between two schedules, by name, found without the simulator.
 fn differing_links(one: &Network<Scheduled>, other: &Network<Scheduled>) -> Vec<String> {
-    let (torus, mut names) = (one.config.torus(), Vec::new());
-    let used = |design: &Network<Scheduled>| {
-        let slots = design.kind.schedule.link_classes_by_slot();
+    let (torus, mut names) = (one.base.torus(), Vec::new());
+    let used = |network: &Network<Scheduled>| {
+        let slots = network.kind.schedule.link_classes_by_slot();
         move |class: usize, slot: usize| slots.get(slot).is_some_and(|links| links.contains(&class))
     };
     let (one_uses, other_uses) = (used(one), used(other));
     let slots = one.kind.schedule.makespan().max(other.kind.schedule.makespan()) as usize;
     for link in torus.links() {
-        let class = one.config.placement.symmetry().link_class(torus, link);
+        let class = one.base.placement.symmetry().link_class(torus, link);
         if (0..slots).any(|slot| one_uses(class, slot) != other_uses(class, slot)) {
             names.push(torus.link_name(link));
         }
@@ -41,7 +41,7 @@ fn differing_links(one: &Network<Scheduled>, other: &Network<Scheduled>) -> Vec<
 
 #[test]
 fn swapped_rom_rows_are_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let mut spoiled = whole.clone();
     spoiled.kind.schedule.entries.iter_mut().for_each(|entry| entry.slot = 1 - entry.slot);
     let dir = emitted(&whole);
@@ -64,7 +64,7 @@ fn swapped_rom_rows_are_caught() {
 /// The tie of one offset goes `-` in the ROM: loads move from the `+` links to the `-` links.
 #[test]
 fn a_flipped_tie_is_caught() {
-    let whole = design("4x4", "full");
+    let whole = network("4x4", "full");
     let mut spoiled = whole.clone();
     let flip = |run: &Segment| {
         if run.hops == 2 {
@@ -89,7 +89,7 @@ fn a_flipped_tie_is_caught() {
 /// The wrap link from (3,x2) to (0,x2) delivers nothing: every message that is missing was to cross it.
 #[test]
 fn a_dropped_wrap_link_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x4", |text| {
         text.replace("(link_valid[T0*E+0])", "(link_valid[T0*E+0] & (X0 != 0))")
@@ -98,8 +98,8 @@ fn a_dropped_wrap_link_is_caught() {
     let crossing = |mismatch: &Mismatch| match mismatch {
         Mismatch::Missing { source, destination, .. } => {
             let (from, to) = (
-                whole.config.torus().coordinate(source.id, 0),
-                whole.config.torus().coordinate(destination.id, 0),
+                whole.base.torus().coordinate(source.id, 0),
+                whole.base.torus().coordinate(destination.id, 0),
             );
             let (sign, hops) = shorter_way((to + 4 - from) % 4, 4);
             Some(sign == Sign::Plus && from + hops >= 4)
@@ -119,7 +119,7 @@ fn a_dropped_wrap_link_is_caught() {
 /// Processor (0,3) is told that it is at (0,2): what it sends claims wrong destinations.
 #[test]
 fn a_wrong_coordinate_strap_is_caught() {
-    let whole = design("4x4", "full");
+    let whole = network("4x4", "full");
     let dir = emitted(&whole);
     // Straps are {node id, x2, x1} in 4 + 2 + 2 bits: node 3 is 3*16 + 3*4.
     edit(dir.path(), "torus_4x4_bench", |text| text.replacen("8'd60", "8'd56", 1));
@@ -145,7 +145,7 @@ fn a_wrong_coordinate_strap_is_caught() {
 /// does.
 #[test]
 fn a_wrong_direction_entry_is_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x4_router", swap_ports);
     edit(dir.path(), "torus_4x4_transit", swap_ports);
@@ -177,7 +177,7 @@ fn flip_bit(text: &str, bit: u32) -> String {
 /// With one port: the message of slot 0 leaves through the opposite port of its dimension.
 #[test]
 fn a_wrong_port_in_the_rom_is_caught() {
-    let whole = design_of("3x3", "full", "frame", "one");
+    let whole = network_of("3x3", "full", "frame", "one");
     let first = whole.kind.schedule.entries[0].route.segments()[0].port;
     assert_eq!(whole.kind.schedule.entries[0].slot, 0);
     let dir = emitted(&whole);
@@ -195,7 +195,7 @@ fn a_wrong_port_in_the_rom_is_caught() {
 /// With one port: two messages come home in one cycle, by different links.
 #[test]
 fn two_ejections_at_once_are_caught() {
-    let whole = design_of("5", "full", "oneshot", "one");
+    let whole = network_of("5", "full", "oneshot", "one");
     let mut spoiled = whole.clone();
     // AA from slot 0 and a from slot 1 have both used their last link in slot 1.
     let slot_of = [(3, 0), (1, 1), (4, 2), (2, 3)];
@@ -222,7 +222,7 @@ fn a_wrong_flip_strap_is_caught() {
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x3", |text| text.replace("(X0 % 2 == 1)", "((X0 % 2 == 1) ^ (N == 5))"));
     let report = simulate(&whole, dir.path(), Engine::Fabric);
-    let (torus, sources) = (whole.config.torus(), whole.kind.schedule.placement.sources());
+    let (torus, sources) = (whole.base.torus(), whole.kind.schedule.placement.sources());
     // The first message that an odd node begins and an even one does not.
     let begins = |parity: u32| {
         let of = |entry: &&torus_model::Entry| torus.coordinate(sources[entry.source], 0) == parity;
@@ -239,7 +239,7 @@ fn a_wrong_flip_strap_is_caught() {
 /// come in by `2+`: no message of this placement reaches a processor by `1+`.
 #[test]
 fn stuck_and_swapped_data_bits_are_caught() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let bits = [31, 20, 16, 12, 3];
     let stuck = bits.iter().flat_map(|bit| {
         let mask = format!("32'h{:x}", 1u32 << bit);
@@ -256,7 +256,7 @@ fn stuck_and_swapped_data_bits_are_caught() {
 /// A run with a fault ends with exit code 1 and names what differs; it never ends green, and never hangs.
 #[test]
 fn a_mismatch_ends_with_exit_code_one() {
-    let whole = design("4x4", "linear");
+    let whole = network("4x4", "linear");
     let dir = emitted(&whole);
     edit(dir.path(), "torus_4x4_rom", |text| swap(text, "rows[2'd0]", "rows[2'd1]"));
     let output = crate::common::torusgen(&["sim", "--from", dir.path().to_str().unwrap()]);

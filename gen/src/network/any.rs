@@ -13,11 +13,11 @@ use torus_sim::Manifest;
 
 impl AnyNetwork {
     /// The network that is described, with its schedule found. Errors: those of its kind.
-    pub fn of(Description { config, kind }: Description) -> Result<Self, UsageError> {
+    pub fn of(Description { base, kind }: Description) -> Result<Self, UsageError> {
         match kind {
-            KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::to_emit(config, kind)?.any()),
-            KindOptions::Memory(storage) => Ok(Network::<Memory>::new(config, storage)?.any()),
-            KindOptions::Buffered(buffers) => Ok(Network::<Buffered>::new(config, buffers)?.any()),
+            KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::to_emit(base, kind)?.any()),
+            KindOptions::Memory(storage) => Ok(Network::<Memory>::new(base, storage)?.any()),
+            KindOptions::Buffered(buffers) => Ok(Network::<Buffered>::new(base, buffers)?.any()),
         }
     }
 
@@ -49,12 +49,12 @@ impl AnyNetwork {
 /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
 /// `separator`: a set of nodes for equation (4).
 pub fn loads_and_bounds(
-    Description { config, kind }: &Description,
+    Description { base, kind }: &Description,
     separator: Option<&[NodeId]>,
 ) -> Result<(Loads, Vec<Bound>), UsageError> {
     match kind {
-        KindOptions::Scheduled(kind) => Scheduled::loads_and_bounds(config, *kind, separator),
-        KindOptions::Memory(storage) => Memory::loads_and_bounds(config, storage),
-        KindOptions::Buffered(buffers) => Buffered::loads_and_bounds(config, buffers, separator),
+        KindOptions::Scheduled(kind) => Scheduled::loads_and_bounds(base, *kind, separator),
+        KindOptions::Memory(storage) => Memory::loads_and_bounds(base, storage),
+        KindOptions::Buffered(buffers) => Buffered::loads_and_bounds(base, buffers, separator),
     }
 }

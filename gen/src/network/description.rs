@@ -8,7 +8,7 @@ use super::{
     scheduled::options::{effort, paths, schedule_kind},
 };
 use crate::{
-    base::{asked_placement, torus, width_and_name, Config},
+    base::{asked_placement, torus, width_and_name, Base},
     options::NetworkOptions,
     UsageError,
 };
@@ -18,7 +18,7 @@ use torus_model::{PortModel, ScheduleKind};
 #[derive(Clone, Debug)]
 pub struct Description {
     /// What every network has.
-    pub config: Config,
+    pub base: Base,
     /// What its kind is made with.
     pub kind: KindOptions,
 }
@@ -63,6 +63,6 @@ impl Description {
         };
         let (width, name) = width_and_name(&torus, options)?;
         let effort = effort(options, schedule, ports);
-        Ok(Description { config: Config { placement, paths, ports, width, effort, name }, kind })
+        Ok(Description { base: Base { placement, paths, ports, width, effort, name }, kind })
     }
 }

@@ -23,7 +23,7 @@ pub use memory::Memory;
 pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
-    base::Config,
+    base::Base,
     top::{BenchTop, Cell, Link, LocalPorts, NetworkTop},
     UsageError,
 };
@@ -40,7 +40,7 @@ use torus_sim::{manifest::Facts, GoldenModel};
 #[derive(Clone, Debug)]
 pub struct Network<K> {
     /// What was asked for.
-    pub config: Config,
+    pub base: Base,
     /// The exact loads of one exchange.
     pub loads: Loads,
     /// What its kind adds.
@@ -56,28 +56,28 @@ pub type AnyNetwork = Network<Box<dyn Kind>>;
 /// What one kind of network has of its own.
 pub trait Kind: fmt::Debug {
     /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
-    fn header(&self, config: &Config) -> Vec<String>;
+    fn header(&self, base: &Base) -> Vec<String>;
 
     /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every
     /// file.
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
 
     /// Files beside the Verilog.
-    fn extras(&self, config: &Config) -> Vec<EmittedFile>;
+    fn extras(&self, base: &Base) -> Vec<EmittedFile>;
 
     /// What the manifest says of this kind.
-    fn facts(&self, config: &Config) -> Facts;
+    fn facts(&self, base: &Base) -> Facts;
 
     /// The layout of a header on a link.
-    fn header_layout(&self, config: &Config) -> HeaderLayout {
-        HeaderLayout::new(config.torus())
+    fn header_layout(&self, base: &Base) -> HeaderLayout {
+        HeaderLayout::new(base.torus())
     }
 
     /// What a simulation of this network has to see.
     fn task(&self) -> Task<'_>;
 
     /// The network in a few words, after the number of its files.
-    fn in_words(&self, config: &Config) -> String;
+    fn in_words(&self, base: &Base) -> String;
 
     /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
     fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
@@ -116,7 +116,7 @@ impl<'a> Task<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// What was asked for.
-    pub config: &'a Config,
+    pub base: &'a Base,
     /// The exact loads of one exchange.
     pub loads: &'a Loads,
 }
@@ -152,49 +152,49 @@ impl<K> Network<K> {
 
     /// The network without its kind.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { config: &self.config, loads: &self.loads }
+        Frame { base: &self.base, loads: &self.loads }
     }
 }
 
 impl<K: Kind> Network<K> {
     /// What the manifest says of the kind.
     pub fn facts(&self) -> Facts {
-        self.kind.facts(&self.config)
+        self.kind.facts(&self.base)
     }
 
     /// The network in a few words: its schedule, memories or buffers.
     pub fn in_words(&self) -> String {
-        self.kind.in_words(&self.config)
+        self.kind.in_words(&self.base)
     }
 }
 
 impl Kind for Box<dyn Kind> {
-    fn header(&self, config: &Config) -> Vec<String> {
-        (**self).header(config)
+    fn header(&self, base: &Base) -> Vec<String> {
+        (**self).header(base)
     }
 
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
         (**self).verilog(network, header, with_bench)
     }
 
-    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
-        (**self).extras(config)
+    fn extras(&self, base: &Base) -> Vec<EmittedFile> {
+        (**self).extras(base)
     }
 
-    fn facts(&self, config: &Config) -> Facts {
-        (**self).facts(config)
+    fn facts(&self, base: &Base) -> Facts {
+        (**self).facts(base)
     }
 
-    fn header_layout(&self, config: &Config) -> HeaderLayout {
-        (**self).header_layout(config)
+    fn header_layout(&self, base: &Base) -> HeaderLayout {
+        (**self).header_layout(base)
     }
 
     fn task(&self) -> Task<'_> {
         (**self).task()
     }
 
-    fn in_words(&self, config: &Config) -> String {
-        (**self).in_words(config)
+    fn in_words(&self, base: &Base) -> String {
+        (**self).in_words(base)
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
@@ -205,6 +205,6 @@ impl Kind for Box<dyn Kind> {
 impl<K: Kind + 'static> Network<K> {
     /// The same network, its kind forgotten.
     pub fn any(self) -> AnyNetwork {
-        Network { config: self.config, loads: self.loads, kind: Box::new(self.kind) }
+        Network { base: self.base, loads: self.loads, kind: Box::new(self.kind) }
     }
 }

@@ -4,17 +4,17 @@
 //! light shows the parity of all traffic, so that no part of the network can be optimised away.
 
 use super::ports::{module_text, Direction, Port};
-use crate::base::Config;
+use crate::base::Base;
 use torus_model::PortModel;
 
 /// Ports of the board top with their widths: what the constraint files pin down.
 pub const BOARD_PORTS: [(&str, usize); 3] = [("clk_i", 1), ("start_i", 1), ("led_o", 3)];
 
 /// `NAME_board`, whatever the routers behind `NAME_bench` are.
-pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
-    let (name, torus) = (&config.name, config.torus());
+pub fn board(base: &Base, header: &[String], model: PortModel) -> String {
+    let (name, torus) = (&base.name, base.torus());
     let links = torus.link_slots();
-    let local_ports = config.placement.len() * model.local_ports(torus);
+    let local_ports = base.placement.len() * model.local_ports(torus);
     let ports = [
         Port::new(Direction::In, 1, "clk_i", "the board's clock"),
         Port::new(Direction::In, 1, "start_i", "button, high when pressed: one exchange for each press"),
@@ -24,7 +24,7 @@ pub fn board(config: &Config, header: &[String], model: PortModel) -> String {
         .replace("NAME", name)
         .replace("LINKS", &(links - 1).to_string())
         .replace("LANES", &(local_ports - 1).to_string())
-        .replace("DATA", &(local_ports * config.width - 1).to_string());
+        .replace("DATA", &(local_ports * base.width - 1).to_string());
     let what = "The bench behind the pins of a board: a button starts, lights show.";
     module_text(&format!("{name}_board"), what, header, &ports, &body)
 }

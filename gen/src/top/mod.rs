@@ -32,13 +32,13 @@ pub use network::NetworkTop;
 pub use ports::{header_fields, module_text, Activity, Port};
 pub use straps::Straps;
 
-use crate::base::Config;
+use crate::base::Base;
 
 /// The tops of a network: what their text is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Tops<'a> {
     /// What every network has.
-    pub base: &'a Config,
+    pub base: &'a Base,
     /// The comment lines that open every file.
     pub header: &'a [String],
     /// Which module stands at which nodes; every node is in one cell.

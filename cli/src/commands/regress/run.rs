@@ -11,10 +11,10 @@ use std::{path::Path, time::Instant};
 use torus_gen::network::{Buffered, Memory, Network, Scheduled};
 use torus_gen::{
     buffered::{exchange, Buffers},
-    config::{Config, Description, KindOptions},
     error::UsageError,
     experiment::{emitted, transpose_stored, watched, Run},
-    stored::Storage,
+    memory::Storage,
+    Base, Description, KindOptions,
 };
 use torus_model::{traffic::Order, ScheduleKind};
 use torus_sim::{
@@ -30,12 +30,12 @@ const COMPARED: usize = 512;
 
 /// Emits a configuration and runs it; the first engine's results are those of the row.
 pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
-    let (start, config) = (Instant::now(), asked.config);
-    let mut row = Row::new(name, &config);
+    let (start, base) = (Instant::now(), asked.base);
+    let mut row = Row::new(name, &base);
     let found = match asked.kind {
-        KindOptions::Scheduled(kind) => run_scheduled(&mut row, config, kind, engines),
-        KindOptions::Memory(storage) => run_stored(&mut row, config, storage, engines),
-        KindOptions::Buffered(buffers) => run_buffered(&mut row, config, buffers, engines),
+        KindOptions::Scheduled(kind) => run_scheduled(&mut row, base, kind, engines),
+        KindOptions::Memory(storage) => run_stored(&mut row, base, storage, engines),
+        KindOptions::Buffered(buffers) => run_buffered(&mut row, base, buffers, engines),
     };
     if let Err(error) = found {
         (row.matches, row.error, row.details) = (false, true, error.to_string());
@@ -55,7 +55,7 @@ struct Shown {
 /// first one's verdict is in the row already when the others begin.
 fn together(
     row: &mut Row,
-    config: &Config,
+    base: &Base,
     engines: &[Engine],
     mut run: impl FnMut(&mut Row, Engine) -> Result<Shown, UsageError>,
 ) -> Result<(), UsageError> {
@@ -65,7 +65,7 @@ fn together(
     for &other in others {
         let shown = run(&mut row.clone(), other)?;
         let names = [engines[0], other].map(|name| name.to_string());
-        if let Some(divergence) = first.trace.divergence(&shown.trace, config.torus()) {
+        if let Some(divergence) = first.trace.divergence(&shown.trace, base.torus()) {
             row.details += &format!("{}\n", DivergenceLine(&divergence, [&names[0], &names[1]]));
             row.matches = false;
         } else if !shown.matches {
@@ -100,39 +100,39 @@ fn bench(
 
 fn run_scheduled(
     row: &mut Row,
-    config: Config,
+    base: Base,
     kind: ScheduleKind,
     engines: &[Engine],
 ) -> Result<(), UsageError> {
-    let design = Network::<Scheduled>::to_emit(config, kind)?;
-    row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.kind.schedule.length, design.kind.schedule.lower_bound);
-    row.rom = Some(design.rom());
-    let dir = emitted(&design.files()?)?;
-    together(row, &design.config, engines, |row, engine| {
-        let golden_model = GoldenModel::Schedule(&design.kind.schedule);
-        let (report, trace) = bench(golden_model, design.link_loads(), dir.path(), engine, engines)?;
+    let network = Network::<Scheduled>::to_emit(base, kind)?;
+    row.e_max = network.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (network.kind.schedule.length, network.kind.schedule.lower_bound);
+    row.rom = Some(network.rom());
+    let dir = emitted(&network.files()?)?;
+    together(row, &network.base, engines, |row, engine| {
+        let golden_model = GoldenModel::Schedule(&network.kind.schedule);
+        let (report, trace) = bench(golden_model, network.link_loads(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
         Ok(Shown { matches: report.matches(), details: report.details(), trace })
     })
 }
 
 /// A program on message memories: its bench, and a transpose of random data.
-fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine]) -> Result<(), UsageError> {
-    let design = searching(|| Network::<Memory>::new(config, storage))?;
-    row.e_max = design.loads.e_max().to_string();
-    (row.length, row.lower_bound) = (design.kind.plan.steps(), design.kind.plan.lower_bound);
-    row.rom = Some(design.rom());
-    row.memory_bits = Some(design.memory_bits());
-    let dir = emitted(&design.files()?)?;
-    together(row, &design.config, engines, |row, engine| {
-        let golden_model = GoldenModel::Program(&design.kind.program);
-        let (report, trace) = bench(golden_model, design.loads.numerators(), dir.path(), engine, engines)?;
+fn run_stored(row: &mut Row, base: Base, storage: Storage, engines: &[Engine]) -> Result<(), UsageError> {
+    let network = searching(|| Network::<Memory>::new(base, storage))?;
+    row.e_max = network.loads.e_max().to_string();
+    (row.length, row.lower_bound) = (network.kind.plan.steps(), network.kind.plan.lower_bound);
+    row.rom = Some(network.rom());
+    row.memory_bits = Some(network.memory_bits());
+    let dir = emitted(&network.files()?)?;
+    together(row, &network.base, engines, |row, engine| {
+        let golden_model = GoldenModel::Program(&network.kind.program);
+        let (report, trace) = bench(golden_model, network.loads.numerators(), dir.path(), engine, engines)?;
         row.cycles = report.completion.unwrap_or(report.cycles);
         Ok(Shown { matches: report.matches(), details: report.details(), trace })
     })?;
     for &engine in if row.nodes > COMPARED { &engines[..1] } else { engines } {
-        let data = transpose_stored(&design, dir.path(), engine, FURTHER, None)?;
+        let data = transpose_stored(&network, dir.path(), engine, FURTHER, None)?;
         row.matches &= data.matches();
         row.details += &data.details();
     }
@@ -141,32 +141,27 @@ fn run_stored(row: &mut Row, config: Config, storage: Storage, engines: &[Engine
 
 /// A complete exchange that nobody scheduled; its bound is the busiest link's, or what a processor's ports
 /// send.
-fn run_buffered(
-    row: &mut Row,
-    config: Config,
-    buffers: Buffers,
-    engines: &[Engine],
-) -> Result<(), UsageError> {
-    let design = Network::<Buffered>::new(config, buffers)?;
-    row.e_max = design.loads.e_max().to_string();
+fn run_buffered(row: &mut Row, base: Base, buffers: Buffers, engines: &[Engine]) -> Result<(), UsageError> {
+    let network = Network::<Buffered>::new(base, buffers)?;
+    row.e_max = network.loads.e_max().to_string();
     let fabric = engines.contains(&Engine::Fabric);
-    let (dir, kept) = (emitted(&traffic::files(&design, fabric)?)?, engines.len() > 1);
-    together(row, &design.config, engines, |row, engine| {
+    let (dir, kept) = (emitted(&traffic::files(&network, fabric)?)?, engines.len() > 1);
+    together(row, &network.base, engines, |row, engine| {
         let (mut trace, workload) =
-            (LinkTrace::default(), exchange(&design, Order::Random, design.config.effort.seed));
-        let workload = workload.checking(&design, engine);
+            (LinkTrace::default(), exchange(&network, Order::Random, network.base.effort.seed));
+        let workload = workload.checking(&network, engine);
         let mut add = |sample: Sample, _| trace.add(sample.links);
         let watch = kept.then_some(&mut add as &mut Watch);
         let run_options = RunOptions { watch, ..RunOptions::quiet(engine, LIMIT) };
-        let report = traffic::simulate(&design, dir.path(), workload, run_options)?;
-        measured(row, &design, &report);
+        let report = traffic::simulate(&network, dir.path(), workload, run_options)?;
+        measured(row, &network, &report);
         let details = report.wrong.iter().map(|wrong| format!("{wrong}\n")).collect();
         Ok(Shown { matches: report.matches(), details, trace })
     })
 }
 
-fn measured(row: &mut Row, design: &Network<Buffered>, report: &TrafficReport) {
-    let ports = design.config.ports.width(design.config.torus()) * row.processors;
+fn measured(row: &mut Row, network: &Network<Buffered>, report: &TrafficReport) {
+    let ports = network.base.ports.width(network.base.torus()) * row.processors;
     let busiest = report.expected_counts.iter().max().copied().unwrap_or(0);
     row.lower_bound = busiest.max(report.sent.div_ceil(ports as u64)) as u32;
     (row.length, row.cycles) = (report.cycles as u32, report.cycles);

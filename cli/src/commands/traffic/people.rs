@@ -32,7 +32,7 @@ fn saturated(report: &Report) -> &'static str {
 }
 
 /// What was sent, how long it took, and the comparison.
-pub(super) fn people(design: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
+pub(super) fn people(network: &Network<Buffered>, found: &TrafficReport, report: &Report) -> String {
     let mut rows = table(&["compared", "expected", "simulated", "verdict"]);
     let mut row = |what: &str, expected: String, got: String| {
         let good = verdict(expected == got, "equal", "DIFFERENT");
@@ -49,11 +49,11 @@ pub(super) fn people(design: &Network<Buffered>, found: &TrafficReport, report: 
         "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
          latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted \
          {:.4} flits per processor and cycle{bound}{}\n{}\n{}",
-        design.config.torus(),
-        design.config.placement,
-        design.config.paths,
-        design.config.ports,
-        design.kind.buffers,
+        network.base.torus(),
+        network.base.placement,
+        network.base.paths,
+        network.base.ports,
+        network.kind.buffers,
         report.traffic,
         report.cycles,
         report.e_max,

@@ -5,9 +5,9 @@ use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{Buffers, TrafficOptions, Workload},
-    config::{placement_of, Config, NetworkOptions},
     error::UsageError,
     manifest::ManifestError,
+    placement_of, Base, NetworkOptions,
 };
 use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
@@ -30,12 +30,12 @@ pub fn is_traffic(waves: &Waves) -> bool {
 
 /// The exact count of every link. Errors: a comment without what it needs; a trace that is not given.
 pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, UsageError> {
-    let design = match given.from {
+    let network = match given.from {
         Some(dir) => of_folder(dir, torus)?,
         None => of_comment(waves, torus)?,
     };
     let (options, seed) = (options(waves, given)?, number(waves, "seed")?);
-    let workload = Workload::new(&design, &options, &options.rate, seed)?;
+    let workload = Workload::new(&network, &options, &options.rate, seed)?;
     let sent: usize = match waves.sent {
         Some(sent) => sent as usize,
         None => return Err(UsageError::WavesNumber { key: "sent".into() }),
@@ -66,7 +66,7 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
     };
     let paths = value(waves, "routing").parse()?;
     let buffers = Buffers::new(&options, torus, paths)?;
-    let config = Config {
+    let base = Base {
         placement: placement_of(torus, value(waves, "placement"), &processors)?,
         paths,
         ports: value(waves, "ports").parse()?,
@@ -74,12 +74,12 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
         effort: Effort::with_seed(number(waves, "seed")?),
         name: String::new(),
     };
-    Network::<Buffered>::new(config, buffers)
+    Network::<Buffered>::new(base, buffers)
 }
 
 fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
     let network = Network::<Buffered>::of_folder(dir, &Manifest::read(dir)?)?;
-    let found = network.config.torus();
+    let found = network.base.torus();
     if found.dims() == torus.dims() {
         return Ok(network);
     }

@@ -3,7 +3,7 @@
 use super::{put, refused, run, stdout, Files, MIB};
 use serde_json::{json, Value};
 use std::fs;
-use torus_gen::stored::{plan_json, read_plan};
+use torus_gen::memory::{plan_json, read_plan};
 
 #[test]
 fn schedules() {

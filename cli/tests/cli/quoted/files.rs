@@ -168,7 +168,7 @@ fn words(words: &[&str]) -> Vec<String> {
 #[test]
 fn messages_of_tables_in_toml_are_short() {
     let files = Files::new();
-    for key in torus_gen::config::KEYS {
+    for key in torus_gen::KEYS {
         for value in [long("a"), long("7"), long("1,")] {
             // What has more than 64 KiB is no file of options, a matrix may have more.
             files.write("options.toml", &format!("{key} = \"{}\"\n", &value[..60_000]));

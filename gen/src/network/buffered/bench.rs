@@ -36,7 +36,7 @@ pub struct BenchTooLarge {
 
 /// Refuses exchanges that the bench cannot hold.
 pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
-    let p = network.config.placement.len() as u64;
+    let p = network.base.placement.len() as u64;
     let packets = (p * (p - 1)).saturating_mul(network.loads.denominator());
     match packets <= MAX_PACKETS {
         true => Ok(()),
@@ -46,11 +46,11 @@ pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
 
 /// What every processor sends, in the order drawn from the network's seed: that of `sim`.
 pub fn lists(network: &Frame, buffers: &Buffers, local_ports: &[usize]) -> Vec<PacketLists> {
-    let placement = &network.config.placement;
+    let placement = &network.base.placement;
     let empty = |&source: &NodeId| PacketLists { source, lists: vec![Vec::new(); local_ports.len()] };
     let mut all: Vec<PacketLists> = placement.processors().iter().map(empty).collect();
     let order = placement.processors();
-    let seed = network.config.effort.seed;
+    let seed = network.base.effort.seed;
     for packet in exchange_of(network, buffers, Order::Random, seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
         let local_port = local_port_of(&packet, local_ports);

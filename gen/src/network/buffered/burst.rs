@@ -22,14 +22,14 @@ const ALL: u64 = 1 << 18;
 
 /// The packets of a network's burst, in the order in which local ports take them.
 pub fn burst(network: &Network<Buffered>) -> Vec<Packet> {
-    let (config, buffers) = (&network.config, &network.kind.buffers);
-    let (processors, seed) = (config.placement.processors(), config.effort.seed);
+    let (base, buffers) = (&network.base, &network.kind.buffers);
+    let (processors, seed) = (base.placement.processors(), base.effort.seed);
     if processors.len() < 2 {
         return Vec::new();
     }
     // Another sequence than that of the exchange, which has the same seed.
     let mut random = Random::new(!seed);
-    let mut routes = Routes::new(&config.placement, buffers, random.bits());
+    let mut routes = Routes::new(&base.placement, buffers, random.bits());
     let mut all = Vec::new();
     for _ in 0..packets_each(network) {
         for (at, &source) in processors.iter().enumerate() {
@@ -43,7 +43,7 @@ pub fn burst(network: &Network<Buffered>) -> Vec<Packet> {
 
 /// Packets of a processor: flits for all buffers, by the mean distance of pairs.
 fn packets_each(network: &Network<Buffered>) -> u64 {
-    let (placement, buffers) = (&network.config.placement, &network.kind.buffers);
+    let (placement, buffers) = (&network.base.placement, &network.kind.buffers);
     let (p, flits) = (placement.len() as u64, buffers.flits as u64);
     let links = placement.torus().links().count() as u64;
     let places = links * (buffers.plan.count() * buffers.depth) as u64;

@@ -38,7 +38,7 @@ pub enum FaultError {
 }
 
 /// A fault of this network. Errors: a text that is none; a place that does not exist.
-pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, FaultError> {
+pub fn fault(network: &Network<Buffered>, text: &str) -> Result<Fault, FaultError> {
     let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
     let numbers: Vec<u32> =
@@ -49,37 +49,37 @@ pub fn fault(design: &Network<Buffered>, text: &str) -> Result<Fault, FaultError
         ("stuck-ready", &[local_port, cycle]) => Fault::StuckReady { local_port, cycle: cycle.into() },
         _ => return Err(unknown()),
     };
-    match missing(design, found) {
+    match missing(network, found) {
         Some((place, allowed)) => Err(FaultError::Place { text: text.into(), place, allowed }),
         None => Ok(found),
     }
 }
 
 /// The place of a fault that is not in the network, and what is.
-fn missing(design: &Network<Buffered>, fault: Fault) -> Option<(String, String)> {
+fn missing(network: &Network<Buffered>, fault: Fault) -> Option<(String, String)> {
     match fault {
         Fault::LostCredit { link, channel, .. } => {
-            no_link(design, link).or_else(|| beyond("channel", channel, design.kind.buffers.plan.count()))
+            no_link(network, link).or_else(|| beyond("channel", channel, network.kind.buffers.plan.count()))
         }
         Fault::FlippedHead { link, bit, .. } => {
-            no_link(design, link).or_else(|| beyond("bit", bit, head_bits(design)))
+            no_link(network, link).or_else(|| beyond("bit", bit, head_bits(network)))
         }
-        Fault::StuckReady { local_port, .. } => no_local_port(design, local_port),
+        Fault::StuckReady { local_port, .. } => no_local_port(network, local_port),
     }
 }
 
-fn no_link(design: &Network<Buffered>, link: u32) -> Option<(String, String)> {
-    let torus = design.config.torus();
+fn no_link(network: &Network<Buffered>, link: u32) -> Option<(String, String)> {
+    let torus = network.base.torus();
     let missing = !torus.links().any(|one| one.index() == link as usize);
     let allowed = format!("torusgen sim --format csv lists the links of {torus}");
     missing.then(|| (format!("link {link}"), allowed))
 }
 
 /// Local ports of ports that are absent do not exist either.
-fn no_local_port(design: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
-    let (torus, ports) = (design.config.torus(), design.config.ports);
+fn no_local_port(network: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
+    let (torus, ports) = (network.base.torus(), network.base.ports);
     let each = ports.local_ports(torus);
-    let all = design.config.placement.len() * each;
+    let all = network.base.placement.len() * each;
     let missing = local_port as usize >= all
         || !torus.ports().any(|port| ports.local_port(port) == local_port as usize % each);
     let allowed =
@@ -87,9 +87,9 @@ fn no_local_port(design: &Network<Buffered>, local_port: u32) -> Option<(String,
     missing.then(|| (format!("local port {local_port}"), allowed))
 }
 
-fn head_bits(design: &Network<Buffered>) -> usize {
-    let plan = &design.kind.buffers.plan;
-    HeadFormat::new(plan.torus(), plan.count(), design.kind.buffers.flits, true).width()
+fn head_bits(network: &Network<Buffered>) -> usize {
+    let plan = &network.kind.buffers.plan;
+    HeadFormat::new(plan.torus(), plan.count(), network.kind.buffers.flits, true).width()
 }
 
 fn beyond(what: &str, number: u32, count: usize) -> Option<(String, String)> {

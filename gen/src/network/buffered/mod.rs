@@ -22,7 +22,7 @@ pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, Workloa
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Config},
+    base::{check_emittable, Base},
     manifest::ManifestError,
     top::Cell,
     UsageError,
@@ -48,60 +48,60 @@ pub struct Buffered {
 impl Network<Buffered> {
     /// Checks that no packets can wait for each other in a circle. Errors: the circle; a torus too large to
     /// emit.
-    pub fn new(config: Config, buffers: Buffers) -> Result<Self, UsageError> {
-        check_emittable(config.torus())?;
-        Dependencies::of_placement(&buffers.plan, &config.placement, buffers.ties).check()?;
-        let loads = buffers.loads(&config.placement)?;
-        Ok(Network { config, loads, kind: Buffered { buffers } })
+    pub fn new(base: Base, buffers: Buffers) -> Result<Self, UsageError> {
+        check_emittable(base.torus())?;
+        Dependencies::of_placement(&buffers.plan, &base.placement, buffers.ties).check()?;
+        let loads = buffers.loads(&base.placement)?;
+        Ok(Network { base, loads, kind: Buffered { buffers } })
     }
 
     /// The network that an emitted folder was made from. Errors: a manifest that contradicts itself.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
-        let config = Config::of_manifest(manifest)?;
+        let base = Base::of_manifest(manifest)?;
         let other = || ManifestError {
             path: dir.into(),
             reason: "its routers are scheduled, buffered ones are needed".into(),
         };
         let info = manifest.buffered.as_ref().ok_or_else(other)?;
-        let buffers = Buffers::of_info(info, config.torus(), config.paths)?;
-        Self::new(config, buffers)
+        let buffers = Buffers::of_info(info, base.torus(), base.paths)?;
+        Self::new(base, buffers)
     }
 }
 
 impl Buffered {
     /// Exact loads of a complete exchange, and what bounds them; closed forms are those of ties that go up.
     pub(super) fn loads_and_bounds(
-        config: &Config,
+        base: &Base,
         buffers: &Buffers,
         separator: Option<&[NodeId]>,
     ) -> Result<(Loads, Vec<Bound>), UsageError> {
-        let mut bounds = bounds(&config.placement, buffers.routing(), separator);
+        let mut bounds = bounds(&base.placement, buffers.routing(), separator);
         if buffers.ties != Ties::Plus {
             bounds.retain(|bound| bound.relation == Relation::LowerBound);
         }
-        Ok((buffers.loads(&config.placement)?, bounds))
+        Ok((buffers.loads(&base.placement)?, bounds))
     }
 }
 
 impl Kind for Buffered {
-    fn header(&self, config: &Config) -> Vec<String> {
+    fn header(&self, base: &Base) -> Vec<String> {
         vec![
             format!(
                 "torus {}, placement {}, routing {}, {}-port",
-                config.torus(),
-                config.placement,
-                config.paths,
-                config.ports
+                base.torus(),
+                base.placement,
+                base.paths,
+                base.ports
             ),
-            format!("{}; payload {} bits", self.buffers, config.width),
+            format!("{}; payload {} bits", self.buffers, base.width),
         ]
     }
 
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
-        let (config, turns) = (network.config, self.turns(network.config));
-        let spec = self.spec(config, &turns, header);
-        let cells = self.cells(config, &spec);
-        let (local, placement) = (tops::local_ports(&spec), &config.placement);
+        let (base, turns) = (network.base, self.turns(network.base));
+        let spec = self.spec(base, &turns, header);
+        let cells = self.cells(base, &spec);
+        let (local, placement) = (tops::local_ports(&spec), &base.placement);
         let bench = || bench::bench(&spec, &local, placement, network.loads.denominator());
         let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.local_ports()));
         Verilog {
@@ -117,7 +117,7 @@ impl Kind for Buffered {
         }
     }
 
-    fn extras(&self, _config: &Config) -> Vec<EmittedFile> {
+    fn extras(&self, _base: &Base) -> Vec<EmittedFile> {
         Vec::new()
     }
 
@@ -125,13 +125,13 @@ impl Kind for Buffered {
         Task::Packets(&self.buffers)
     }
 
-    fn in_words(&self, _config: &Config) -> String {
+    fn in_words(&self, _base: &Base) -> String {
         self.buffers.to_string()
     }
 
-    fn facts(&self, config: &Config) -> Facts {
-        let turns = self.turns(config);
-        let spec = self.spec(config, &turns, Vec::new());
+    fn facts(&self, base: &Base) -> Facts {
+        let turns = self.turns(base);
+        let spec = self.spec(base, &turns, Vec::new());
         Facts::Buffered(BufferedInfo {
             rule: self.buffers.plan.rule().to_string(),
             channels: spec.channels,
@@ -142,8 +142,8 @@ impl Kind for Buffered {
         })
     }
 
-    fn header_layout(&self, config: &Config) -> HeaderLayout {
-        HeaderLayout::with_channels(config.torus(), self.buffers.plan.count())
+    fn header_layout(&self, base: &Base) -> HeaderLayout {
+        HeaderLayout::with_channels(base.torus(), self.buffers.plan.count())
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {
@@ -153,8 +153,8 @@ impl Kind for Buffered {
 
 impl Buffered {
     /// The turns that packets make: up in dimension for ordered ones, any for unordered ones.
-    fn turns(&self, config: &Config) -> Vec<(Port, Port)> {
-        let ports: Vec<Port> = config.torus().ports().collect();
+    fn turns(&self, base: &Base) -> Vec<(Port, Port)> {
+        let ports: Vec<Port> = base.torus().ports().collect();
         let makes = |from: &Port, to: &Port| match self.buffers.routing() {
             Routing::Odr => from.dim() < to.dim(),
             Routing::Udr => from.dim() != to.dim(),
@@ -165,28 +165,28 @@ impl Buffered {
 
     fn spec<'a>(
         &'a self,
-        config: &'a Config,
+        base: &'a Base,
         turns: &'a [(Port, Port)],
         header: Vec<String>,
     ) -> BufferedSpec<'a> {
         let Buffers { plan, depth, flits, .. } = &self.buffers;
         BufferedSpec {
-            name: &config.name,
-            torus: config.torus(),
-            width: config.width,
-            ports: config.ports,
+            name: &base.name,
+            torus: base.torus(),
+            width: base.width,
+            ports: base.ports,
             channels: plan.count(),
             depth: *depth,
             flits: *flits,
             rule: plan.rule(),
             turns,
             header,
-            with_transit: config.placement.len() < config.torus().len(),
+            with_transit: base.placement.len() < base.torus().len(),
         }
     }
 
-    fn cells(&self, config: &Config, spec: &BufferedSpec) -> Vec<Cell> {
-        let placement = &config.placement;
+    fn cells(&self, base: &Base, spec: &BufferedSpec) -> Vec<Cell> {
+        let placement = &base.placement;
         let router = std::iter::once(spec.router_module());
         Cell::of_classes(placement, router, &vec![0; placement.len()], spec.transit_module())
     }

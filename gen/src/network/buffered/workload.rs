@@ -133,22 +133,22 @@ impl<'a> Workload<'a> {
 
     /// The same, with all that checks a network behind it: a burst, and on the fabric engine the bench.
     pub fn checking(self, network: &Network<Buffered>, engine: Engine) -> Self {
-        let lists = || exchange(network, Order::Random, network.config.effort.seed).packets.collect();
+        let lists = || exchange(network, Order::Random, network.base.effort.seed).packets.collect();
         Workload { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
     }
 
-    /// The packets of a design. Errors: a subject that is none, or not on this placement; rates, lengths,
+    /// The packets of a network. Errors: a subject that is none, or not on this placement; rates, lengths,
     /// files.
     pub fn new(
-        design: &'a Network<Buffered>,
+        network: &'a Network<Buffered>,
         options: &TrafficOptions,
         rate: &str,
         seed: u64,
     ) -> Result<Self, UsageError> {
         match Subject::parse(options.subject())? {
-            Subject::AllToAll(order) => Ok(exchange(design, order, seed)),
-            Subject::Trace(path) => trace(design, &path, seed),
-            Subject::Pattern(pattern) => endless(design, options, pattern, rate, seed),
+            Subject::AllToAll(order) => Ok(exchange(network, order, seed)),
+            Subject::Trace(path) => trace(network, &path, seed),
+            Subject::Pattern(pattern) => endless(network, options, pattern, rate, seed),
         }
     }
 }
@@ -165,7 +165,7 @@ pub(super) fn exchange_of<'a>(
     order: Order,
     seed: u64,
 ) -> Workload<'a> {
-    let placement = &network.config.placement;
+    let placement = &network.base.placement;
     let routes = Routes::new(placement, buffers, seed);
     let bubble = buffers.plan.rule() == RingRule::Bubble;
     let flits = if bubble { buffers.flits as u32 } else { 1 };
@@ -179,40 +179,39 @@ pub(super) fn exchange_of<'a>(
 }
 
 fn trace<'a>(
-    design: &'a Network<Buffered>,
+    network: &'a Network<Buffered>,
     path: &std::path::Path,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
     let text = input::read(path, input::TRACE).map_err(|error| FileError::unreadable(path, &error))?;
-    let list = parse_trace(&design.config.placement, design.kind.buffers.flits as u32, &text)
+    let list = parse_trace(&network.base.placement, network.kind.buffers.flits as u32, &text)
         .map_err(|error| FileError::contents(path, error))?;
-    list.iter().try_for_each(|packet| design.kind.buffers.check_length(packet.flits))?;
-    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
+    list.iter().try_for_each(|packet| network.kind.buffers.check_length(packet.flits))?;
+    let mut routes = Routes::new(&network.base.placement, &network.kind.buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
     let packets: Vec<Packet> = list.into_iter().map(packet).collect();
-    let loads =
-        link_flits(design.config.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
+    let loads = link_flits(network.base.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
     Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
 
 fn endless<'a>(
-    design: &'a Network<Buffered>,
+    network: &'a Network<Buffered>,
     options: &TrafficOptions,
     pattern: Pattern,
     rate: &str,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
-    let (config, buffers) = (&design.config, &design.kind.buffers);
-    let destinations = Destinations::new(&config.placement, pattern)?;
-    let loads = expected_loads(&config.placement, &destinations, buffers.routing(), buffers.ties)?;
-    let bound = saturation(&loads, &destinations, config.ports);
+    let (base, buffers) = (&network.base, &network.kind.buffers);
+    let destinations = Destinations::new(&base.placement, pattern)?;
+    let loads = expected_loads(&base.placement, &destinations, buffers.routing(), buffers.ties)?;
+    let bound = saturation(&loads, &destinations, base.ports);
     let injection = match options.burst {
         1 => Injection::Bernoulli,
         burst => Injection::Bursty { burst },
     };
     let length = length(options, buffers);
     let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
-    let mut routes = Routes::new(&design.config.placement, &design.kind.buffers, seed);
+    let mut routes = Routes::new(&network.base.placement, &network.kind.buffers, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     let window = Some(options.warmup..options.warmup.saturating_add(options.measure));

@@ -14,7 +14,7 @@ pub use storage::{Storage, StorageError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Config},
+    base::{check_emittable, Base},
     manifest::check_digest,
     options::NetworkOptions,
     top::{Activity, Cell},
@@ -84,21 +84,21 @@ pub struct Memory {
 impl Network<Memory> {
     /// Plan and programs. Errors: a torus that the algorithm is not for, a memory that does not hold its
     /// blocks.
-    pub fn new(config: Config, storage: Storage) -> Result<Self, UsageError> {
-        check_emittable(config.torus())?;
-        let plan = storage.plan(&config)?;
+    pub fn new(base: Base, storage: Storage) -> Result<Self, UsageError> {
+        check_emittable(base.torus())?;
+        let plan = storage.plan(&base)?;
         verify(&plan).expect("only valid plans are made; a violation here is a defect of torusgen");
-        Self::assembled(config, storage, plan)
+        Self::assembled(base, storage, plan)
     }
 
-    /// The design of a given plan. Errors: a plan that is not valid; `path` names its file in them.
-    pub fn of_plan(config: Config, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
-        check_emittable(config.torus())?;
+    /// The network of a given plan. Errors: a plan that is not valid; `path` names its file in them.
+    pub fn of_plan(base: Base, storage: Storage, plan: Plan, path: &Path) -> Result<Self, UsageError> {
+        check_emittable(base.torus())?;
         verify(&plan).map_err(|violation| MemoryError::InvalidPlan {
             path: path.into(),
             violation: violation.to_string(),
         })?;
-        Self::assembled(config, storage, plan)
+        Self::assembled(base, storage, plan)
     }
 
     /// The network of a plan file; `options` may name the width, the name, the block length and the depth of
@@ -112,9 +112,9 @@ impl Network<Memory> {
         if let Some(option) = rest.first_given() {
             return Err(MemoryError::Options { path: path.into(), option }.into());
         }
-        let config = Config::of_placement(&plan.placement, options)?;
+        let base = Base::of_placement(&plan.placement, options)?;
         let storage = Storage::of_plan(&plan, block_flits(options)?, options.depth)?;
-        Self::of_plan(config, storage, plan, path)
+        Self::of_plan(base, storage, plan, path)
     }
 
     /// The network that an emitted folder was made from: its manifest and its plan, verified again.
@@ -126,33 +126,33 @@ impl Network<Memory> {
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
         let storage = Storage::of_plan(&plan, info.flits, Some(info.depth))?;
-        Self::of_plan(Config::of_manifest(manifest)?, storage, plan, &path)
+        Self::of_plan(Base::of_manifest(manifest)?, storage, plan, &path)
     }
 
-    fn assembled(config: Config, storage: Storage, plan: Plan) -> Result<Self, UsageError> {
+    fn assembled(base: Base, storage: Storage, plan: Plan) -> Result<Self, UsageError> {
         let program = programs(&storage, &plan).map_err(MemoryError::from)?;
         let (counts, activity) = played(&program, plan.torus());
         let loads = Loads::from_counts(plan.torus(), counts, 1);
-        let config = Config { placement: plan.placement.clone(), ports: plan.ports, ..config };
+        let base = Base { placement: plan.placement.clone(), ports: plan.ports, ..base };
         let (classes, of_source) = distinct(&program.classes);
         let images = Program { classes, ..program.clone() };
         let kind = Memory { storage, plan, program, images, of_source, activity };
-        Ok(Network { config, loads, kind })
+        Ok(Network { base, loads, kind })
     }
 
     /// The program ROMs.
     pub fn rom(&self) -> RomInfo {
-        rom_info(&self.kind.spec(&self.config, Vec::new()))
+        rom_info(&self.kind.spec(&self.base, Vec::new()))
     }
 
     /// Bits of a memory.
     pub fn memory_bits(&self) -> usize {
-        self.kind.memory_bits(&self.config)
+        self.kind.memory_bits(&self.base)
     }
 
     /// The memories, for manifest and reports.
     pub fn info(&self) -> StoredInfo {
-        self.kind.info(&self.config)
+        self.kind.info(&self.base)
     }
 
     /// `exchange`, `broadcast`, or the kind of the schedule behind a table.
@@ -165,15 +165,15 @@ impl Memory {
     /// Exact loads. What is stored on the way counts in flits, which the bounds of routings do not: there are
     /// none.
     pub(super) fn loads_and_bounds(
-        config: &Config,
+        base: &Base,
         storage: &Storage,
     ) -> Result<(Loads, Vec<Bound>), UsageError> {
-        Ok((Network::<Memory>::new(config.clone(), storage.clone())?.loads, Vec::new()))
+        Ok((Network::<Memory>::new(base.clone(), storage.clone())?.loads, Vec::new()))
     }
 }
 
 impl Kind for Memory {
-    fn header(&self, _config: &Config) -> Vec<String> {
+    fn header(&self, _base: &Base) -> Vec<String> {
         let (plan, program) = (&self.plan, &self.program);
         vec![
             format!("torus {}, placement {}, {}", plan.torus(), plan.placement, plan.algorithm),
@@ -190,10 +190,10 @@ impl Kind for Memory {
     }
 
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
-        let (config, spec) = (network.config, self.spec(network.config, header));
-        let cells = self.cells(config, &spec);
+        let (base, spec) = (network.base, self.spec(network.base, header));
+        let cells = self.cells(base, &spec);
         let local = tops::local_ports(&spec);
-        let bench = || tops::bench(&spec, &local, &config.placement, &cells, self.activity);
+        let bench = || tops::bench(&spec, &local, &base.placement, &cells, self.activity);
         let modules = modules(&spec);
         let tile = spec.module("tile");
         let names = modules.iter().map(|module| &module.name);
@@ -210,10 +210,10 @@ impl Kind for Memory {
         }
     }
 
-    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
+    fn extras(&self, base: &Base) -> Vec<EmittedFile> {
         vec![
             (PLAN_FILE.into(), plan_json(&self.plan)),
-            ("memory.csv".into(), memory_map(config, &self.program)),
+            ("memory.csv".into(), memory_map(base, &self.program)),
         ]
     }
 
@@ -221,18 +221,18 @@ impl Kind for Memory {
         Task::Program { plan: &self.plan, program: &self.program }
     }
 
-    fn in_words(&self, config: &Config) -> String {
+    fn in_words(&self, base: &Base) -> String {
         let (steps, bound) = (self.plan.steps(), self.plan.lower_bound);
         format!(
             "{} of {steps} steps, bound {bound}; {}; memory of {} bits",
             self.plan.algorithm,
-            rom_info(&self.spec(config, Vec::new())),
-            self.memory_bits(config)
+            rom_info(&self.spec(base, Vec::new())),
+            self.memory_bits(base)
         )
     }
 
-    fn facts(&self, config: &Config) -> Facts {
-        let (plan, spec) = (&self.plan, self.spec(config, Vec::new()));
+    fn facts(&self, base: &Base) -> Facts {
+        let (plan, spec) = (&self.plan, self.spec(base, Vec::new()));
         Facts::Memory {
             schedule: ScheduleInfo {
                 kind: self.storage.kind(),
@@ -242,7 +242,7 @@ impl Kind for Memory {
                 messages: plan.messages(),
                 digest: plan_digest(plan),
             },
-            stored: self.info(config),
+            stored: self.info(base),
             rom: rom_info(&spec),
             latency: Latency {
                 start_to_link: spec.start_to_link(),
@@ -251,47 +251,47 @@ impl Kind for Memory {
         }
     }
 
-    fn header_layout(&self, config: &Config) -> HeaderLayout {
-        self.spec(config, Vec::new()).widths().layout
+    fn header_layout(&self, base: &Base) -> HeaderLayout {
+        self.spec(base, Vec::new()).widths().layout
     }
 }
 
 impl Memory {
-    fn spec<'a>(&'a self, config: &'a Config, header: Vec<String>) -> StoredSpec<'a> {
-        let (program, torus) = (&self.images, config.torus());
+    fn spec<'a>(&'a self, base: &'a Base, header: Vec<String>) -> StoredSpec<'a> {
+        let (program, torus) = (&self.images, base.torus());
         StoredSpec {
-            name: &config.name,
+            name: &base.name,
             torus,
-            width: config.width,
-            processors: config.placement.len(),
+            width: base.width,
+            processors: base.placement.len(),
             program,
             turns: turns(program),
             header,
-            with_transit: config.placement.len() < torus.len(),
+            with_transit: base.placement.len() < torus.len(),
         }
     }
 
-    fn cells(&self, config: &Config, spec: &StoredSpec) -> Vec<Cell> {
-        let placement = &config.placement;
+    fn cells(&self, base: &Base, spec: &StoredSpec) -> Vec<Cell> {
+        let placement = &base.placement;
         let modules = (0..spec.program.classes.len()).map(|class| spec.class_module("node", class));
         let classes: Vec<usize> =
             placement.source_indices().into_iter().map(|source| self.of_source[source]).collect();
         Cell::of_classes(placement, modules, &classes, spec.module("transit"))
     }
 
-    fn memory_bits(&self, config: &Config) -> usize {
-        self.program.banks * self.program.depth * config.width
+    fn memory_bits(&self, base: &Base) -> usize {
+        self.program.banks * self.program.depth * base.width
     }
 
-    fn info(&self, config: &Config) -> StoredInfo {
+    fn info(&self, base: &Base) -> StoredInfo {
         let program = &self.program;
         StoredInfo {
             algorithm: self.plan.algorithm.clone(),
             flits: program.flits,
             banks: program.banks,
             depth: program.depth,
-            address: self.spec(config, Vec::new()).widths().address(),
-            memory_bits: self.memory_bits(config),
+            address: self.spec(base, Vec::new()).widths().address(),
+            memory_bits: self.memory_bits(base),
             slots: program.slots,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Storage;
 use crate::{
-    base::Config,
+    base::Base,
     limits::MAX_MEMORY,
     top::{ports::Slots, Activity},
 };
@@ -81,8 +81,8 @@ fn stretch(slots: &mut Option<Slots>, slot: u32, happens: bool) {
 
 /// Where users find their blocks: a line for each node, partner and direction, addresses as `mem_addr_i`
 /// takes them.
-pub fn memory_map(config: &Config, program: &Program) -> String {
-    let (torus, placement) = (config.torus(), &config.placement);
+pub fn memory_map(base: &Base, program: &Program) -> String {
+    let (torus, placement) = (base.torus(), &base.placement);
     let index = bits(program.depth).max(1);
     let mut text = String::from("node,what,partner,address\n");
     for (node, own) in placement.processors().iter().zip(program.of_processors()) {

@@ -2,7 +2,7 @@
 
 use super::{Algorithm, UnknownAlgorithm};
 use crate::{
-    base::Config,
+    base::Base,
     limits::MAX_BLOCK,
     network::{buffered::refuse_channels, Network, Scheduled},
     options::{NetworkOptions, OptionsError},
@@ -188,13 +188,13 @@ impl Storage {
 
     /// The plan that is asked for. Errors: a torus that the algorithm is not for; for `table` those of
     /// schedules.
-    pub fn plan(&self, config: &Config) -> Result<Plan, UsageError> {
+    pub fn plan(&self, base: &Base) -> Result<Plan, UsageError> {
         match self.algorithm {
             Algorithm::Table => {
-                let network = Network::<Scheduled>::new(config.clone(), self.schedule)?;
+                let network = Network::<Scheduled>::new(base.clone(), self.schedule)?;
                 Ok(direct(&network.kind.schedule))
             }
-            other => Ok(other.plan(config.torus(), self.source)?),
+            other => Ok(other.plan(base.torus(), self.source)?),
         }
     }
 

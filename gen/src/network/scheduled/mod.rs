@@ -11,7 +11,7 @@ mod tops;
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
-    base::{check_emittable, Config},
+    base::{check_emittable, Base},
     manifest::check_digest,
     options::NetworkOptions,
     paths::Paths,
@@ -98,29 +98,29 @@ pub struct Scheduled {
 impl Network<Scheduled> {
     /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to
     /// search.
-    pub fn new(config: Config, kind: ScheduleKind) -> Result<Self, UsageError> {
-        if config.paths == Paths::Routed(Routing::Udr) {
-            return Err(ScheduleError::NoSchedule { routing: config.paths.to_string() }.into());
+    pub fn new(base: Base, kind: ScheduleKind) -> Result<Self, UsageError> {
+        if base.paths == Paths::Routed(Routing::Udr) {
+            return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
         }
         // The loads of ODR say how large the search is, whatever the paths.
-        let ordered = Loads::new(&config.placement, Routing::Odr)?;
-        check_searchable(&config.placement, &ordered)?;
-        let schedule = search(&config, kind);
+        let ordered = Loads::new(&base.placement, Routing::Odr)?;
+        check_searchable(&base.placement, &ordered)?;
+        let schedule = search(&base, kind);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
-        let loads = match config.paths.routing() {
+        let loads = match base.paths.routing() {
             Some(_) => ordered,
             None => schedule.loads(),
         };
-        Ok(Network { config, loads, kind: Scheduled { schedule } })
+        Ok(Network { base, loads, kind: Scheduled { schedule } })
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
-    pub fn of_schedule(config: Config, schedule: Schedule, path: &Path) -> Result<Self, UsageError> {
-        check_emittable(config.torus())?;
+    pub fn of_schedule(base: Base, schedule: Schedule, path: &Path) -> Result<Self, UsageError> {
+        check_emittable(base.torus())?;
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let loads = schedule.loads();
-        Ok(Network { config, loads, kind: Scheduled { schedule } })
+        Ok(Network { base, loads, kind: Scheduled { schedule } })
     }
 
     /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
@@ -135,9 +135,9 @@ impl Network<Scheduled> {
         if let Some(option) = rest.first_given() {
             return Err(ScheduleError::Options { path: path.into(), option }.into());
         }
-        let plain = Config::of_placement(&schedule.placement, options)?;
-        let config = Config { paths: routing.parse()?, ports: schedule.ports, ..plain };
-        Self::of_schedule(config, schedule, path)
+        let plain = Base::of_placement(&schedule.placement, options)?;
+        let base = Base { paths: routing.parse()?, ports: schedule.ports, ..plain };
+        Self::of_schedule(base, schedule, path)
     }
 
     /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
@@ -148,26 +148,26 @@ impl Network<Scheduled> {
         let (schedule, _) = read_schedule(&path)?;
         let stated = &manifest.scheduled(dir)?.0.digest;
         check_digest(dir, "schedule", stated, &schedule_digest(&schedule))?;
-        Self::of_schedule(Config::of_manifest(manifest)?, schedule, &path)
+        Self::of_schedule(Base::of_manifest(manifest)?, schedule, &path)
     }
 
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large
     /// for that, found before the schedule is searched.
-    pub fn to_emit(config: Config, kind: ScheduleKind) -> Result<Self, UsageError> {
-        check_emittable(config.torus())?;
-        Self::new(config, kind)
+    pub fn to_emit(base: Base, kind: ScheduleKind) -> Result<Self, UsageError> {
+        check_emittable(base.torus())?;
+        Self::new(base, kind)
     }
 
     /// How many ROM images there are, and how large each is.
     pub fn rom(&self) -> RomInfo {
-        self.kind.rom(&self.config)
+        self.kind.rom(&self.base)
     }
 
     /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
     /// `separator`: a set of nodes for equation (4).
     pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
-        let mut all = bounds(&self.config.placement, Routing::Odr, separator);
-        let routed = self.config.paths.routing() == Some(Routing::Odr);
+        let mut all = bounds(&self.base.placement, Routing::Odr, separator);
+        let routed = self.base.paths.routing() == Some(Routing::Odr);
         all.retain(|bound| routed || bound.relation == Relation::LowerBound);
         all
     }
@@ -176,28 +176,28 @@ impl Network<Scheduled> {
 impl Scheduled {
     /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
     pub(super) fn loads_and_bounds(
-        config: &Config,
+        base: &Base,
         kind: ScheduleKind,
         separator: Option<&[NodeId]>,
     ) -> Result<(Loads, Vec<Bound>), UsageError> {
-        let Some(routing) = config.paths.routing() else {
-            let network = Network::<Scheduled>::new(config.clone(), kind)?;
+        let Some(routing) = base.paths.routing() else {
+            let network = Network::<Scheduled>::new(base.clone(), kind)?;
             let bounds = network.bounds(separator);
             return Ok((network.loads, bounds));
         };
-        Ok((Loads::new(&config.placement, routing)?, bounds(&config.placement, routing, separator)))
+        Ok((Loads::new(&base.placement, routing)?, bounds(&base.placement, routing, separator)))
     }
 }
 
 impl Kind for Scheduled {
-    fn header(&self, config: &Config) -> Vec<String> {
-        let (schedule, layout) = (&self.schedule, HeaderLayout::new(config.torus()));
-        let (torus, seed) = (config.torus(), config.effort.seed);
+    fn header(&self, base: &Base) -> Vec<String> {
+        let (schedule, layout) = (&self.schedule, HeaderLayout::new(base.torus()));
+        let (torus, seed) = (base.torus(), base.effort.seed);
         vec![
-            format!("torus {torus}, placement {}, routing {}", config.placement, config.paths),
+            format!("torus {torus}, placement {}, routing {}", base.placement, base.paths),
             format!(
                 "payload {} bits, header {} bits ({} of hops, {} of port)",
-                config.width,
+                base.width,
                 layout.width(),
                 layout.hop_bits,
                 layout.port_bits
@@ -211,9 +211,9 @@ impl Kind for Scheduled {
     }
 
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
-        let (config, images) = (network.config, Images::new(&self.schedule));
-        let spec = self.node_spec(config, &images, header);
-        let cells = self.cells(config, &spec, &images);
+        let (base, images) = (network.base, Images::new(&self.schedule));
+        let spec = self.node_spec(base, &images, header);
+        let cells = self.cells(base, &spec, &images);
         let (activity, local) = (Activity::of_schedule(&self.schedule), tops::local_ports(&spec));
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
@@ -222,14 +222,14 @@ impl Kind for Scheduled {
             agents: Vec::new(),
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity),
-            bench: with_bench.then(|| tops::bench(&spec, &local, &config.placement, activity)),
+            bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity)),
             local,
             cells,
         }
     }
 
-    fn extras(&self, config: &Config) -> Vec<EmittedFile> {
-        let written = Written::new(&self.schedule, &config.paths.to_string());
+    fn extras(&self, base: &Base) -> Vec<EmittedFile> {
+        let written = Written::new(&self.schedule, &base.paths.to_string());
         vec![(SCHEDULE_FILE.into(), written.to_json())]
     }
 
@@ -237,12 +237,12 @@ impl Kind for Scheduled {
         Task::Schedule(&self.schedule)
     }
 
-    fn in_words(&self, config: &Config) -> String {
+    fn in_words(&self, base: &Base) -> String {
         let Schedule { length, lower_bound, .. } = &self.schedule;
-        format!("schedule of {length} slots, bound {lower_bound}; {}", self.rom(config))
+        format!("schedule of {length} slots, bound {lower_bound}; {}", self.rom(base))
     }
 
-    fn facts(&self, config: &Config) -> Facts {
+    fn facts(&self, base: &Base) -> Facts {
         let schedule = &self.schedule;
         Facts::Scheduled {
             schedule: ScheduleInfo {
@@ -253,38 +253,38 @@ impl Kind for Scheduled {
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
             },
-            rom: self.rom(config),
+            rom: self.rom(base),
             latency: Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE },
         }
     }
 }
 
 impl Scheduled {
-    fn rom(&self, config: &Config) -> RomInfo {
-        rom_info(&self.node_spec(config, &Images::new(&self.schedule), Vec::new()))
+    fn rom(&self, base: &Base) -> RomInfo {
+        rom_info(&self.node_spec(base, &Images::new(&self.schedule), Vec::new()))
     }
 
-    fn node_spec<'a>(&self, config: &'a Config, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
-        let torus = config.torus();
+    fn node_spec<'a>(&self, base: &'a Base, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
+        let torus = base.torus();
         NodeSpec {
-            name: &config.name,
+            name: &base.name,
             torus,
-            width: config.width,
-            processors: config.placement.len(),
+            width: base.width,
+            processors: base.placement.len(),
             ports: self.schedule.ports,
             images: &images.distinct,
             flips: &images.flips,
             turns: &images.turns,
             overlap: overlap(&self.schedule) as usize,
             header,
-            with_transit: config.placement.len() < torus.len(),
+            with_transit: base.placement.len() < torus.len(),
         }
     }
 
-    fn cells(&self, config: &Config, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
+    fn cells(&self, base: &Base, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
         let modules = (0..images.distinct.len()).map(|class| spec.node_module(class));
         let classes = images.of_processors(&self.schedule.placement);
-        Cell::of_classes(&config.placement, modules, &classes, spec.transit_module())
+        Cell::of_classes(&base.placement, modules, &classes, spec.transit_module())
     }
 }
 

@@ -1,7 +1,7 @@
 //! The search of a schedule, and what is too large for it or for the ROMs.
 
 use super::ScheduleError;
-use crate::{base::Config, paths::Paths};
+use crate::{base::Base, paths::Paths};
 use torus_model::{
     schedule::{
         balanced::{balanced_frame, balanced_oneshot},
@@ -49,17 +49,17 @@ pub fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), Sche
 }
 
 /// The schedule that was asked for.
-pub fn search(config: &Config, kind: ScheduleKind) -> Schedule {
-    let (ports, effort) = (config.ports, config.effort);
+pub fn search(base: &Base, kind: ScheduleKind) -> Schedule {
+    let (ports, effort) = (base.ports, base.effort);
     match kind {
-        ScheduleKind::Frame if config.paths == Paths::Balanced => {
-            balanced_frame(&config.placement, ports, effort)
+        ScheduleKind::Frame if base.paths == Paths::Balanced => {
+            balanced_frame(&base.placement, ports, effort)
         }
-        ScheduleKind::Frame => odr_frame(&config.placement, ports, effort),
-        ScheduleKind::OneShot if config.paths == Paths::Balanced => {
-            balanced_oneshot(&config.placement, ports, effort)
+        ScheduleKind::Frame => odr_frame(&base.placement, ports, effort),
+        ScheduleKind::OneShot if base.paths == Paths::Balanced => {
+            balanced_oneshot(&base.placement, ports, effort)
         }
-        ScheduleKind::OneShot => odr_oneshot(&config.placement, ports, effort),
-        ScheduleKind::Exchange => exchange(config.torus(), ports, config.paths.group(), effort),
+        ScheduleKind::OneShot => odr_oneshot(&base.placement, ports, effort),
+        ScheduleKind::Exchange => exchange(base.torus(), ports, base.paths.group(), effort),
     }
 }
