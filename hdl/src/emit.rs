@@ -137,7 +137,7 @@ impl PortDocs<'_> {
 
 /// Signals of a router whose expression says it all.
 pub(crate) const NAMELESS_OF_ROUTER: [&str; 6] =
-    ["further", "rest", "hops_after", "onward", "mux_head", "mux_data"];
+    ["further", "rest", "hops_after", "next_head", "mux_head", "mux_data"];
 
 /// What can be wrong in a router with a local port for each direction, and in one with one local port.
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";

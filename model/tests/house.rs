@@ -24,6 +24,22 @@ const FILE_LINES: usize = 300;
 const FUNCTION_LINES: usize = 40;
 const COLUMNS: usize = 110;
 
+/// Functions that may be longer: rust-hdl's derive wants all signals of a block in one struct, so that its
+/// constructor is one literal; and its macro reads the forms that a test of the printer tries in one
+/// function.
+const WHOLE: &[(&str, &str)] = &[
+    ("hdl/src/kernel/agent.rs", "fn new("),
+    ("hdl/src/kernel/buffered/router/build.rs", "fn build("),
+    ("hdl/src/kernel/mirror.rs", "fn new("),
+    ("hdl/src/kernel/node.rs", "fn new("),
+    ("hdl/src/kernel/router.rs", "fn build("),
+    ("hdl/src/kernel/stored/memory.rs", "fn new("),
+    ("hdl/src/kernel/stored/processor.rs", "fn new("),
+    ("hdl/src/kernel/stored/self_test.rs", "fn new("),
+    ("hdl/src/kernel/stored/sequencer.rs", "fn new("),
+    ("hdl/tests/print/expressions.rs", "fn update("),
+];
+
 /// Path of a module in its crate; the crate's own is empty.
 type Module = Vec<String>;
 
@@ -189,7 +205,8 @@ fn too_long(file: &Path) -> Vec<String> {
         if line.chars().count() > COLUMNS {
             found.push(format!("{}:{}: {} columns", file.display(), at + 1, line.chars().count()));
         }
-        if let Some(length) = function_lines(&lines[at..]).filter(|&length| length > FUNCTION_LINES) {
+        let whole = WHOLE.iter().any(|(path, name)| file.ends_with(path) && line.contains(name));
+        if let Some(length) = function_lines(&lines[at..]).filter(|&n| n > FUNCTION_LINES && !whole) {
             found.push(format!("{}:{}: a function of {length} lines", file.display(), at + 1));
         }
     }

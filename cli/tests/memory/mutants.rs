@@ -170,12 +170,12 @@ fn a_pass_that_is_not_counted_is_caught() {
 fn self_test_agents_are_not_believed() {
     let whole = table();
     let found = bench(&whole, "torus_3x3_self_test", |text| {
-        text.replace("(mem_data_i != wanted_q)", "(mem_data_i == wanted_q)")
+        text.replace("(mem_data_i != expected_q)", "(mem_data_i == expected_q)")
     });
     assert_eq!(raised(&found), ALL, "{:?}", lines(&found));
     let dir = emitted(&whole);
     edit(dir.path(), "torus_3x3_self_test", |text| {
-        text.replace("(mem_data_i != wanted_q)", "(mem_data_i[0] & !mem_data_i[0])")
+        text.replace("(mem_data_i != expected_q)", "(mem_data_i[0] & !mem_data_i[0])")
     });
     // Local port 1+ sends the block for (2,0) in place of that for (1,0).
     edit(dir.path(), "torus_3x3_program", |text| flip(text, 0, 1 << 11));

@@ -137,6 +137,26 @@ fn about(base: &str) -> &'static str {
         "id" => "node id, read during reset",
         "done" => "all packets of the exchange have come",
         "wrap" => "strap: flits come over the wrap link",
+        "error" => "sticky: a buffer overflows, a credit is one too many, or a head has no way",
+        "wrong" => "sticky: a flit is not for this node, or a packet too many has come",
+        "push" => "a flit arrives",
+        "pop" => "the flit at the output leaves",
+        "valid" => "a flit is there",
+        "ready" => "there is room",
+        "overflow" => "a flit arrives and finds no place",
+        "head" | "push_head" => "its head",
+        "data" | "push_data" => "its payload",
+        "req" => "request",
+        "grant" => "the chosen",
+        "any" => "somebody is chosen",
+        "served" => "the chosen is served",
+        "lock" => "only the one served last may be chosen",
+        name => about_links(name),
+    }
+}
+
+fn about_links(name: &str) -> &'static str {
+    match name {
         "rx_valid" => "a flit arrives",
         "rx_head" => "its head",
         "rx_data" => "its payload",
@@ -154,20 +174,6 @@ fn about(base: &str) -> &'static str {
         "eject_ready" => "it is taken",
         "eject_last" => "it ends its packet",
         "eject_data" => "its payload",
-        "error" => "sticky: a buffer overflows, a credit is one too many, or a head has no way",
-        "wrong" => "sticky: a flit is not for this node, or a packet too many has come",
-        "push" => "a flit arrives",
-        "pop" => "the flit at the output leaves",
-        "valid" => "a flit is there",
-        "ready" => "there is room",
-        "overflow" => "a flit arrives and finds no place",
-        "head" | "push_head" => "its head",
-        "data" | "push_data" => "its payload",
-        "req" => "request",
-        "grant" => "the chosen",
-        "any" => "somebody is chosen",
-        "served" => "the chosen is served",
-        "lock" => "only the one served last may be chosen",
         _ => "",
     }
 }

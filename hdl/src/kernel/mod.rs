@@ -2,6 +2,10 @@
 //!
 //! Field names are Verilog names. `for _x in 0..self._flag` is a generate-if (no trip or one trip), an `if`
 //! on a constant is another; the printer folds both away. Numbers are constants, never literals.
+//!
+//! `for n in self._n..(self._n + 1) { .. }` runs once and gives a count a short name: rust-hdl's macro knows
+//! no `let`, and an index such as `[p * n + q]` is made of loop variables and numbers only. A block that does
+//! much in a cycle is written in parts (`parts`).
 
 // A kernel is read by a macro that knows plain loops over ranges only, and a generate-if stands alone.
 #![allow(clippy::needless_range_loop, clippy::collapsible_if)]
@@ -16,6 +20,7 @@ mod agent;
 pub mod buffered;
 mod mirror;
 mod node;
+mod parts;
 mod rom;
 mod router;
 pub mod stored;

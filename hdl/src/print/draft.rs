@@ -9,6 +9,7 @@ use super::group::grouped;
 use super::leaf::wiring;
 use super::lower::{Lowering, Step, Stmt};
 use super::names::{Names, Role};
+use super::prune::pruned;
 use super::scope::{Fold, Scope};
 use super::Catalog;
 use rust_hdl_core::prelude::Verilog;
@@ -51,7 +52,7 @@ impl<'a> Draft<'a> {
         let (items, inlined) = Default::default();
         let mut draft = Draft { scope, names, items, sections, alias, inlined, live };
         let steps = draft.with_wiring(steps)?;
-        let steps = draft.prune(steps);
+        let steps = pruned(steps, scope, &draft.names, &mut draft.live);
         let steps = draft.connect(steps, catalog);
         let groups = grouped(steps, &draft.names)?;
         draft.items = arranged(draft.expressions(groups));
@@ -104,54 +105,6 @@ impl<'a> Draft<'a> {
             }
         }
         Ok(all)
-    }
-
-    /// Drops statements and folded children whose results nobody reads, until nothing more falls. Bits that
-    /// are called unused stay.
-    fn prune(&mut self, mut steps: Vec<Step>) -> Vec<Step> {
-        loop {
-            let mut read = vec![false; self.names.nets.len()];
-            steps.iter().for_each(|s| self.others_read(&s.statement, &mut |net| read[net] = true));
-            for child in 0..self.live.len() {
-                let used =
-                    |(net, read): (&super::names::Net, &bool)| net.role == Role::FromChild(child) && *read;
-                let kept = !self.folded(child) || is_unused(&self.scope.children[child]);
-                self.live[child] = kept || self.names.nets.iter().zip(&read).any(used);
-            }
-            let wanted = |net: usize| match self.names.nets[net].role {
-                Role::Local => read[net],
-                Role::ToChild(child) => self.live[child],
-                Role::FromChild(child) => self.live[child],
-                _ => true,
-            };
-            let before = count(&steps);
-            let kept = |Step { section, statement }| {
-                let mut kept = keep(vec![statement], &wanted);
-                kept.pop().map(|statement| Step { section, statement })
-            };
-            steps = steps.into_iter().filter_map(kept).collect();
-            if count(&steps) == before {
-                return steps;
-            }
-        }
-    }
-
-    /// Calls `visit` for every net that a statement reads, but for a register's value in its own next value.
-    fn others_read(&self, statement: &Stmt, visit: &mut impl FnMut(usize)) {
-        match statement {
-            Stmt::Assign(to, value) => value.reads(&mut |net| {
-                let (to, from) = (self.names.nets[*to].role, self.names.nets[net].role);
-                let own =
-                    matches!((to, from), (Role::ToChild(a), Role::FromChild(b)) if a == b && self.folded(a));
-                if !own {
-                    visit(net);
-                }
-            }),
-            Stmt::If(test, yes, no) => {
-                test.reads(visit);
-                yes.iter().chain(no).for_each(|s| self.others_read(s, visit));
-            }
-        }
     }
 
     /// Turns assignments that only connect a child's port into the connection itself.
@@ -299,28 +252,4 @@ impl<'a> Draft<'a> {
         let net = self.stand_in(net);
         self.inlined.get(&net).cloned().unwrap_or(Expr::Net(net))
     }
-}
-
-/// Whether a leaf says that nothing reads some bits: linters leave nets alone that are called `unused`.
-fn is_unused(leaf: &Scope) -> bool {
-    leaf.name.base == "unused"
-}
-
-fn count(steps: &[Step]) -> usize {
-    let mut n = 0;
-    steps.iter().for_each(|s| s.statement.writes(&mut |_| n += 1));
-    n
-}
-
-/// The statements without those that write nothing wanted.
-fn keep(statements: Vec<Stmt>, wanted: &impl Fn(usize) -> bool) -> Vec<Stmt> {
-    let kept = |statement| match statement {
-        Stmt::Assign(net, _) if !wanted(net) => None,
-        Stmt::If(test, yes, no) => {
-            let (yes, no) = (keep(yes, wanted), keep(no, wanted));
-            (!yes.is_empty() || !no.is_empty()).then_some(Stmt::If(test, yes, no))
-        }
-        other => Some(other),
-    };
-    statements.into_iter().filter_map(kept).collect()
 }

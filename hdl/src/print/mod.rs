@@ -16,6 +16,7 @@ mod group;
 mod leaf;
 mod lower;
 mod names;
+mod prune;
 mod scope;
 mod text;
 mod verilog;

@@ -27,18 +27,18 @@ pub struct StoredSpec<'a> {
     pub with_transit: bool,
 }
 
-/// Every turn `(arriving by, leaving through)` that some word of a program makes, in order.
+/// Every turn `(arriving by, leaving through)` that some route of a program makes, in order.
 pub fn turns(program: &Program) -> Vec<(Port, Port)> {
-    let words = puts(program).map(|put| &put.route);
+    let routes = remote_writes(program).map(|write| &write.route);
     let mut turns: Vec<_> =
-        words.flat_map(|word| word.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
+        routes.flat_map(|route| route.segments().windows(2).map(|r| (r[0].port, r[1].port))).collect();
     turns.sort();
     turns.dedup();
     turns
 }
 
-/// All that the local ports of all classes do.
-fn puts(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
+/// What the local ports of all classes send.
+fn remote_writes(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
     program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.writes.iter().flatten())
 }
 
@@ -174,7 +174,7 @@ impl StoredSpec<'_> {
         );
         let loads = program.classes.iter().flat_map(|class| class.load.iter().chain(&class.results));
         let places = loads.map(|place| place.address);
-        let mut all = places.chain(puts(program).flat_map(|put| [put.from, put.to]));
+        let mut all = places.chain(remote_writes(program).flat_map(|write| [write.from, write.to]));
         let beyond = all.find(|a| a.bank >= program.banks || a.index >= program.depth);
         assert!(beyond.is_none(), "An address is beyond the memory: {beyond:?}.");
     }

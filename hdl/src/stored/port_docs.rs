@@ -136,6 +136,13 @@ fn about(base: &str) -> &'static str {
         "mem_write" | "host_write" => "the host writes a flit",
         "mem_addr" | "host_addr" => "where the host reads and writes",
         "mem_data" | "host_data" => "data of the host's port; what is read comes a cycle after the address",
+        name => about_parts(name),
+    }
+}
+
+/// The ports of the parts of a node.
+fn about_parts(name: &str) -> &'static str {
+    match name {
         "addr" => "row",
         "program_addr" => "row of the next cycle, not a register",
         "cycles" | "program_cycles" => "cycles that the row holds, less one",

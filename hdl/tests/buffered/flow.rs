@@ -49,19 +49,19 @@ fn a_free_flit_takes_one_cycle() {
         assert_eq!(straight.tx[0].map(|(value, _)| bench.naive.fields.unpack(value)), Some(head(1, 0, &[])));
         let turn = bench.cycle(&arriving(&bench, 1, &head(1, 0, &[(3, 0, 1)])));
         assert_eq!(turn.tx[3].map(|(value, _)| bench.naive.fields.unpack(value)), Some(head(0, 1, &[])));
-        let home = bench.cycle(&arriving(&bench, 2, &head(0, 0, &[])));
-        assert_eq!(home.eject[bench.naive.local_port_of(2)], Some((true, 0x5a)));
+        let arrived = bench.cycle(&arriving(&bench, 2, &head(0, 0, &[])));
+        assert_eq!(arrived.eject[bench.naive.local_port_of(2)], Some((true, 0x5a)));
         let local_port = bench.naive.local_port_of(2);
         let first = bench.cycle(&injected(&bench, local_port, 2, &head(1, 1, &[])));
         assert_eq!(first.tx[2].map(|(value, _)| bench.naive.fields.unpack(value)), Some(head(1, 1, &[])));
     }
 }
 
-/// Flits that come home in `cycles`, sent back to back by the first of four routers in a row.
+/// Flits that arrive in `cycles`, sent back to back by the first of four routers in a row.
 fn delivered(rule: RingRule, channels: usize, depth: usize, cycles: usize) -> usize {
     let corner = corner("8", OnePort, [channels, depth, 1], rule, false);
     let mut row: Vec<Bench> = (0..4).map(|_| ready(&corner, true)).collect();
-    let mut home = 0;
+    let mut arrived = 0;
     for t in 0..cycles + 20 {
         let now: Vec<_> = row.iter().map(|bench| bench.naive.outputs().clone()).collect();
         for k in 0..4 {
@@ -77,9 +77,9 @@ fn delivered(rule: RingRule, channels: usize, depth: usize, cycles: usize) -> us
             }
             row[k].cycle(&inputs);
         }
-        home += (t >= 20 && row[3].naive.outputs().eject[0].is_some()) as usize;
+        arrived += (t >= 20 && row[3].naive.outputs().eject[0].is_some()) as usize;
     }
-    home
+    arrived
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn what_a_node_does_not_have_is_an_error() {
     let (straight, absent) = (arriving(&two, 0, &head(0, 1, &[])), injected(&two, 0, 1, &head(0, 0, &[])));
     assert!(fails(&mut two, &straight), "A ring of two has no second hop.");
     assert!(fails(&mut two, &absent), "Radix 2 has no port 1.");
-    let mut pass = ready(&corner("4x4", AllPort, [2, 4, 1], Dateline, false), false);
-    let home = arriving(&pass, 0, &head(0, 0, &[]));
-    assert!(fails(&mut pass, &home), "Nobody is at home.");
+    let mut transit = ready(&corner("4x4", AllPort, [2, 4, 1], Dateline, false), false);
+    let arrived = arriving(&transit, 0, &head(0, 0, &[]));
+    assert!(fails(&mut transit, &arrived), "A transit router has no destination.");
 }

@@ -38,6 +38,11 @@ fn bench(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
         std::fs::write(folder.join(format!("{name}.mem")), file).unwrap();
     }
     let top = if local { "net_router" } else { "net_transit" };
+    testbench(top, &pins, widths, cycles)
+}
+
+/// The testbench that plays the vectors, with `widths` of inputs and outputs.
+fn testbench(top: &str, pins: &str, widths: [usize; 2], cycles: usize) -> String {
     format!(
         "module bench;
   reg clk = 0, rst_n = 0;

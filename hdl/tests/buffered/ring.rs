@@ -41,12 +41,12 @@ impl Sender {
     }
 }
 
-/// Flits that come home in the last tenth of the time; `marked`: node 0 knows of the wrap link.
+/// Flits that arrive in the last tenth of the time; `marked`: node 0 knows of the wrap link.
 fn late_deliveries(corner: &Corner, least: usize, seed: u64, marked: bool) -> usize {
     let (torus, mut random) = (torus(corner.dims), Random(seed));
     let mut ring = vec![Naive::new(corner, &torus, &[], true); NODES];
     let mut senders: Vec<Sender> = (0..NODES).map(|_| Sender::next(&mut random, corner, least)).collect();
-    let mut home = 0;
+    let mut arrived = 0;
     for t in 0..CYCLES {
         let now: Vec<_> = ring.iter().map(|node| node.outputs().clone()).collect();
         for k in 0..NODES {
@@ -64,10 +64,10 @@ fn late_deliveries(corner: &Corner, least: usize, seed: u64, marked: bool) -> us
             }
             ring[k].cycle(&inputs);
             assert!(!ring[k].outputs().error);
-            home += (t >= CYCLES - CYCLES / 10 && ring[k].outputs().eject[0].is_some()) as usize;
+            arrived += (t >= CYCLES - CYCLES / 10 && ring[k].outputs().eject[0].is_some()) as usize;
         }
     }
-    home
+    arrived
 }
 
 #[test]
@@ -92,13 +92,13 @@ fn stuck(depth: usize, flits: usize, least: usize, seed: u64) -> bool {
         let may_go = |k: usize| ring[k].first().is_some_and(|p| p.1 > 0) && free(&ring, next(k)) >= flits;
         let going: Vec<usize> = (0..NODES).filter(|&k| may_go(k)).collect();
         let entering: Vec<usize> = (0..NODES).filter(|&k| free(&ring, next(k)) >= 2 * flits).collect();
-        let home: Vec<usize> = (0..NODES).filter(|&k| ring[k].first().is_some_and(|p| p.1 == 0)).collect();
+        let arrived: Vec<usize> = (0..NODES).filter(|&k| ring[k].first().is_some_and(|p| p.1 == 0)).collect();
         let moves = going.len() + entering.len();
-        if moves == 0 && home.is_empty() {
+        if moves == 0 && arrived.is_empty() {
             return true;
         }
-        if moves == 0 || !home.is_empty() && random.percent(2) {
-            ring[home[random.below(home.len())]].remove(0);
+        if moves == 0 || !arrived.is_empty() && random.percent(2) {
+            ring[arrived[random.below(arrived.len())]].remove(0);
             continue;
         }
         let chosen = random.below(moves);

@@ -1,8 +1,8 @@
 //! The buffered router in rust-hdl's simulator against the naive one, every output in every cycle.
 //!
 //! State space: queues, credits, pointers, locks; random walks through it. Parameters: every corner of the
-//! specification, with and without processor, and four loads: quiet, busy, starved of credits, blocked at
-//! home.
+//! specification, with and without processor, and four loads: quiet, busy, starved of credits, blocked at the
+//! destination.
 
 use crate::common::buffered::bench::{Bench, WIDTH};
 use crate::common::buffered::traffic::{Load, Traffic};
@@ -15,7 +15,7 @@ const LOADS: [Load; 4] = [
     Load { arrive: 90, credit: 60, inject: 60, eject: 10 },
 ];
 
-/// Flits that left and that came home in a random walk.
+/// Flits that left and that arrived in a random walk.
 fn walk(corner: &Corner, local: bool, load: Load, seed: u64, cycles: usize) -> [usize; 2] {
     let mut bench = Bench::new(corner, local);
     let mut traffic = Traffic::new(seed, load, &bench.naive, WIDTH);
@@ -34,8 +34,11 @@ fn walk(corner: &Corner, local: bool, load: Load, seed: u64, cycles: usize) -> [
 fn every_output_in_every_cycle() {
     for (k, corner) in CORNERS.iter().enumerate() {
         for (j, load) in LOADS.into_iter().enumerate() {
-            let [left, home] = walk(corner, true, load, (1 + k * 10 + j) as u64, 400);
-            assert!(left > 20 && home > 20, "{corner:?} {load:?}: only {left} left and {home} came home.");
+            let [left, arrived] = walk(corner, true, load, (1 + k * 10 + j) as u64, 400);
+            assert!(
+                left > 20 && arrived > 20,
+                "{corner:?} {load:?}: only {left} left and {arrived} arrived."
+            );
         }
     }
 }

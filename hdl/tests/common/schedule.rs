@@ -16,9 +16,9 @@ pub fn ordered(torus: &Torus, offset: &[u32]) -> Route {
 pub fn one_by_one(torus: &Torus, ports: PortModel, most: usize) -> RomImage {
     let local_ports = ports.local_ports(torus);
     let mut image = RomImage::idle(0, local_ports);
-    let home = torus.node_at(0).expect("every torus has a node 0");
+    let origin = torus.node_at(0).expect("every torus has a node 0");
     for node in torus.nodes().skip(1).take(most) {
-        let offset = torus.offset(home, node);
+        let offset = torus.offset(origin, node);
         let word = ordered(torus, &offset);
         let mut row = vec![None; local_ports];
         let (local_port, hops) = (ports.local_port(word.segments()[0].port), word.hops() as usize);

@@ -85,7 +85,7 @@ fn a_planted_fault_is_seen() {
         ("net_core", "to_1_q <= program_to_1_i + offset", "to_1_q <= program_to_1_i"),
         ("net_program", "rows[4'd0] = ", "rows[4'd0] = ~"),
         ("net_expected_rom", "rows[4'd3] = ", "rows[4'd3] = 4 ^ "),
-        ("net_self_test", "reading_q <= rested", "reading_q <= starts"),
+        ("net_self_test", "reading_q <= node_done", "reading_q <= starts"),
     ] {
         let seen = std::cell::Cell::new(false);
         let (report, expected) = play(corner, |name, text| {

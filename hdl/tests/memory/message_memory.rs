@@ -1,5 +1,5 @@
 //! The message memory in rust-hdl's simulator against an array: random reads and writes, also those that
-//! clash.
+//! conflict.
 //!
 //! Parameters: one, two, three, four and six banks, one local port and many, depths that are no powers of
 //! two.
@@ -42,6 +42,7 @@ impl Dice {
 }
 
 /// The memory as an array.
+#[derive(Clone)]
 struct Naive {
     flits: Vec<Vec<u128>>,
     index_bits: usize,
@@ -57,7 +58,7 @@ impl Naive {
     }
 
     /// Whether two of the places are in one bank: any two, or two that differ.
-    fn clash(places: &[(usize, usize)], alike: bool) -> bool {
+    fn conflict(places: &[(usize, usize)], alike: bool) -> bool {
         let pair = |(k, a): (usize, &(usize, usize))| {
             places[..k].iter().any(|b| a.0 == b.0 && (alike || a.1 != b.1))
         };
@@ -65,60 +66,88 @@ impl Naive {
     }
 }
 
-fn walk(ports: PortModel, banks: usize, depth: usize, clashes: bool) {
+/// What is asked of the memory in a cycle.
+struct Asked {
+    reads: Vec<(usize, usize)>,
+    writes: Vec<(usize, usize)>,
+    host: (usize, usize),
+    host_writes: bool,
+}
+
+/// Asks at random, for what is allowed or, with `conflicts`, for anything.
+fn ask(memory: &mut Memory, naive: &Naive, dice: &mut Dice, conflicts: bool) -> Asked {
+    let busy = dice.below(4) > 0;
+    memory.busy_i.next = busy;
+    let (mut reads, mut writes) = (Vec::new(), Vec::new());
+    for q in 0..memory.read_valid_i.iter().len() {
+        let (from, to) = (naive.place(dice), naive.place(dice));
+        let may = |list: &[(usize, usize)], place, alike| {
+            conflicts || !Naive::conflict(&[list, &[place]].concat(), alike)
+        };
+        let read = busy && dice.below(2) == 0 && may(&reads, from, false);
+        let write = busy && dice.below(2) == 0 && may(&writes, to, true);
+        memory.read_valid_i[q].next = read;
+        memory.write_valid_i[q].next = write;
+        put(&mut memory.read_addr_i[q], naive.code(from));
+        put(&mut memory.write_addr_i[q], naive.code(to));
+        put(&mut memory.write_data_i[q], (q + 100 + to.1) as u128);
+        reads.extend(read.then_some(from));
+        writes.extend(write.then_some(to));
+    }
+    let (host, host_writes) = (naive.place(dice), dice.below(2) == 0 && (conflicts || !busy));
+    memory.host_write_i.next = host_writes;
+    put(&mut memory.host_addr_i, naive.code(host));
+    put(&mut memory.host_data_i, 77);
+    Asked { reads, writes, host, host_writes }
+}
+
+impl Naive {
+    /// Writes what the memory is asked to write.
+    fn write(&mut self, memory: &Memory, asked: &Asked) {
+        for q in (0..memory.write_valid_i.iter().len()).filter(|&q| memory.write_valid_i[q].next) {
+            let code = memory.write_addr_i[q].next.value() as usize;
+            let (bank, index) = (code >> self.index_bits, code % (1 << self.index_bits));
+            self.flits[bank][index] = (q + 100 + index) as u128;
+        }
+        if asked.host_writes && !memory.busy_i.next {
+            self.flits[asked.host.0][asked.host.1] = 77;
+        }
+    }
+}
+
+/// Compares what is read with the flits before the clock edge.
+fn compare(memory: &Memory, old: &Naive, asked: &Asked) {
+    let bits = old.index_bits;
+    for q in (0..memory.read_valid_i.iter().len()).filter(|&q| memory.read_valid_i[q].next) {
+        let code = memory.read_addr_i[q].next.value() as usize;
+        let flit = old.flits[code >> bits][code % (1 << bits)];
+        assert_eq!(memory.read_data_o[q].val().value(), flit);
+    }
+    if !memory.busy_i.next {
+        assert_eq!(memory.host_data_o.val().value(), old.flits[asked.host.0][asked.host.1]);
+    }
+}
+
+fn walk(ports: PortModel, banks: usize, depth: usize, conflicts: bool) {
     let (mut memory, program) = memory(ports, banks, depth);
-    let (mut dice, local_ports) = (Dice(88172645463325252), memory.read_valid_i.iter().len());
+    let mut dice = Dice(88172645463325252);
     let index_bits = torus_model::route::bits(program.depth).max(1);
     let mut naive = Naive { flits: vec![vec![0; depth]; banks], index_bits };
     for _ in 0..400 {
-        let busy = dice.below(4) > 0;
-        memory.busy_i.next = busy;
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        for q in 0..local_ports {
-            let (from, to) = (naive.place(&mut dice), naive.place(&mut dice));
-            let may = |list: &[(usize, usize)], place, alike| {
-                clashes || !Naive::clash(&[list, &[place]].concat(), alike)
-            };
-            let read = busy && dice.below(2) == 0 && may(&reads, from, false);
-            let write = busy && dice.below(2) == 0 && may(&writes, to, true);
-            memory.read_valid_i[q].next = read;
-            memory.write_valid_i[q].next = write;
-            put(&mut memory.read_addr_i[q], naive.code(from));
-            put(&mut memory.write_addr_i[q], naive.code(to));
-            put(&mut memory.write_data_i[q], (q + 100 + to.1) as u128);
-            reads.extend(read.then_some(from));
-            writes.extend(write.then_some(to));
-        }
-        let (host, write) = (naive.place(&mut dice), dice.below(2) == 0 && (clashes || !busy));
-        memory.host_write_i.next = write;
-        put(&mut memory.host_addr_i, naive.code(host));
-        put(&mut memory.host_data_i, 77);
-        let wrong = Naive::clash(&reads, false) || Naive::clash(&writes, true) || busy && write;
-        // What is read is what was there before the edge.
-        let old = naive.flits.clone();
-        for q in (0..local_ports).filter(|&q| memory.write_valid_i[q].next) {
-            let code = memory.write_addr_i[q].next.value() as usize;
-            let (bank, index) = (code >> index_bits, code % (1 << index_bits));
-            naive.flits[bank][index] = (q + 100 + index) as u128;
-        }
-        if write && !busy {
-            naive.flits[host.0][host.1] = 77;
-        }
+        let asked = ask(&mut memory, &naive, &mut dice, conflicts);
+        let wrong = Naive::conflict(&asked.reads, false)
+            || Naive::conflict(&asked.writes, true)
+            || memory.busy_i.next && asked.host_writes;
+        let old = naive.clone();
+        naive.write(&memory, &asked);
         cycle(&mut memory);
         assert_eq!(memory.error_o.val(), wrong);
         if wrong {
             return;
         }
-        for q in (0..local_ports).filter(|&q| memory.read_valid_i[q].next) {
-            let code = memory.read_addr_i[q].next.value() as usize;
-            let flit = old[code >> index_bits][code % (1 << index_bits)];
-            assert_eq!(memory.read_data_o[q].val().value(), flit);
-        }
-        if !busy {
-            assert_eq!(memory.host_data_o.val().value(), old[host.0][host.1]);
-        }
+        compare(&memory, &old, &asked);
     }
-    assert!(!clashes, "No clash in 400 cycles.");
+    assert!(!conflicts, "No conflict in 400 cycles.");
 }
 
 #[test]
@@ -130,7 +159,7 @@ fn reads_see_what_was_written() {
 }
 
 #[test]
-fn clashes_are_errors() {
+fn conflicts_are_errors() {
     for banks in [1, 2, 3, 4, 6] {
         walk(AllPort, banks, 5, true);
         walk(OnePort, banks, 5, true);

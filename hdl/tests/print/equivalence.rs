@@ -65,7 +65,8 @@ fn equal(ours: &str, stock: &str) -> (bool, String) {
     let script = read("stock.v", "top", "gold")
         + &read("ours.v", "net_router", "gate")
         + "design -copy-from gold -as gold gold; design -copy-from gate -as gate gate; \
-           equiv_make gold gate equiv; hierarchy -top equiv; equiv_simple; equiv_induct; equiv_status -assert";
+           equiv_make gold gate equiv; hierarchy -top equiv; equiv_simple; equiv_induct; \
+           equiv_status -assert";
     run("yosys", &["-p", &script], folder.path())
 }
 

@@ -14,7 +14,7 @@ use torus_model::{HeaderLayout, Port, RomImage, Torus};
 #[derive(Debug, PartialEq)]
 enum Fate {
     Leaves(usize, u128),
-    Home,
+    AtDestination,
     Error,
 }
 
@@ -26,7 +26,7 @@ fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: 
         return Fate::Leaves(input, head - 1);
     }
     if layout.segments == 0 || field(layout.hop_bits, 1) == 0 {
-        return if local { Fate::Home } else { Fate::Error };
+        return if local { Fate::AtDestination } else { Fate::Error };
     }
     let port = field(layout.hop_bits + 1, layout.port_bits) as usize;
     match ports.iter().position(|q| q.index() == port && turns.contains(&(ports[input], *q))) {
@@ -76,7 +76,7 @@ fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
         ([], [local_port], false) => {
             let own = if router.eject_valid_o.iter().count() == 1 { 0 } else { input };
             assert_eq!((*local_port, router.eject_data_o[*local_port].val()), (own, bv(data, 32)));
-            Fate::Home
+            Fate::AtDestination
         }
         ([], [], true) => Fate::Error,
         other => panic!("{other:?}"),
@@ -120,9 +120,9 @@ fn every_word_is_walked() {
         let torus = torus(dims);
         let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
         let mut router = router(&torus, &turns, Some(OnePort));
-        let home = torus.node_at(0).unwrap();
+        let origin = torus.node_at(0).unwrap();
         for node in torus.nodes().skip(1) {
-            let word = schedule::ordered(&torus, &torus.offset(home, node));
+            let word = schedule::ordered(&torus, &torus.offset(origin, node));
             let mut head = HeaderLayout::new(&torus).encode(&word);
             let path: Vec<usize> =
                 word.ports().map(|port| ports.iter().position(|p| *p == port).unwrap()).collect();
@@ -132,7 +132,11 @@ fn every_word_is_walked() {
                     other => panic!("{dims} {word}: {other:?}"),
                 }
             }
-            assert_eq!(send(&mut router, *path.last().unwrap(), head, 7), Fate::Home, "{dims} {word}");
+            assert_eq!(
+                send(&mut router, *path.last().unwrap(), head, 7),
+                Fate::AtDestination,
+                "{dims} {word}"
+            );
         }
     }
 }
@@ -185,9 +189,10 @@ fn the_one_local_port_leaves_through_any_port() {
     }
 }
 
-/// With one port: every message that wants the output of the one local port clashes with it, all others pass.
+/// With one port: every message that wants the output of the one local port conflicts with it, all others go
+/// on.
 #[test]
-fn the_one_local_port_clashes_with_what_wants_its_output() {
+fn the_one_local_port_conflicts_with_what_wants_its_output() {
     for dims in ["5", "2x2", "3x4", "2x3x4"] {
         let torus = torus(dims);
         let (turns, ports) = (ordered_turns(&torus), torus.ports().collect::<Vec<_>>());
@@ -213,17 +218,17 @@ fn the_one_local_port_clashes_with_what_wants_its_output() {
 fn the_one_local_port_takes_one_message_a_cycle() {
     let torus = torus("3x4");
     let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
-    for home in 0..16u32 {
+    for arriving in 0..16u32 {
         for input in 0..4 {
             router.rx_valid_i[input].next = true;
-            put(&mut router.rx_head_i[input], 1 - (home >> input & 1) as u128);
+            put(&mut router.rx_head_i[input], 1 - (arriving >> input & 1) as u128);
             put(&mut router.rx_data_i[input], 0xa5 << (8 * input));
         }
         cycle(&mut router);
-        assert_eq!(router.error_o.val(), home.count_ones() > 1, "{home:b}");
-        assert_eq!(router.eject_valid_o[0].val(), home > 0, "{home:b}");
-        if home.count_ones() == 1 {
-            assert_eq!(router.eject_data_o[0].val().value(), 0xa5 << (8 * home.trailing_zeros()));
+        assert_eq!(router.error_o.val(), arriving.count_ones() > 1, "{arriving:b}");
+        assert_eq!(router.eject_valid_o[0].val(), arriving > 0, "{arriving:b}");
+        if arriving.count_ones() == 1 {
+            assert_eq!(router.eject_data_o[0].val().value(), 0xa5 << (8 * arriving.trailing_zeros()));
         }
         reset(&mut router);
     }

@@ -21,20 +21,20 @@ pub(in crate::kernel) fn wiring(expression: &str) -> Verilog {
 
 /// The route of a head: all but the channel.
 #[derive(LogicBlock)]
-pub(super) struct Strip {
+pub(super) struct DropChannel {
     pub a: Sig<In>,
     pub y: Sig<Out>,
     _header: usize,
 }
 
-impl Strip {
+impl DropChannel {
     /// For heads of `head` bits with routes of `route` bits, `header` of them below the channel.
     pub fn new(head: usize, route: usize, header: usize) -> Self {
-        Strip { a: Sig::new(head), y: Sig::new(route), _header: header }
+        DropChannel { a: Sig::new(head), y: Sig::new(route), _header: header }
     }
 }
 
-impl Logic for Strip {
+impl Logic for DropChannel {
     fn update(&mut self) {
         let (a, header) = (self.a.val().value(), self._header);
         let last = if self.y.bits() > header { a >> (self.a.bits() - 1) << header } else { 0 };
@@ -51,22 +51,22 @@ impl Logic for Strip {
 
 /// The head of a route: the channel put in again.
 #[derive(LogicBlock)]
-pub(super) struct Dress {
+pub(super) struct AddChannel {
     pub route: Sig<In>,
     pub channel: Sig<In>,
     pub y: Sig<Out>,
     _header: usize,
 }
 
-impl Dress {
-    /// The inverse of [`Strip`].
+impl AddChannel {
+    /// The inverse of [`DropChannel`].
     pub fn new(head: usize, route: usize, header: usize) -> Self {
         let (channel, y) = (Sig::new(head - route), Sig::new(head));
-        Dress { route: Sig::new(route), channel, y, _header: header }
+        AddChannel { route: Sig::new(route), channel, y, _header: header }
     }
 }
 
-impl Logic for Dress {
+impl Logic for AddChannel {
     fn update(&mut self) {
         let (route, header) = (self.route.val().value(), self._header);
         let above = route >> header << self.channel.bits() | self.channel.val().value();
@@ -85,19 +85,19 @@ impl Logic for Dress {
 
 /// One bit of a value.
 #[derive(LogicBlock)]
-pub(super) struct Pin {
+pub(super) struct BitOf {
     pub a: Sig<In>,
     pub y: Signal<Out, Bit>,
     _at: usize,
 }
 
-impl Pin {
+impl BitOf {
     pub fn new(whole: usize, at: usize) -> Self {
-        Pin { a: Sig::new(whole), y: Signal::default(), _at: at }
+        BitOf { a: Sig::new(whole), y: Signal::default(), _at: at }
     }
 }
 
-impl Logic for Pin {
+impl Logic for BitOf {
     fn update(&mut self) {
         self.y.next = self.a.val().value() >> self._at & 1 == 1;
     }
@@ -111,19 +111,19 @@ impl Logic for Pin {
 
 /// Bits side by side, the first least significant.
 #[derive(LogicBlock)]
-pub(super) struct Row {
+pub(super) struct BitRow {
     pub a: Labelled<Signal<In, Bit>>,
     pub y: Sig<Out>,
 }
 
-impl Row {
+impl BitRow {
     pub fn new(width: usize) -> Self {
         let a = Labelled::new(&crate::rt::labels(0..width), |_| Signal::default());
-        Row { a, y: Sig::new(width) }
+        BitRow { a, y: Sig::new(width) }
     }
 }
 
-impl Logic for Row {
+impl Logic for BitRow {
     fn update(&mut self) {
         let bits = self.a.iter().enumerate().map(|(k, bit)| (bit.val() as u128) << k);
         self.y.next = Bv::new(bits.sum(), self.y.bits());

@@ -202,7 +202,8 @@ impl Text<'_> {
             false => (String::new(), format!("taken_{l}")),
         };
         format!(
-            "// Injection port {l}: {count} packets, a row for each; the row behind them is the one to rest on.\n\
+            "// Injection port {l}: {count} packets, a row for each; the row behind them is the one to rest \
+             on.\n\
              (* rom_style = \"{style}\" *)\nreg [{row}:0] rows_{l} [0:{}];\nreg [{row}:0] row_{l}_q;\n\
              reg {r}at_{l}_q;\n{last}wire taken_{l} = inject_valid_{l}_o & inject_ready_{l}_i;\n\
              wire {r}next_{l} = at_{l}_q + {at}'d1;\n\
@@ -249,8 +250,8 @@ impl Text<'_> {
         let w = bits(flits);
         format!(
             "// A packet has {flits} flits.\nreg {r}flit_{l}_q;\nassign last_{l} = flit_{l}_q == {w}'d{};\n\n\
-             initial flit_{l}_q = {w}'d0;\nalways @(posedge clk_i) begin\n  if (!rst_ni | start_i) begin\n    \
-             flit_{l}_q <= {w}'d0;\n  end else if (taken_{l}) begin\n    \
+             initial flit_{l}_q = {w}'d0;\nalways @(posedge clk_i) begin\n  \
+             if (!rst_ni | start_i) begin\n    flit_{l}_q <= {w}'d0;\n  end else if (taken_{l}) begin\n    \
              flit_{l}_q <= last_{l} ? {w}'d0 : flit_{l}_q + {w}'d1;\n  end\nend\n\n",
             flits - 1,
             r = range(w),

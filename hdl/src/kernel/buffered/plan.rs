@@ -55,7 +55,7 @@ impl Plan {
             return spec.turns.contains(&(from, to)).then_some(Way::Turn);
         }
         // A run of a ring of two has one hop. A node without processor is wired for more, or nothing would
-        // read a port whose flits have to be home.
+        // read a port whose flits have to be at their destination.
         let ring = spec.torus.dims()[to.dim()] > 2;
         let changes = ring && spec.rule == RingRule::Dateline && v % 2 == 0;
         match (ring || self.local_ports.is_empty(), changes) {

@@ -93,26 +93,26 @@ impl Form<'_> {
         values
     }
 
-    fn local_port(&self, put: Option<&RemoteWrite>) -> Vec<u128> {
-        let port = put.map_or(0, |put| put.route.segments()[0].port.index() as u128);
-        let fields = put.map_or([0; 3], |put| {
-            let head = self.widths.layout.encode(&put.route);
-            [head, self.widths.place(put.from), self.widths.place(put.to)]
+    fn local_port(&self, write: Option<&RemoteWrite>) -> Vec<u128> {
+        let port = write.map_or(0, |write| write.route.segments()[0].port.index() as u128);
+        let fields = write.map_or([0; 3], |write| {
+            let head = self.widths.layout.encode(&write.route);
+            [head, self.widths.place(write.from), self.widths.place(write.to)]
         });
         let port = self.only.then_some(port);
-        std::iter::once(put.is_some() as u128).chain(port).chain(fields).collect()
+        std::iter::once(write.is_some() as u128).chain(port).chain(fields).collect()
     }
 
     /// `3 cycles, last, again; 1+ aab 0:5 -> 1:7`, addresses as bank and place.
     fn meaning(&self, row: &Row) -> String {
         let marks = [(row.last, ", last"), (row.again, ", again")];
         let marks: String = marks.iter().filter(|(set, _)| *set).map(|(_, mark)| *mark).collect();
-        let put = |put: &RemoteWrite| {
-            let (from, to, port) = (put.from, put.to, put.route.segments()[0].port);
-            format!("; {port} {} {}:{} -> {}:{}", put.route, from.bank, from.index, to.bank, to.index)
+        let write = |write: &RemoteWrite| {
+            let (from, to, port) = (write.from, write.to, write.route.segments()[0].port);
+            format!("; {port} {} {}:{} -> {}:{}", write.route, from.bank, from.index, to.bank, to.index)
         };
-        let puts: String = row.writes.iter().flatten().map(put).collect();
-        format!("{} cycle{}{marks}{puts}", row.cycles, if row.cycles == 1 { "" } else { "s" })
+        let writes: String = row.writes.iter().flatten().map(write).collect();
+        format!("{} cycle{}{marks}{writes}", row.cycles, if row.cycles == 1 { "" } else { "s" })
     }
 }
 

@@ -63,8 +63,8 @@ impl Table {
 
     fn fields(&self) -> String {
         let mut text = format!(
-            "\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= {}'h0;\n  end else begin\n    \
-             row_q <= rows[addr_i];\n  end\nend\n\n",
+            "\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= {}'h0;\n  end \
+             else begin\n    row_q <= rows[addr_i];\n  end\nend\n\n",
             self.width()
         );
         let mut from = 0;

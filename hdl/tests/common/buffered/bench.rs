@@ -72,13 +72,13 @@ impl Bench {
         let router = &self.router;
         let flit = |p: usize| (router.tx_head_o[p].val().value(), router.tx_data_o[p].val().value());
         let last = |l: usize| router.eject_last_o.iter().nth(l).is_none_or(|last| last.val());
-        let home = |l: usize| (last(l), router.eject_data_o[l].val().value());
+        let ejected = |l: usize| (last(l), router.eject_data_o[l].val().value());
         let (ports, local_ports) = (self.naive.ports.len(), self.naive.local_ports.len());
         Outputs {
             tx: (0..ports).map(|p| router.tx_valid_o[p].val().then(|| flit(p))).collect(),
             credit: (0..ports).map(|p| router.rx_credit_o[p].val().value()).collect(),
             inject_ready: (0..local_ports).map(|l| router.inject_ready_o[l].val()).collect(),
-            eject: (0..local_ports).map(|l| router.eject_valid_o[l].val().then(|| home(l))).collect(),
+            eject: (0..local_ports).map(|l| router.eject_valid_o[l].val().then(|| ejected(l))).collect(),
             error: router.error_o.val(),
         }
     }

@@ -5,7 +5,9 @@
 pub mod bench;
 mod head;
 pub mod naive;
+mod round_robin;
 pub mod traffic;
+mod values;
 pub mod vectors;
 
 use torus_hdl::buffered::{BufferedSpec, RingRule};

@@ -5,6 +5,8 @@
 //! numbered `port * V + channel` over the existing ports, then the local ports.
 
 pub use super::head::{Fields, Head};
+use super::round_robin::RoundRobin;
+pub use super::values::{Inputs, Outputs};
 use super::Corner;
 use std::collections::VecDeque;
 use torus_hdl::buffered::RingRule;
@@ -16,60 +18,8 @@ use torus_model::{Port, Torus};
 pub enum Wish {
     /// An output (an index into the existing ports), its channel, and whether it enters a ring there.
     Out(usize, usize, bool),
-    Home,
-    Lost,
-}
-
-/// Inputs of a cycle; vectors over existing ports, or local ports.
-#[derive(Clone, Debug, Default)]
-pub struct Inputs {
-    pub wrap: Vec<bool>,
-    pub rx: Vec<Option<(u128, u128)>>,
-    pub credit: Vec<u128>,
-    /// First port's number, head, payload.
-    pub inject: Vec<Option<(usize, u128, u128)>>,
-    pub eject_ready: Vec<bool>,
-}
-
-impl Inputs {
-    /// Nothing comes, nobody takes.
-    pub fn idle(router: &Naive) -> Self {
-        let (ports, local_ports) = (router.ports.len(), router.local_ports.len());
-        let (wrap, rx, credit) = (vec![false; ports], vec![None; ports], vec![0; ports]);
-        Inputs { wrap, rx, credit, inject: vec![None; local_ports], eject_ready: vec![false; local_ports] }
-    }
-}
-
-/// Outputs of a cycle.
-#[derive(Clone, Debug, PartialEq, Default)]
-pub struct Outputs {
-    pub tx: Vec<Option<(u128, u128)>>,
-    pub credit: Vec<u128>,
-    pub inject_ready: Vec<bool>,
-    /// Last and payload.
-    pub eject: Vec<Option<(bool, u128)>>,
-    pub error: bool,
-}
-
-/// A first-stage or ejection arbiter: pointer, and the owner while locked.
-#[derive(Clone, Debug, Default)]
-struct Turnstile {
-    pointer: usize,
-    owner: Option<usize>,
-}
-
-impl Turnstile {
-    fn choose(&self, asks: &[bool]) -> Option<usize> {
-        match self.owner {
-            Some(owner) => asks[owner].then_some(owner),
-            None => (0..asks.len()).map(|k| (self.pointer + k) % asks.len()).find(|&i| asks[i]),
-        }
-    }
-
-    fn serve(&mut self, i: usize, n: usize, last: bool) {
-        self.pointer = (i + 1) % n;
-        self.owner = (!last).then_some(i);
-    }
+    AtDestination,
+    Misrouted,
 }
 
 /// A router's state.
@@ -85,9 +35,9 @@ pub struct Naive {
     queues: Vec<VecDeque<(u128, u128)>>,
     injected: Vec<VecDeque<(usize, u128, u128)>>,
     pub credits: Vec<usize>,
-    first: Vec<Turnstile>,
-    second: Vec<Turnstile>,
-    homes: Vec<Turnstile>,
+    first: Vec<RoundRobin>,
+    second: Vec<RoundRobin>,
+    homes: Vec<RoundRobin>,
     out: Outputs,
 }
 
@@ -108,9 +58,9 @@ impl Naive {
             queues: vec![VecDeque::new(); n],
             injected: vec![VecDeque::new(); l],
             credits: vec![corner.depth; n],
-            first: vec![Turnstile::default(); n],
-            second: vec![Turnstile::default(); ports.len()],
-            homes: vec![Turnstile::default(); l],
+            first: vec![RoundRobin::default(); n],
+            second: vec![RoundRobin::default(); ports.len()],
+            homes: vec![RoundRobin::default(); l],
             out: Outputs {
                 tx: vec![None; ports.len()],
                 credit: vec![0; ports.len()],
@@ -150,16 +100,16 @@ impl Naive {
             let changes =
                 self.corner.rule == RingRule::Dateline && wrapped && self.ring[port] && head.channel % 2 == 0;
             let to = Wish::Out(port, head.channel + changes as usize, false);
-            return if self.ring[port] || !self.local { to } else { Wish::Lost };
+            return if self.ring[port] || !self.local { to } else { Wish::Misrouted };
         }
         let Some(&(next, channel, _)) = head.runs.first() else {
-            return if self.local { Wish::Home } else { Wish::Lost };
+            return if self.local { Wish::AtDestination } else { Wish::Misrouted };
         };
         match self.ports.iter().position(|p| p.index() == next) {
             Some(q) if self.turns.contains(&(self.ports[port], self.ports[q])) && channel < v => {
                 Wish::Out(q, channel, true)
             }
-            _ => Wish::Lost,
+            _ => Wish::Misrouted,
         }
     }
 
@@ -168,7 +118,7 @@ impl Naive {
         let channel = self.fields.unpack(value).channel;
         match self.ports.iter().position(|p| p.index() == port) {
             Some(q) if channel < self.corner.channels => Wish::Out(q, channel, true),
-            _ => Wish::Lost,
+            _ => Wish::Misrouted,
         }
     }
 
@@ -212,7 +162,7 @@ impl Naive {
         };
         self.arrive(inputs, &before.inject_ready);
         let wishes = self.wishes(&inputs.wrap);
-        self.out.error |= wishes.contains(&Some(Wish::Lost));
+        self.out.error |= wishes.contains(&Some(Wish::Misrouted));
         let (mut gone, mut sent) = (vec![false; wishes.len()], vec![false; self.queues.len()]);
         let had = self.credits.clone();
         for q in 0..self.ports.len() {
@@ -295,8 +245,9 @@ impl Naive {
     /// The front of an input that is at its destination goes to a local port's register, which is free.
     fn eject(&mut self, l: usize, wishes: &[Option<Wish>], gone: &mut [bool]) {
         let (v, n) = (self.corner.channels, self.queues.len());
-        let asks: Vec<bool> =
-            (0..n).map(|i| wishes[i] == Some(Wish::Home) && self.local_port_of(i / v) == l).collect();
+        let asks: Vec<bool> = (0..n)
+            .map(|i| wishes[i] == Some(Wish::AtDestination) && self.local_port_of(i / v) == l)
+            .collect();
         self.out.eject[l] = self.homes[l].choose(&asks).map(|i| {
             let (head, data) = self.queues[i][0];
             let last = self.fields.unpack(head).last;

@@ -91,7 +91,7 @@ impl Traffic {
     fn packet(&mut self, router: &Naive, port: usize, channel: usize) -> Packet {
         loop {
             let head = self.head(router, channel);
-            if router.wish(port, router.fields.pack(&head), self.wrap[port]) != Wish::Lost {
+            if router.wish(port, router.fields.pack(&head), self.wrap[port]) != Wish::Misrouted {
                 let left = 1 + self.random.below(router.corner.flits);
                 return Packet { port, head, left };
             }

@@ -106,9 +106,9 @@ impl Corner {
     }
 
     fn exchange(&self, torus: &Torus) -> Program {
-        let home = torus.node_at(0).unwrap();
+        let origin = torus.node_at(0).unwrap();
         let mut all: Vec<(NodeId, Route)> =
-            torus.nodes().skip(1).map(|node| (node, ordered(torus, &torus.offset(home, node)))).collect();
+            torus.nodes().skip(1).map(|node| (node, ordered(torus, &torus.offset(origin, node)))).collect();
         all.sort_by_key(|(_, word)| word.hops());
         let near = all.iter().take_while(|(_, word)| word.hops() == 1).count();
         let together = if self.ports == AllPort { self.banks } else { 1 };
@@ -120,8 +120,8 @@ impl Corner {
                 let at = |n| Address { bank, index: (2 * g + n) * self.flits as usize };
                 let put = RemoteWrite { route: word.clone(), from: at(0), to: at(1) };
                 puts[self.ports.local_port(word.segments()[0].port)] = Some(put);
-                class.load.push(Place { partner: torus.offset(home, *node), address: at(0) });
-                class.results.push(Place { partner: torus.offset(*node, home), address: at(1) });
+                class.load.push(Place { partner: torus.offset(origin, *node), address: at(0) });
+                class.results.push(Place { partner: torus.offset(*node, origin), address: at(1) });
             }
             class.rows.extend(self.phase(torus, &puts, group[0].1.hops()));
         }

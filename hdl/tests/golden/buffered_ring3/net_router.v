@@ -106,11 +106,19 @@ module net_router (
   wire ask_1_to_1 = continues_1 & may_go_1;
   wire ask_local_0_to_1 = want_local_0_to_1 & may_enter_1;
 
-  // Leaving by +x1: the flit, credits and locks behind it.
+  // Leaving by +x1: the input whose flit goes, and the flit.
   wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) | (vc_arbiter_0_grant[1] &
       injected_head_0);
   wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) | ({4{vc_arbiter_0_grant[1]}} &
       inject_buffer_0_data);
+
+  // Leaving by -x1: the input whose flit goes, and the flit.
+  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) | (vc_arbiter_1_grant[1] &
+      injected_head_0);
+  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) | ({4{vc_arbiter_1_grant[1]}} &
+      inject_buffer_0_data);
+
+  // Leaving by +x1: credits and locks.
   reg  [1:0] step_0;
   always @* begin
     step_0 = CREDIT_NONE;
@@ -123,11 +131,7 @@ module net_router (
   end
   wire extra_credit_0 = tx_credit_0_i & !vc_arbiter_0_any & (credits_0_q == CREDIT_FULL);
 
-  // Leaving by -x1: the flit, credits and locks behind it.
-  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) | (vc_arbiter_1_grant[1] &
-      injected_head_0);
-  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) | ({4{vc_arbiter_1_grant[1]}} &
-      inject_buffer_0_data);
+  // Leaving by -x1: credits and locks.
   reg  [1:0] step_1;
   always @* begin
     step_1 = CREDIT_NONE;

@@ -46,64 +46,71 @@ module net_memory (
   wire [1:0] write_index_0 = write_addr_0_i[1:0];
   wire read_bank_0 = read_addr_0_i[2];
   wire write_bank_0 = write_addr_0_i[2];
-  wire asks_0_0 = read_valid_0_i & (read_bank_0 == NUMBER_0);
-  wire puts_0_0 = write_valid_0_i & (write_bank_0 == NUMBER_0);
-  wire asks_0_1 = read_valid_0_i & (read_bank_0 == NUMBER_1);
-  wire puts_0_1 = write_valid_0_i & (write_bank_0 == NUMBER_1);
+  wire reads_bank_0_0 = read_valid_0_i & (read_bank_0 == NUMBER_0);
+  wire writes_bank_0_0 = write_valid_0_i & (write_bank_0 == NUMBER_0);
+  wire reads_bank_0_1 = read_valid_0_i & (read_bank_0 == NUMBER_1);
+  wire writes_bank_0_1 = write_valid_0_i & (write_bank_0 == NUMBER_1);
   wire [1:0] read_index_1 = read_addr_1_i[1:0];
   wire [1:0] write_index_1 = write_addr_1_i[1:0];
   wire read_bank_1 = read_addr_1_i[2];
   wire write_bank_1 = write_addr_1_i[2];
-  wire asks_1_0 = read_valid_1_i & (read_bank_1 == NUMBER_0);
-  wire puts_1_0 = write_valid_1_i & (write_bank_1 == NUMBER_0);
-  wire asks_1_1 = read_valid_1_i & (read_bank_1 == NUMBER_1);
-  wire puts_1_1 = write_valid_1_i & (write_bank_1 == NUMBER_1);
+  wire reads_bank_1_0 = read_valid_1_i & (read_bank_1 == NUMBER_0);
+  wire writes_bank_1_0 = write_valid_1_i & (write_bank_1 == NUMBER_0);
+  wire reads_bank_1_1 = read_valid_1_i & (read_bank_1 == NUMBER_1);
+  wire writes_bank_1_1 = write_valid_1_i & (write_bank_1 == NUMBER_1);
   wire [1:0] read_index_host = host_addr_i[1:0];
   wire [1:0] write_index_host = host_addr_i[1:0];
   wire read_bank_host = host_addr_i[2];
   wire write_bank_host = host_addr_i[2];
-  wire asks_host_0 = reads_host & (read_bank_host == NUMBER_0);
-  wire puts_host_0 = writes_host & (write_bank_host == NUMBER_0);
-  wire asks_host_1 = reads_host & (read_bank_host == NUMBER_1);
-  wire puts_host_1 = writes_host & (write_bank_host == NUMBER_1);
+  wire reads_bank_host_0 = reads_host & (read_bank_host == NUMBER_0);
+  wire writes_bank_host_0 = writes_host & (write_bank_host == NUMBER_0);
+  wire reads_bank_host_1 = reads_host & (read_bank_host == NUMBER_1);
+  wire writes_bank_host_1 = writes_host & (write_bank_host == NUMBER_1);
 
-  // Bank 0: reads of one place are one read; two writes in a cycle are an error.
-  wire [1:0] index_0 = ({2{asks_0_0}} & read_index_0) | ({2{asks_1_0}} & read_index_1) |
-      ({2{asks_host_0}} & read_index_host);
-  wire twice_0 = (puts_0_0 & puts_1_0) | ((puts_0_0 | puts_1_0) & puts_host_0);
+  // Bank 0: reads of one place are one read.
+  wire [1:0] index_0 = ({2{reads_bank_0_0}} & read_index_0) | ({2{reads_bank_1_0}} & read_index_1) |
+      ({2{reads_bank_host_0}} & read_index_host);
 
-  // Bank 1: reads of one place are one read; two writes in a cycle are an error.
-  wire [1:0] index_1 = ({2{asks_0_1}} & read_index_0) | ({2{asks_1_1}} & read_index_1) |
-      ({2{asks_host_1}} & read_index_host);
-  wire twice_1 = (puts_0_1 & puts_1_1) | ((puts_0_1 | puts_1_1) & puts_host_1);
+  // Bank 1: reads of one place are one read.
+  wire [1:0] index_1 = ({2{reads_bank_0_1}} & read_index_0) | ({2{reads_bank_1_1}} & read_index_1) |
+      ({2{reads_bank_host_1}} & read_index_host);
+
+  // Bank 0: two writes in a cycle are an error.
+  wire write_conflict_0 = (writes_bank_0_0 & writes_bank_1_0) | ((writes_bank_0_0 | writes_bank_1_0)
+      & writes_bank_host_0);
+
+  // Bank 1: two writes in a cycle are an error.
+  wire write_conflict_1 = (writes_bank_0_1 & writes_bank_1_1) | ((writes_bank_0_1 | writes_bank_1_1)
+      & writes_bank_host_1);
 
   // Which bank a read or write is for.
-  wire fault = (host_write_i & busy_i) | (asks_0_0 & (read_index_0 != index_0)) | (asks_1_0 &
-      (read_index_1 != index_0)) | (asks_host_0 & (read_index_host != index_0)) | twice_0 |
-      (asks_0_1 & (read_index_0 != index_1)) | (asks_1_1 & (read_index_1 != index_1)) | (asks_host_1
-      & (read_index_host != index_1)) | twice_1;
+  wire fault = (host_write_i & busy_i) | (reads_bank_0_0 & (read_index_0 != index_0)) |
+      (reads_bank_1_0 & (read_index_1 != index_0)) | (reads_bank_host_0 & (read_index_host !=
+      index_0)) | (reads_bank_0_1 & (read_index_0 != index_1)) | (reads_bank_1_1 & (read_index_1 !=
+      index_1)) | (reads_bank_host_1 & (read_index_host != index_1)) | write_conflict_0 |
+      write_conflict_1;
 
-  // Bank 0: reads of one place are one read; two writes in a cycle are an error.
-  wire taken_0 = puts_0_0 | puts_1_0 | puts_host_0;
-  wire [1:0] place_0 = ({2{puts_0_0}} & write_index_0) | ({2{puts_1_0}} & write_index_1) |
-      ({2{puts_host_0}} & write_index_host);
-  wire [9:0] value_0 = ({10{puts_0_0}} & write_data_0_i) | ({10{puts_1_0}} & write_data_1_i) |
-      ({10{puts_host_0}} & host_data_i);
+  // Bank 0: two writes in a cycle are an error.
+  wire taken_0 = writes_bank_0_0 | writes_bank_1_0 | writes_bank_host_0;
+  wire [1:0] place_0 = ({2{writes_bank_0_0}} & write_index_0) | ({2{writes_bank_1_0}} &
+      write_index_1) | ({2{writes_bank_host_0}} & write_index_host);
+  wire [9:0] value_0 = ({10{writes_bank_0_0}} & write_data_0_i) | ({10{writes_bank_1_0}} &
+      write_data_1_i) | ({10{writes_bank_host_0}} & host_data_i);
 
-  // Bank 1: reads of one place are one read; two writes in a cycle are an error.
-  wire taken_1 = puts_0_1 | puts_1_1 | puts_host_1;
-  wire [1:0] place_1 = ({2{puts_0_1}} & write_index_0) | ({2{puts_1_1}} & write_index_1) |
-      ({2{puts_host_1}} & write_index_host);
-  wire [9:0] value_1 = ({10{puts_0_1}} & write_data_0_i) | ({10{puts_1_1}} & write_data_1_i) |
-      ({10{puts_host_1}} & host_data_i);
+  // Bank 1: two writes in a cycle are an error.
+  wire taken_1 = writes_bank_0_1 | writes_bank_1_1 | writes_bank_host_1;
+  wire [1:0] place_1 = ({2{writes_bank_0_1}} & write_index_0) | ({2{writes_bank_1_1}} &
+      write_index_1) | ({2{writes_bank_host_1}} & write_index_host);
+  wire [9:0] value_1 = ({10{writes_bank_0_1}} & write_data_0_i) | ({10{writes_bank_1_1}} &
+      write_data_1_i) | ({10{writes_bank_host_1}} & host_data_i);
 
   // The flits that were read, one cycle later.
-  wire [9:0] seen_0 = (from_0_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
-  wire [9:0] seen_1 = (from_1_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
-  wire [9:0] seen_host = (from_host_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
-  assign read_data_0_o = seen_0;
-  assign read_data_1_o = seen_1;
-  assign host_data_o = seen_host;
+  wire [9:0] flit_read_0 = (from_0_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
+  wire [9:0] flit_read_1 = (from_1_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
+  wire [9:0] flit_read_host = (from_host_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;
+  assign read_data_0_o = flit_read_0;
+  assign read_data_1_o = flit_read_1;
+  assign host_data_o = flit_read_host;
 
   // Registers with reset.
   always @(posedge clk_i) begin

@@ -45,7 +45,7 @@ module net_self_test (
   reg  asking_q;
   reg  flit_late_q;
   reg  checking_q;
-  reg  [9:0] wanted_q;
+  reg  [9:0] expected_q;
   reg  ending_q;
   reg  closing_q;
   reg  busy_q;
@@ -53,11 +53,11 @@ module net_self_test (
 
   // What comes when: loading, one pulse to the node, waiting for it, reading and comparing.
   wire starts = start_i & !busy_q;
-  wire works = loading_q | reading_q;
-  wire turns = works & (flit_q == LAST_FLIT);
-  wire loaded = loading_q & turns & (expected_addr_o == LOAD_ROW);
-  wire read = reading_q & turns & (expected_addr_o == RESULT_ROW);
-  wire rested = waiting_q & !node_busy_i;
+  wire steps = loading_q | reading_q;
+  wire block_ends = steps & (flit_q == LAST_FLIT);
+  wire loaded = loading_q & block_ends & (expected_addr_o == LOAD_ROW);
+  wire read = reading_q & block_ends & (expected_addr_o == RESULT_ROW);
+  wire node_done = waiting_q & !node_busy_i;
 
   // Rows of the expected-data ROM and flits of their blocks; data come one cycle after their row.
   wire [2:0] step = {2'd0, flit_late_q};
@@ -77,9 +77,9 @@ module net_self_test (
   wire [1:0] here_id = x_0_q * STRIDE_0;
 
   // The flit that is loaded, and the one that has to be found.
-  wire [9:0] loads = {1'd0, run_q, id_q, 2'd0, flit_late_q, partner_id} ^ {10{!run_q[0]}};
-  wire [9:0] finds = {1'd0, run_q, partner_id, 2'd0, flit_late_q, id_q} ^ {10{!run_q[0]}};
-  assign mem_data_o = loads;
+  wire [9:0] load_flit = {1'd0, run_q, id_q, 2'd0, flit_late_q, partner_id} ^ {10{!run_q[0]}};
+  wire [9:0] expected_flit = {1'd0, run_q, partner_id, 2'd0, flit_late_q, id_q} ^ {10{!run_q[0]}};
+  assign mem_data_o = load_flit;
 
   // Registers with reset.
   always @(posedge clk_i) begin
@@ -101,11 +101,13 @@ module net_self_test (
       error_o <= 1'd0;
       run_q <= 2'd0;
     end else begin
-      expected_addr_o <= starts ? FIRST_ROW : (turns ? (expected_addr_o + ONE_ROW) : expected_addr_o);
-      flit_q <= starts ? FIRST_FLIT : (turns ? FIRST_FLIT : (works ? (flit_q + ONE_FLIT) : flit_q));
+      expected_addr_o <= starts ? FIRST_ROW : (block_ends ? (expected_addr_o + ONE_ROW) :
+          expected_addr_o);
+      flit_q <= starts ? FIRST_FLIT : (block_ends ? FIRST_FLIT : (steps ? (flit_q + ONE_FLIT) :
+          flit_q));
       loading_q <= starts | (loading_q & !loaded);
-      waiting_q <= node_start_o | (waiting_q & !rested);
-      reading_q <= rested | (reading_q & !read);
+      waiting_q <= node_start_o | (waiting_q & !node_done);
+      reading_q <= node_done | (reading_q & !read);
       filling_q <= loading_q;
       asking_q <= reading_q;
       flit_late_q <= flit_q;
@@ -116,14 +118,14 @@ module net_self_test (
       busy_q <= starts | (busy_q & !closing_q);
       done_o <= !starts & (done_o | closing_q);
       error_o <= error_o | (start_i & busy_q) | (busy_q & (id_q != here_id)) | (checking_q &
-          (mem_data_i != wanted_q));
+          (mem_data_i != expected_q));
       if (starts) run_q <= run_q + ONE_RUN;
     end
   end
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    wanted_q <= finds;
+    expected_q <= expected_flit;
   end
 
   // Straps are read during reset.
@@ -152,7 +154,7 @@ module net_self_test (
     done_o = 1'd0;
     error_o = 1'd0;
     run_q = 2'd0;
-    wanted_q = 10'd0;
+    expected_q = 10'd0;
     id_q = 2'd0;
     x_0_q = 2'd0;
   end

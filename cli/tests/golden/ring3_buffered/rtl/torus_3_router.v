@@ -143,7 +143,7 @@ module torus_3_router (
   wire continues_1_1 = buffer_1_1_valid & buffer_1_1_head;
   wire run_ends_1_1 = buffer_1_1_valid & !buffer_1_1_head;
 
-  // Which output channel a flit wants: its own direction's, or that of a turn.
+  // Which output channel a flit wants that goes straight on.
   wire want_0_0_to_0_0 = continues_0_0 & !wrap_0_i;
   wire want_0_0_to_0_1 = continues_0_0 & wrap_0_i;
   wire want_1_0_to_1_0 = continues_1_0 & !wrap_1_i;
@@ -205,15 +205,31 @@ module torus_3_router (
   wire take_1_1_to_1_1 = vc_arbiter_1_1_grant[1] & port_arbiter_1_grant[1];
   wire take_local_1_to_1_1 = vc_arbiter_1_1_grant[2] & port_arbiter_1_grant[1];
 
-  // Leaving by +x1: the flit, credits and locks behind it.
+  // Leaving by +x1: the input whose flit goes, and the flit.
   wire pick_0_0_to_0 = take_0_0_to_0_0 | take_0_0_to_0_1;
   wire pick_local_0_to_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
   wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) | (take_0_1_to_0_1 & (buffer_0_1_head
       - ONE_HOP)) | (pick_local_0_to_0 & injected_route_0);
   wire [31:0] data_0 = ({32{pick_0_0_to_0}} & buffer_0_0_data) | ({32{take_0_1_to_0_1}} &
       buffer_0_1_data) | ({32{pick_local_0_to_0}} & inject_buffer_0_data);
-  wire number_0 = port_arbiter_0_grant[1] & CHANNEL_1;
-  wire [1:0] dress_0 = {number_0, route_0};
+
+  // Leaving by -x1: the input whose flit goes, and the flit.
+  wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
+  wire pick_local_1_to_1 = take_local_1_to_1_0 | take_local_1_to_1_1;
+  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) | (take_1_1_to_1_1 & (buffer_1_1_head
+      - ONE_HOP)) | (pick_local_1_to_1 & injected_route_1);
+  wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) | ({32{take_1_1_to_1_1}} &
+      buffer_1_1_data) | ({32{pick_local_1_to_1}} & inject_buffer_1_data);
+
+  // Leaving by +x1: head and payload of the flit.
+  wire sent_channel_0 = port_arbiter_0_grant[1] & CHANNEL_1;
+  wire [1:0] sent_head_0 = {sent_channel_0, route_0};
+
+  // Leaving by -x1: head and payload of the flit.
+  wire sent_channel_1 = port_arbiter_1_grant[1] & CHANNEL_1;
+  wire [1:0] sent_head_1 = {sent_channel_1, route_1};
+
+  // Leaving by +x1: credits and locks.
   reg  [1:0] step_0_0;
   always @* begin
     step_0_0 = CREDIT_NONE;
@@ -239,15 +255,7 @@ module torus_3_router (
   wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] & (credits_0_1_q ==
       CREDIT_FULL);
 
-  // Leaving by -x1: the flit, credits and locks behind it.
-  wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
-  wire pick_local_1_to_1 = take_local_1_to_1_0 | take_local_1_to_1_1;
-  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) | (take_1_1_to_1_1 & (buffer_1_1_head
-      - ONE_HOP)) | (pick_local_1_to_1 & injected_route_1);
-  wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) | ({32{take_1_1_to_1_1}} &
-      buffer_1_1_data) | ({32{pick_local_1_to_1}} & inject_buffer_1_data);
-  wire number_1 = port_arbiter_1_grant[1] & CHANNEL_1;
-  wire [1:0] dress_1 = {number_1, route_1};
+  // Leaving by -x1: credits and locks.
   reg  [1:0] step_1_0;
   always @* begin
     step_1_0 = CREDIT_NONE;
@@ -350,8 +358,8 @@ module torus_3_router (
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_o <= dress_0;
-    tx_head_1_o <= dress_1;
+    tx_head_0_o <= sent_head_0;
+    tx_head_1_o <= sent_head_1;
     tx_data_0_o <= data_0;
     tx_data_1_o <= data_1;
     if (eject_free_0) eject_data_0_o <= out_data_0;

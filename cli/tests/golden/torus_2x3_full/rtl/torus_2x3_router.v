@@ -106,12 +106,10 @@ module torus_2x3_router (
       turn_0_3);
   wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3;
 
-  // Leaving by +x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_1 = turn_0_2;
 
-  // Leaving by -x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
   // What a proven schedule never does.

@@ -104,12 +104,10 @@ module torus_2x3_router (
   wire conflict_3 = (injects_3 & continues_3) | ((injects_3 | continues_3) & turn_0_3);
   wire taken_3 = injects_3 | continues_3 | turn_0_3;
 
-  // Leaving by +x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_1 = turn_0_2;
 
-  // Leaving by -x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
   // Arrivals at their destination are ORed; two in one cycle conflict.

@@ -63,6 +63,14 @@ module torus_4x3_mirror (
   wire [4:0] head_0 = odd_0 ? rom_head_1_i : rom_head_0_i;
   wire [1:0] offset_0_0 = odd_0 ? rom_offset_1_0_i : rom_offset_0_0_i;
   wire [1:0] offset_0_1 = odd_0 ? rom_offset_1_1_i : rom_offset_0_1_i;
+
+  // Injected by -x1: the opposite port's entry where the coordinate is odd.
+  wire valid_1 = odd_0 ? rom_valid_0_i : rom_valid_1_i;
+  wire [4:0] head_1 = odd_0 ? rom_head_0_i : rom_head_1_i;
+  wire [1:0] offset_1_0 = odd_0 ? rom_offset_0_0_i : rom_offset_1_0_i;
+  wire [1:0] offset_1_1 = odd_0 ? rom_offset_0_1_i : rom_offset_1_1_i;
+
+  // Injected by +x1: header and offsets with their signs swapped.
   wire [4:0] swapped_0 = (odd_0 & ((head_0 & FIELD_0) == CODE_0_0)) ? (head_0 ^ SIGN_0) : head_0;
   wire [1:0] negated_0_0 = (odd_0 & (offset_0_0 != NONE_0)) ? (RADIX_0 - offset_0_0) : offset_0_0;
   assign offset_0_0_o = negated_0_0;
@@ -70,11 +78,7 @@ module torus_4x3_mirror (
   assign valid_0_o = valid_0;
   assign head_0_o = swapped_0;
 
-  // Injected by -x1: the opposite port's entry where the coordinate is odd.
-  wire valid_1 = odd_0 ? rom_valid_0_i : rom_valid_1_i;
-  wire [4:0] head_1 = odd_0 ? rom_head_0_i : rom_head_1_i;
-  wire [1:0] offset_1_0 = odd_0 ? rom_offset_0_0_i : rom_offset_1_0_i;
-  wire [1:0] offset_1_1 = odd_0 ? rom_offset_0_1_i : rom_offset_1_1_i;
+  // Injected by -x1: header and offsets with their signs swapped.
   wire [4:0] swapped_1 = (odd_0 & ((head_1 & FIELD_0) == CODE_0_0)) ? (head_1 ^ SIGN_0) : head_1;
   wire [1:0] negated_1_0 = (odd_0 & (offset_1_0 != NONE_0)) ? (RADIX_0 - offset_1_0) : offset_1_0;
   assign offset_1_0_o = negated_1_0;
@@ -82,7 +86,7 @@ module torus_4x3_mirror (
   assign valid_1_o = valid_1;
   assign head_1_o = swapped_1;
 
-  // Injected by +x2: the opposite port's entry where the coordinate is odd.
+  // Injected by +x2: header and offsets with their signs swapped.
   wire [4:0] swapped_2 = (odd_0 & ((rom_head_2_i & FIELD_0) == CODE_0_0)) ? (rom_head_2_i ^ SIGN_0)
       : rom_head_2_i;
   wire [1:0] negated_2_0 = (odd_0 & (rom_offset_2_0_i != NONE_0)) ? (RADIX_0 - rom_offset_2_0_i) :
@@ -92,7 +96,7 @@ module torus_4x3_mirror (
   assign valid_2_o = rom_valid_2_i;
   assign head_2_o = swapped_2;
 
-  // Injected by -x2: the opposite port's entry where the coordinate is odd.
+  // Injected by -x2: header and offsets with their signs swapped.
   wire [4:0] swapped_3 = (odd_0 & ((rom_head_3_i & FIELD_0) == CODE_0_0)) ? (rom_head_3_i ^ SIGN_0)
       : rom_head_3_i;
   wire [1:0] negated_3_0 = (odd_0 & (rom_offset_3_0_i != NONE_0)) ? (RADIX_0 - rom_offset_3_0_i) :

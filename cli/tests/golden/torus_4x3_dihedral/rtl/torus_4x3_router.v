@@ -151,23 +151,19 @@ module torus_4x3_router (
       | ((inject_valid_3_i | continues_3 | turn_0_3) & turn_1_3);
   wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3 | turn_1_3;
 
-  // Leaving by +x1: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by +x1: its sources by number: injected, straight on, turns.
   wire select_0_0 = continues_0 | turn_3_0;
   wire select_0_1 = turn_2_0 | turn_3_0;
 
-  // Leaving by -x1: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by -x1: its sources by number: injected, straight on, turns.
   wire select_1_0 = continues_1 | turn_3_1;
   wire select_1_1 = turn_2_1 | turn_3_1;
 
-  // Leaving by +x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_0 = continues_2 | turn_1_2;
   wire select_2_1 = turn_0_2 | turn_1_2;
 
-  // Leaving by -x2: bits of the source's number; 0 is injected, 1 continues, then come the turns in
-  // order.
+  // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_0 = continues_3 | turn_1_3;
   wire select_3_1 = turn_0_3 | turn_1_3;
 

@@ -1,9 +1,21 @@
 //! What a self-test agent does in a cycle.
 
 use super::SelfTestAgent;
+use crate::kernel::parts::{parts, Part};
 use rust_hdl_core::prelude::*;
 
-impl Logic for SelfTestAgent {
+parts!(SelfTestAgent:
+    Clocks,
+    Results,
+    Order,
+    Rows,
+    Partner,
+    Flits,
+    Fault,
+);
+
+/// Clock and reset of the registers of control.
+impl Part<Clocks> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {
         self.id.clk.next = self.clk_i.val();
@@ -25,9 +37,16 @@ impl Logic for SelfTestAgent {
         self.asking.rst_n.next = self.rst_ni.val();
         self.flit_late.clk.next = self.clk_i.val();
         self.flit_late.rst_n.next = self.rst_ni.val();
+    }
+}
+
+/// Clock and reset of the registers behind what is read.
+impl Part<Results> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         self.checking.clk.next = self.clk_i.val();
         self.checking.rst_n.next = self.rst_ni.val();
-        self.wanted.clk.next = self.clk_i.val();
+        self.expected.clk.next = self.clk_i.val();
         self.begin.clk.next = self.clk_i.val();
         self.begin.rst_n.next = self.rst_ni.val();
         self.ending.clk.next = self.clk_i.val();
@@ -40,25 +59,39 @@ impl Logic for SelfTestAgent {
         self.done.rst_n.next = self.rst_ni.val();
         self.error.clk.next = self.clk_i.val();
         self.error.rst_n.next = self.rst_ni.val();
+    }
+}
+
+/// What comes when.
+impl Part<Order> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         comment!("What comes when: loading, one pulse to the node, waiting for it, reading and comparing.");
         self.starts.next = self.start_i.val() & !self.busy.q.val();
-        self.works.next = self.loading.q.val() | self.reading.q.val();
-        self.turns.next = self.works.val() & (self.flit.q.val() == self.last_flit.val());
+        self.steps.next = self.loading.q.val() | self.reading.q.val();
+        self.block_ends.next = self.steps.val() & (self.flit.q.val() == self.last_flit.val());
         self.loaded.next =
-            self.loading.q.val() & self.turns.val() & (self.row.q.val() == self.load_row.val());
+            self.loading.q.val() & self.block_ends.val() & (self.row.q.val() == self.load_row.val());
         self.read.next =
-            self.reading.q.val() & self.turns.val() & (self.row.q.val() == self.result_row.val());
-        self.rested.next = self.waiting.q.val() & !self.node_busy_i.val();
+            self.reading.q.val() & self.block_ends.val() & (self.row.q.val() == self.result_row.val());
+        self.node_done.next = self.waiting.q.val() & !self.node_busy_i.val();
         self.loading.d.next = self.starts.val() | (self.loading.q.val() & !self.loaded.val());
         self.begin.d.next = self.loaded.val();
-        self.waiting.d.next = self.begin.q.val() | (self.waiting.q.val() & !self.rested.val());
-        self.reading.d.next = self.rested.val() | (self.reading.q.val() & !self.read.val());
+        self.waiting.d.next = self.begin.q.val() | (self.waiting.q.val() & !self.node_done.val());
+        self.reading.d.next = self.node_done.val() | (self.reading.q.val() & !self.read.val());
         self.ending.d.next = self.read.val();
         self.closing.d.next = self.ending.q.val();
         self.busy.d.next = self.starts.val() | (self.busy.q.val() & !self.closing.q.val());
         self.done.d.next = !self.starts.val() & (self.done.q.val() | self.closing.q.val());
         self.node_start_o.next = self.begin.q.val();
         self.done_o.next = self.done.q.val();
+    }
+}
+
+/// Rows of the expected-data ROM.
+impl Part<Rows> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         comment!(
             "Rows of the expected-data ROM and flits of their blocks; data come one cycle after their row."
         );
@@ -67,10 +100,10 @@ impl Logic for SelfTestAgent {
         if self.starts.val() {
             self.row.d.next = self.first_row.val();
             self.flit.d.next = self.first_flit.val();
-        } else if self.turns.val() {
+        } else if self.block_ends.val() {
             self.row.d.next = self.row.q.val() + self.one_row.val();
             self.flit.d.next = self.first_flit.val();
-        } else if self.works.val() {
+        } else if self.steps.val() {
             self.flit.d.next = self.flit.q.val() + self.one_flit.val();
         }
         self.expected_addr_o.next = self.row.q.val();
@@ -80,6 +113,13 @@ impl Logic for SelfTestAgent {
         self.step.a.next = self.flit_late.q.val();
         self.mem_write_o.next = self.filling.q.val() & self.expected_valid_i.val();
         self.mem_addr_o.next = self.expected_place_i.val() + self.step.y.val();
+    }
+}
+
+/// The other end of a block.
+impl Part<Partner> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         comment!("The partner: own position plus offset. The own id once more, from the coordinates.");
         self.partner_id.next = self.id_none.val();
         self.here_id.next = self.id_none.val();
@@ -99,6 +139,13 @@ impl Logic for SelfTestAgent {
             self.here[i].a.next = self.x[i].q.val();
             self.here_id.next = self.here_id.val() + (self.here[i].y.val() * self.stride[i].val());
         }
+    }
+}
+
+/// The flits loaded and expected.
+impl Part<Flits> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         comment!("The flit that is loaded, and the one that has to be found.");
         for r in 0..self._runs {
             self.run[r].clk.next = self.clk_i.val();
@@ -107,30 +154,37 @@ impl Logic for SelfTestAgent {
             if self.starts.val() {
                 self.run[r].d.next = self.run[r].q.val() + self.one_run[r].val();
             }
-            self.loads.run[r].next = self.run[r].q.val();
-            self.finds.run[r].next = self.run[r].q.val();
+            self.load_flit.run[r].next = self.run[r].q.val();
+            self.expected_flit.run[r].next = self.run[r].q.val();
         }
         for n in 0..self._numbers {
-            self.loads.number[n].next = self.flit_late.q.val();
-            self.finds.number[n].next = self.flit_late.q.val();
+            self.load_flit.number[n].next = self.flit_late.q.val();
+            self.expected_flit.number[n].next = self.flit_late.q.val();
         }
-        self.finds.source.next = self.partner_id.val();
+        self.expected_flit.source.next = self.partner_id.val();
         for _b in 0..self._broadcast {
-            self.loads.source.next = self.partner_id.val();
+            self.load_flit.source.next = self.partner_id.val();
         }
         for e in 0..self._exchange {
-            self.loads.source.next = self.id.q.val();
-            self.loads.destination[e].next = self.partner_id.val();
-            self.finds.destination[e].next = self.id.q.val();
+            self.load_flit.source.next = self.id.q.val();
+            self.load_flit.destination[e].next = self.partner_id.val();
+            self.expected_flit.destination[e].next = self.id.q.val();
         }
-        self.mem_data_o.next = self.loads.y.val();
-        self.wanted.d.next = self.finds.y.val();
+        self.mem_data_o.next = self.load_flit.y.val();
+        self.expected.d.next = self.expected_flit.y.val();
+    }
+}
+
+/// What is reported as an error.
+impl Part<Fault> for SelfTestAgent {
+    #[hdl_gen]
+    fn update(&mut self) {
         comment!("A start too early, coordinates of another node, or a flit that is not the right one.");
         self.checking.d.next = self.asking.q.val() & self.expected_valid_i.val();
         self.error.d.next = self.error.q.val()
             | (self.start_i.val() & self.busy.q.val())
             | (self.busy.q.val() & (self.id.q.val() != self.here_id.val()))
-            | (self.checking.q.val() & (self.mem_data_i.val() != self.wanted.q.val()));
+            | (self.checking.q.val() & (self.mem_data_i.val() != self.expected.q.val()));
         self.error_o.next = self.error.q.val();
     }
 }
