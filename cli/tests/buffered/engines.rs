@@ -98,6 +98,8 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
         "3x3 --routing udr --deadlock bubble --channels 6",
         "3x2x4 --ports one",
         "2x2x2x2 --placement linear --channels 2",
+        "2x2x2x2 --placement linear --routing udr --ports one --deadlock bubble",
+        "3x3x3 --placement linear --routing udr --ports one --deadlock bubble",
     ];
     table.into_par_iter().for_each(|words| assert_bench_agrees(words, 1));
 }
@@ -156,8 +158,11 @@ fn break_everything(words: &str, flits: usize) {
     let width = HeadFormat::new(net.torus(), channels, flits, dateline).width() as u32;
     let workload = format!("--traffic uniform --rate 0.6 --length {flits} --warmup 0 --measure 120");
     let mut told = 0;
-    for link in net.torus().links().step_by(11).map(|link| link.index() as u32) {
-        let heads = (0..width).map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);
+    // A link of every port; a bit of the head on every other one of them.
+    let links = net.torus().links().step_by(17).map(|link| link.index() as u32);
+    for (first, link) in (0..).zip(links) {
+        let bits = (first % 2..width).step_by(2);
+        let heads = bits.map(|bit| vec![Fault::FlippedHead { link, bit, cycle: 20 }]);
         let credits = (0..channels as u32).map(|channel| vec![Fault::LostCredit { link, channel, cycle: 9 }]);
         let local_ports =
             [vec![Fault::StuckReady { local_port: link % net.processors().len() as u32, cycle: 5 }]];
