@@ -25,7 +25,7 @@ const NETWORKS: [&str; 10] = [
     "5x3 --ports one --deadlock bubble --flits 3",
     "4x4 --placement linear --ports one --flits 4 --depth 2",
     "4x4 --placement linear --routing udr --deadlock bubble --flits 2",
-    "3x3 --placement linear:coeff=1,0",
+    "3x3 --placement linear:coeff=1,0 --flits 3",
     "2",
     "5 --deadlock bubble --flits 2",
 ];

@@ -17,13 +17,13 @@ const RUNS: [(&str, &str); 7] = [
     ("2", "--traffic all-to-all"),
     ("2x3 --ports one", "--traffic uniform --rate 0.3 --warmup 9 --measure 300"),
     ("5 --deadlock bubble --flits 2", "--traffic tornado --rate 0.5 --warmup 5 --measure 100"),
-    ("3x4 --routing udr", "--traffic all-to-all:offset"),
+    ("2x3 --routing udr", "--traffic all-to-all:offset"),
     (
         "4x4 --placement linear --flits 3",
         "--traffic uniform --rate 0.4 --length 1-3 --warmup 50 --measure 300",
     ),
     ("4x4 --ports one --ties parity", "--traffic hotspot:percent=40:at=5 --rate 0.2 --warmup 1 --measure 90"),
-    ("3x3 --placement linear:coeff=1,0", "--traffic all-to-all:farthest"),
+    ("3x3 --placement linear:coeff=1,0 --flits 3", "--traffic all-to-all:farthest"),
 ];
 
 fn words(run: (&str, &str)) -> Vec<String> {
