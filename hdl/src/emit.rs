@@ -135,7 +135,7 @@ impl PortDocs<'_> {
     }
 }
 
-/// Signals of a router whose expression says it all.
+/// Signals of a router that have no name: their expression stands where they are read.
 pub(crate) const NAMELESS_OF_ROUTER: [&str; 6] =
     ["further", "rest", "hops_after", "next_head", "mux_head", "mux_data"];
 
@@ -159,11 +159,11 @@ pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
     from.iter().map(line).collect()
 }
 
-/// A message in simulation where a promise of the schedule is broken.
+/// A message in simulation where messages conflict, which a proven schedule rules out.
 fn conflict(what: &str) -> String {
     format!(
         "
-// A broken promise is told at once in simulation.
+// In simulation a conflict is reported at once.
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
   if (rst_ni && fault) begin
@@ -260,7 +260,7 @@ fn about(base: &str) -> &'static str {
         "valid" | "rom_valid" => "a message begins here",
         "head" | "rom_head" => "its header",
         "done" => "all messages of the frame are received",
-        "error" => "sticky: the schedule or a message is broken",
+        "error" => "sticky: messages conflict, or one is wrong",
         _ => "",
     }
 }

@@ -65,23 +65,26 @@ impl PortDocs<'_> {
     fn summary(&self, kind: &str) -> String {
         match kind {
             "buffer" => {
-                format!("a channel's {} flits; a flit that finds it empty may pass at once.", self.spec.depth)
+                format!(
+                    "the {} flits of a virtual channel; if it is empty, a flit may leave as it arrives.",
+                    self.spec.depth
+                )
             }
             "inject_buffer" => {
-                format!("{INJECT_DEPTH} flits of the processor, behind a ready that is a register.")
+                format!("the {INJECT_DEPTH} flits of an injection port; its ready is a register.")
             }
             "router" => "a router with input buffers and credits; a free flit takes one cycle a hop.".into(),
             "transit" => "the router of a node without processor.".into(),
             "checker" => {
-                "what comes to a processor in one exchange, checked and counted; for benches.".into()
+                "it checks and counts what a processor receives in one exchange; for benches.".into()
             }
             list if list.starts_with("source") => {
                 format!("what processor {} sends in one exchange; for benches.", &list["source_".len()..])
             }
             lock if lock.ends_with("lock") => {
-                "round robin that stays with the one served while the lock holds.".into()
+                "a round-robin arbiter; while it is locked, it grants only who was served last.".into()
             }
-            _ => "round robin; who was served goes to the end of the row.".into(),
+            _ => "a round-robin arbiter: who was served comes last from then on.".into(),
         }
     }
 
@@ -111,7 +114,7 @@ impl PortDocs<'_> {
     }
 }
 
-/// Signals of a router whose expression says it all.
+/// Signals of a router that have no name: their expression stands where they are read.
 const NAMELESS: [&str; 9] =
     ["further", "rest", "hops_after", "joined", "cleared", "kept_last", "back", "rx_credit", "rx_route"];
 
@@ -119,7 +122,7 @@ const FAULT: &str = "
 `ifndef SYNTHESIS
 always @(posedge clk_i) begin
   if (rst_ni && fault) begin
-    $display(\"%m: a buffer overflows, a credit is one too many, or a head has no way.\");
+    $display(\"%m: a buffer overflows, a credit is one too many, or a head names no output.\");
   end
 end
 `endif
@@ -135,22 +138,22 @@ fn about(base: &str) -> &'static str {
         "rst_ni" => "synchronous reset, active low",
         "start" => "one pulse begins an exchange",
         "id" => "node id, read during reset",
-        "done" => "all packets of the exchange have come",
-        "wrap" => "strap: flits come over the wrap link",
-        "error" => "sticky: a buffer overflows, a credit is one too many, or a head has no way",
-        "wrong" => "sticky: a flit is not for this node, or a packet too many has come",
+        "done" => "all packets of the exchange have arrived",
+        "wrap" => "strap: flits arrive over the wrap link",
+        "error" => "sticky: a buffer overflows, a credit is one too many, or a head names no output",
+        "wrong" => "sticky: a flit is not for this node, or a packet too many arrives",
         "push" => "a flit arrives",
         "pop" => "the flit at the output leaves",
         "valid" => "a flit is there",
         "ready" => "there is room",
-        "overflow" => "a flit arrives and finds no place",
+        "overflow" => "a flit arrives while the buffer is full",
         "head" | "push_head" => "its head",
         "data" | "push_data" => "its payload",
         "req" => "request",
-        "grant" => "the chosen",
-        "any" => "somebody is chosen",
-        "served" => "the chosen is served",
-        "lock" => "only the one served last may be chosen",
+        "grant" => "this request is granted",
+        "any" => "some request is granted",
+        "served" => "who is granted is served: the pointer moves",
+        "lock" => "only who was served last may be granted",
         name => about_links(name),
     }
 }
@@ -160,11 +163,11 @@ fn about_links(name: &str) -> &'static str {
         "rx_valid" => "a flit arrives",
         "rx_head" => "its head",
         "rx_data" => "its payload",
-        "rx_credit" => "places freed, for the sender; a bit for each channel",
+        "rx_credit" => "credits for the sender; a bit for each channel",
         "tx_valid" => "a flit leaves",
         "tx_head" => "its head",
         "tx_data" => "its payload",
-        "tx_credit" => "places freed at the other end; a bit for each channel",
+        "tx_credit" => "credits from the receiver; a bit for each channel",
         "inject_valid" => "the processor sends a flit",
         "inject_ready" => "it is taken",
         "inject_port" => "its first port",

@@ -84,8 +84,8 @@ fn nets(draft: &Draft) -> String {
     }
     let headed =
         |about: &str, lines: String| if lines.is_empty() { lines } else { about.to_string() + &lines };
-    headed("  // Registers that are no ports.\n", registers)
-        + &headed("  // What the parts below give.\n", wires)
+    headed("  // Registers that are not ports.\n", registers)
+        + &headed("  // Outputs of the instances below.\n", wires)
 }
 
 /// Declares the bus of an element such as `u_grant[0]`, once.

@@ -58,7 +58,7 @@ impl Catalog for PortDocs<'_> {
     fn checks(&self, kind: &str) -> String {
         let says = match kind {
             "router" | "transit" => {
-                "two messages want one output or are at their destination at once, or one has no way"
+                "two messages want one output or are at their destination at once, or one names no output"
             }
             "memory" => {
                 "two flits of one bank in one cycle, a bank that does not exist, or a write while busy"
@@ -103,14 +103,18 @@ fn summary(kind: &str) -> &'static str {
     match kind {
         "transit" => "the router of a node without processor.",
         "bank" => "memory of flits with one read and one write port.",
-        "memory" => "the message memory: banks, the ways from and to the local ports, a port for the host.",
-        "sequencer" => "goes through the rows of a program, phases of passes once for each flit of a block.",
+        "memory" => "the message memory: banks, crossbars to and from the local ports, a port for the host.",
+        "sequencer" => {
+            "it steps through the rows of a program, and repeats a phase for each flit of a block."
+        }
         "core" => "router, message memory and sequencer: a processor's node without its program.",
         "program" => "what a processor sends, from where and to where; rows that hold for some cycles.",
         "node" => "a processor's node with its program.",
-        "expected_rom" => "where blocks lie before and after a run; for benches.",
-        "self_test" => "loads the blocks, starts the node, reads the results back and compares; for benches.",
-        "tile" => "a node with the source and the check of its blocks.",
+        "expected_rom" => "the blocks to load before a run, and those to find after it; for benches.",
+        "self_test" => {
+            "it loads the blocks, starts the node, reads the results back and compares; for benches."
+        }
+        "tile" => "a node with its self-test agent, for simulation.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }
 }
@@ -122,7 +126,7 @@ fn about(base: &str) -> &'static str {
         "start" => "one pulse begins a run",
         "busy" => "a run is under way",
         "done" => "the results of the run are read and compared",
-        "error" => "sticky: the schedule, a flit or the use of a port is broken",
+        "error" => "sticky: flits conflict, a flit is wrong, or a port is misused",
         "id" => "node id, read during reset",
         "x" => "coordinate, read during reset: dimension",
         "rx_valid" => "a flit arrives",

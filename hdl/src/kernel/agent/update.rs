@@ -140,7 +140,7 @@ impl Part<Count> for TrafficAgent {
     }
 }
 
-/// What a proven schedule never does.
+/// Messages that should not be.
 impl Part<Fault> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {

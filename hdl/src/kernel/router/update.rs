@@ -256,11 +256,11 @@ impl Part<Ejection> for Router {
     }
 }
 
-/// What a proven schedule never does.
+/// Conflicts and misrouted messages.
 impl Part<Fault> for Router {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("What a proven schedule never does.");
+        comment!("Conflicts and misrouted messages: a proven schedule has none.");
         self.fault.next = false;
         for l in 0..self._one {
             self.fault.next =

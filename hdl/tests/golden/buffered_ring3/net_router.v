@@ -13,16 +13,16 @@ module net_router (
   input  wire       rx_head_1_i,      // -x1: its head
   input  wire [3:0] rx_data_0_i,      // +x1: its payload
   input  wire [3:0] rx_data_1_i,      // -x1: its payload
-  output wire       rx_credit_0_o,    // +x1: places freed, for the sender; a bit for each channel
-  output wire       rx_credit_1_o,    // -x1: places freed, for the sender; a bit for each channel
+  output wire       rx_credit_0_o,    // +x1: credits for the sender; a bit for each channel
+  output wire       rx_credit_1_o,    // -x1: credits for the sender; a bit for each channel
   output reg        tx_valid_0_o,     // +x1: a flit leaves
   output reg        tx_valid_1_o,     // -x1: a flit leaves
   output reg        tx_head_0_o,      // +x1: its head
   output reg        tx_head_1_o,      // -x1: its head
   output reg  [3:0] tx_data_0_o,      // +x1: its payload
   output reg  [3:0] tx_data_1_o,      // -x1: its payload
-  input  wire       tx_credit_0_i,    // +x1: places freed at the other end; a bit for each channel
-  input  wire       tx_credit_1_i,    // -x1: places freed at the other end; a bit for each channel
+  input  wire       tx_credit_0_i,    // +x1: credits from the receiver; a bit for each channel
+  input  wire       tx_credit_1_i,    // -x1: credits from the receiver; a bit for each channel
   input  wire       inject_valid_0_i, // the processor sends a flit
   output wire       inject_ready_0_o, // it is taken
   input  wire       inject_port_0_i,  // its first port
@@ -31,7 +31,7 @@ module net_router (
   output reg        eject_valid_0_o,  // a flit for the processor
   input  wire       eject_ready_0_i,  // it is taken
   output reg  [3:0] eject_data_0_o,   // its payload
-  output reg        error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
+  output reg        error_o           // sticky: a buffer overflows, a credit is one too many, or a head names no output
 );
   localparam ONE_HOP = 1'd1;
   localparam PORT_X1_PLUS = 1'd0;
@@ -43,12 +43,12 @@ module net_router (
   localparam [1:0] CREDIT_GO = 2'd1;
   localparam [1:0] CREDIT_ENTER = 2'd2;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [1:0] credits_0_q;
   reg  [1:0] credits_1_q;
   reg  freed_0_q;
   reg  freed_1_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire buffer_0_valid;
   wire buffer_0_head;
   wire [3:0] buffer_0_data;
@@ -151,7 +151,7 @@ module net_router (
   wire leave_0 = eject_arbiter_0_grant[0] & eject_free_0;
   wire leave_1 = eject_arbiter_0_grant[1] & eject_free_0;
 
-  // Flits that leave their buffer, and flits that no output wants.
+  // Flits that leave their buffer, and flits that are misrouted.
   wire pop_0 = vc_arbiter_0_grant[0] | leave_0;
   wire has_way_0 = continues_0 | run_ends_0;
   wire pop_1 = vc_arbiter_1_grant[0] | leave_1;
@@ -164,7 +164,7 @@ module net_router (
   assign rx_credit_0_o = freed_0_q;
   assign rx_credit_1_o = freed_1_q;
 
-  // What must not happen.
+  // Faults: overflow, a credit too many, a head that names no output.
   wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_overflow | extra_credit_0 |
       buffer_1_overflow | extra_credit_1 | misrouted_0 | misrouted_1 | misrouted_local_0;
 
@@ -286,7 +286,7 @@ module net_router (
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: a buffer overflows, a credit is one too many, or a head has no way.");
+      $display("%m: a buffer overflows, a credit is one too many, or a head names no output.");
     end
   end
   `endif

@@ -9,7 +9,7 @@ module net_core (
   input  wire        rst_ni,           // synchronous reset, active low
   input  wire        start_i,          // one pulse begins a run
   output wire        busy_o,           // a run is under way
-  output wire        error_o,          // sticky: the schedule, a flit or the use of a port is broken
+  output wire        error_o,          // sticky: flits conflict, a flit is wrong, or a port is misused
   input  wire        rx_valid_0_i,     // +x1: a flit arrives
   input  wire        rx_valid_1_i,     // -x1: a flit arrives
   input  wire        rx_head_0_i,      // +x1: its header
@@ -43,14 +43,14 @@ module net_core (
   input  wire [2:0]  program_to_0_i,   // +x1: address of the first at the receiver
   input  wire [2:0]  program_to_1_i    // -x1: address of the first at the receiver
 );
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  send_0_q;
   reg  send_1_q;
   reg  head_0_q;
   reg  head_1_q;
   reg  [2:0] to_0_q;
   reg  [2:0] to_1_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire [1:0] sequencer_offset;
   wire sequencer_busy;
   wire sequencer_error;

@@ -9,7 +9,7 @@ module net_node (
   input  wire        rst_ni,          // synchronous reset, active low
   input  wire        start_i,         // one pulse begins a run
   output wire        busy_o,          // a run is under way
-  output wire        error_o,         // sticky: the schedule, a flit or the use of a port is broken
+  output wire        error_o,         // sticky: flits conflict, a flit is wrong, or a port is misused
   input  wire        rx_valid_0_i,    // +x1: a flit arrives
   input  wire        rx_valid_1_i,    // -x1: a flit arrives
   input  wire        rx_head_0_i,     // +x1: its header
@@ -31,7 +31,7 @@ module net_node (
   output wire [9:0]  eject_data_0_o,  // +x1: its data
   output wire [9:0]  eject_data_1_o   // -x1: its data
 );
-  // What the parts below give.
+  // Outputs of the instances below.
   wire [1:0] program_cycles;
   wire program_last;
   wire program_again;

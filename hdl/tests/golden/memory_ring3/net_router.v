@@ -29,7 +29,7 @@ module net_router (
   output reg         eject_valid_1_o,  // -x1: a flit for the processor
   output reg  [12:0] eject_data_0_o,   // +x1: its data
   output reg  [12:0] eject_data_1_o,   // -x1: its data
-  output reg         error_o           // sticky: the schedule, a flit or the use of a port is broken
+  output reg         error_o           // sticky: flits conflict, a flit is wrong, or a port is misused
 );
   localparam ONE_HOP = 1'd1;
 
@@ -55,7 +55,7 @@ module net_router (
   wire taken_1 = inject_valid_1_i | continues_1;
   wire conflict_1 = inject_valid_1_i & continues_1;
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
 
   // Registers with reset.
@@ -103,7 +103,7 @@ module net_router (
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: two messages want one output or are at their destination at once, or one has no way.");
+      $display("%m: two messages want one output or are at their destination at once, or one names no output.");
     end
   end
   `endif

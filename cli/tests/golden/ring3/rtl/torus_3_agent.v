@@ -26,7 +26,7 @@ module torus_3_agent (
   output wire [31:0] inject_data_0_o,     // +x1: payload to send
   output wire [31:0] inject_data_1_o,     // -x1: payload to send
   output reg         done_o,              // all messages of the frame are received
-  output reg         error_o              // sticky: the schedule or a message is broken
+  output reg         error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [1:0] RADIX_0 = 2'd3;
   localparam [1:0] STRIDE_0 = 2'd1;
@@ -36,7 +36,7 @@ module torus_3_agent (
   localparam [4:0] NONE = 5'd0;
   localparam [4:0] ONE = 5'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [1:0] id_q;
   reg  [1:0] x_0_q;
   reg  started_q;

@@ -39,17 +39,17 @@ module torus_3_node (
   output wire        inject_valid_1_o,    // -x1: the processor sends
   output wire [1:0]  inject_offset_0_0_o, // +x1: destination minus source in dimension 1
   output wire [1:0]  inject_offset_1_0_o, // -x1: destination minus source in dimension 1
-  output wire        error_o              // sticky: the schedule or a message is broken
+  output wire        error_o              // sticky: messages conflict, or one is wrong
 );
   localparam REST = 1'd1;
   localparam LAST = 1'd0;
   localparam ZERO = 1'd0;
   localparam ONE = 1'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  slot_q;
   reg  error_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire rom_valid_0;
   wire rom_valid_1;
   wire rom_head_0;

@@ -37,7 +37,7 @@ module torus_3_router (
   output reg         eject_valid_1_o,  // -x1: a message for the processor
   output reg  [31:0] eject_data_0_o,   // +x1: its payload
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
-  output reg         error_o           // sticky: the schedule or a message is broken
+  output reg         error_o           // sticky: messages conflict, or one is wrong
 );
   localparam ONE_HOP = 1'd1;
 
@@ -63,7 +63,7 @@ module torus_3_router (
   wire taken_1 = inject_valid_1_i | continues_1;
   wire conflict_1 = inject_valid_1_i & continues_1;
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
 
   // Registers with reset.
@@ -108,7 +108,7 @@ module torus_3_router (
     eject_data_1_o = 32'd0;
   end
 
-  // A broken promise is told at once in simulation.
+  // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

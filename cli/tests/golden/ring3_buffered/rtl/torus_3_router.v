@@ -12,24 +12,24 @@
 module torus_3_router (
   input  wire        clk_i,            // clock, rising edge
   input  wire        rst_ni,           // synchronous reset, active low
-  input  wire        wrap_0_i,         // +x1: strap: flits come over the wrap link
-  input  wire        wrap_1_i,         // -x1: strap: flits come over the wrap link
+  input  wire        wrap_0_i,         // +x1: strap: flits arrive over the wrap link
+  input  wire        wrap_1_i,         // -x1: strap: flits arrive over the wrap link
   input  wire        rx_valid_0_i,     // +x1: a flit arrives
   input  wire        rx_valid_1_i,     // -x1: a flit arrives
   input  wire [1:0]  rx_head_0_i,      // +x1: its head
   input  wire [1:0]  rx_head_1_i,      // -x1: its head
   input  wire [31:0] rx_data_0_i,      // +x1: its payload
   input  wire [31:0] rx_data_1_i,      // -x1: its payload
-  output wire [1:0]  rx_credit_0_o,    // +x1: places freed, for the sender; a bit for each channel
-  output wire [1:0]  rx_credit_1_o,    // -x1: places freed, for the sender; a bit for each channel
+  output wire [1:0]  rx_credit_0_o,    // +x1: credits for the sender; a bit for each channel
+  output wire [1:0]  rx_credit_1_o,    // -x1: credits for the sender; a bit for each channel
   output reg         tx_valid_0_o,     // +x1: a flit leaves
   output reg         tx_valid_1_o,     // -x1: a flit leaves
   output reg  [1:0]  tx_head_0_o,      // +x1: its head
   output reg  [1:0]  tx_head_1_o,      // -x1: its head
   output reg  [31:0] tx_data_0_o,      // +x1: its payload
   output reg  [31:0] tx_data_1_o,      // -x1: its payload
-  input  wire [1:0]  tx_credit_0_i,    // +x1: places freed at the other end; a bit for each channel
-  input  wire [1:0]  tx_credit_1_i,    // -x1: places freed at the other end; a bit for each channel
+  input  wire [1:0]  tx_credit_0_i,    // +x1: credits from the receiver; a bit for each channel
+  input  wire [1:0]  tx_credit_1_i,    // -x1: credits from the receiver; a bit for each channel
   input  wire        inject_valid_0_i, // +x1: the processor sends a flit
   input  wire        inject_valid_1_i, // -x1: the processor sends a flit
   output wire        inject_ready_0_o, // +x1: it is taken
@@ -44,7 +44,7 @@ module torus_3_router (
   input  wire        eject_ready_1_i,  // -x1: it is taken
   output reg  [31:0] eject_data_0_o,   // +x1: its payload
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
-  output reg         error_o           // sticky: a buffer overflows, a credit is one too many, or a head has no way
+  output reg         error_o           // sticky: a buffer overflows, a credit is one too many, or a head names no output
 );
   localparam ONE_HOP = 1'd1;
   localparam CHANNEL_0 = 1'd0;
@@ -54,7 +54,7 @@ module torus_3_router (
   localparam [1:0] CREDIT_LESS = 2'd3;
   localparam [1:0] CREDIT_FULL = 2'd2;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [1:0] credits_0_0_q;
   reg  [1:0] credits_0_1_q;
   reg  [1:0] credits_1_0_q;
@@ -63,7 +63,7 @@ module torus_3_router (
   reg  freed_0_1_q;
   reg  freed_1_0_q;
   reg  freed_1_1_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire buffer_0_0_valid;
   wire buffer_0_0_head;
   wire [31:0] buffer_0_0_data;
@@ -295,7 +295,7 @@ module torus_3_router (
   wire leave_1_0 = eject_arbiter_1_grant[0] & eject_free_1;
   wire leave_1_1 = eject_arbiter_1_grant[1] & eject_free_1;
 
-  // Flits that leave their buffer, and flits that no output wants.
+  // Flits that leave their buffer, and flits that are misrouted.
   wire pop_0_0 = take_0_0_to_0_0 | take_0_0_to_0_1 | leave_0_0;
   wire has_way_0_0 = want_0_0_to_0_0 | want_0_0_to_0_1 | run_ends_0_0;
   wire pop_0_1 = take_0_1_to_0_1 | leave_0_1;
@@ -317,7 +317,7 @@ module torus_3_router (
   assign rx_credit_0_o = {freed_0_1_q, freed_0_0_q};
   assign rx_credit_1_o = {freed_1_1_q, freed_1_0_q};
 
-  // What must not happen.
+  // Faults: overflow, a credit too many, a head that names no output.
   wire fault = unknown_channel_0 | unknown_channel_1 | buffer_0_0_overflow | extra_credit_0_0 |
       buffer_0_1_overflow | extra_credit_0_1 | buffer_1_0_overflow | extra_credit_1_0 |
       buffer_1_1_overflow | extra_credit_1_1 | misrouted_0_0 | misrouted_0_1 | misrouted_1_0 |
@@ -542,7 +542,7 @@ module torus_3_router (
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: a buffer overflows, a credit is one too many, or a head has no way.");
+      $display("%m: a buffer overflows, a credit is one too many, or a head names no output.");
     end
   end
   `endif

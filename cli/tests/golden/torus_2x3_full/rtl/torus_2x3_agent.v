@@ -35,7 +35,7 @@ module torus_2x3_agent (
   output wire [7:0] inject_data_2_o,     // +x2: payload to send
   output wire [7:0] inject_data_3_o,     // -x2: payload to send
   output reg        done_o,              // all messages of the frame are received
-  output reg        error_o              // sticky: the schedule or a message is broken
+  output reg        error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [1:0] RADIX_1 = 2'd3;
   localparam [2:0] STRIDE_0 = 3'd3;
@@ -46,7 +46,7 @@ module torus_2x3_agent (
   localparam [4:0] NONE = 5'd0;
   localparam [4:0] ONE = 5'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [2:0] id_q;
   reg  x_0_q;
   reg  [1:0] x_1_q;

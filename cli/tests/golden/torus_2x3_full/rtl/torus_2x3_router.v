@@ -49,7 +49,7 @@ module torus_2x3_router (
   output reg  [7:0] eject_data_0_o,   // +x1: its payload
   output reg  [7:0] eject_data_2_o,   // +x2: its payload
   output reg  [7:0] eject_data_3_o,   // -x2: its payload
-  output reg        error_o           // sticky: the schedule or a message is broken
+  output reg        error_o           // sticky: messages conflict, or one is wrong
 );
   localparam [2:0] TURN_TO_X2_PLUS = 3'd5;
   localparam [2:0] TURN_TO_X2_MINUS = 3'd7;
@@ -112,7 +112,7 @@ module torus_2x3_router (
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_2 | misrouted_2 | conflict_3 | misrouted_3;
 
   // Registers with reset.
@@ -169,7 +169,7 @@ module torus_2x3_router (
     eject_data_3_o = 8'd0;
   end
 
-  // A broken promise is told at once in simulation.
+  // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

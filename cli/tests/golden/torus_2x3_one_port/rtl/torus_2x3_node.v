@@ -41,17 +41,17 @@ module torus_2x3_node (
   output wire       inject_valid_0_o,    // the processor sends
   output wire       inject_offset_0_0_o, // destination minus source in dimension 1
   output wire [1:0] inject_offset_0_1_o, // destination minus source in dimension 2
-  output wire       error_o              // sticky: the schedule or a message is broken
+  output wire       error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [2:0] REST = 3'd6;
   localparam [2:0] LAST = 3'd5;
   localparam [2:0] ZERO = 3'd0;
   localparam [2:0] ONE = 3'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [2:0] slot_q;
   reg  error_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire rom_valid_0;
   wire [1:0] rom_port_0;
   wire [4:0] rom_head_0;

@@ -40,7 +40,7 @@ module torus_2x3_router (
   output reg  [7:0] tx_data_3_o,      // -x2: its payload
   output reg        eject_valid_0_o,  // a message for the processor
   output reg  [7:0] eject_data_0_o,   // its payload
-  output reg        error_o           // sticky: the schedule or a message is broken
+  output reg        error_o           // sticky: messages conflict, or one is wrong
 );
   localparam [1:0] PORT_X1_PLUS = 2'd0;
   localparam [1:0] PORT_X2_PLUS = 2'd2;
@@ -116,7 +116,7 @@ module torus_2x3_router (
   wire [7:0] arrived_0 = ({8{at_dest_0}} & rx_data_0_i) | ({8{at_dest_2}} & rx_data_2_i) |
       ({8{at_dest_3}} & rx_data_3_i);
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = inject_misrouted_0 | eject_conflict_0 | conflict_0 | misrouted_0 | conflict_2 |
       misrouted_2 | conflict_3 | misrouted_3;
 
@@ -164,7 +164,7 @@ module torus_2x3_router (
     eject_data_0_o = 8'd0;
   end
 
-  // A broken promise is told at once in simulation.
+  // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -39,9 +39,9 @@ module torus_2x3_tile (
   output wire       eject_valid_0_o, // a message for the processor
   output wire [7:0] eject_data_0_o,  // its payload
   output wire       done_o,          // all messages of the frame are received
-  output wire       error_o          // sticky: the schedule or a message is broken
+  output wire       error_o          // sticky: messages conflict, or one is wrong
 );
-  // What the parts below give.
+  // Outputs of the instances below.
   wire node_eject_valid_0;
   wire [7:0] node_eject_data_0;
   wire node_inject_valid_0;

@@ -53,7 +53,7 @@ module torus_4x3_mirror (
   localparam [1:0] RADIX_0 = 2'd0;
   localparam [1:0] NONE_0 = 2'd0;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  flip_0_q;
 
   wire odd_0 = flip_0_q == SET;

@@ -66,17 +66,17 @@ module torus_4x3_node (
   output wire [1:0]  inject_offset_2_1_o, // +x2: destination minus source in dimension 2
   output wire [1:0]  inject_offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0]  inject_offset_3_1_o, // -x2: destination minus source in dimension 2
-  output wire        error_o              // sticky: the schedule or a message is broken
+  output wire        error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [2:0] REST = 3'd6;
   localparam [2:0] LAST = 3'd5;
   localparam [2:0] ZERO = 3'd0;
   localparam [2:0] ONE = 3'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [2:0] slot_q;
   reg  error_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire rom_valid_0;
   wire rom_valid_1;
   wire rom_valid_2;

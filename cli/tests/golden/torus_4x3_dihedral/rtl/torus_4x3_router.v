@@ -63,7 +63,7 @@ module torus_4x3_router (
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
   output reg  [31:0] eject_data_2_o,   // +x2: its payload
   output reg  [31:0] eject_data_3_o,   // -x2: its payload
-  output reg         error_o           // sticky: the schedule or a message is broken
+  output reg         error_o           // sticky: messages conflict, or one is wrong
 );
   localparam [2:0] TURN_TO_X1_PLUS = 3'd1;
   localparam [2:0] TURN_TO_X1_MINUS = 3'd3;
@@ -167,7 +167,7 @@ module torus_4x3_router (
   wire select_3_0 = continues_3 | turn_1_3;
   wire select_3_1 = turn_0_3 | turn_1_3;
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1 | conflict_2 | misrouted_2 |
       conflict_3 | misrouted_3;
 
@@ -245,7 +245,7 @@ module torus_4x3_router (
     eject_data_3_o = 32'd0;
   end
 
-  // A broken promise is told at once in simulation.
+  // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -41,7 +41,7 @@ module torus_4x4_agent (
   output wire [31:0] inject_data_2_o,     // +x2: payload to send
   output wire [31:0] inject_data_3_o,     // -x2: payload to send
   output reg         done_o,              // all messages of the frame are received
-  output reg         error_o              // sticky: the schedule or a message is broken
+  output reg         error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [3:0] STRIDE_0 = 4'd4;
   localparam [3:0] STRIDE_1 = 4'd1;
@@ -51,7 +51,7 @@ module torus_4x4_agent (
   localparam [4:0] NONE = 5'd0;
   localparam [4:0] ONE = 5'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [3:0] id_q;
   reg  [1:0] x_0_q;
   reg  [1:0] x_1_q;

@@ -65,17 +65,17 @@ module torus_4x4_node (
   output wire [1:0]  inject_offset_2_1_o, // +x2: destination minus source in dimension 2
   output wire [1:0]  inject_offset_3_0_o, // -x2: destination minus source in dimension 1
   output wire [1:0]  inject_offset_3_1_o, // -x2: destination minus source in dimension 2
-  output wire        error_o              // sticky: the schedule or a message is broken
+  output wire        error_o              // sticky: messages conflict, or one is wrong
 );
   localparam [1:0] REST = 2'd2;
   localparam [1:0] LAST = 2'd1;
   localparam [1:0] ZERO = 2'd0;
   localparam [1:0] ONE = 2'd1;
 
-  // Registers that are no ports.
+  // Registers that are not ports.
   reg  [1:0] slot_q;
   reg  error_q;
-  // What the parts below give.
+  // Outputs of the instances below.
   wire rom_valid_0;
   wire rom_valid_1;
   wire rom_valid_2;

@@ -51,9 +51,9 @@ module torus_4x4_tile (
   output wire [31:0] eject_data_2_o,  // +x2: its payload
   output wire [31:0] eject_data_3_o,  // -x2: its payload
   output wire        done_o,          // all messages of the frame are received
-  output wire        error_o          // sticky: the schedule or a message is broken
+  output wire        error_o          // sticky: messages conflict, or one is wrong
 );
-  // What the parts below give.
+  // Outputs of the instances below.
   wire node_eject_valid_0;
   wire node_eject_valid_1;
   wire node_eject_valid_2;

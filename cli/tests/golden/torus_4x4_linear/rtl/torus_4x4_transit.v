@@ -41,7 +41,7 @@ module torus_4x4_transit (
   output reg  [31:0] tx_data_1_o,  // -x1: its payload
   output reg  [31:0] tx_data_2_o,  // +x2: its payload
   output reg  [31:0] tx_data_3_o,  // -x2: its payload
-  output reg         error_o       // sticky: the schedule or a message is broken
+  output reg         error_o       // sticky: messages conflict, or one is wrong
 );
   localparam [2:0] TURN_TO_X2_PLUS = 3'd5;
   localparam [2:0] TURN_TO_X2_MINUS = 3'd7;
@@ -105,7 +105,7 @@ module torus_4x4_transit (
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_0 = turn_0_3;
 
-  // What a proven schedule never does.
+  // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1 | conflict_2 | run_ends_2 |
       conflict_3 | run_ends_3;
 
@@ -155,7 +155,7 @@ module torus_4x4_transit (
     tx_data_3_o = 32'd0;
   end
 
-  // A broken promise is told at once in simulation.
+  // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin

@@ -108,7 +108,7 @@ impl Part<LocalClocks> for Router {
 impl Part<Departures> for Router {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Flits that leave their buffer, and flits that no output wants.");
+        comment!("Flits that leave their buffer, and flits that are misrouted.");
         for t in self._n..(self._n + 1) {
             for i in 0..self._i {
                 self.pop[i].next = false;
@@ -152,11 +152,11 @@ impl Part<Returned> for Router {
     }
 }
 
-/// What must not happen.
+/// Overflow, a credit too many, a misrouted flit.
 impl Part<Fault> for Router {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("What must not happen.");
+        comment!("Faults: overflow, a credit too many, a head that names no output.");
         self.fault.next = false;
         for p in 0..self._p {
             self.fault.next = self.fault.val() | self.unknown_channel[p].val();
