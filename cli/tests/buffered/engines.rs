@@ -100,6 +100,7 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
         "2x2x2x2 --placement linear --channels 2",
         "2x2x2x2 --placement linear --routing udr --ports one --deadlock bubble",
         "3x3x3 --placement linear --routing udr --ports one --deadlock bubble",
+        "5x5 --placement multilinear:t=2 --routing udr --ports one",
     ];
     table.into_par_iter().for_each(|words| assert_bench_agrees(words, 1));
 }

@@ -30,7 +30,7 @@ fn faulty(whole: &Network<Scheduled>, module: &str, from: &str, to: &str) -> Vec
 }
 
 /// A fault in a module of a network with memories.
-fn faulty_stored(whole: &Network<Memory>, module: &str, from: &str, to: &str) -> Report {
+fn faulty_memory(whole: &Network<Memory>, module: &str, from: &str, to: &str) -> Report {
     let dir = crate::common::memory::emitted(whole);
     edit(dir.path(), module, |text| text.replace(from, to));
     crate::common::memory::simulate(whole, dir.path(), torus_sim::Engine::Tiles)
@@ -166,7 +166,7 @@ fn programs_that_do_not_start_again_are_caught() {
             "reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= rst_ni & (ran_q | \
              {busy});\n  wire starts = start_i & !{busy} & !ran_q;"
         );
-        let report = faulty_stored(&whole, module, &from, &to);
+        let report = faulty_memory(&whole, module, &from, &to);
         (begin(&report), further(&report))
     };
     // 16 flits are loaded, then slot 0 is on the links in cycle 20 after a start.
@@ -185,7 +185,7 @@ fn a_program_that_is_not_rewound_is_caught() {
         ("next_pass = starts ? FIRST_PASS :", "next_pass = starts ? ((&row_q) ? FIRST_PASS : 1'd1) :"),
     ];
     for (from, to) in rewound {
-        let report = faulty_stored(&whole, "torus_3x3_sequencer", from, to);
+        let report = faulty_memory(&whole, "torus_3x3_sequencer", from, to);
         let found = further(&report);
         assert!(found.iter().any(|line| line.starts_with("link (")), "{found:#?}");
         let data = {
