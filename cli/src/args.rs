@@ -5,12 +5,14 @@ pub mod brief;
 pub mod engine;
 pub mod hints;
 mod network;
+pub mod refused;
 mod traffic;
 
 pub use network::{NetworkArgs, NetworkFlags};
 pub use traffic::TrafficFlags;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use refused::OptionError;
 use std::path::PathBuf;
 use torus_gen::error::UsageError;
 use torus_gen::KEYS;
@@ -247,7 +249,7 @@ impl RecordArgs {
         if let (Some((option, _)), None, None) =
             (given.iter().find(|(_, given)| given.is_some()), &self.vcd, &self.fst)
         {
-            return Err(UsageError::NoWaves { option });
+            return Err(OptionError::NoWaves { option }.into());
         }
         self.links.as_ref().map(|text| text.parse().map_err(UsageError::from)).transpose()
     }

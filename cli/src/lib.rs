@@ -36,6 +36,7 @@ pub mod latency;
 pub mod matrix;
 pub mod outcome;
 pub mod outputs;
+pub mod passed_on;
 pub mod progress;
 pub mod regress;
 pub mod report;

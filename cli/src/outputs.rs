@@ -1,9 +1,12 @@
 //! The files that a command writes: all are looked at before anything runs.
 
 use crate::{args::Command, console, regress::RegressError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use torus_gen::error::UsageError;
-use torus_sim::{output::Place, Output};
+use torus_sim::{
+    output::{shown, Place},
+    Output,
+};
 
 /// Refuses what cannot be written. A file that goes to standard output has it for itself: what else is
 /// printed goes to standard error. Errors: a folder, a socket, a place that is not writable; two files at one
@@ -51,11 +54,26 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
 }
 
+/// Two options with one file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{} and {} were both given {}; they are two files: give two names",
+    .options[0], .options[1], shown(.path)
+)]
+pub struct OneName {
+    /// The options.
+    pub options: [&'static str; 2],
+    /// The file.
+    pub path: PathBuf,
+}
+
+crate::passed_on!(OneName);
+
 /// A device may take two files, such as `/dev/null`.
 fn refuse_twice(files: &[(Named, Place)], named: Named, place: &Place) -> Result<(), UsageError> {
     let same = files.iter().find(|(_, other)| other == place && !matches!(place, Place::Stream(_)));
     match same {
-        Some((other, _)) => Err(UsageError::OneName { options: [other.0, named.0], path: named.1.into() }),
+        Some((other, _)) => Err(OneName { options: [other.0, named.0], path: named.1.into() }.into()),
         None => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! Options of traffic that nobody scheduled.
 
+use super::refused::OptionError;
 use clap::Args;
 use torus_gen::{
     buffered::{Subject, TrafficOptions},
@@ -74,7 +75,7 @@ impl TrafficFlags {
             Subject::Trace(_) => "with a trace, which says what is sent and when",
         };
         match self.of_patterns().into_iter().find(|(_, given)| *given) {
-            Some((option, _)) => Err(UsageError::NoEffect { option, here }),
+            Some((option, _)) => Err(OptionError::NoEffect { option, here }.into()),
             None => Ok(()),
         }
     }

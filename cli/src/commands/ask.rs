@@ -1,5 +1,6 @@
 //! Questions to a waveform: its busiest links, the life of a message, where it parts from another.
 
+use super::waves_error::WavesRefused;
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
@@ -91,8 +92,12 @@ pub fn follow(path: &Path, ends: &[String], format: Format) -> Result<Outcome, U
     let names = [source, destination].map(|node| torus.node_name(node));
     if lives.is_empty() {
         let part = ["window", "links"].iter().any(|key| dump.config_value(key).is_some());
-        let [source, destination] = names;
-        return Err(UsageError::WavesMessage { sender: source, destination, part });
+        let [sender, destination] = names;
+        return Err(match part {
+            true => WavesRefused::NoMessageInPart { sender, destination },
+            false => WavesRefused::NoMessage { sender, destination },
+        }
+        .into());
     }
     let lives: Vec<_> = lives.iter().map(|life| followed(&torus, &names, life)).collect();
     match format {
@@ -182,14 +187,14 @@ fn places(life: &Followed, waits: bool) -> String {
 }
 
 /// A node as an id or as coordinates.
-fn node(torus: &Torus, given: &str) -> Result<NodeId, UsageError> {
+fn node(torus: &Torus, given: &str) -> Result<NodeId, WavesRefused> {
     let numbers: Option<Vec<u32>> = given.split(',').map(|x| x.trim().parse().ok()).collect();
     let inside = |x: &[u32]| x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
     let found = numbers.and_then(|numbers| match &numbers[..] {
         [id] => torus.node_at(*id as usize),
         x => inside(x).then(|| torus.node(x)),
     });
-    found.ok_or_else(|| UsageError::WavesNode {
+    found.ok_or_else(|| WavesRefused::Node {
         text: given.to_string(),
         torus: torus.to_string(),
         nodes: torus.len(),
@@ -220,7 +225,7 @@ struct Shown {
 /// `--diff OTHER`: a mismatch where they part. Errors: files that cannot be read, or of different tori.
 pub fn diff(path: &Path, other: &Path, format: Format) -> Result<Outcome, UsageError> {
     let (one, two) = (open(path)?, open(other)?);
-    let apart = || UsageError::WavesApart { paths: [path.into(), other.into()] };
+    let apart = || UsageError::from(WavesRefused::Apart { paths: [path.into(), other.into()] });
     if one.dims() != two.dims() {
         return Err(apart());
     }
@@ -292,5 +297,5 @@ fn open(path: &Path) -> Result<Dump<BufReader<File>>, UsageError> {
 }
 
 fn refused(path: &Path, error: WavesError) -> UsageError {
-    UsageError::Waves { path: path.into(), error }
+    WavesRefused::read(path, error).into()
 }

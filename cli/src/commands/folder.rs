@@ -1,9 +1,16 @@
 //! Whether a folder that is simulated as it stands is as it was emitted.
 
-use crate::console::complain_line;
+use crate::{args::refused::OptionError, console::complain_line};
 use std::path::Path;
 use torus_gen::error::UsageError;
 use torus_sim::{Edits, Manifest};
+
+/// A folder that is not as it was emitted, where it has to be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}; --strict takes a folder only as it was emitted: emit it again, or leave --strict out")]
+pub struct FolderEdited(Edits);
+
+crate::passed_on!(FolderEdited);
 
 /// Refuses a folder that is not as it was emitted, if `strict`. Errors: such a folder; none at all; no
 /// manifest.
@@ -11,11 +18,11 @@ pub fn check(from: Option<&Path>, strict: bool) -> Result<(), UsageError> {
     if !strict {
         return Ok(());
     }
-    let dir = from.ok_or(UsageError::NoEffect { option: "--strict", here: "without --from" })?;
+    let dir = from.ok_or(OptionError::NoEffect { option: "--strict", here: "without --from" })?;
     let edits = Edits::of(dir, &Manifest::read(dir)?);
     match edits.is_empty() && !edits.unknown {
         true => Ok(()),
-        false => Err(UsageError::Edited(edits)),
+        false => Err(FolderEdited(edits).into()),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::described;
 use crate::json::print_json;
 use crate::{
-    args::{Format, LoadsArgs},
+    args::{refused::OptionError, Format, LoadsArgs},
     console::{each, print},
     table::{number, table, text},
 };
@@ -79,7 +79,9 @@ fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), UsageEr
         _ if args.format == Format::Csv => "with --format csv, which has loads alone",
         _ => return Ok(()),
     };
-    args.separator.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--separator", here }))
+    args.separator
+        .as_ref()
+        .map_or(Ok(()), |_| Err(OptionError::NoEffect { option: "--separator", here }.into()))
 }
 
 fn report<'a>(base: &'a Base, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {

@@ -18,6 +18,7 @@ pub mod timings;
 pub mod traffic;
 pub mod verify;
 pub mod waves;
+pub mod waves_error;
 
 use crate::{
     args::{Cli, Command, NetworkArgs},

@@ -2,7 +2,7 @@
 
 use super::{findings::Subject, folder, loads, options, summary::of_schedule};
 use crate::{
-    args::{Format, SimArgs},
+    args::{refused::OptionError, Format, SimArgs},
     outcome::Outcome,
     progress::{searching, Stage},
 };
@@ -123,7 +123,7 @@ fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
         ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
     ];
     match given.into_iter().find(|(_, idle, _)| *idle) {
-        Some((option, _, here)) => Err(UsageError::NoEffect { option, here }),
+        Some((option, _, here)) => Err(OptionError::NoEffect { option, here }.into()),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{findings::Data, findings::Subject, folder, summary::of_plan};
 use crate::{
-    args::{Format, ScheduleArgs, SimArgs},
+    args::{refused::OptionError, Format, ScheduleArgs, SimArgs},
     console::print,
     outcome::Outcome,
     progress::{searching, Stage},
@@ -21,7 +21,9 @@ use torus_model::collective::Plan;
 pub fn schedule(args: &ScheduleArgs, base: Base, storage: Storage) -> Result<(), UsageError> {
     let network = searching(|| Network::<Memory>::new(base, storage))?;
     if args.svg.is_some() {
-        return Err(UsageError::StoredOption { option: "--svg", what: "slots of one bufferless exchange" });
+        return Err(
+            OptionError::NotOfMemories { option: "--svg", what: "slots of one bufferless exchange" }.into()
+        );
     }
     if let Some(path) = &args.out {
         return write_file(path, &plan_json(&network.kind.plan));

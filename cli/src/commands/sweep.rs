@@ -4,7 +4,7 @@ use super::traffic::{simulate, RunOptions};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
-    args::{Format, SweepArgs, TrafficFlags},
+    args::{refused::OptionError, Format, SweepArgs, TrafficFlags},
     console::{complain_line, print},
     curve::{picture, Curve, Point},
     progress::{Count, Stage},
@@ -20,6 +20,7 @@ use torus_gen::{
     folder::write_file,
     Description, KindOptions,
 };
+use torus_model::quote::shortened;
 use torus_sim::{traffic::TrafficReport, Progress};
 
 /// Measures and prints.
@@ -28,10 +29,10 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
     let Description { base, kind } = Description::new(&options)?;
-    let KindOptions::Buffered(buffers) = kind else { return Err(UsageError::SweepRouter.into()) };
+    let KindOptions::Buffered(buffers) = kind else { return Err(SweepError::Router.into()) };
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
-        return Err(UsageError::SweepTraffic { text: subject }.into());
+        return Err(SweepError::Traffic { text: subject }.into());
     };
     let network = Network::<Buffered>::new(base, buffers)?;
     let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.options() };
@@ -51,7 +52,7 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
 /// A sweep has rates of its own.
 fn refuse_rate(traffic: &TrafficFlags) -> Result<(), UsageError> {
     let here = "in a sweep, whose rates are those of --rates";
-    traffic.rate.as_ref().map_or(Ok(()), |_| Err(UsageError::NoEffect { option: "--rate", here }))
+    traffic.rate.as_ref().map_or(Ok(()), |_| Err(OptionError::NoEffect { option: "--rate", here }.into()))
 }
 
 fn measure(args: &SweepArgs, traffic: &TrafficOptions, network: &Network<Buffered>) -> anyhow::Result<Curve> {
@@ -117,9 +118,41 @@ fn point(rate: &str, found: TrafficReport) -> Result<Point, UsageError> {
     })
 }
 
+/// Why a sweep cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SweepError {
+    /// Rates that are no range.
+    #[error(
+        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+         thousand rates: correct --rates",
+        shortened(.text)
+    )]
+    Rates {
+        /// The text given.
+        text: String,
+    },
+    /// A sweep of something that has no rate.
+    #[error(
+        "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen sim",
+        shortened(.text)
+    )]
+    Traffic {
+        /// The traffic.
+        text: String,
+    },
+    /// A sweep of scheduled routers.
+    #[error(
+        "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: \
+         leave --router out"
+    )]
+    Router,
+}
+
+crate::passed_on!(SweepError);
+
 /// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
-fn rates(text: &str) -> Result<Vec<String>, UsageError> {
-    let refused = || UsageError::Rates { text: text.into() };
+fn rates(text: &str) -> Result<Vec<String>, SweepError> {
+    let refused = || SweepError::Rates { text: text.into() };
     let parts: Vec<Ratio<u64>> =
         text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
     let &[from, to, step] = parts.as_slice() else { return Err(refused()) };

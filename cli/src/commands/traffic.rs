@@ -127,11 +127,21 @@ pub fn files(network: &Network<Buffered>, with_bench: bool) -> Result<Vec<Emitte
     }
 }
 
+/// A burst left out that would not be there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the exchange \
+     that runs without --traffic: leave one of the two out"
+)]
+pub struct NoBurst;
+
+crate::passed_on!(NoBurst);
+
 /// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst`
 /// where none would.
 fn follows(args: &SimArgs) -> Result<bool, UsageError> {
     match (args.traffic.traffic.is_none(), args.no_burst) {
-        (false, true) => Err(UsageError::NoBurst),
+        (false, true) => Err(NoBurst.into()),
         (usual, left_out) => Ok(usual && !left_out),
     }
 }

@@ -6,6 +6,7 @@
 mod traffic;
 
 use super::ask;
+use super::waves_error::{NoNumber, WavesRefused};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
@@ -47,30 +48,31 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
         return ask::follow(&args.file, ends, args.format);
     }
     let waves = read(&args.file)?;
-    let foreign =
-        |reason: String| UsageError::Waves { path: args.file.clone(), error: WavesError::Foreign { reason } };
-    let torus = Torus::new(&waves.dims).map_err(|error| foreign(error.to_string()))?;
+    let foreign = |error: &dyn ToString| -> UsageError {
+        WavesRefused::read(&args.file, WavesError::Foreign { reason: error.to_string() }).into()
+    };
+    let torus = Torus::new(&waves.dims).map_err(|error| foreign(&error))?;
     if let Some(n) = args.busiest {
         return ask::busiest(&waves, &torus, n as usize, args.format);
     }
     if let Some(window) = waves.config_value("window") {
-        return Err(UsageError::WavesWindow { path: args.file.clone(), window: window.to_string() });
+        return Err(WavesRefused::Window { path: args.file.clone(), window: window.to_string() }.into());
     }
     let mut expected = match &args.from {
         _ if traffic::is_traffic(&waves) => {
             let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
             traffic::expected(&waves, &torus, traffic::Given { file: &args.file, from, trace }).map_err(
-                |error| match error {
-                    UsageError::WavesNumber { .. } => foreign(error.to_string()),
-                    other => other,
+                |error| match error.is::<NoNumber>() {
+                    true => foreign(&error),
+                    false => error,
                 },
             )?
         }
         _ if args.trace.is_some() => {
-            return Err(UsageError::WavesTrace { path: args.file.clone(), missing: false });
+            return Err(WavesRefused::NotOfTrace { path: args.file.clone() }.into());
         }
         Some(dir) => folder_counts(dir, &waves)?,
-        None => expected(&waves, &torus).map_err(|error| foreign(error.to_string()))?,
+        None => expected(&waves, &torus).map_err(|error| foreign(&error))?,
     };
     // What the file does not have is not compared.
     expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
@@ -88,13 +90,13 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
 
 fn read(path: &Path) -> Result<Waves, UsageError> {
     let file = File::open(path).map_err(|error| UsageError::unreadable(path, &error))?;
-    read_loads(BufReader::new(file)).map_err(|error| UsageError::Waves { path: path.into(), error })
+    Ok(read_loads(BufReader::new(file)).map_err(|error| WavesRefused::read(path, error))?)
 }
 
 /// The exact counts for the configuration that the file names.
 fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
     let value = |key: &str| waves.config_value(key).unwrap_or("").to_string();
-    let number = |key: &str| value(key).parse().map_err(|_| UsageError::WavesNumber { key: key.to_string() });
+    let number = |key: &str| value(key).parse().map_err(|_| NoNumber::of(key));
     let placement = placement_of(torus, &value("placement"), &processors(waves)?)?;
     let kind = kind(waves)?;
     let base = Base {
@@ -122,22 +124,22 @@ fn schedule_kind(waves: &Waves) -> Result<ScheduleKind, UsageError> {
 }
 
 /// The node ids of the processors, as the comment lists them. Error: something else among them.
-fn processors(waves: &Waves) -> Result<Vec<u32>, UsageError> {
+fn processors(waves: &Waves) -> Result<Vec<u32>, NoNumber> {
     let ids = waves
         .config_value("processors")
         .map_or(Ok(Vec::new()), |ids| ids.split(',').map(str::parse).collect());
-    ids.map_err(|_| UsageError::WavesNumber { key: "processors".into() })
+    ids.map_err(|_| NoNumber::of("processors"))
 }
 
 /// The memories that the waves come from, as the comment says: `algorithm=.. flits=.. source=..`.
 fn storage(waves: &Waves, algorithm: Algorithm) -> Result<Storage, UsageError> {
     let number = |key: &str| {
         let value = waves.config_value(key).and_then(|text| text.parse::<u32>().ok());
-        value.ok_or_else(|| UsageError::WavesNumber { key: key.to_string() })
+        value.ok_or_else(|| NoNumber::of(key))
     };
     let torus = Torus::new(&waves.dims)?;
     let source = torus.node_at(number("source")? as usize);
-    let source = source.ok_or_else(|| UsageError::WavesNumber { key: "source".into() })?;
+    let source = source.ok_or_else(|| NoNumber::of("source"))?;
     // Memories run more kinds than schedules have; what they run says the algorithm.
     let schedule = if algorithm == Algorithm::Table { schedule_kind(waves)? } else { ScheduleKind::Exchange };
     Ok(Storage { algorithm, schedule, flits: number("flits")?, depth: None, source })

@@ -16,15 +16,16 @@
 
 mod candidates;
 mod envelope;
+mod error;
 mod paper;
 mod picture;
 mod prices;
 
 pub use envelope::Piece;
+pub use error::{CompareError, MAX_HOPS, MAX_NODES};
 pub use paper::formulas;
 pub use picture::picture;
 pub use prices::{decimal_of, shown_time, Line, Prices};
-pub use torus_gen::error::{CompareError, MAX_HOPS, MAX_NODES};
 
 use num_rational::Ratio;
 use torus_gen::{error::UsageError, Base};

@@ -4,6 +4,7 @@
 //! of it for one machine. [`Results`] are rows of a plan, in its order, in a file that names the plan, so
 //! that a later run resumes and several shards merge. Nothing here simulates; that is `commands/regress.rs`.
 
+mod error;
 mod link_trace;
 mod plan;
 mod report;
@@ -11,10 +12,10 @@ mod results;
 mod row;
 mod shard;
 
+pub use error::RegressError;
 pub use link_trace::{Divergence, DivergenceLine, LinkTrace};
 pub use plan::Plan;
 pub use report::{finish, head, junit, line, CSV_HEAD};
 pub use results::Results;
 pub use row::Row;
 pub use shard::Shard;
-pub use torus_gen::error::RegressError;

@@ -28,7 +28,9 @@ impl Plan {
         let count = all.len();
         let chosen: Vec<_> = all.into_iter().filter(|one| one.name.contains(filter)).collect();
         if chosen.is_empty() {
-            return Err(UsageError::NothingSelected { filter: filter.to_string(), configurations: count });
+            return Err(
+                RegressError::NothingSelected { filter: filter.to_string(), configurations: count }.into()
+            );
         }
         let names = different(&chosen)?;
         Ok(Plan { names, asked: described(&chosen)?, digest: digest(&chosen) })

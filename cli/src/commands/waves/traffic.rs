@@ -1,6 +1,7 @@
 //! What the links of waves of buffered routers should have carried: the packets that the comment gives again,
 //! as many as the waves say were sent; of an exchange the exact loads, counted without packets.
 
+use super::super::waves_error::{NoNumber, WavesRefused};
 use std::path::Path;
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
@@ -38,7 +39,7 @@ pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, 
     let workload = Workload::new(&network, &options, &options.rate, seed)?;
     let sent: usize = match waves.sent {
         Some(sent) => sent as usize,
-        None => return Err(UsageError::WavesNumber { key: "sent".into() }),
+        None => return Err(NoNumber::of("sent").into()),
     };
     // A damaged number of packets is not waited for: none is sent after the end.
     let packets = workload.packets.take(sent).take_while(|packet| packet.cycle <= waves.cycles);
@@ -50,8 +51,8 @@ fn value<'a>(waves: &'a Waves, key: &str) -> &'a str {
     waves.config_value(key).unwrap_or("")
 }
 
-fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, UsageError> {
-    value(waves, key).parse().map_err(|_| UsageError::WavesNumber { key: key.to_string() })
+fn number<T: std::str::FromStr>(waves: &Waves, key: &str) -> Result<T, NoNumber> {
+    value(waves, key).parse().map_err(|_| NoNumber::of(key))
 }
 
 fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
@@ -91,8 +92,8 @@ fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError>
 fn options(waves: &Waves, given: Given) -> Result<TrafficOptions, UsageError> {
     let subject = match (value(waves, "traffic"), given.trace) {
         ("trace", Some(path)) => format!("trace:{}", path.display()),
-        ("trace", None) => return Err(UsageError::WavesTrace { path: given.file.into(), missing: true }),
-        (_, Some(_)) => return Err(UsageError::WavesTrace { path: given.file.into(), missing: false }),
+        ("trace", None) => return Err(WavesRefused::NoTrace { path: given.file.into() }.into()),
+        (_, Some(_)) => return Err(WavesRefused::NotOfTrace { path: given.file.into() }.into()),
         (subject, None) => subject.to_string(),
     };
     let or = |key: &str, usual| waves.config_value(key).map_or(Ok(usual), |_| number(waves, key));

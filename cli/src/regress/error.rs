@@ -94,4 +94,18 @@ pub enum RegressError {
         /// The second file.
         path: PathBuf,
     },
+    /// A filter that selects nothing.
+    #[error(
+        "the filter {:?} selects none of the {configurations} configurations; their names are those of \
+         torusgen regress --list: change --filter",
+        shortened(.filter)
+    )]
+    NothingSelected {
+        /// The filter.
+        filter: String,
+        /// How many configurations there are.
+        configurations: usize,
+    },
 }
+
+crate::passed_on!(RegressError);

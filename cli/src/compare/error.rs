@@ -68,3 +68,5 @@ pub enum CompareError {
         most: u32,
     },
 }
+
+crate::passed_on!(CompareError);

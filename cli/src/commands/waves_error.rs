@@ -1,0 +1,121 @@
+//! What is refused of waves.
+
+use std::path::{Path, PathBuf};
+use torus_model::quote::shortened;
+use torus_sim::{output::shown, WavesError};
+
+/// Why waves do not answer a question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WavesRefused {
+    /// The waveform reader refused.
+    #[error("{}: {error}", shown(.path))]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: WavesError,
+    },
+    /// They are those of a trace, which is not given.
+    #[error(
+        "{} shows the packets of a trace, which it does not name; its loads are counted from the trace: give \
+         it by --trace, or ask for --busiest, --follow or --diff",
+        shown(.path)
+    )]
+    NoTrace {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A trace is given, and they are those of something else.
+    #[error(
+        "--trace was given, but {} does not show the packets of a trace: leave --trace out",
+        shown(.path)
+    )]
+    NotOfTrace {
+        /// The file.
+        path: PathBuf,
+    },
+    /// They are those of some slots, and loads are asked for.
+    #[error(
+        "{} has the slots or cycles {} only, and loads are those of whole runs: give a file written without \
+         --window, or ask for --busiest, --follow or --diff",
+        shown(.path),
+        shortened(.window)
+    )]
+    Window {
+        /// The file.
+        path: PathBuf,
+        /// The slots.
+        window: String,
+    },
+    /// A node that their torus does not have.
+    #[error(
+        "--follow was given the node \"{}\"; the waves are of the torus {torus}, whose nodes are ids 0 to \
+         {} or coordinates joined by commas: give two of them",
+        shortened(.text),
+        nodes - 1
+    )]
+    Node {
+        /// What was given.
+        text: String,
+        /// The torus.
+        torus: String,
+        /// Its number of nodes.
+        nodes: usize,
+    },
+    /// A message that they do not show, being all of a run.
+    #[error(
+        "the waves show no message from {sender} to {destination}; processors send to the other processors: \
+         give two of them"
+    )]
+    NoMessage {
+        /// Its source.
+        sender: String,
+        /// Its destination.
+        destination: String,
+    },
+    /// A message that they do not show, being a part of a run.
+    #[error(
+        "the waves show no message from {sender} to {destination}; they are a part of a run: write more slots \
+         or links, or follow a message in it"
+    )]
+    NoMessageInPart {
+        /// Its source.
+        sender: String,
+        /// Its destination.
+        destination: String,
+    },
+    /// Two waveforms without a variable in common.
+    #[error(
+        "{} and {} have no variable in common; --diff compares waves of one torus: give such files",
+        shown(&.paths[0]),
+        shown(&.paths[1])
+    )]
+    Apart {
+        /// The files.
+        paths: [PathBuf; 2],
+    },
+}
+
+impl WavesRefused {
+    /// What the reader refuses of a file.
+    pub fn read(path: &Path, error: WavesError) -> Self {
+        WavesRefused::Read { path: path.into(), error }
+    }
+}
+
+/// A comment of waves that lacks a number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("its comment gives no number for {key}")]
+pub struct NoNumber {
+    /// Its key.
+    pub key: String,
+}
+
+impl NoNumber {
+    /// No number for a key.
+    pub fn of(key: &str) -> Self {
+        NoNumber { key: key.into() }
+    }
+}
+
+crate::passed_on!(WavesRefused, NoNumber);
