@@ -70,7 +70,7 @@ fn near_names_of_options_get_the_right_hint() {
         ("emit --num_rows 4", SIDES),
         ("emit --nodes 16", NODES),
         ("emit --cores 16", NODES),
-        ("emit --num-traffic agents 16", NODES),
+        ("emit --num-endpoints 16", NODES),
         ("emit -n 2 -k 4", NUMBER),
         ("emit --k 4", "-k is the radix of every dimension, -d their number; 8x8 alone gives both"),
         ("emit -d 4x4", "radices stand alone, as in torusgen emit 4x4, or behind --dims"),
