@@ -1,8 +1,8 @@
 //! Front door of the buffered network: what a router is made for, and its modules as text.
 //!
 //! The router, its flits and its rules are those of `docs/buffered.md`. Bounds: a flit's head has at most
-//! [`Bv::MAX_WIDTH`](crate::rt::Bv::MAX_WIDTH) bits; the payload has any width. The same specification gives
-//! the same bytes.
+//! [`Bv::MAX_WIDTH`](crate::signal::Bv::MAX_WIDTH) bits; the payload has any width. The same specification
+//! gives the same bytes.
 
 mod port_docs;
 

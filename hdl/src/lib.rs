@@ -11,7 +11,7 @@
 //! tests compare them with models that share no code with them, and are printed as Verilog-2001. The crate's
 //! layers, each of which knows only those before it:
 //!
-//! - [`rt`]: signals, registers and wiring whose widths are run-time values;
+//! - [`signal`]: signals, registers and wiring whose widths are run-time values;
 //! - [`spec`]: the specifications, with widths and module names;
 //! - [`kernel`]: what the hardware does;
 //! - [`mod@print`]: text from kernels; it takes no decision about the hardware;
@@ -55,7 +55,7 @@ pub mod buffered;
 pub mod emit;
 pub mod kernel;
 pub mod print;
-pub mod rt;
+pub mod signal;
 pub mod spec;
 pub mod stored;
 

@@ -118,7 +118,7 @@ impl NodeSpec<'_> {
         );
         assert!((1..=self.torus.len()).contains(&self.processors), "{} processors.", self.processors);
         assert!(
-            widths.layout.width() <= crate::rt::Bv::MAX_WIDTH,
+            widths.layout.width() <= crate::signal::Bv::MAX_WIDTH,
             "A header of {} bits is more than the kernels hold.",
             widths.layout.width()
         );

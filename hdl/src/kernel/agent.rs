@@ -10,7 +10,9 @@
 mod update;
 
 use super::{local_labels, offset_labels};
-use crate::rt::{labels, Bv, Cst, Fit, Flop, Invert, Join, Labelled, Reg, Sig, Slice, Strap, Upright};
+use crate::signal::{
+    labels, Bv, Cst, Flop, Invert, JoinHalves, Labelled, Reg, Sig, Slice, Strap, Uninvert, ZeroExtend,
+};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, PayloadLayout};
@@ -42,17 +44,17 @@ pub struct TrafficAgent {
     // Source: destination of each local port.
     room: Labelled<Sig<Local>>,
     dest: Labelled<Sig<Local>>,
-    wide: Labelled<Fit>,
+    wide: Labelled<ZeroExtend>,
     dest_id: Labelled<Sig<Local>>,
-    payload: Labelled<Join>,
+    payload: Labelled<JoinHalves>,
     sent: Labelled<Invert>,
     radix: Labelled<Cst>,
     stride: Labelled<Cst>,
     wraps: Labelled<Constant<Bit>>,
     id_none: Cst,
     // PacketChecker: what arrived, and whether it is right.
-    got: Labelled<Upright>,
-    own: Fit,
+    got: Labelled<Uninvert>,
+    own: ZeroExtend,
     to: Labelled<Slice>,
     from: Labelled<Slice>,
     wrong: Labelled<Signal<Local, Bit>>,
@@ -109,16 +111,16 @@ impl TrafficAgent {
             inverts: Labelled::new(&mark, |_| Flop::default()),
             room: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
             dest: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
-            wide: Labelled::new(&local_port, |k| Fit::new(ow(k % d), widths.id)),
+            wide: Labelled::new(&local_port, |k| ZeroExtend::new(ow(k % d), widths.id)),
             dest_id: Labelled::new(&name, |_| Sig::new(widths.id)),
-            payload: Labelled::new(&name, |_| Join::new(widths.id, half)),
+            payload: Labelled::new(&name, |_| JoinHalves::new(widths.id, half)),
             sent: Labelled::new(turned, |_| Invert::new(spec.width)),
             radix: Labelled::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
             stride: Labelled::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
             wraps: Labelled::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),
             id_none: Cst::new(0, widths.id),
-            got: Labelled::new(turned, |_| Upright::new(spec.width)),
-            own: Fit::new(widths.id, half),
+            got: Labelled::new(turned, |_| Uninvert::new(spec.width)),
+            own: ZeroExtend::new(widths.id, half),
             to: Labelled::new(&name, |_| Slice::new(spec.width, 0, half)),
             from: Labelled::new(&name, |_| Slice::new(spec.width, half, half)),
             wrong: Labelled::new(&name, |_| Signal::default()),

@@ -1,15 +1,16 @@
-//! Signs swapped by parity: one ROM image for all nodes of a dihedral table.
+//! Signs swapped by parity, so that one ROM image serves all nodes of a dihedral table.
 //!
 //! Such a table gives a node of odd coordinate what an even one sends, with `+` and `-` exchanged in that
-//! dimension (`RomImage::mirrored`). So between ROM and router, for each dimension whose strap is set: the
-//! two local ports change places, the ports that headers name lose or gain their low bit, offsets are negated
-//! modulo the radix. With one port the local port stays and its own port field is treated like those of the
-//! headers. Idle local ports may come out with other bits than they had; they are idle all the same.
+//! dimension (`RomImage::mirrored`). For each dimension whose strap is set, the mirror between ROM and router
+//! does three things: the entries of the two injection ports change places, the ports that headers name lose
+//! or gain their low bit, and offsets are negated modulo the radix. With one port the entry stays, and its
+//! port field is treated like those of the headers. An idle entry may come out with other bits; it stays
+//! idle.
 
 mod update;
 
 use super::{local_labels, offset_labels, port_field_labels};
-use crate::rt::{labels, Bv, Cst, Labelled, Sig, Strap};
+use crate::signal::{labels, Bv, Cst, Labelled, Sig, Strap};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 

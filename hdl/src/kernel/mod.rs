@@ -33,7 +33,7 @@ pub use rom::{Rom, LOGIC_ROWS};
 pub use router::Router;
 pub use tile::Tile;
 
-use crate::rt::labels;
+use crate::signal::labels;
 use crate::spec::NodeSpec;
 use torus_model::PortModel;
 

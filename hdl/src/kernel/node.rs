@@ -8,7 +8,7 @@
 mod update;
 
 use super::{local_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
-use crate::rt::{labels, Cst, Flop, Labelled, Reg, Sig};
+use crate::signal::{labels, Cst, Flop, Labelled, Reg, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 

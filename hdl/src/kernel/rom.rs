@@ -1,13 +1,13 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
-//! A row has, for each local port, `{offsets, header, valid}`, the header being that of the local port's
-//! first link; with one port `{offsets, header, port, valid}`, as the local port may begin anywhere. Rows
-//! beyond the last slot are idle: the row the counter rests on, and those that no counter reaches. The text
-//! goes straight from the image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it
-//! asks for logic, above for block RAM.
+//! A row has `{offsets, header, valid}` for each injection port; the header is that on the port's link. With
+//! one port it is `{offsets, header, port, valid}`, as a message may leave by any link. Rows beyond the last
+//! slot are idle: the row that the counter rests on, and those that no counter reaches. The text goes
+//! straight from the image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it asks
+//! for logic, above for block RAM.
 
 use super::{local_labels, offset_labels, port_field_labels};
-use crate::rt::{Bv, Labelled, Sig};
+use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::{NodeSpec, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;

@@ -22,7 +22,7 @@ mod sources;
 mod update;
 
 use super::{local_labels, port_field_labels, port_labels};
-use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Labelled, Sig, Slice};
+use crate::signal::{labels, Concat, Cst, Data, Flop, Labelled, Sig, Slice, ZeroExtend};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 pub(super) use sources::port_names;
@@ -70,8 +70,8 @@ pub struct Router {
     misrouted: Labelled<Signal<Local, Bit>>,
     // Its header behind this router if it continues, or turns.
     hops_after: Labelled<Sig<Local>>,
-    head_continued: Labelled<Beside>,
-    head_turned: Labelled<Fit>,
+    head_continued: Labelled<Concat>,
+    head_turned: Labelled<ZeroExtend>,
     next_head: Labelled<Sig<Local>>,
     // For each output: the processor has a message for it, somebody takes it, two want it.
     injects: Labelled<Signal<Local, Bit>>,
@@ -97,7 +97,7 @@ pub struct Router {
     mux_head: Labelled<Sig<Local>>,
     mux_data: Labelled<Sig<Local>>,
     // Whether the number of a turn has a bit; whether a place at level 0 is a turn's; whether a place of the
-    // tree chooses, or only forwards on.
+    // tree chooses, or has one source and forwards it.
     numbered: Labelled<Constant<Bit>>,
     sourced: Labelled<Constant<Bit>>,
     chooses: Labelled<Constant<Bit>>,
@@ -177,9 +177,10 @@ impl Router {
             turn: Labelled::new(&pair, |_| Signal::default()),
             misrouted: Labelled::new(&name, |_| Signal::default()),
             hops_after: Labelled::new(&name, |_| Sig::new(hop_bits)),
-            head_continued: Labelled::new(&turning, |_| Beside::new(above, hop_bits))
-                .with_spare(Beside::new(1, 1)),
-            head_turned: Labelled::new(&turning, |_| Fit::new(head - group, head)).with_spare(Fit::new(1, 1)),
+            head_continued: Labelled::new(&turning, |_| Concat::new(above, hop_bits))
+                .with_spare(Concat::new(1, 1)),
+            head_turned: Labelled::new(&turning, |_| ZeroExtend::new(head - group, head))
+                .with_spare(ZeroExtend::new(1, 1)),
             next_head: Labelled::new(&name, |_| Sig::new(head)),
             injects: Labelled::new(&taker, |_| Signal::default()),
             taken: Labelled::new(&name, |_| Signal::default()),

@@ -3,7 +3,7 @@
 mod update;
 
 use super::{local_labels, port_labels, Node, TrafficAgent};
-use crate::rt::{labels, Labelled, Sig, Slice};
+use crate::signal::{labels, Labelled, Sig, Slice};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 

@@ -1,4 +1,4 @@
-//! One module before it is text: what is dead is dropped, copies and mere connections become names, and the
+//! One module before it is text. What nobody reads is dropped; copies and mere connections become names; the
 //! rest is one expression for each net, or a combinational block where that says less.
 
 use super::arrange::{arranged, Item};

@@ -1,6 +1,6 @@
 //! What the routers of a buffered network are made for, and the packets of its bench's exchange.
 
-use crate::rt::Bv;
+use crate::signal::Bv;
 use torus_model::route::bits;
 use torus_model::{HeaderLayout, NodeId, Port, PortModel, Route, Torus};
 

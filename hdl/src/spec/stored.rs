@@ -1,6 +1,6 @@
 //! What the nodes of a network with message memories are made for.
 
-use crate::rt::Bv;
+use crate::signal::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
 use torus_model::route::bits;

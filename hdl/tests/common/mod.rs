@@ -10,7 +10,7 @@ pub mod text;
 use rust_hdl_core::prelude::*;
 use std::path::Path;
 use std::process::Command;
-use torus_hdl::rt::{Bv, Labelled, Sig};
+use torus_hdl::signal::{Bv, Labelled, Sig};
 use torus_hdl::{Module, NodeSpec};
 use torus_model::{Port, PortModel, RomImage, Torus};
 

@@ -6,7 +6,7 @@ use crate::common::{put, run, settle};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 use torus_hdl::print::{print, Catalog, PrintError};
-use torus_hdl::rt::{labels, Cst, Fit, Join, Labelled, Sig, Slice};
+use torus_hdl::signal::{labels, Cst, JoinHalves, Labelled, Sig, Slice, ZeroExtend};
 
 struct Plain;
 
@@ -37,8 +37,8 @@ struct Forms {
     parity: Signal<Local, Bit>,
     c: Labelled<Cst>,
     yes: Constant<Bit>,
-    wide: Fit,
-    pair: Join,
+    wide: ZeroExtend,
+    pair: JoinHalves,
     part: Slice,
 }
 
@@ -57,8 +57,8 @@ impl Forms {
             parity: Signal::default(),
             c: Labelled::new(&labels(0..16), |k| Cst::new(k as u128, 4)),
             yes: Constant::new(true),
-            wide: Fit::new(4, 8),
-            pair: Join::new(4, 5),
+            wide: ZeroExtend::new(4, 8),
+            pair: JoinHalves::new(4, 5),
             part: Slice::new(10, 3, 4),
         }
     }

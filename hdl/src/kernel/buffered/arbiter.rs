@@ -1,11 +1,11 @@
-//! Round robin among n: the first request at or behind the pointer is chosen, cyclically.
+//! A round-robin arbiter of n requests: the first request at or behind the pointer is granted, cyclically.
 //!
-//! The pointer is a thermometer, bit i set where i comes behind the one served last; all zero, as after
-//! reset, means that 0 is first. It moves behind the chosen where `served_i` says that it was served, and
-//! stays else. With a lock the one served last may be made the only one: it is the bit where the thermometer
-//! begins. `n >= 2`; the parameter is resolved here, so that there is one module for each n.
+//! The pointer is a thermometer: bit i is set where i comes behind the one served last. All bits are zero
+//! after reset: request 0 is first. Where `served_i` says that the granted request was served, the pointer
+//! moves behind it. With a lock, only the one served last may be granted: it is the bit where the thermometer
+//! begins. `n >= 2`; there is one module for each n.
 
-use crate::rt::{labels, Labelled};
+use crate::signal::{labels, Labelled};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 //! On a link a flit's head is `{last, channel, header}`. A buffer belongs to a channel, so inside the router
 //! the head goes without it, as `{last, header}`; this is called the route here.
 
-use crate::rt::{Bv, Labelled, Sig};
+use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
 /// Verilog of some bits of a value of `whole` bits.
@@ -118,7 +118,7 @@ pub(super) struct BitRow {
 
 impl BitRow {
     pub fn new(width: usize) -> Self {
-        let a = Labelled::new(&crate::rt::labels(0..width), |_| Signal::default());
+        let a = Labelled::new(&crate::signal::labels(0..width), |_| Signal::default());
         BitRow { a, y: Sig::new(width) }
     }
 }

@@ -1,5 +1,5 @@
-//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); source
-//! and packet checker of its bench.
+//! The buffered router: input buffers with credits, two stages of round robin (`docs/buffered.md`); packet
+//! source and packet checker of its bench.
 
 mod arbiter;
 pub(super) mod fields;

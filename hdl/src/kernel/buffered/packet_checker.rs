@@ -1,13 +1,13 @@
-//! What comes to a processor in one exchange: checked flit by flit, counted packet by packet.
+//! A packet checker: it checks every flit that a processor receives in one exchange, and counts the packets.
 //!
-//! A payload is `{source id, destination id}`: it has to be for this node, from another one. `pending` is set
-//! by `start_i` to the packets of an exchange and counts down to `done_o`. With packets of several flits the
-//! last one counts; under the dateline rule the exchange has single flits, so a flit that is not the last is
-//! wrong.
+//! A payload is `{source id, destination id}`: it has to be for this node, from another one. `start_i` sets
+//! `pending` to the packets of an exchange; it counts down to `done_o`. With packets of several flits the
+//! last flit counts. Under the dateline rule packets of the exchange have one flit, so a flit that is not the
+//! last is wrong.
 
 mod update;
 
-use crate::rt::{labels, Bv, Cst, Fit, Flop, Labelled, Reg, Sig, Slice, Strap};
+use crate::signal::{labels, Bv, Cst, Flop, Labelled, Reg, Sig, Slice, Strap, ZeroExtend};
 use crate::spec::buffered::{BufferedSpec, RingRule};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
@@ -30,7 +30,7 @@ pub struct PacketChecker {
     error: Flop,
     pending: Reg,
     // What arrived, and whether it is right.
-    own: Fit,
+    own: ZeroExtend,
     to: Labelled<Slice>,
     from: Labelled<Slice>,
     wrong: Labelled<Signal<Local, Bit>>,
@@ -72,7 +72,7 @@ impl PacketChecker {
             done: Flop::default(),
             error: Flop::default(),
             pending: Reg::new(0, count),
-            own: Fit::new(id, half),
+            own: ZeroExtend::new(id, half),
             to: Labelled::new(&name, |_| Slice::new(spec.width, 0, half)),
             from: Labelled::new(&name, |_| Slice::new(spec.width, half, half)),
             wrong: Labelled::new(&name, |_| Signal::default()),

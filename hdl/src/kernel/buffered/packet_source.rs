@@ -1,17 +1,18 @@
-//! What a processor sends in one exchange: for each local port a list of packets, offered one after the
-//! other.
+//! A packet source: what a processor sends in one exchange. For each injection port it has a list of packets
+//! and offers them one after the other.
 //!
-//! A list is a memory of rows `{destination, head, port, valid}`, the head being that on the first link (the
-//! port is there with one local port only). `start_i` goes to the first row, a flit that is taken to the
-//! next; the local port rests on the row behind the last packet, which is not valid. The row register is
-//! loaded ahead of the pointer, so that a packet can go in every cycle, the first one cycle after the start.
-//! Up to [`LOGIC_ROWS`] rows the memory asks for logic, above for block RAM.
+//! A list is a memory of rows `{destination, head, port, valid}`. The head is that on the first link; the
+//! port is there only where one injection port serves all. A pointer goes to the first row at `start_i`, to
+//! the next row when a flit is taken, and rests on the row behind the last packet, which is not valid. The
+//! row register is loaded ahead of the pointer, so that a packet can go in every cycle, the first one cycle
+//! after the start. Up to [`LOGIC_ROWS`] rows the memory asks for logic, above for block RAM.
 //!
-//! Every packet is one flit, under the bubble rule F flits with the same payload `{source, destination}`.
+//! Every packet is one flit; under the bubble rule it is F flits with the same payload `{source,
+//! destination}`.
 
 use super::fields::part;
 use crate::kernel::{rom::hex, LOGIC_ROWS};
-use crate::rt::{labels, Bv, Labelled, Sig};
+use crate::signal::{labels, Bv, Labelled, Sig};
 use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists};
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, HeaderLayout, NodeId, Torus};

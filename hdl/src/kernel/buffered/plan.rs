@@ -1,7 +1,7 @@
-//! Who may ask for what: the inputs of a buffered router, its output channels, and the ways between them.
+//! Which inputs of a buffered router lead to which output channels, and how.
 //!
-//! Inputs are numbered as round robin takes them: the channels of the existing ports, port by port, then the
-//! injection ports. Output channels are numbered like the inputs they lead to.
+//! Inputs are numbered in the order of round robin: the channels of the existing ports, port by port, then
+//! the injection ports. Output channels are numbered like the inputs they lead to.
 
 use crate::spec::buffered::{BufferedSpec, RingRule};
 use torus_model::Port;

@@ -9,7 +9,7 @@ mod update;
 
 use super::fields::{AddChannel, BitOf, BitRow, DropChannel};
 use super::{Arbiter, Buffer, InjectBuffer};
-use crate::rt::{Beside, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Slice};
+use crate::signal::{Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use rust_hdl_core::prelude::*;
 
 /// The router of a node, with the local ports of a processor or without.
@@ -45,7 +45,7 @@ pub struct Router {
     over_wrap: Labelled<Signal<Local, Bit>>,
     buffer: Labelled<Buffer>,
     // From the processor.
-    tagged: Labelled<Beside>,
+    tagged: Labelled<Concat>,
     inject_buffer: Labelled<InjectBuffer>,
     injected_port: Labelled<Slice>,
     injected_head: Labelled<Slice>,
@@ -65,10 +65,10 @@ pub struct Router {
     continues: Labelled<Signal<Local, Bit>>,
     run_ends: Labelled<Signal<Local, Bit>>,
     at_dest: Labelled<Signal<Local, Bit>>,
-    joined: Labelled<Beside>,
+    joined: Labelled<Concat>,
     head_continued: Labelled<Sig<Local>>,
-    cleared: Labelled<Fit>,
-    kept_last: Labelled<Beside>,
+    cleared: Labelled<ZeroExtend>,
+    kept_last: Labelled<Concat>,
     head_turned: Labelled<Sig<Local>>,
     next_channel: Labelled<Slice>,
     // The bits of a header that nothing reads.

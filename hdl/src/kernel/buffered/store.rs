@@ -1,12 +1,12 @@
-//! Buffers of flits whose head is the oldest flit or, where they are empty, the flit that arrives.
+//! Buffers of flits. The output is the oldest flit or, if the buffer is empty, the flit that arrives.
 //!
-//! [`Buffer`] ends a link and trusts the sender's credits; a flit too many is an `overflow_o`.
-//! [`InjectBuffer`] begins the way of a processor's flits, behind a `ready_o` that is a register, low during
-//! reset and in the first cycle after. The depth need be no power of two. The memory has no reset and is
-//! never read where it was not written, so no X comes out of it.
+//! [`Buffer`] stands at the end of a link and trusts the sender's credits; a flit too many raises
+//! `overflow_o`. [`InjectBuffer`] takes a processor's flits; its `ready_o` is a register, low during reset
+//! and in the first cycle after. The depth need be no power of two. The memory has no reset and is never read
+//! where it was not written, so no X comes out of it.
 
 use super::fields::part;
-use crate::rt::{Bv, Sig};
+use crate::signal::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 use torus_model::route::bits;

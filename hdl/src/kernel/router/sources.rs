@@ -1,6 +1,6 @@
 //! What an output chooses from, by number, and the labels of ports, pairs of them and multiplexers.
 
-use crate::rt::labels;
+use crate::signal::labels;
 use torus_model::route::bits;
 use torus_model::{Port, Sign};
 

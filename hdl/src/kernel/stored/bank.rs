@@ -1,12 +1,12 @@
 //! A bank of the message memory: one write port, one read port with a register behind it.
 //!
-//! Written so that tools find a block RAM; up to [`LOGIC_ROWS`] flits they may choose. A flit that is read in
-//! the cycle in which it is written is the old one; programs never do so. All flits are 0 at power-up. At
-//! least two flits are kept, as an index has at least one bit; the depth need be no power of two, an index
-//! beyond it is the program's fault.
+//! It is written so that tools find a block RAM; up to [`LOGIC_ROWS`] flits they may choose. A flit that is
+//! read in the cycle in which it is written is the old one; programs never do so. All flits are 0 at
+//! power-up. A bank has at least two flits, as an index has at least one bit. The depth need be no power of
+//! two; an index beyond it is the program's fault.
 
 use crate::kernel::LOGIC_ROWS;
-use crate::rt::{Bv, Sig};
+use crate::signal::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 
 /// One bank.

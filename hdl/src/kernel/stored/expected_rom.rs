@@ -5,7 +5,7 @@
 //! network have as many rows of either kind as the class that needs most, those left over not valid.
 
 use super::table::Table;
-use crate::rt::{labels, Bv, Labelled, Sig};
+use crate::signal::{labels, Bv, Labelled, Sig};
 use crate::spec::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::Place;

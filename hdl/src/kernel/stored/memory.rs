@@ -1,17 +1,18 @@
-//! The message memory: banks, the ways from local ports to banks and back, and the host's port.
+//! The message memory: banks, the crossbars between local ports and banks, and the host's port.
 //!
-//! An address is `{bank, index}`. A local port reads in one cycle and has the flit in the next; local ports
-//! that read one address share the port of its bank. As the indices for a bank are equal, they are or-ed
-//! together, and so are what local ports write, as one local port writes a bank. Two indices read of one bank
-//! in one cycle, two writes to one bank, a bank that does not exist (only where their number is no power of
-//! two) and a write of the host while the node is busy are errors, write_found in `error_o`. The host is one
-//! more local port: it reads and writes while `busy_i` is low.
+//! An address is `{bank, index}`. A local port reads in one cycle and has the flit in the next. Local ports
+//! that read one address share the read port of its bank. So all indices for a bank are equal and are ORed
+//! together; so is what is written to a bank, as one local port writes to it in a cycle.
+//!
+//! Errors, which `error_o` keeps: two indices read of one bank in a cycle, two writes to one bank, a bank
+//! that does not exist (only where their number is no power of two), and a write of the host while the node
+//! is busy. The host is served like one more local port, while `busy_i` is low.
 
 mod update;
 
 use super::Bank;
 use crate::kernel::local_labels;
-use crate::rt::{labels, Cst, Data, Flop, Labelled, Sig, Slice};
+use crate::signal::{labels, Cst, Data, Flop, Labelled, Sig, Slice};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 

@@ -5,7 +5,7 @@
 
 use super::{Core, ProgramRom};
 use crate::kernel::{local_labels, port_field_labels, port_labels};
-use crate::rt::{Labelled, Sig};
+use crate::signal::{Labelled, Sig};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 

@@ -1,14 +1,14 @@
 //! A processor's node without its program: router, message memory and sequencer.
 //!
-//! A row that is active in a cycle asks the banks for its flits; with the flits come, from registers, header,
-//! port and the address at the receiver, and all of it enters the router. So it is on the link two cycles
-//! after the row. What ejects is written where its address says.
+//! In the cycle in which a row is active, the banks are asked for its flits. One cycle later the flits enter
+//! the router, with header, port and the address at the receiver from registers; so they are on the link two
+//! cycles after the row. What is ejected is written where its address says.
 
 mod update;
 
 use super::{resize::Resize, Memory, Sequencer};
 use crate::kernel::{local_labels, port_field_labels, port_labels, Router};
-use crate::rt::{Beside, Data, Flop, Labelled, Sig, Slice};
+use crate::signal::{Concat, Data, Flop, Labelled, Sig, Slice};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -51,7 +51,7 @@ pub struct Core {
     head: Labelled<Data>,
     to: Labelled<Data>,
     offset: Resize,
-    flit: Labelled<Beside>,
+    flit: Labelled<Concat>,
     place: Labelled<Slice>,
     data: Labelled<Slice>,
     _n: usize,
@@ -102,7 +102,7 @@ impl Core {
             head: Labelled::new(&local_port, |_| Data::new(head)),
             to: Labelled::new(&local_port, |_| Data::new(address)),
             offset: Resize::new(widths.index, address),
-            flit: Labelled::new(&local_port, |_| Beside::new(address, data)),
+            flit: Labelled::new(&local_port, |_| Concat::new(address, data)),
             place: Labelled::new(&local_port, |_| Slice::new(payload, data, address)),
             data: Labelled::new(&local_port, |_| Slice::new(payload, 0, data)),
             _n: name.len(),

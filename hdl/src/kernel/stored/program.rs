@@ -5,7 +5,7 @@
 
 use super::table::Table;
 use crate::kernel::{local_labels, port_field_labels};
-use crate::rt::{Bv, Labelled, Sig};
+use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::stored::{StoredSpec, StoredWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::{RemoteWrite, Row};

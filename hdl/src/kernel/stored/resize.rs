@@ -1,8 +1,8 @@
-//! A value with zeros above it, or cut: what [`crate::rt::Fit`] and [`crate::rt::Slice`] do, whichever it
-//! takes.
+//! A value with zeros above it, or cut: what [`crate::signal::ZeroExtend`] and [`crate::signal::Slice`] do,
+//! whichever it takes.
 
 use crate::kernel::buffered::fields::{part, wiring};
-use crate::rt::{Bv, Sig};
+use crate::signal::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 
 /// A value modulo the width of the result.

@@ -1,22 +1,23 @@
-//! What a bench does with a node: it loads the blocks, starts it, reads the results back and compares.
+//! The self-test agent of a bench: it loads the blocks, starts the node, reads the results back and compares.
 //!
-//! The expected-data ROM's rows are gone through one flit a cycle, first those to load, then, when the node
-//! is no longer busy, the results; rows that are not valid take their time, too, so all nodes are in step. A
-//! flit of an exchange is `{origin id, destination id}`, of a broadcast `{source id, number of the flit}`,
-//! the number cut to half a payload; above the ids stand the numbers of the run and of the flit, and the mark
-//! of an inverted payload, as far as there is room ([`torus_model::payload`]). The partner's id comes from
-//! the own position plus the expected-data ROM's offset, each coordinate modulo its radix: with `room = radix
-//! - offset` the sum wraps where `x >= room`. `start_i` before `done_o` is an error, as are an id and
-//! coordinates that contradict each other.
+//! It steps through the rows of the expected-data ROM, one flit a cycle: first the rows to load, then, when
+//! the node is no longer busy, the results. Rows that are not valid take their time too, so all nodes are in
+//! step. A flit of an exchange is `{origin id, destination id}`, of a broadcast `{source id, number of the
+//! flit}`, the number cut to half a payload. Above the ids stand, as far as there is room, the numbers of the
+//! run and of the flit and the mark of an inverted payload ([`torus_model::payload`]).
+//!
+//! The partner's id comes from the own position plus the ROM's offset, each coordinate modulo its radix: with
+//! `room = radix - offset` the sum wraps where `x >= room`. It is an error if `start_i` comes before
+//! `done_o`, or if id and coordinates contradict each other.
 //!
 //! With L cycles of loading, R of reading and S slots: loading in cycles 1 to L after `start_i`, the node's
-//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the expected-data ROM's
-//! register one cycle after its number, a result one cycle later.
+//! start in L + 1, reading from L + S + 4 on, `done_o` in L + S + R + 6. A row is in the ROM's register one
+//! cycle after its number, a result one cycle later.
 
 mod update;
 
 use super::{resize::Resize, stamp::Stamp};
-use crate::rt::{labels, Bv, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Strap};
+use crate::signal::{labels, Bv, Cst, Data, Flop, Labelled, Reg, Sig, Strap, ZeroExtend};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 
@@ -72,10 +73,10 @@ pub struct SelfTestAgent {
     // The partner, and the two flits.
     room: Labelled<Sig<Local>>,
     partner: Labelled<Sig<Local>>,
-    wide: Labelled<Fit>,
+    wide: Labelled<ZeroExtend>,
     partner_id: Sig<Local>,
     // The own id once more, from the coordinates.
-    here: Labelled<Fit>,
+    here: Labelled<ZeroExtend>,
     here_id: Sig<Local>,
     load_flit: Stamp,
     expected_flit: Stamp,
@@ -155,9 +156,9 @@ impl SelfTestAgent {
             read: Signal::default(),
             room: Labelled::new(&axis, |i| Sig::new(ow(i))),
             partner: Labelled::new(&axis, |i| Sig::new(ow(i))),
-            wide: Labelled::new(&axis, |i| Fit::new(ow(i), widths.id)),
+            wide: Labelled::new(&axis, |i| ZeroExtend::new(ow(i), widths.id)),
             partner_id: Sig::new(widths.id),
-            here: Labelled::new(&axis, |i| Fit::new(ow(i), widths.id)),
+            here: Labelled::new(&axis, |i| ZeroExtend::new(ow(i), widths.id)),
             here_id: Sig::new(widths.id),
             load_flit: stamp(),
             expected_flit: stamp(),

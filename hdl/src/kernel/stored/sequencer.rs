@@ -1,15 +1,16 @@
-//! Goes through the rows of a program: which row is next, and what is added to its addresses.
+//! The sequencer steps through the rows of a program: it says which row is next, and what is added to its
+//! addresses.
 //!
-//! `addr_o` names the row of the next cycle, so that the ROM's row register always holds the current one and
-//! rows of one cycle follow each other without a gap, also where a phase begins again. A row ends when it was
-//! held for `cycles_i + 1` cycles. `offset_o` is the number of the pass plus the cycles that the row was
-//! held, a register. At rest the sequencer stays on a halt row: the one that ended the run, after reset the
-//! last row of the ROM. `start_i` while `busy_o` is an error and ignored.
+//! `addr_o` names the row of the next cycle, so that the ROM's row register always holds the current one.
+//! Rows of one cycle follow each other without a gap, also where a phase begins again. A row ends when it was
+//! held for `cycles_i + 1` cycles. `offset_o` is a register: the number of the pass through the phase plus
+//! the cycles that the row was held. At rest the sequencer stays on a halt row: the one that ended the run,
+//! after reset the last row of the ROM. `start_i` while `busy_o` is high is an error and has no effect.
 
 mod update;
 
 use super::resize::Resize;
-use crate::rt::{Cst, Flop, Reg, Sig};
+use crate::signal::{Cst, Flop, Reg, Sig};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 

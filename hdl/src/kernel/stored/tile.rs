@@ -2,7 +2,7 @@
 
 use super::{ExpectedRom, SelfTestAgent, StoredNode};
 use crate::kernel::{local_labels, port_labels};
-use crate::rt::{labels, Labelled, Sig};
+use crate::signal::{labels, Labelled, Sig};
 use crate::spec::stored::StoredSpec;
 use rust_hdl_core::prelude::*;
 

@@ -5,7 +5,7 @@ use super::super::plan::{pairs, Plan, Way};
 use super::super::{Arbiter, Buffer, InjectBuffer};
 use super::Router;
 use crate::kernel::router::port_names;
-use crate::rt::{labels, Beside, Cst, Data, Fit, Flop, Labelled, Reg, Sig, Slice};
+use crate::signal::{labels, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
@@ -89,8 +89,8 @@ impl Router {
             unknown_channel: bit(&port),
             over_wrap: bit(&port),
             buffer: Labelled::new(&chan, |_| Buffer::new(spec.depth, route, data)),
-            tagged: Labelled::new(&only(one_local_port, &local_port), |_| Beside::new(tag, head))
-                .with_spare(Beside::new(1, 1)),
+            tagged: Labelled::new(&only(one_local_port, &local_port), |_| Concat::new(tag, head))
+                .with_spare(Concat::new(1, 1)),
             inject_buffer: Labelled::new(&local_port, |_| {
                 InjectBuffer::new(INJECT_DEPTH, injected_head, data)
             }),
@@ -110,12 +110,13 @@ impl Router {
             continues: bit(&chan),
             run_ends: bit(&chan),
             at_dest: bit(&chan),
-            joined: Labelled::new(&only(above > 0, &chan), |_| Beside::new(above, layout.hop_bits))
-                .with_spare(Beside::new(1, 1)),
+            joined: Labelled::new(&only(above > 0, &chan), |_| Concat::new(above, layout.hop_bits))
+                .with_spare(Concat::new(1, 1)),
             head_continued: Labelled::new(&chan, |_| Sig::new(route)),
-            cleared: Labelled::new(&turning, |_| Fit::new(header - group, header)).with_spare(Fit::new(1, 1)),
-            kept_last: Labelled::new(&only(long && layout.segments > 0, &chan), |_| Beside::new(1, header))
-                .with_spare(Beside::new(1, 1)),
+            cleared: Labelled::new(&turning, |_| ZeroExtend::new(header - group, header))
+                .with_spare(ZeroExtend::new(1, 1)),
+            kept_last: Labelled::new(&only(long && layout.segments > 0, &chan), |_| Concat::new(1, header))
+                .with_spare(Concat::new(1, 1)),
             head_turned: Labelled::new(&chan, |_| Sig::new(route)),
             next_channel: slice(
                 &only(many && layout.segments > 0, &chan),

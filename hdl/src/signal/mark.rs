@@ -37,21 +37,21 @@ impl Logic for Invert {
 
 /// A payload as it was before [`Invert`].
 #[derive(LogicBlock)]
-pub struct Upright {
+pub struct Uninvert {
     /// The payload as it was sent.
     pub a: Sig<In>,
     /// The payload.
     pub y: Sig<Out>,
 }
 
-impl Upright {
+impl Uninvert {
     /// Of `width` bits.
     pub fn new(width: usize) -> Self {
-        Upright { a: Sig::new(width), y: Sig::new(width) }
+        Uninvert { a: Sig::new(width), y: Sig::new(width) }
     }
 }
 
-impl Logic for Upright {
+impl Logic for Uninvert {
     fn update(&mut self) {
         let a = self.a.val();
         let mark = a.width() <= Bv::MAX_WIDTH && a.value() >> (a.width() - 1) == 1;

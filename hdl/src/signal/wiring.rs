@@ -5,22 +5,22 @@ use rust_hdl_core::prelude::*;
 
 /// Zero extension.
 #[derive(LogicBlock)]
-pub struct Fit {
+pub struct ZeroExtend {
     /// The narrow side.
     pub a: Sig<In>,
     /// The wide side.
     pub y: Sig<Out>,
 }
 
-impl Fit {
+impl ZeroExtend {
     /// From `from` to `to >= from` bits.
     pub fn new(from: usize, to: usize) -> Self {
         assert!(from <= to, "Zero extension from {from} to {to} bits would narrow.");
-        Fit { a: Sig::new(from), y: Sig::new(to) }
+        ZeroExtend { a: Sig::new(from), y: Sig::new(to) }
     }
 }
 
-impl Logic for Fit {
+impl Logic for ZeroExtend {
     fn update(&mut self) {
         self.y.next = Bv::new(self.a.val().value(), self.y.bits());
     }
@@ -34,7 +34,7 @@ impl Logic for Fit {
 
 /// Two values side by side, each zero extended to half of the result.
 #[derive(LogicBlock)]
-pub struct Join {
+pub struct JoinHalves {
     /// The upper half.
     pub high: Sig<In>,
     /// The lower half.
@@ -43,15 +43,15 @@ pub struct Join {
     pub y: Sig<Out>,
 }
 
-impl Join {
+impl JoinHalves {
     /// Two values of `part` bits in a result of `2 * half` bits.
     pub fn new(part: usize, half: usize) -> Self {
         assert!(part <= half, "{part} bits do not fit in half a payload of {half} bits.");
-        Join { high: Sig::new(part), low: Sig::new(part), y: Sig::new(2 * half) }
+        JoinHalves { high: Sig::new(part), low: Sig::new(part), y: Sig::new(2 * half) }
     }
 }
 
-impl Logic for Join {
+impl Logic for JoinHalves {
     fn update(&mut self) {
         let half = self.y.bits() / 2;
         self.y.next = Bv::new(self.high.val().value() << half | self.low.val().value(), 2 * half);
@@ -101,7 +101,7 @@ impl Logic for Slice {
 
 /// Two values side by side.
 #[derive(LogicBlock)]
-pub struct Beside {
+pub struct Concat {
     /// The upper part.
     pub high: Sig<In>,
     /// The lower part.
@@ -110,14 +110,14 @@ pub struct Beside {
     pub y: Sig<Out>,
 }
 
-impl Beside {
+impl Concat {
     /// Of these widths.
     pub fn new(high: usize, low: usize) -> Self {
-        Beside { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
+        Concat { high: Sig::new(high), low: Sig::new(low), y: Sig::new(high + low) }
     }
 }
 
-impl Logic for Beside {
+impl Logic for Concat {
     fn update(&mut self) {
         let (high, low) = (self.high.val().value(), self.low.val().value());
         self.y.next = Bv::new(high << self.low.bits() | low, self.y.bits());

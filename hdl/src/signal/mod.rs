@@ -13,6 +13,6 @@ mod wiring;
 pub use bv::Bv;
 pub use labelled::{labels, Labelled};
 pub use leaf::{Data, Flop, Reg, Strap};
-pub use mark::{Invert, Upright};
+pub use mark::{Invert, Uninvert};
 pub use sig::{Cst, Sig};
-pub use wiring::{Beside, Fit, Join, Slice};
+pub use wiring::{Concat, JoinHalves, Slice, ZeroExtend};
