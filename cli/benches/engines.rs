@@ -5,18 +5,14 @@
 //! the machine matters little; each is the median of [`RUNS`]. Networks are compiled (or taken from the
 //! cache) before anything is measured.
 
-use torus_cli::{
-    args::{Cli, Command},
-    commands::traffic::{simulate as send, RunOptions},
-};
-use torus_gen::network::{Buffered, Network, Scheduled};
+use torus_cli::args::{Cli, Command};
 use torus_gen::{
     buffered::Workload,
-    experiment::{emitted, simulate, Run},
-    Description, KindOptions, NetworkOptions,
+    experiment::{emitted, exchange, send, Repetitions, RunOptions},
+    network::AnyNetwork,
+    Description, NetworkOptions,
 };
-use torus_model::ScheduleKind;
-use torus_sim::{memory::bandwidth, Recording, Timings};
+use torus_sim::{bandwidth::bandwidth, manifest::Latency, Timings};
 
 /// Runs of which the median counts.
 const RUNS: usize = 5;
@@ -71,14 +67,16 @@ fn scheduled((dims, placement, routing): (&str, &str, &str)) {
         routing: text(routing),
         ..NetworkOptions::default()
     };
-    let base = Description::new(&options).expect("a network").base;
-    let network = Network::<Scheduled>::to_emit(base, ScheduleKind::Frame).expect("a schedule");
+    let network = AnyNetwork::of(Description::new(&options).expect("a network")).expect("a schedule");
+    let golden_model = network.task().golden_model().expect("the task of a scheduled network");
     let nodes = network.base.torus().len();
-    let exchanges = (NODE_CYCLES / nodes / network.kind.schedule.length as usize).max(1) as u32;
+    let length = golden_model.timetable(1, Latency { start_to_link: 0, makespan_to_done: 0 }).length;
+    let reported = (NODE_CYCLES / nodes / length as usize).max(1) as u32;
+    let dir = emitted(&network.files().expect("emittable")).expect("a temporary folder");
     let once = |engine| {
-        let waves = Recording::default();
-        let run = Run { engine, threads: 1, exchanges, further: 0, waves, on_progress: None };
-        let report = simulate(&network, run).expect("verilator and a compiler, from make setup");
+        let (run, repetitions) = (RunOptions::quiet(engine), Repetitions { reported, further: 0 });
+        let report = exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())
+            .expect("verilator and a compiler, from make setup");
         assert!(report.matches(), "{}", report.mismatches);
         report.timings
     };
@@ -108,23 +106,21 @@ fn buffered((dims, ports, rule, channels, rate): (&str, &str, &str, Option<usize
         channels,
         ..NetworkOptions::default()
     };
-    let Description { base, kind } = Description::new(&options_of).expect("a network");
-    let KindOptions::Buffered(buffers) = kind else { panic!("options of a buffered network") };
-    let network = Network::<Buffered>::new(base, buffers).expect("no deadlock");
+    let network = AnyNetwork::of(Description::new(&options_of).expect("a network")).expect("no deadlock");
+    let packets = network.packets().expect("a buffered network");
     let (dir, nodes) =
         (emitted(&network.files_without_bench()).expect("a temporary folder"), network.base.torus().len());
     let options = options(rate, (NODE_CYCLES / 8 / nodes).max(200));
     let once = |engine| {
-        let workload = Workload::new(&network, &options, rate, 1).expect("uniform traffic");
-        let run_options = RunOptions::quiet(engine, options.limit);
-        let report = send(&network, dir.path(), workload, run_options)
+        let workload = Workload::new(packets, &options, rate, 1).expect("uniform traffic");
+        let report = send(packets, dir.path(), workload, options.limit, RunOptions::quiet(engine), None)
             .expect("verilator and a compiler, from make setup");
-        assert!(report.matches(), "{:?}", report.wrong);
+        assert!(report.matches(), "{:?}", report.mismatches);
         report.timings
     };
     let [tiles, model] =
         [torus_sim::Engine::Tiles, torus_sim::Engine::Model].map(|engine| median(nodes, || once(engine)));
-    let channels = network.kind.buffers.plan.count();
+    let channels = packets.buffers.plan.count();
     line(&format!("{dims} {rule} {channels} ch. {ports}-port at {rate}"), nodes, &tiles, &[("model", model)]);
 }
 

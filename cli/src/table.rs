@@ -28,3 +28,29 @@ pub fn verdict(good: bool, yes: &str, no: &str) -> Cell {
 pub fn text(table: &Table) -> String {
     table.to_string().lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
+
+/// Rows of what was compared, what was expected and what was found.
+pub struct VerdictTable(Table);
+
+impl VerdictTable {
+    /// No rows yet. `found`: the head of the column of what was found.
+    pub fn new(found: &str) -> Self {
+        VerdictTable(table(&["compared", "expected", found, "verdict"]))
+    }
+
+    /// Adds a row.
+    pub fn add<T: PartialEq + ToString>(&mut self, what: &str, expected: T, found: T) {
+        let good = verdict(expected == found, "equal", "DIFFERENT");
+        self.0.add_row(vec![what.into(), expected.to_string().into(), found.to_string().into(), good]);
+    }
+
+    /// The table's text.
+    pub fn text(&self) -> String {
+        text(&self.0)
+    }
+}
+
+/// The part of a digest that tables show.
+pub fn short(digest: &str) -> &str {
+    &digest[..16]
+}

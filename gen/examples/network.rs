@@ -4,10 +4,9 @@
 //! Run it with `cargo run -p torusgen-gen --example network`.
 
 use std::error::Error;
-use torus_gen::folder;
 use torus_gen::network::{AnyNetwork, Kind};
-use torus_gen::{Description, NetworkOptions};
-use torus_sim::{Engine, Experiment, Manifest, Recording, Tools, FURTHER};
+use torus_gen::{folder, Description, NetworkOptions};
+use torus_sim::{Engine, Experiment, Manifest, Recording, Setup, Tools, FURTHER};
 
 /// Prints what is known before, what is emitted, and what a simulation of the emitted folder finds.
 pub fn main() -> Result<(), Box<dyn Error>> {
@@ -25,19 +24,14 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     println!("{} files, one of them {}", files.len(), files[0].0);
 
     let (manifest, tools) = (Manifest::read(dir.path())?, Tools::from_env());
+    let task = network.kind.task();
     let report = torus_sim::run(&Experiment {
-        dir: dir.path(),
-        manifest: &manifest,
-        golden_model: network.kind.task().golden_model().expect("the task of a scheduled network"),
+        setup: Setup::new(dir.path(), &manifest, Engine::Model, &tools),
+        golden_model: task.golden_model().expect("the task of a scheduled network"),
         loads: network.link_loads(),
         exchanges: 1,
         further: FURTHER,
-        engine: Engine::Model,
-        threads: 1,
         waves: Recording::default(),
-        cache: None,
-        tools: &tools,
-        on_progress: None,
     })?;
     println!("{} messages delivered, {} differences", report.delivered, report.mismatches.total());
     assert!(report.matches());

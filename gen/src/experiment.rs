@@ -1,39 +1,61 @@
-//! Simulating a network: files into a folder, the folder into the simulator, the verdict out.
+//! Simulating a network: files into a folder, the folder into an engine, the verdict out.
 
 use crate::{
+    buffered::{PacketNetwork, Workload},
     files::FileError,
     folder::write_all,
-    network::{EmittedFile, Memory, Network, Scheduled},
+    network::EmittedFile,
     UsageError,
 };
 use std::path::Path;
+use torus_model::collective::Program;
 use torus_sim::{
     run_watched,
     scratch::ScratchFolder,
+    traffic::{run_traffic, Show, Traffic, TrafficReport, Watch},
     transpose::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, GoldenModel, Manifest, Progress, Recording, Report, Sample, Tools,
+    Engine, Experiment, GoldenModel, Manifest, Progress, Recording, Report, Sample, Setup, Tools, FURTHER,
 };
 
-/// How to run a network.
+/// How a network is run, whatever goes through it.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct RunOptions<'a> {
     /// Which simulator.
     pub engine: Engine,
     /// Threads that share the nodes, as far as they are worth it.
     pub threads: u32,
-    /// Exchanges, back to back.
-    pub exchanges: u32,
-    /// Exchanges behind them, checked but not reported.
-    pub further: u32,
     /// What waves to write.
     pub waves: Recording<'a>,
     /// Called as the run goes on.
     pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
-/// Emits a network to a temporary folder and simulates that.
-pub fn simulate(network: &Network<Scheduled>, run: Run) -> Result<Report, UsageError> {
-    simulate_folder(network, emitted(&network.files()?)?.path(), run)
+impl<'a> RunOptions<'a> {
+    /// One thread, no waves, and nobody told of progress.
+    pub fn quiet(engine: Engine) -> Self {
+        RunOptions { engine, threads: 1, waves: Recording::default(), on_progress: None }
+    }
+
+    fn setup(self, dir: &'a Path, manifest: &'a Manifest, tools: &'a Tools) -> Setup<'a> {
+        let RunOptions { engine, threads, on_progress, .. } = self;
+        Setup { threads: threads as usize, on_progress, ..Setup::new(dir, manifest, engine, tools) }
+    }
+}
+
+/// How many exchanges are run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repetitions {
+    /// Exchanges that are reported, back to back, at least 1.
+    pub reported: u32,
+    /// Exchanges behind them, checked but not reported.
+    pub further: u32,
+}
+
+impl Default for Repetitions {
+    /// One exchange, and as many behind it as every check has.
+    fn default() -> Self {
+        Repetitions { reported: 1, further: FURTHER }
+    }
 }
 
 /// Files in a temporary folder, which lasts as long as the value.
@@ -45,53 +67,59 @@ pub fn emitted(files: &[EmittedFile]) -> Result<ScratchFolder, UsageError> {
     Ok(dir)
 }
 
-/// Simulates an emitted folder as it stands, against what `network` says.
-pub fn simulate_folder(network: &Network<Scheduled>, dir: &Path, run: Run) -> Result<Report, UsageError> {
-    watched(GoldenModel::Schedule(&network.kind.schedule), network.link_loads(), dir, run, |_| ())
-}
-
-/// Runs the bench of an emitted folder with memories, against what `network` says.
-pub fn simulate_stored(network: &Network<Memory>, dir: &Path, run: Run) -> Result<Report, UsageError> {
-    watched(GoldenModel::Program(&network.kind.program), network.loads.numerators(), dir, run, |_| ())
-}
-
-/// Simulates an emitted folder against a golden model and its loads, and shows every cycle.
-pub fn watched(
+/// Runs exchanges of an emitted folder against a golden model and the loads of one exchange by link id, and
+/// shows every cycle.
+pub fn exchange(
     golden_model: GoldenModel,
     loads: &[u64],
     dir: &Path,
-    run: Run,
+    repetitions: Repetitions,
+    run: RunOptions,
     watch: impl FnMut(Sample),
 ) -> Result<Report, UsageError> {
-    let manifest = Manifest::read(dir)?;
-    let experiment = Experiment {
-        dir,
-        manifest: &manifest,
-        golden_model,
-        loads,
-        exchanges: run.exchanges,
-        further: run.further,
-        engine: run.engine,
-        threads: run.threads as usize,
-        waves: run.waves,
-        cache: None,
-        tools: &Tools::from_env(),
-        on_progress: run.on_progress,
-    };
+    let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
+    let setup = run.setup(dir, &manifest, &tools);
+    let Repetitions { reported: exchanges, further } = repetitions;
+    let experiment = Experiment { setup, golden_model, loads, exchanges, further, waves: run.waves };
     Ok(run_watched(&experiment, watch)?)
 }
 
-/// Moves random data through the memories of an emitted folder.
-pub fn transpose_stored(
-    network: &Network<Memory>,
+/// Moves random data, drawn by `seed`, through the memories of an emitted folder.
+pub fn transpose_data(
+    program: &Program,
+    seed: u64,
     dir: &Path,
-    engine: Engine,
     further: u32,
-    on_progress: Option<&dyn Fn(Progress)>,
+    run: RunOptions,
 ) -> Result<TransposeReport, UsageError> {
     let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
-    let (program, seed) = (&network.kind.program, network.base.effort.seed);
-    let (manifest, tools) = (&manifest, &tools);
-    let job = Transpose { dir, manifest, program, seed, further, engine, cache: None, tools, on_progress };
-    Ok(transpose(&job)?)
+    let setup = run.setup(dir, &manifest, &tools);
+    Ok(transpose(&Transpose { setup, program, seed, further })?)
+}
+
+/// Sends packets through an emitted folder; none from cycle `limit` on.
+pub fn send(
+    network: PacketNetwork,
+    dir: &Path,
+    workload: Workload,
+    limit: u64,
+    run: RunOptions,
+    watch: Option<&mut Watch>,
+) -> Result<TrafficReport, UsageError> {
+    let Workload { mut packets, window, loads, label, counts, burst, lists, faults, .. } = workload;
+    let (manifest, tools) = (Manifest::read(dir)?, Tools::from_env());
+    // The callback outlives this run, and may be taken for less only by itself.
+    let watch = watch.map(|watch| watch as &mut Watch);
+    Ok(run_traffic(Traffic {
+        setup: run.setup(dir, &manifest, &tools),
+        placement: &network.base.placement,
+        packets: &mut *packets,
+        window,
+        limit,
+        counts: counts.as_deref(),
+        burst,
+        lists,
+        faults: &faults,
+        show: Show { waves: run.waves, label: &label, loads: &loads, watch },
+    })?)
 }

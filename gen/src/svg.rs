@@ -5,9 +5,8 @@
 //! map: the torus with its directed links, darker and thicker with their load. Plain SVG, no scripts, no
 //! fonts but the viewer's, the same bytes for the same schedule.
 
-use crate::network::{Network, Scheduled};
 use std::fmt::Write;
-use torus_model::{Entry, LinkId, Port, Schedule, Sign};
+use torus_model::{Entry, LinkId, Placement, Port, Schedule, Sign, Torus};
 
 const CELL: usize = 14;
 const LEFT: usize = 90;
@@ -16,14 +15,17 @@ const NODE: usize = 64;
 /// Room for the titles, whatever is drawn.
 const WIDTH: usize = 620;
 
-/// The picture of a network's schedule.
-pub fn picture(network: &Network<Scheduled>) -> String {
-    let rows = link_classes(&network.kind.schedule).len();
-    let slots = network.kind.schedule.makespan() as usize;
-    let mut body = space_time(&network.kind.schedule);
+/// The picture of a schedule. `loads`: of one exchange, by link id.
+pub fn picture(schedule: &Schedule, loads: &[u64]) -> String {
+    let rows = link_classes(schedule).len();
+    let slots = schedule.makespan() as usize;
+    let mut body = space_time(schedule);
     let (mut width, mut height) = ((LEFT + slots * CELL + 30).max(WIDTH), TOP + rows * CELL + 40);
-    if let &[n1, n2] = network.base.torus().dims() {
-        body += &format!("<g transform=\"translate(0 {height})\">\n{}</g>\n", heat_map(network));
+    if let &[n1, n2] = schedule.torus().dims() {
+        body += &format!(
+            "<g transform=\"translate(0 {height})\">\n{}</g>\n",
+            heat_map(&schedule.placement, loads)
+        );
         width = width.max((n2 as usize + 1) * NODE + 40);
         height += (n1 as usize + 1) * NODE;
     }
@@ -120,17 +122,17 @@ fn colour(number: usize) -> String {
 }
 
 /// The torus in two dimensions: x1 downwards, x2 to the right, wrap links as stubs.
-fn heat_map(network: &Network<Scheduled>) -> String {
-    let torus = network.base.torus();
-    let most = network.link_loads().iter().copied().max().unwrap_or(1).max(1);
+fn heat_map(placement: &Placement, loads: &[u64]) -> String {
+    let torus = placement.torus();
+    let most = loads.iter().copied().max().unwrap_or(1).max(1);
     let mut text = format!(
         "<text x=\"8\" y=\"16\" font-size=\"13\">loads of the directed links, at most {most}; x1 downwards, \
          x2 to the right</text>\n"
     );
-    torus.links().for_each(|link| text += &arrow(network, link, most));
+    torus.links().for_each(|link| text += &arrow(torus, link, [loads[link.index()], most]));
     for node in torus.nodes() {
         let (x, y) = place(torus.coordinate(node, 0), torus.coordinate(node, 1));
-        let fill = if network.base.placement.contains(node) { "#404040" } else { "white" };
+        let fill = if placement.contains(node) { "#404040" } else { "white" };
         let _ = writeln!(
             text,
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"9\" fill=\"{fill}\" \
@@ -145,11 +147,9 @@ fn place(x1: u32, x2: u32) -> (usize, usize) {
     ((x2 as usize + 1) * NODE, (x1 as usize + 1) * NODE - 8)
 }
 
-/// A link on its side of the edge, with its load as a number.
-fn arrow(network: &Network<Scheduled>, link: LinkId, most: u64) -> String {
-    let torus = network.base.torus();
+/// A link on its side of the edge, with its load as a number, coloured by its share of the largest load.
+fn arrow(torus: &Torus, link: LinkId, [load, most]: [u64; 2]) -> String {
     let (tail, port) = torus.tail(link);
-    let load = network.link_loads()[link.index()];
     let (x, y) = place(torus.coordinate(tail, 0), torus.coordinate(tail, 1));
     let heat = load as f64 / most as f64;
     let (from, to) = (12, NODE / 2 - 2);

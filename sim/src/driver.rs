@@ -4,7 +4,7 @@
 //! `begin + m length`. The driver compares nothing. It runs to the cycle in which `done_o` should be high and
 //! a few idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
-use crate::engine::Machine;
+use crate::engine::ExchangeMachine;
 use crate::engine::{Batch, DONE};
 use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
 
@@ -49,7 +49,7 @@ pub struct Outcome {
 
 /// Runs the exchanges from reset on and hands every state on, cycle 0 first.
 pub fn drive(
-    simulation: &mut dyn Machine,
+    simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,
     traced: bool,
     mut observe: impl FnMut(&Window),
@@ -63,7 +63,7 @@ pub fn drive(
 /// Runs the exchanges of a network that stands in cycle [`Timetable::begin`], and hands on every state behind
 /// it.
 pub fn go_on(
-    simulation: &mut dyn Machine,
+    simulation: &mut dyn ExchangeMachine,
     timetable: &Timetable,
     traced: bool,
     mut observe: impl FnMut(&Window),

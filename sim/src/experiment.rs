@@ -1,16 +1,14 @@
 //! What is simulated, against what, and how; and the engine that it asks for.
 
-use crate::build::{self, Built, Request};
 use crate::cycle_model::cycle_model;
 use crate::driver::Window;
-use crate::engine::Machine;
+use crate::engine::ExchangeMachine;
 use crate::ffi::Simulation;
 use crate::manifest::Kind;
 use crate::record::{self, Part, Recording, Subject, Waveform};
+use crate::setup::{Loaded, Setup};
 use crate::timetable::Timetable;
-use crate::{default_cache, Engine, GoldenModel, Manifest, Progress, SimError, Timings, Tools};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use crate::{Engine, GoldenModel, Manifest, Progress, SimError};
 use torus_model::{NodeId, Placement};
 
 /// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
@@ -18,10 +16,8 @@ pub const FURTHER: u32 = 2;
 
 /// An emitted network, what it should do, and how to run it.
 pub struct Experiment<'a> {
-    /// The emitted folder.
-    pub dir: &'a Path,
-    /// Its manifest.
-    pub manifest: &'a Manifest,
+    /// The emitted folder, and the engine that runs it.
+    pub setup: Setup<'a>,
     /// What it was emitted from.
     pub golden_model: GoldenModel<'a>,
     /// The exact load of every link id in one exchange; 0 where the port is absent.
@@ -32,76 +28,42 @@ pub struct Experiment<'a> {
     /// where the others differ. Two show what a start finds behind a finished frame, and one directly behind
     /// another.
     pub further: u32,
-    /// What is verilated.
-    pub engine: Engine,
-    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth
-    /// it.
-    pub threads: usize,
     /// What waves to write.
     pub waves: Recording<'a>,
-    /// The cache of compiled simulations; `None`: [`default_cache`].
-    pub cache: Option<&'a Path>,
-    /// The tools.
-    pub tools: &'a Tools,
-    /// Called as the run goes on.
-    pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
 impl Experiment<'_> {
     /// When what should happen.
     pub(crate) fn timetable(&self) -> Result<Timetable, SimError> {
-        let (_, latency) = self.manifest.scheduled(self.dir)?;
+        let (_, latency) = self.setup.manifest.scheduled(self.setup.dir)?;
         Ok(self.golden_model.timetable(self.exchanges, latency))
     }
 
-    /// Builds and loads the engine. Returns it with what that took, and whether it was compiled now.
-    pub(crate) fn prepare(&self) -> Result<(Box<dyn Machine>, Timings, bool), SimError> {
+    /// Builds and loads the engine. Errors: tools, files, or folder and schedule do not belong together.
+    pub(crate) fn prepare(&self) -> Result<Loaded<Box<dyn ExchangeMachine>>, SimError> {
         self.consistent()?;
-        if self.engine == Engine::Model {
-            let (loading, placement) = (Instant::now(), self.golden_model.placement());
-            let cycle_model = cycle_model(self.dir, self.manifest, placement, self.golden_model.ports())?;
-            return Ok((cycle_model, Timings { load: loading.elapsed(), ..Timings::default() }, false));
+        let (Setup { dir, manifest, engine, .. }, golden_model) = (self.setup, self.golden_model);
+        let (placement, ports) = (golden_model.placement(), golden_model.ports());
+        if engine == Engine::Model {
+            return Loaded::model(|| cycle_model(dir, manifest, placement, ports));
         }
-        let cache: PathBuf = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
-        let request = Request {
-            dir: self.dir,
-            manifest: self.manifest,
-            engine: self.engine,
-            traced: self.waves.is_some(),
-            host: false,
-            tools: self.tools,
-            cache: &cache,
-        };
-        let Built { library, shapes, compiled, verilate, compile } =
-            build::build(&request, &|progress| self.progress(progress))?;
-        let loading = Instant::now();
-        let simulation = Simulation::load(
-            &library,
-            shapes
-                .network(self.manifest, self.golden_model.placement(), self.golden_model.ports())
-                .on(self.threads_of_engine()),
-        )?;
-        let timings = Timings { verilate, compile, load: loading.elapsed(), ..Timings::default() };
-        Ok((Box::new(simulation), timings, compiled))
-    }
-
-    fn threads_of_engine(&self) -> usize {
-        if self.engine == Engine::Tiles {
-            self.threads
-        } else {
-            1
-        }
+        let built = self.setup.build(engine, self.waves.is_some(), false)?;
+        let threads = if engine == Engine::Tiles { self.setup.threads } else { 1 };
+        Loaded::library(built, |library, shapes| {
+            let network = shapes.network(manifest, placement, ports).on(threads);
+            Ok(Box::new(Simulation::load(library, network)?) as Box<dyn ExchangeMachine>)
+        })
     }
 
     /// Folder, schedule and loads have to speak of one network.
     fn consistent(&self) -> Result<(), SimError> {
-        let (golden_model, manifest) = (self.golden_model, self.manifest);
+        let (golden_model, manifest) = (self.golden_model, self.setup.manifest);
         let placement = golden_model.placement();
         let processors: Vec<u32> = placement.processors().iter().map(|node| node.index() as u32).collect();
         same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
         same("port model", &manifest.ports, &golden_model.ports())?;
-        let info = manifest.scheduled(self.dir)?.0;
+        let info = manifest.scheduled(self.setup.dir)?.0;
         match golden_model {
             GoldenModel::Schedule(schedule) => same("schedule length", &info.length, &schedule.length)?,
             GoldenModel::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
@@ -112,15 +74,9 @@ impl Experiment<'_> {
         same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())
     }
 
-    fn progress(&self, progress: Progress) {
-        if let Some(callback) = self.on_progress {
-            callback(progress);
-        }
-    }
-
     pub(crate) fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
         let cycle = window.cycles().last().map_or(0, |(_, cycle)| cycle);
-        self.progress(Progress::Running { cycle, end: Some(timetable.end()), delivered });
+        self.setup.progress(Progress::Running { cycle, end: Some(timetable.end()), delivered });
     }
 
     pub(crate) fn waveform(
@@ -133,7 +89,7 @@ impl Experiment<'_> {
     }
 
     fn subject(&self, part: Part, timetable: Timetable) -> Subject<'_> {
-        let (manifest, golden_model) = (self.manifest, self.golden_model);
+        let (manifest, golden_model) = (self.setup.manifest, self.golden_model);
         let source = golden_model.message_source().map_or(0, |node| node.index());
         let run = record::Run::Scheduled {
             kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),

@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code)]
 
-use crate::engine::{Batch, Ejection, Hop, Host, HostMachine, Machine, Network};
+use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::{c_char, c_void, CString};
@@ -170,15 +170,17 @@ impl Machine for Simulation {
         unsafe { (self.footprint)(self.state) as usize }
     }
 
-    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
-        self.edges(start, reset, traced, batch, std::ptr::null_mut());
-    }
-
     fn error_nodes(&mut self) -> Vec<usize> {
         let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
         // SAFETY: as in `run`; the buffer has a bit for every node.
         unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
         (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+    }
+}
+
+impl ExchangeMachine for Simulation {
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
+        self.edges(start, reset, traced, batch, std::ptr::null_mut());
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::exits;
 use crate::manifest::{Latency, Manifest};
+use crate::memory::Reference;
 use crate::scoreboard::Scoreboard;
-use crate::stored::Reference;
 use crate::timetable::Timetable;
 use crate::SimError;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ impl<'a> GoldenModel<'a> {
             GoldenModel::Schedule(schedule) => Ok(exits::scoreboard(schedule, loads, timetable)),
             GoldenModel::Program(program) => {
                 let reference = Rc::new(Reference::new(program, timetable, manifest.width)?);
-                let exits = Box::new(crate::stored::StoredExits::new(program, Rc::clone(&reference)));
+                let exits = Box::new(crate::memory::ProgramExits::new(program, Rc::clone(&reference)));
                 Ok(Scoreboard::of(self.torus(), loads, timetable, Box::new(reference), exits))
             }
         }

@@ -10,7 +10,7 @@
 //! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) is the registers of the nodes written a second
 //! time, in Rust, and needs no tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the
 //! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`mod@reference`].
-//! [`traffic`] does the same for any traffic through buffered networks, and [`stored`] for the programs of
+//! [`traffic`] does the same for any traffic through buffered networks, and [`mod@memory`] for the programs of
 //! message memories.
 //!
 //! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with
@@ -24,26 +24,21 @@
 //! ```
 //! use std::path::Path;
 //! use torus_model::{schedule::frame::odr_frame, Effort, Loads, Placement, PortModel, Routing, Torus};
-//! use torus_sim::{run, Engine, Experiment, GoldenModel, Manifest, Recording, Tools};
+//! use torus_sim::{run, Engine, Experiment, GoldenModel, Manifest, Recording, Setup, Tools};
 //!
 //! let dir = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/golden/ring3"));
 //! let torus: Torus = "3".parse()?;
 //! let full = Placement::full(&torus);
 //! let schedule = odr_frame(&full, PortModel::AllPort, Effort::with_seed(1));
 //! let (manifest, loads) = (Manifest::read(dir)?, Loads::new(&full, Routing::Odr)?);
+//! let tools = Tools::from_env();
 //! let report = run(&Experiment {
-//!     dir,
-//!     manifest: &manifest,
+//!     setup: Setup::new(dir, &manifest, Engine::Model, &tools),
 //!     golden_model: GoldenModel::Schedule(&schedule),
 //!     loads: loads.numerators(),
 //!     exchanges: 1,
 //!     further: 0,
-//!     engine: Engine::Model,
-//!     threads: 1,
 //!     waves: Recording::default(),
-//!     cache: None,
-//!     tools: &Tools::from_env(),
-//!     on_progress: None,
 //! })?;
 //! assert!(report.matches());
 //! assert_eq!((report.delivered, &report.link_counts[..]), (6, &[1; 6][..]));
@@ -52,6 +47,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod bandwidth;
 pub mod build;
 pub mod clock;
 pub mod cycle_model;
@@ -80,8 +76,8 @@ pub mod report;
 pub mod run;
 pub mod scoreboard;
 pub mod scratch;
+pub mod setup;
 pub mod span;
-pub mod stored;
 mod stretch;
 pub mod timetable;
 pub mod traffic;
@@ -95,11 +91,12 @@ pub use error::SimError;
 pub use experiment::{Experiment, FURTHER};
 pub use golden_model::GoldenModel;
 pub use manifest::Manifest;
-pub use mismatch::{Mismatch, Mismatches};
+pub use mismatch::{Mismatch, Mismatches, PacketMismatch};
 pub use output::{Output, OutputError};
 pub use progress::{Progress, Sample};
 pub use record::{Recording, Selection};
-pub use report::{link_digest, Further, Report, Timings};
+pub use report::{link_digest, ExchangeFigures, Further, Report, Timings};
 pub use run::{record, run, run_watched};
+pub use setup::Setup;
 pub use span::{PartError, Span};
 pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};

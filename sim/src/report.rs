@@ -37,47 +37,57 @@ impl Timings {
         nodes as f64 * self.edges as f64 / self.run.processor.as_secs_f64().max(1e-9)
     }
 
+    /// Nodes times clock edges for each second on the wall that the run took.
+    pub fn node_cycles_per_second(&self, nodes: usize) -> f64 {
+        nodes as f64 * self.edges as f64 / self.run.wall.as_secs_f64().max(1e-9)
+    }
+
     /// What checking took of processors, in what running took.
     pub fn checking(&self) -> f64 {
         self.check.processor.as_secs_f64() / self.run.processor.as_secs_f64().max(1e-9)
     }
 }
 
-/// What a run showed.
+/// What a run showed. What only one sort of run has is in `figures`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct Report<F = ExchangeFigures> {
     /// The engine that ran.
     pub engine: Engine,
     /// Whether it was compiled for this run; false: it came from the cache.
     pub compiled: bool,
+    /// Cycles simulated, idle ones after an exchange included; of packets: until the last flit had come out.
+    pub cycles: u64,
+    /// Messages, packets or flits that arrived where they should.
+    pub delivered: u64,
+    /// How many should arrive.
+    pub expected: u64,
+    /// For each link id the number of cycles in which it carried something.
+    pub link_counts: Vec<u64>,
+    /// What these counts should be.
+    pub expected_counts: Vec<u64>,
+    /// Everything that differs.
+    pub mismatches: Mismatches,
+    /// The exchanges behind those of this report.
+    pub further: Further,
+    /// What each stage took.
+    pub timings: Timings,
+    /// What else was counted.
+    pub figures: F,
+}
+
+/// What is counted in exchanges of a schedule or a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExchangeFigures {
     /// Complete exchanges run.
     pub exchanges: u32,
-    /// Cycles simulated, the idle ones after completion included.
-    pub cycles: u64,
     /// The cycle in which `done_o` rose.
     pub completion: Option<u64>,
     /// The cycle in which it should rise.
     pub expected_completion: u64,
-    /// Messages that arrived where they should.
-    pub delivered: u64,
-    /// Messages that should arrive.
-    pub expected: u64,
-    /// Everything that differs.
-    pub mismatches: Mismatches,
-    /// The exchanges behind them.
-    pub further: Further,
-    /// For each link id the number of cycles in which it carried a message.
-    pub link_counts: Vec<u64>,
-    /// [`link_digest`] of the counts.
-    pub link_digest: String,
-    /// What each stage took.
-    pub timings: Timings,
-    /// Nodes times cycles per second of the run stage, on the wall.
-    pub node_cycles_per_second: f64,
 }
 
-impl Report {
-    /// Whether network and schedule agree in everything, further exchanges included.
+impl<F> Report<F> {
+    /// Whether the network agrees with its golden model in everything, further exchanges included.
     pub fn matches(&self) -> bool {
         self.differences() == 0
     }
@@ -95,6 +105,16 @@ impl Report {
     /// A line for each difference that is kept, and one for each kind that has more.
     pub fn details(&self) -> String {
         format!("{}{}", self.mismatches, self.further)
+    }
+
+    /// [`link_digest`] of the counts.
+    pub fn link_digest(&self, torus: &Torus) -> String {
+        link_digest(torus, &self.link_counts)
+    }
+
+    /// [`link_digest`] of what the counts should be.
+    pub fn expected_digest(&self, torus: &Torus) -> String {
+        link_digest(torus, &self.expected_counts)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::clock::Clock;
 use crate::driver::{drive, Window};
 use crate::engine::of_step;
+use crate::setup::Loaded;
 use crate::stretch::Stretch;
 use crate::{Experiment, Report, Sample, SimError};
 
@@ -17,7 +18,7 @@ pub fn run_watched(experiment: &Experiment, mut watch: impl FnMut(Sample)) -> Re
     let timetable = experiment.timetable()?;
     let part = experiment.waves.part(experiment.golden_model.torus(), experiment.loads)?;
     part.cycles(&timetable)?;
-    let (mut simulation, timings, compiled) = experiment.prepare()?;
+    let Loaded { engine: mut simulation, timings, compiled } = experiment.prepare()?;
     let mut waves = experiment.waveform(part, timetable)?;
     let (traced, mut written) = (waves.is_some(), Ok(()));
     let mut stretch =
@@ -49,7 +50,7 @@ fn show(window: &Window, watch: &mut impl FnMut(Sample)) {
 /// holding engines and other simulators together; compares nothing.
 pub fn record(experiment: &Experiment) -> Result<Vec<Vec<u64>>, SimError> {
     let timetable = experiment.timetable()?;
-    let (mut simulation, _, _) = experiment.prepare()?;
+    let mut simulation = experiment.prepare()?.engine;
     let mut words = Vec::new();
     drive(simulation.as_mut(), &timetable, false, |window| {
         words.extend(window.cycles().map(|(step, _)| window.batch.valid(step).to_vec()));

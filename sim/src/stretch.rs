@@ -6,12 +6,12 @@
 
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Window};
-use crate::engine::Machine;
+use crate::engine::ExchangeMachine;
 use crate::monitor::Monitor;
-use crate::report::Further;
+use crate::report::{ExchangeFigures, Further};
 use crate::scoreboard::Verdict;
 use crate::timetable::Timetable;
-use crate::{link_digest, Experiment, Report, SimError, Timings};
+use crate::{Experiment, Report, SimError, Timings};
 
 /// Exchanges, and what they showed.
 pub(crate) struct Stretch {
@@ -28,14 +28,14 @@ impl Stretch {
     /// Hands on every window, and how many messages have arrived.
     pub fn new(
         experiment: &Experiment,
-        simulation: &mut dyn Machine,
+        simulation: &mut dyn ExchangeMachine,
         timetable: Timetable,
         traced: bool,
         mut see: impl FnMut(&Window, u64),
     ) -> Result<Self, SimError> {
-        let Experiment { golden_model, loads, manifest, .. } = *experiment;
+        let Experiment { golden_model, loads, setup, .. } = *experiment;
         let mut monitor = Monitor::new(golden_model.torus().link_slots());
-        let mut scoreboard = golden_model.scoreboard(loads, timetable, manifest)?;
+        let mut scoreboard = golden_model.scoreboard(loads, timetable, setup.manifest)?;
         let threads = simulation.network().threads;
         let (started, mut check) = (Clock::of(threads), Spent::default());
         let observe = |window: &Window| {
@@ -61,7 +61,7 @@ impl Stretch {
     pub fn further(
         &self,
         experiment: &Experiment,
-        simulation: &mut dyn Machine,
+        simulation: &mut dyn ExchangeMachine,
     ) -> Result<Option<Self>, SimError> {
         if experiment.further == 0 || !self.verdict.mismatches.is_empty() {
             return Ok(None);
@@ -78,12 +78,11 @@ impl Stretch {
     pub fn report(
         self,
         experiment: &Experiment,
-        simulation: &dyn Machine,
+        simulation: &dyn ExchangeMachine,
         further: Option<Stretch>,
         (timings, compiled): (Timings, bool),
     ) -> Report {
         let Stretch { timetable, outcome, verdict, link_counts, run, check } = self;
-        let torus = experiment.golden_model.torus();
         let mut timings = Timings { run, check, edges: outcome.cycles, ..timings };
         if let Some(further) = &further {
             timings.run += further.run;
@@ -91,25 +90,26 @@ impl Stretch {
             timings.edges = further.outcome.cycles;
         }
         (timings.threads, timings.footprint) = (simulation.network().threads, simulation.footprint());
-        let node_cycles = torus.len() as f64 * timings.edges as f64;
+        let exchanges = u64::from(timetable.exchanges);
         Report {
-            engine: experiment.engine,
+            engine: experiment.setup.engine,
             compiled,
-            exchanges: timetable.exchanges,
             cycles: outcome.cycles,
-            completion: outcome.completion,
-            expected_completion: timetable.completion(),
             delivered: verdict.delivered,
-            expected: experiment.golden_model.messages() * timetable.exchanges as u64,
+            expected: experiment.golden_model.messages() * exchanges,
+            expected_counts: experiment.loads.iter().map(|load| load * exchanges).collect(),
+            link_counts,
             mismatches: verdict.mismatches,
             further: further.map_or(Further::default(), |stretch| Further {
                 exchanges: stretch.timetable.exchanges,
                 mismatches: stretch.verdict.mismatches,
             }),
-            link_digest: link_digest(torus, &link_counts),
-            link_counts,
             timings,
-            node_cycles_per_second: node_cycles / timings.run.wall.as_secs_f64().max(1e-9),
+            figures: ExchangeFigures {
+                exchanges: timetable.exchanges,
+                completion: outcome.completion,
+                expected_completion: timetable.completion(),
+            },
         }
     }
 }

@@ -42,7 +42,7 @@ pub fn run(args: &BroadcastSearchArgs) -> Result<(), UsageError> {
     }
     match args.format {
         Format::Json => print(plan_json(&plan))?,
-        Format::Csv => print(super::stored::lines(&plan))?,
+        Format::Csv => print(super::schedule::send_lines(&plan))?,
         Format::Text => print(summary(&plan, source, effort))?,
     }
     Ok(())

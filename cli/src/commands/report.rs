@@ -1,8 +1,8 @@
 //! `torusgen report`: a run as one page of HTML.
 
 use super::{
-    folder,
-    traffic::{refuse_others, simulate, RunOptions},
+    folder::{self, Folder},
+    sim::packets::refuse_others,
 };
 use crate::outcome::Outcome;
 use crate::{
@@ -12,15 +12,14 @@ use crate::{
     report::{page, recorder::Recorder, traffic, Exchanges},
 };
 use std::path::Path;
-use torus_gen::network::{AnyNetwork, Buffered, Network};
 use torus_gen::{
-    buffered::Workload,
+    buffered::{PacketNetwork, Workload},
     error::UsageError,
-    experiment::{self, emitted, Run},
+    experiment::{exchange, send, Repetitions, RunOptions},
     folder::write_file,
-    Description, KindOptions,
+    network::AnyNetwork,
 };
-use torus_sim::{Manifest, Recording, Sample, FURTHER};
+use torus_sim::{Manifest, Sample};
 
 /// A page, and what differs from what should be, in words.
 struct Page {
@@ -31,10 +30,7 @@ struct Page {
 /// Simulates and writes the page, of a run with mismatches too.
 pub fn run(args: &ReportArgs) -> Result<Outcome, UsageError> {
     folder::check(args.from.as_deref(), args.strict)?;
-    let Page { text, differences } = match &args.from {
-        Some(dir) => of_folder(args, dir)?,
-        None => of_options(args, super::described(&args.network)?)?,
-    };
+    let Page { text, differences } = page_of(args)?;
     write_file(&args.out, &text)?;
     let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
     print_line(format_args!("{}: {} bytes; {verdict}", args.out.display(), text.len()))?;
@@ -42,27 +38,31 @@ pub fn run(args: &ReportArgs) -> Result<Outcome, UsageError> {
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn of_folder(args: &ReportArgs, dir: &Path) -> Result<Page, UsageError> {
-    let manifest = Manifest::read(dir)?;
-    if manifest.buffered.is_some() {
-        let network = Network::<Buffered>::of_folder(dir, &manifest)?;
-        folder::warn(Some(dir))?;
-        return sent(args, &network, dir);
+fn page_of(args: &ReportArgs) -> Result<Page, UsageError> {
+    let network = network(args)?;
+    let from = args.from.as_deref();
+    match network.packets() {
+        Some(packets) => sent(args, packets, Folder::of(from, || Ok(network.files_without_bench()))?.path()),
+        None => simulated(args, &network, Folder::of(from, || network.files())?.path()),
     }
-    args.traffic.refuse()?;
-    let network = AnyNetwork::of_folder(dir)?;
-    folder::warn(Some(dir))?;
-    simulated(args, &network, dir)
 }
 
-fn of_options(args: &ReportArgs, asked: Description) -> Result<Page, UsageError> {
-    if let KindOptions::Buffered(buffers) = asked.kind {
-        let network = Network::<Buffered>::new(asked.base, buffers)?;
-        return sent(args, &network, emitted(&network.files_without_bench())?.path());
+/// The network of the folder or of the options.
+fn network(args: &ReportArgs) -> Result<AnyNetwork, UsageError> {
+    if let Some(dir) = &args.from {
+        refuse_traffic(args, Manifest::read(dir)?.buffered.is_some())?;
+        return AnyNetwork::of_folder(dir);
     }
-    args.traffic.refuse()?;
-    let network = searching(|| AnyNetwork::of(asked))?;
-    simulated(args, &network, emitted(&network.files()?)?.path())
+    let asked = super::described(&args.network)?;
+    refuse_traffic(args, asked.kind.has_packets())?;
+    searching(|| AnyNetwork::of(asked))
+}
+
+fn refuse_traffic(args: &ReportArgs, packets: bool) -> Result<(), UsageError> {
+    if packets {
+        return Ok(());
+    }
+    args.traffic.refuse()
 }
 
 /// The page of exchanges in a folder.
@@ -70,17 +70,11 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
     let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
-    let run = Run {
-        engine: args.engine,
-        threads: 1,
-        exchanges: args.exchanges.unwrap_or(1),
-        further: FURTHER,
-        waves: Recording::default(),
-        on_progress: Some(&on_progress),
-    };
+    let run = RunOptions { on_progress: Some(&on_progress), ..RunOptions::quiet(args.engine) };
+    let repetitions = Repetitions { reported: args.exchanges.unwrap_or(1), ..Repetitions::default() };
     let golden_model = exchanges.golden_model;
     let mut recorder = Recorder::new(golden_model.placement(), exchanges.schedule.makespan);
-    let found = experiment::watched(golden_model, network.link_loads(), dir, run, |sample| {
+    let found = exchange(golden_model, network.link_loads(), dir, repetitions, run, |sample| {
         recorder.observe(&sample)
     })?;
     stage.finish();
@@ -89,7 +83,7 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
 }
 
 /// The page of traffic through a folder with buffered routers.
-fn sent(args: &ReportArgs, network: &Network<Buffered>, dir: &Path) -> Result<Page, UsageError> {
+fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Page, UsageError> {
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
@@ -106,10 +100,9 @@ fn sent(args: &ReportArgs, network: &Network<Buffered>, dir: &Path) -> Result<Pa
     let on_progress = |progress| stage.show(progress);
     let mut recorder = Recorder::of_traffic(&network.base.placement);
     let mut watch = |sample: Sample, offered| recorder.observe_traffic(&sample, offered);
-    let quiet = RunOptions::quiet(args.engine, options.limit);
-    let run_options = RunOptions { on_progress: Some(&on_progress), watch: Some(&mut watch), ..quiet };
-    let found = simulate(network, dir, workload, run_options)?;
+    let run = RunOptions { on_progress: Some(&on_progress), ..RunOptions::quiet(args.engine) };
+    let found = send(network, dir, workload, options.limit, run, Some(&mut watch))?;
     stage.finish();
-    let differences = found.wrong.iter().map(ToString::to_string).collect();
+    let differences = found.lines().collect();
     Ok(Page { text: traffic::page(network, sent, &found, recorder), differences })
 }

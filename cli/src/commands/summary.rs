@@ -1,23 +1,45 @@
-//! A schedule or a plan beside its bound, for people.
+//! What a network is, for people: its loads, its schedule or plan beside the bound, its costs.
 
-use torus_gen::memory::{plan_digest, Algorithm};
-use torus_gen::network::{Memory, Network, Scheduled};
-use torus_gen::schedule_file::schedule_digest;
-use torus_model::{
-    collective::{costs::Costs, direct::one_row, Plan},
-    PortModel,
+use super::loads;
+use torus_gen::{
+    memory::{plan_digest, Algorithm},
+    network::{AnyNetwork, Task},
+    schedule_file::schedule_digest,
 };
+use torus_model::{
+    collective::{costs::Costs, direct::one_row, Plan, Program},
+    PortModel, Schedule,
+};
+use torus_sim::manifest::{Facts, RomInfo};
+
+/// All that is known of a network before it runs.
+pub fn of(network: &AnyNetwork) -> String {
+    let loads = || {
+        let (summary, bounds) = (loads::summary(&network.base, &network.loads), network.bounds(None));
+        format!("{summary}\n{}\n", loads::bounds_table(&bounds, &network.loads))
+    };
+    match network.task() {
+        Task::Schedule(_) => loads() + &schedule_or_plan(network),
+        Task::Program { .. } | Task::Packets(_) => schedule_or_plan(network),
+    }
+}
+
+/// The schedule or plan beside its bound; nothing of packets, which have none.
+pub fn schedule_or_plan(network: &AnyNetwork) -> String {
+    match (network.task(), network.facts()) {
+        (Task::Schedule(schedule), Facts::Scheduled { rom, .. }) => of_schedule(network, schedule, rom),
+        (Task::Program { plan, program }, Facts::Memory { schedule, stored, rom, .. }) => {
+            of_plan(network, (plan, program), (&schedule.kind, stored.memory_bits, rom))
+        }
+        _ => String::new(),
+    }
+}
 
 /// Length beside bound, and the gap where there is one.
-pub fn of_schedule(network: &Network<Scheduled>) -> String {
-    let schedule = &network.kind.schedule;
-    let gap = match schedule.length - schedule.lower_bound {
-        0 => "optimal".to_string(),
-        gap => format!("gap {gap}"),
-    };
+fn of_schedule(network: &AnyNetwork, schedule: &Schedule, rom: RomInfo) -> String {
     format!(
         "torus {}, placement {}, routing {}, {}-port {}\n\
-         length {}, lower bound {} ({gap}), makespan {}, {} message classes\n{}\ndigest {}\n",
+         length {}, lower bound {} ({}), makespan {}, {} message classes\n{rom}\ndigest {}\n",
         schedule.torus(),
         schedule.placement,
         network.base.paths,
@@ -25,34 +47,41 @@ pub fn of_schedule(network: &Network<Scheduled>) -> String {
         schedule.kind,
         schedule.length,
         schedule.lower_bound,
+        gap(schedule.length, schedule.lower_bound),
         schedule.makespan(),
         schedule.entries.len(),
-        network.rom(),
         schedule_digest(schedule)
     )
 }
 
-/// Steps beside bound, costs, memory and ROM.
-pub fn of_plan(network: &Network<Memory>) -> String {
-    let (plan, program, costs) = (&network.kind.plan, &network.kind.program, Costs::of(&network.kind.plan));
-    let gap = match plan.steps() - plan.lower_bound {
+fn gap(length: u32, lower_bound: u32) -> String {
+    match length - lower_bound {
         0 => "optimal".to_string(),
         gap => format!("gap {gap}"),
-    };
+    }
+}
+
+/// Steps beside bound, costs, memory and ROM.
+fn of_plan(
+    network: &AnyNetwork,
+    (plan, program): (&Plan, &Program),
+    (kind, memory_bits, rom): (&str, usize, RomInfo),
+) -> String {
+    let costs = Costs::of(plan);
     let plural = |n: usize| if n == 1 { "" } else { "s" };
     format!(
-        "torus {}, {}, {}-port {}\n\
-         {} steps, lower bound {} ({gap}); {} start-ups, {} blocks on the critical path, {} hops\n\
+        "torus {}, {}, {}-port {kind}\n\
+         {} steps, lower bound {} ({}); {} start-ups, {} blocks on the critical path, {} hops\n\
          {} blocks held at most, {} of them on their way\n\
-         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {} bits for each \
-         processor\n\
-         {}\ndigest {}\n",
+         blocks of {} flit{}: {} slots; memory of {} bank{} x {} flits x {} bits = {memory_bits} bits for \
+         each processor\n\
+         {rom}\ndigest {}\n",
         plan.torus(),
         plan.algorithm,
         plan.ports,
-        network.schedule_kind(),
         plan.steps(),
         plan.lower_bound,
+        gap(plan.steps(), plan.lower_bound),
         costs.startups,
         costs.blocks,
         costs.hops,
@@ -65,8 +94,6 @@ pub fn of_plan(network: &Network<Memory>) -> String {
         plural(program.banks),
         program.depth,
         network.base.width,
-        network.memory_bits(),
-        network.rom(),
         plan_digest(plan)
     ) + &beside(plan)
 }

@@ -1,6 +1,5 @@
 //! `torusgen sweep`: the latency-throughput curve of a pattern, as a table, CSV, JSON and SVG.
 
-use super::traffic::{simulate, RunOptions};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
@@ -12,13 +11,13 @@ use crate::{
 };
 use num_rational::Ratio;
 use rayon::prelude::*;
-use torus_gen::network::{Buffered, Network};
 use torus_gen::{
     buffered::{decimal, Subject, TrafficOptions, Workload},
     error::UsageError,
-    experiment::emitted,
+    experiment::{emitted, send, RunOptions},
     folder::write_file,
-    Description, KindOptions,
+    network::AnyNetwork,
+    Description,
 };
 use torus_model::quote::shortened;
 use torus_sim::{traffic::TrafficReport, Progress};
@@ -28,13 +27,15 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     refuse_rate(&args.traffic)?;
     let mut options = super::options(&args.network)?;
     options.router.get_or_insert("buffered".into());
-    let Description { base, kind } = Description::new(&options)?;
-    let KindOptions::Buffered(buffers) = kind else { return Err(SweepError::Router.into()) };
+    let asked = Description::new(&options)?;
+    if !asked.kind.has_packets() {
+        return Err(SweepError::Router.into());
+    }
     let subject = args.traffic.traffic.clone().unwrap_or_else(|| "uniform".into());
     let Subject::Pattern(_) = Subject::parse(&subject)? else {
         return Err(SweepError::Traffic { text: subject }.into());
     };
-    let network = Network::<Buffered>::new(base, buffers)?;
+    let network = AnyNetwork::of(asked)?;
     let traffic = TrafficOptions { traffic: Some(subject), ..args.traffic.options() };
     let curve = measure(args, &traffic, &network)?;
     if let Some(path) = &args.svg {
@@ -55,20 +56,21 @@ fn refuse_rate(traffic: &TrafficFlags) -> Result<(), UsageError> {
     traffic.rate.as_ref().map_or(Ok(()), |_| Err(OptionError::NoEffect { option: "--rate", here }.into()))
 }
 
-fn measure(args: &SweepArgs, traffic: &TrafficOptions, network: &Network<Buffered>) -> anyhow::Result<Curve> {
+fn measure(args: &SweepArgs, traffic: &TrafficOptions, network: &AnyNetwork) -> anyhow::Result<Curve> {
+    let packets = network.packets().expect("other networks were refused");
     let rates = rates(&args.rates)?;
     let limit = traffic.limit.min(20 * (traffic.warmup + traffic.measure));
-    let workload = |rate: &str| Workload::new(network, traffic, rate, network.base.effort.seed);
+    let workload = |rate: &str| Workload::new(packets, traffic, rate, packets.base.effort.seed);
     let bound = workload(&rates[0])?.bound.map_or(1.0, float);
     rates.iter().try_for_each(|rate| workload(rate).map(drop))?;
     let dir = emitted(&network.files_without_bench())?;
-    let send = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
-        let run_options = RunOptions { on_progress, ..RunOptions::quiet(args.engine, limit) };
-        simulate(network, dir.path(), workload(rate)?, run_options)
+    let measured = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
+        let run = RunOptions { on_progress, ..RunOptions::quiet(args.engine) };
+        send(packets, dir.path(), workload(rate)?, limit, run, None)
     };
-    let points = points(&rates, args.jobs.unwrap_or(0) as usize, send)?;
+    let points = points(&rates, args.jobs.unwrap_or(0) as usize, measured)?;
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-    let base = &network.base;
+    let base = packets.base;
     let title = format!(
         "{} on {}, {}, {}, {}-port, {}",
         traffic.subject(),
@@ -76,7 +78,7 @@ fn measure(args: &SweepArgs, traffic: &TrafficOptions, network: &Network<Buffere
         base.placement,
         base.paths,
         base.ports,
-        network.kind.buffers
+        packets.buffers
     );
     Ok(Curve { title, bound, saturation, points })
 }
@@ -103,18 +105,18 @@ fn points(
 }
 
 fn point(rate: &str, found: TrafficReport) -> Result<Point, UsageError> {
-    let (all, inside) = (found.latency, found.network_latency);
+    let (all, inside) = (found.figures.latency, found.figures.network_latency);
     Ok(Point {
         rate: float(decimal(rate)?),
-        accepted: found.accepted,
+        accepted: found.figures.accepted,
         mean: all.mean,
         p50: all.p50,
         p99: all.p99,
         max: all.max,
         network: inside.mean,
-        drained: found.drained,
+        drained: found.figures.drained,
         matches: found.matches(),
-        wrong: found.wrong.iter().map(|wrong| format!("rate {rate}: {wrong}")).collect(),
+        wrong: found.lines().map(|line| format!("rate {rate}: {line}")).collect(),
     })
 }
 

@@ -6,7 +6,7 @@
 
 use crate::table::{number, table, text};
 use std::time::Duration;
-use torus_sim::{memory::bandwidth, Spent, Timings};
+use torus_sim::{bandwidth::bandwidth, Spent, Timings};
 
 /// The table, for a network of so many nodes.
 pub fn table_of(nodes: usize, found: &Timings) -> String {

@@ -12,7 +12,7 @@ use crate::outcome::Outcome;
 use crate::{
     args::{Format, WavesArgs},
     console::{complain_line, print},
-    table::{table, text, verdict},
+    table::{short, VerdictTable},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
@@ -190,11 +190,7 @@ fn report(waves: &Waves, torus: &Torus, expected: &[u64]) -> Report {
 }
 
 fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> String {
-    let mut rows = table(&["compared", "expected", "in the waves", "verdict"]);
-    let mut row = |what: &str, want: String, got: String| {
-        let good = verdict(want == got, "equal", "DIFFERENT");
-        rows.add_row(vec![what.into(), want.into(), got.into(), good]);
-    };
+    let mut rows = VerdictTable::new("in the waves");
     let equal =
         links(waves, torus).filter(|link| waves.counts[link.index()] == expected[link.index()]).count();
     let whose = if traffic::is_traffic(waves) {
@@ -202,16 +198,16 @@ fn people(waves: &Waves, torus: &Torus, expected: &[u64], report: &Report) -> St
     } else {
         "links whose count equals E(l)"
     };
-    row(whose, report.links_compared.to_string(), equal.to_string());
-    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0).to_string();
-    row("busiest link", max(expected), max(&waves.counts));
-    row("link-load digest", report.expected_digest[..16].into(), report.link_digest[..16].into());
-    row("load wires that disagree", "0".into(), waves.inconsistent.len().to_string());
+    rows.add(whose, report.links_compared, equal);
+    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0);
+    rows.add("busiest link", max(expected), max(&waves.counts));
+    rows.add("link-load digest", short(&report.expected_digest), short(&report.link_digest));
+    rows.add("load wires that disagree", 0, waves.inconsistent.len());
     let part = match torus.links().count() {
         all if all == report.links_compared => String::new(),
         all => format!(", {} of {all} links (only these are compared)", report.links_compared),
     };
-    format!("torus {torus}, {} cycles{part}\n{}", waves.cycles, text(&rows))
+    format!("torus {torus}, {} cycles{part}\n{}", waves.cycles, rows.text())
 }
 
 /// The links that the file has.

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 use torus_gen::network::{AnyNetwork, GENERATOR};
 use torus_model::{Placement, Symmetry};
 use torus_sim::{
-    link_digest,
     manifest::{Facts, ScheduleInfo},
     GoldenModel, Report,
 };
@@ -173,7 +172,6 @@ fn escaped(text: &str) -> String {
 fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
     let (base, torus, placement) = (&network.base, network.base.torus(), run.golden_model.placement());
-    let counts: Vec<u64> = network.link_loads().iter().map(|load| load * found.exchanges as u64).collect();
     let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
     let full = placement.len() == torus.len();
     let stored = run.algorithm.is_some();
@@ -187,7 +185,7 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
         kind: run.kind(),
         stored,
         engine: found.engine.to_string(),
-        exchanges: found.exchanges,
+        exchanges: found.figures.exchanges,
         e_max: network.loads.e_max().to_string(),
         length: schedule.length,
         lower_bound: schedule.lower_bound,
@@ -195,12 +193,12 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
         start_to_link: run.start_to_link,
         period: if stored { 0 } else { schedule.length },
         cycles: found.cycles,
-        completion: found.completion,
-        expected_completion: found.expected_completion,
+        completion: found.figures.completion,
+        expected_completion: found.figures.expected_completion,
         delivered: found.delivered,
         expected_messages: found.expected,
-        digest: found.link_digest.clone(),
-        expected_digest: link_digest(torus, &counts),
+        digest: found.link_digest(torus),
+        expected_digest: found.expected_digest(torus),
         schedule_digest: schedule.digest.clone(),
         mismatch_count: found.differences(),
         mismatches: found.lines().collect(),
@@ -208,7 +206,7 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
         class_count: placement.symmetry().classes(torus),
         classes: classes(placement),
         sources: indices(&placement.sources()),
-        expected: ByNode::new(&counts, torus.port_slots()),
+        expected: ByNode::new(&found.expected_counts, torus.port_slots()),
         simulated: ByNode::new(&found.link_counts, torus.port_slots()),
         line_count,
         lines,

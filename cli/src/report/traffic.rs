@@ -7,11 +7,8 @@ use super::{recorder::Recorder, ByNode, Curve, Data, SpaceTime};
 use crate::latency::Latency;
 use serde::Serialize;
 use std::ops::Range;
-use torus_gen::network::{Buffered, Network, GENERATOR};
-use torus_sim::{
-    link_digest,
-    traffic::{Latencies, TrafficReport},
-};
+use torus_gen::{buffered::PacketNetwork, network::GENERATOR};
+use torus_sim::traffic::{Latencies, TrafficReport};
 
 /// Most bars of the histogram.
 pub const BINS: u64 = 200;
@@ -63,12 +60,7 @@ impl Histogram {
 }
 
 /// The page of a run through buffered routers.
-pub fn page(
-    network: &Network<Buffered>,
-    sent: Sent,
-    found: &TrafficReport,
-    mut recorder: Recorder,
-) -> String {
+pub fn page(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
     // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
     if found.matches() {
         recorder.end(found.cycles);
@@ -76,8 +68,8 @@ pub fn page(
     super::html(&data(network, sent, found, recorder.finish()))
 }
 
-fn data(network: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
-    let (base, torus, placement) = (&network.base, network.base.torus(), &network.base.placement);
+fn data(network: PacketNetwork, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
+    let (base, torus, placement) = (network.base, network.base.torus(), &network.base.placement);
     let full = placement.len() == torus.len();
     let processors = || placement.processors().iter().map(|node| node.index()).collect();
     let by_node = |numbers: &[u64]| ByNode::new(numbers, torus.port_slots());
@@ -98,16 +90,16 @@ fn data(network: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (S
         start_to_link: 0,
         period: 0,
         cycles: found.cycles.max(seen.0.cycles as u64),
-        completion: (found.delivered == found.sent && found.matches())
+        completion: (found.delivered == found.expected && found.matches())
             .then(|| found.cycles.saturating_sub(1)),
         expected_completion: 0,
         delivered: found.delivered,
-        expected_messages: found.sent,
-        digest: link_digest(torus, &found.link_counts),
-        expected_digest: link_digest(torus, &found.expected_counts),
+        expected_messages: found.expected,
+        digest: found.link_digest(torus),
+        expected_digest: found.expected_digest(torus),
         schedule_digest: String::new(),
-        mismatch_count: found.wrongs,
-        mismatches: found.wrong.iter().map(ToString::to_string).collect(),
+        mismatch_count: found.differences(),
+        mismatches: found.lines().collect(),
         processors: (!full).then(processors),
         // No two nodes need be alike.
         class_count: torus.len(),
@@ -123,18 +115,18 @@ fn data(network: &Network<Buffered>, sent: Sent, found: &TrafficReport, seen: (S
     }
 }
 
-fn traffic(network: &Network<Buffered>, sent: Sent, found: &TrafficReport) -> Traffic {
-    let [total, in_network] = &found.latencies;
+fn traffic(network: PacketNetwork, sent: Sent, found: &TrafficReport) -> Traffic {
+    let [total, inside] = &found.figures.latencies;
     Traffic {
         subject: sent.subject,
         rate: sent.rate,
         bound: sent.bound,
         window: sent.window.map(|window| [window.start, window.end]),
-        router: network.kind.buffers.to_string(),
-        accepted: found.accepted,
-        drained: found.drained,
-        latency: found.latency.into(),
-        network_latency: found.network_latency.into(),
-        histogram: Histogram::new(total, in_network),
+        router: network.buffers.to_string(),
+        accepted: found.figures.accepted,
+        drained: found.figures.drained,
+        latency: found.figures.latency.into(),
+        network_latency: found.figures.network_latency.into(),
+        histogram: Histogram::new(total, inside),
     }
 }

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use torus_gen::buffered::burst;
 use torus_model::route::{ordered_route_with, orders};
 use torus_model::{NodeId, Route, Routing};
-use torus_sim::traffic::{Fault, HeadFormat, TrafficReport};
+use torus_sim::traffic::{Fault, HeadFormat, PacketFigures, TrafficReport};
 use torus_sim::Engine;
 
 const NETWORKS: [&str; 10] = [
@@ -45,7 +45,7 @@ fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Rou
 
 fn in_burst(net: &Net) -> Counts {
     let mut counts = Counts::new();
-    for packet in burst(&net.network) {
+    for packet in burst(net.packet_network()) {
         let way = (packet.source, &packet.word, &packet.channels[..]);
         count(net, &mut counts, way, packet.flits.into());
     }
@@ -74,13 +74,14 @@ fn usable(net: &Net) -> Counts {
 fn sound_networks_pass() {
     NETWORKS.into_par_iter().for_each(|words| {
         let net = Net::new(words);
-        let run = |engine| net.with_burst(engine, burst(&net.network), &[]);
+        let run = |engine| net.with_burst(engine, burst(net.packet_network()), &[]);
         let (tiles, model) = (run(Engine::Tiles), run(Engine::Model));
-        assert!(tiles.matches(), "{words}: {:?}", tiles.wrong);
+        assert!(tiles.matches(), "{words}: {:?}", tiles.mismatches);
         assert_eq!(told(&tiles), told(&model), "{words}");
         let alone = net.simulate("", net.network.base.effort.seed);
-        assert_eq!(told(&TrafficReport { burst: None, ..tiles.clone() }), told(&alone), "{words}");
-        let done = tiles.burst.expect("a burst");
+        let figures = PacketFigures { burst: None, ..tiles.figures.clone() };
+        assert_eq!(told(&TrafficReport { figures, ..tiles.clone() }), told(&alone), "{words}");
+        let done = tiles.figures.burst.expect("a burst");
         let channels = net.torus().links().count() * net.network.kind.buffers.plan.count();
         assert_eq!(done.channels, channels as u64, "{words}");
         // Between neighbours every channel is counted, also those that no packet may choose.
@@ -106,7 +107,7 @@ fn bursts_use_every_channel() {
 /// The same seed gives the same burst, another seed another one.
 #[test]
 fn bursts_follow_the_seed() {
-    let burst_of = |words| burst(&Net::new(words).network);
+    let burst_of = |words| burst(Net::new(words).packet_network());
     assert_eq!(burst_of("4x4 --ports one"), burst_of("4x4 --ports one --seed 1"));
     assert_ne!(burst_of("4x4 --ports one"), burst_of("4x4 --ports one --seed 2"));
 }
@@ -120,7 +121,7 @@ fn probes_name_the_channel_that_lost_a_credit() {
     for channel in 0..4 {
         let fault = Fault::LostCredit { link: 6, channel, cycle: 300 };
         let run = |engine| net.with_burst(engine, Vec::new(), &[fault]);
-        let said = |found: TrafficReport| found.wrong.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let said = |found: TrafficReport| found.lines().collect::<Vec<_>>();
         let model = said(run(Engine::Model));
         assert_eq!(model.len(), 2, "{model:?}");
         let short = format!(
@@ -143,9 +144,9 @@ fn probes_name_the_channel_that_lost_a_credit() {
 fn no_burst_follows_a_wrong_exchange() {
     let net = Net::new("4x4 --ports one");
     let fault = Fault::StuckReady { local_port: 5, cycle: 3 };
-    let found = net.with_burst(Engine::Tiles, burst(&net.network), &[fault]);
+    let found = net.with_burst(Engine::Tiles, burst(net.packet_network()), &[fault]);
     assert!(!found.matches());
-    assert_eq!(found.burst, None);
+    assert_eq!(found.figures.burst, None);
 }
 
 /// A local port that sticks in the burst: the same flits and the same held local ports make the same stall
@@ -155,12 +156,12 @@ fn stalls_of_a_burst_are_explained() {
     let net = Net::new("4x4 --ports one");
     for engine in [Engine::Tiles, Engine::Model] {
         let fault = Fault::StuckReady { local_port: 5, cycle: 400 };
-        let found = net.with_burst(engine, burst(&net.network), &[fault]);
-        let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
+        let found = net.with_burst(engine, burst(net.packet_network()), &[fault]);
+        let said: Vec<String> = found.lines().collect();
         let stalled =
             said.iter().find(|line| line.starts_with("nothing moved after cycle ")).expect("a stall");
         assert!(stalled.contains(" to (1,1) waits for its local port"), "{stalled}");
-        assert!(found.matches() == found.burst.is_none());
+        assert!(found.matches() == found.figures.burst.is_none());
     }
 }
 

@@ -8,7 +8,8 @@ use crate::common::buffered::Net;
 use std::{collections::BTreeMap, fs};
 use torus_gen::error::UsageError;
 use torus_model::{channel::*, Random, Routing, Torus};
-use torus_sim::traffic::{Packet, TrafficReport, Wrong};
+use torus_sim::traffic::{Packet, TrafficReport};
+use torus_sim::{Mismatch, PacketMismatch};
 
 /// A dateline network without datelines.
 fn mutant(words: &str) -> Net {
@@ -37,11 +38,11 @@ fn overload(net: &Net, cycles: u64, seed: u64) -> Vec<Packet> {
 
 /// Who waits for whom, from the lines of a stalled run.
 fn waits(report: &TrafficReport) -> BTreeMap<String, String> {
-    let stalled = report.wrong.iter().find_map(|wrong| match wrong {
-        Wrong::Stalled { waiting, .. } => Some(waiting),
+    let stalled = report.mismatches.iter().find_map(|mismatch| match mismatch {
+        Mismatch::Packet(PacketMismatch::Stalled { waiting, .. }) => Some(waiting),
         _ => None,
     });
-    let lines = stalled.unwrap_or_else(|| panic!("no stall: {:?}", report.wrong));
+    let lines = stalled.unwrap_or_else(|| panic!("no stall: {:?}", report.mismatches));
     let pair = |line: &String| {
         let (here, rest) = line.strip_prefix("at the end of ")?.split_once(": packet ")?;
         Some((here.to_string(), rest.split_once(" waits for ")?.1.to_string()))
@@ -69,7 +70,7 @@ fn mutants_stall_in_a_circle() {
         let (good, bad) = (Net::new(words), mutant(words));
         for seed in [1, 2] {
             let report = bad.on_tiles(overload(&bad, 1000, seed));
-            assert!(!report.matches() && report.delivered < report.sent, "{words}, seed {seed}");
+            assert!(!report.matches() && report.delivered < report.expected, "{words}, seed {seed}");
             assert!(report.cycles < 10_000, "{words}, seed {seed}: it ends soon after the stall");
             let waits = waits(&report);
             let found = waits.keys().map(|from| circle(&waits, from)).find(|circle| !circle.is_empty());
@@ -78,7 +79,7 @@ fn mutants_stall_in_a_circle() {
             assert_eq!(found.len(), radix, "{words}, seed {seed}: a whole ring: {found:?}");
             assert!(found.iter().all(|channel| channel.ends_with(" channel 0")), "{found:?}");
             let report = good.packets(overload(&good, 1000, seed), &[]);
-            assert!(report.matches(), "{words}, seed {seed}: {:?}", report.wrong);
+            assert!(report.matches(), "{words}, seed {seed}: {:?}", report.mismatches);
         }
     }
 }

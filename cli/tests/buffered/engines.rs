@@ -69,9 +69,9 @@ fn icarus(network: &Network<Buffered>, cycles: usize) -> Vec<String> {
 /// The model's exchange against the bench's.
 fn assert_bench_agrees(words: &str, seed: u64) {
     let net = Net::new(&format!("{words} --seed {seed}"));
-    let Workload { mut packets, counts, .. } = exchange(&net.network, Order::Random, seed);
+    let Workload { mut packets, counts, .. } = exchange(net.packet_network(), Order::Random, seed);
     let (report, trace) = net.on(Engine::Model, &mut *packets, None, counts.as_deref(), &[]);
-    assert!(report.matches(), "{words}: {:?}", report.wrong);
+    assert!(report.matches(), "{words}: {:?}", report.mismatches);
     // Behind the exchange and its done nothing moves.
     let cycles = report.cycles as usize + 4;
     let shown = icarus(&net.network, cycles);
@@ -169,7 +169,7 @@ fn break_everything(words: &str, flits: usize) {
             [vec![Fault::StuckReady { local_port: link % net.processors().len() as u32, cycle: 5 }]];
         for faults in heads.chain(credits).chain(local_ports).chain([storm(link, width)]) {
             let options = crate::common::buffered::traffic(&workload);
-            let sent = Workload::new(&net.network, &options, &options.rate, 7).unwrap();
+            let sent = Workload::new(net.packet_network(), &options, &options.rate, 7).unwrap();
             told += u32::from(!net.send(Workload { faults, ..sent }).matches());
         }
     }

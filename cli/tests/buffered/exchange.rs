@@ -27,8 +27,8 @@ fn exact_on(
     let loads = loads(&net.network.base.placement);
     let expected: Vec<u64> = loads.numerators().iter().map(|load| load * flits).collect();
     for (order, seed) in [(Order::Random, 1), (Order::Offset, 2), (Order::Farthest, 3)] {
-        let found = send(&net, exchange(&net.network, order, seed));
-        assert!(found.matches(), "{words}, {order}: {:?}", found.wrong);
+        let found = send(&net, exchange(net.packet_network(), order, seed));
+        assert!(found.matches(), "{words}, {order}: {:?}", found.mismatches);
         assert_eq!(found.link_counts, expected, "{words}, {order}");
         let pairs = net.processors().len() * (net.processors().len() - 1);
         assert_eq!(found.delivered, pairs as u64 * loads.denominator(), "{words}, {order}");
@@ -106,13 +106,13 @@ fn the_command_compares_with_the_loads() {
 #[test]
 fn packets_are_checked_by_the_loads() {
     let net = Net::new("4x4 --ports one");
-    let mut workload = exchange(&net.network, Order::Random, 1);
+    let mut workload = exchange(net.packet_network(), Order::Random, 1);
     let extra = net.routes(1).packet(0, net.processors()[0], net.processors()[1], 1);
     workload.packets = Box::new(workload.packets.chain([extra]));
     let found = net.send(workload);
-    let said: Vec<String> = found.wrong.iter().map(ToString::to_string).collect();
+    let said: Vec<String> = found.lines().collect();
     assert_eq!(
-        (found.wrongs, said),
+        (found.differences(), said),
         (1, vec!["the link (0,0) 2+ carried 13 flits; it should carry 12".into()])
     );
 }

@@ -9,21 +9,22 @@ use crate::common::buffered::Net;
 use crate::common::{text, torusgen};
 use torus_gen::buffered::{exchange, Workload};
 use torus_model::traffic::Order;
-use torus_sim::traffic::{Fault, HeadFormat, TrafficReport, Wrong};
+use torus_sim::traffic::{Fault, HeadFormat, TrafficReport};
+use torus_sim::{Mismatch, PacketMismatch};
 
 fn struck(net: &Net, fault: Fault) -> TrafficReport {
-    let workload = exchange(&net.network, Order::Random, 1);
+    let workload = exchange(net.packet_network(), Order::Random, 1);
     net.send(Workload { faults: vec![fault], ..workload })
 }
 
 fn lines(found: &TrafficReport) -> Vec<String> {
-    found.wrong.iter().map(ToString::to_string).collect()
+    found.lines().collect()
 }
 
 /// Packets of an exchange over the channels of link 0, by the plan and not by heads.
 fn carried(net: &Net) -> Vec<u64> {
     let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
-    for packet in exchange(&net.network, Order::Random, 1).packets {
+    for packet in exchange(net.packet_network(), Order::Random, 1).packets {
         let walk = plan.walk(packet.source, &packet.word);
         walk.filter(|(link, _)| link.index() == 0).for_each(|(_, channel)| counts[channel] += 1);
     }
@@ -35,7 +36,7 @@ fn told_or_harmless(net: &Net, fault: Fault, found: &TrafficReport) {
     let loads = net.network.loads.numerators();
     let whole = found.delivered == 240 * net.network.loads.denominator() && found.link_counts == loads;
     assert!(whole || !found.matches(), "{fault:?} ended green with something missing");
-    assert_eq!(found.matches(), found.wrong.is_empty(), "{fault:?}");
+    assert_eq!(found.matches(), found.mismatches.is_empty(), "{fault:?}");
     assert!(found.cycles < 3000, "{fault:?}: it ends");
 }
 
@@ -66,7 +67,8 @@ fn flipped_header_bits() {
 #[test]
 fn flipped_bits_are_named() {
     let net = Net::new("4x4 --ports one");
-    let first = |bit| struck(&net, Fault::FlippedHead { link: 0, bit, cycle: 3 }).wrong[0].to_string();
+    let first =
+        |bit| struck(&net, Fault::FlippedHead { link: 0, bit, cycle: 3 }).lines().next().expect("a mismatch");
     assert_eq!(first(0), "cycle 8: the packet 48 from (0,0) to (1,1) came out at (2,1)");
     assert_eq!(first(1), "cycle 6: the packet 48 from (0,0) to (1,1) came out at (1,0)");
     assert_eq!(
@@ -86,7 +88,7 @@ fn a_flipped_last_bit_is_told() {
     let last = HeadFormat::new(net.torus(), 4, 3, true).width() as u32 - 1;
     for cycle in [0, 6, 12] {
         let found = net.packets(packets.clone(), &[Fault::FlippedHead { link: 0, bit: last, cycle }]);
-        assert!(!found.matches() && found.delivered <= found.sent, "cycle {cycle}");
+        assert!(!found.matches() && found.delivered <= found.expected, "cycle {cycle}");
     }
     assert!(net.packets(packets, &[]).matches());
 }
@@ -116,10 +118,12 @@ fn lost_credits() {
         let fault = Fault::LostCredit { link: 0, channel: 0, cycle };
         let found = struck(&flat, fault);
         told_or_harmless(&flat, fault, &found);
-        let Some(Wrong::Stalled { missing, waiting, .. }) = found.wrong.first() else {
-            panic!("cycle {cycle}: {:?}", found.wrong);
+        let Some(Mismatch::Packet(PacketMismatch::Stalled { missing, waiting, .. })) =
+            found.mismatches.iter().next()
+        else {
+            panic!("cycle {cycle}: {:?}", found.mismatches);
         };
-        assert_eq!(*missing, found.sent - found.delivered);
+        assert_eq!(*missing, found.expected - found.delivered);
         let waits = |line: &String| {
             line.ends_with(" waits for (0,0) 1+ channel 0") || line.ends_with(" packets have not entered")
         };
@@ -132,10 +136,12 @@ fn lost_credits() {
 fn a_stuck_local_port() {
     let net = Net::new("4x4 --ports one");
     let found = struck(&net, Fault::StuckReady { local_port: 5, cycle: 3 });
-    let Some(Wrong::Stalled { missing, waiting, .. }) = found.wrong.first() else {
-        panic!("{:?}", found.wrong)
+    let Some(Mismatch::Packet(PacketMismatch::Stalled { missing, waiting, .. })) =
+        found.mismatches.iter().next()
+    else {
+        panic!("{:?}", found.mismatches)
     };
-    assert_eq!(*missing, found.sent - found.delivered);
+    assert_eq!(*missing, found.expected - found.delivered);
     assert!(waiting.iter().any(|line| line.ends_with(" to (1,1) waits for its local port")), "{waiting:?}");
     assert!(
         waiting.iter().all(|line| line.contains(" to (1,1) ") || line.contains(" entered")),

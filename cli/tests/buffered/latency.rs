@@ -31,9 +31,9 @@ fn every_pair(net: &Net, flits: u32) {
     let mut pairs = 0;
     for hops in 1..=longest {
         let found = alone(net, hops, flits);
-        assert!(found.matches(), "{hops} hops: {:?}", found.wrong);
+        assert!(found.matches(), "{hops} hops: {:?}", found.mismatches);
         let exact = hops + CONSTANT + flits as u64 - 1;
-        let (all, inside) = (found.latency, found.network_latency);
+        let (all, inside) = (found.figures.latency, found.figures.network_latency);
         assert_eq!((all.mean, all.max), (exact as f64, exact), "{}, {hops} hops", net.torus());
         assert_eq!((inside.mean, inside.max), (all.mean, all.max), "it enters at once");
         pairs += all.packets as usize;
@@ -62,7 +62,7 @@ fn one_way_carries_a_flit_in_every_cycle() {
         (0..200).map(|n| routes.packet(1 + n / 2, all[0], all[2], 1 + n as u32 % 4)).collect::<Vec<_>>();
     let flits: u64 = packets.iter().map(|packet| packet.flits as u64).sum();
     let found = net.packets(packets, &[]);
-    assert!(found.matches(), "{:?}", found.wrong);
+    assert!(found.matches(), "{:?}", found.mismatches);
     let hops = distance(net.torus(), &net.torus().offset(all[0], all[2])) as u64;
     // Offered in cycle 1, its first flit out in 1 + hops + 1, the last one flits - 1 later; counted from 0.
     assert_eq!(found.cycles, 1 + (hops + CONSTANT) + (flits - 1) + 1);

@@ -31,10 +31,10 @@ fn green(net: &Net, what: &str, patterns: &[&str], lengths: &[&str]) {
     for seed in 0..SEEDS {
         let words = words(seed, patterns, lengths);
         let found = net.simulate(&words, seed);
-        assert!(found.matches(), "{what} {words}, seed {seed}: {:?}", found.wrong);
-        assert_eq!((found.delivered, &found.link_counts), (found.sent, &found.expected_counts));
-        assert!(found.latency.mean >= found.network_latency.mean, "{what} {words} {seed}");
-        sent += found.sent;
+        assert!(found.matches(), "{what} {words}, seed {seed}: {:?}", found.mismatches);
+        assert_eq!((found.delivered, &found.link_counts), (found.expected, &found.expected_counts));
+        assert!(found.figures.latency.mean >= found.figures.network_latency.mean, "{what} {words} {seed}");
+        sent += found.expected;
     }
     assert!(sent > 500, "{what}: only {sent} packets in all runs");
 }
@@ -70,6 +70,6 @@ fn two_processors_only() {
         let net = Net::of(asked);
         green(&net, ports, &["uniform", "complement"], &["1", "2", "1-2"]);
         let found = net.simulate("--traffic all-to-all", 1);
-        assert_eq!((found.wrongs, found.delivered), (0, 2));
+        assert_eq!((found.differences(), found.delivered), (0, 2));
     }
 }

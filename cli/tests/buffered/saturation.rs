@@ -14,14 +14,18 @@ use torus_gen::buffered::Workload;
 fn share(net: &Net, pattern: &str, window: &str) -> f64 {
     let words = format!("--traffic {pattern} {window}");
     let options = crate::common::buffered::traffic(&words);
-    let bound = Workload::new(&net.network, &options, "0.1", 1).unwrap().bound.unwrap();
+    let bound = Workload::new(net.packet_network(), &options, "0.1", 1).unwrap().bound.unwrap();
     // A process makes a packet of one flit in a cycle at most, and decimals have nine places.
     let offered = bound.min(Ratio::from_integer(1));
     let (n, d) = (*offered.numer() as f64, *offered.denom() as f64);
-    let found = net.send(Workload::new(&net.network, &options, &format!("{:.9}", n / d), 1).unwrap());
-    assert!(found.matches(), "{pattern}: {:?}", found.wrong);
-    let share = found.accepted / (n / d);
-    println!("{} {pattern}: accepted {:.4}, {share:.4} of the bound {bound}", net.torus(), found.accepted);
+    let found = net.send(Workload::new(net.packet_network(), &options, &format!("{:.9}", n / d), 1).unwrap());
+    assert!(found.matches(), "{pattern}: {:?}", found.mismatches);
+    let share = found.figures.accepted / (n / d);
+    println!(
+        "{} {pattern}: accepted {:.4}, {share:.4} of the bound {bound}",
+        net.torus(),
+        found.figures.accepted
+    );
     share
 }
 

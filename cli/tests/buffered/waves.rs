@@ -104,7 +104,7 @@ fn lives(net: &Net, packets: &[Packet]) -> (TrafficReport, Vec<Vec<Life>>) {
     let waves = Recording { vcd: Some(&file), ..Recording::default() };
     let mut sent = packets.iter().cloned();
     let (report, _) = net.shown(Engine::Tiles, &mut sent, None, None, &[], waves);
-    assert!(report.matches(), "{:?}", report.wrong);
+    assert!(report.matches(), "{:?}", report.mismatches);
     let life = |packet: &Packet| {
         let mut dump = Dump::open(BufReader::new(File::open(&file).unwrap())).unwrap();
         follow(&mut dump, net.torus(), packet.source, packet.destination).unwrap()
@@ -168,7 +168,7 @@ fn flits_that_wait_keep_to_their_words() {
             latency += lives.iter().map(|life| life.ejected.as_ref().unwrap().0).max().unwrap();
         }
         assert_eq!(counts, report.link_counts, "{words}");
-        assert_eq!(latency as f64, report.latency.mean * packets.len() as f64, "{words}");
+        assert_eq!(latency as f64, report.figures.latency.mean * packets.len() as f64, "{words}");
         assert!(waited > 0 || words == "2", "{words}: rivals wait");
     }
 }

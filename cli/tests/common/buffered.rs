@@ -5,17 +5,16 @@
 //! to show the same: every link in every cycle, and everything the report says.
 
 use super::cache;
-use std::path::Path;
 use tempfile::TempDir;
 use torus_cli::regress::{DivergenceLine, LinkTrace};
 use torus_gen::network::{Buffered, Network};
 use torus_gen::{
-    buffered::{exchange, Routes, Workload},
+    buffered::{exchange, PacketNetwork, Routes, Workload},
     folder, Description, KindOptions, NetworkOptions,
 };
 use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
-use torus_sim::{Engine, Manifest, Recording, Sample, Timings, Tools};
+use torus_sim::{Engine, Manifest, Recording, Sample, Setup, Timings, Tools};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -66,6 +65,11 @@ impl Net {
         self.network.base.torus()
     }
 
+    /// The network as packets see it.
+    pub fn packet_network(&self) -> PacketNetwork<'_> {
+        self.network.packets().expect("a buffered network")
+    }
+
     pub fn processors(&self) -> &[NodeId] {
         self.network.base.placement.processors()
     }
@@ -81,7 +85,7 @@ impl Net {
     /// Sends what options say: `--key value` words of `torusgen sim`.
     pub fn simulate(&self, words: &str, seed: u64) -> TrafficReport {
         let options = traffic(words);
-        self.send(Workload::new(&self.network, &options, &options.rate, seed).expect("a workload"))
+        self.send(Workload::new(self.packet_network(), &options, &options.rate, seed).expect("a workload"))
     }
 
     pub fn send(&self, workload: Workload) -> TrafficReport {
@@ -123,11 +127,10 @@ impl Net {
     /// The exchange, then this burst and the probes, on one engine.
     pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
         let seed = self.network.base.effort.seed;
-        let Workload { mut packets, counts, .. } = exchange(&self.network, Order::Random, seed);
-        let (cache, manifest) = (cache(), self.manifest());
+        let Workload { mut packets, counts, .. } = exchange(self.packet_network(), Order::Random, seed);
+        let (cache, manifest, tools) = (cache(), self.manifest(), Tools::from_env());
         let traffic = Traffic {
-            dir: self.dir.path(),
-            manifest: &manifest,
+            setup: Setup { cache: Some(&cache), ..Setup::new(self.dir.path(), &manifest, engine, &tools) },
             placement: &self.network.base.placement,
             packets: &mut *packets,
             window: None,
@@ -137,11 +140,6 @@ impl Net {
             lists: None,
             faults,
             show: Show::default(),
-            engine,
-            threads: 1,
-            cache: Some(&cache),
-            tools: &Tools::from_env(),
-            on_progress: None,
         };
         run_traffic(traffic).expect("a simulation")
     }
@@ -170,10 +168,9 @@ impl Net {
     ) -> (TrafficReport, LinkTrace) {
         let mut trace = LinkTrace::default();
         let watch: &mut dyn FnMut(Sample, u64) = &mut |sample, _| trace.add(sample.links);
-        let cache: &Path = &cache();
+        let (cache, manifest, tools) = (cache(), self.manifest(), Tools::from_env());
         let traffic = Traffic {
-            dir: self.dir.path(),
-            manifest: &self.manifest(),
+            setup: Setup { cache: Some(&cache), ..Setup::new(self.dir.path(), &manifest, engine, &tools) },
             placement: &self.network.base.placement,
             packets,
             window,
@@ -183,20 +180,16 @@ impl Net {
             lists: None,
             faults,
             show: Show { waves, label: "traffic=trace", watch: Some(watch), ..Show::default() },
-            engine,
-            threads: 1,
-            cache: Some(cache),
-            tools: &Tools::from_env(),
-            on_progress: None,
         };
         let report = run_traffic(traffic).expect("a simulation");
         (report, trace)
     }
 }
 
-/// All that a report says but how long it took.
+/// All that a report says but which engine ran and how long it took.
 pub fn told(report: &TrafficReport) -> String {
-    format!("{:?}", TrafficReport { compiled: false, timings: Timings::default(), ..report.clone() })
+    let (engine, timings) = (Engine::Tiles, Timings::default());
+    format!("{:?}", TrafficReport { engine, compiled: false, timings, ..report.clone() })
 }
 
 /// The defaults of `torusgen sim` with some changed.

@@ -7,7 +7,7 @@ use torus_gen::{experiment, Description, KindOptions, NetworkOptions};
 use torus_sim::{
     scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
 };
-use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report, Setup, Tools};
 
 /// Options by name, as on the command line.
 pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
@@ -64,12 +64,10 @@ pub fn transposed(network: &Network<Memory>, dir: &Path) -> TransposeReport {
 }
 
 /// The same on one of the engines.
-pub fn transposed_on(network: &Network<Memory>, dir: &Path, name: torus_sim::Engine) -> TransposeReport {
-    let engine = name;
+pub fn transposed_on(network: &Network<Memory>, dir: &Path, engine: torus_sim::Engine) -> TransposeReport {
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
-    let (manifest, tools, program) = (&manifest, &tools, &network.kind.program);
-    let (cache, further, on_progress) = (Some(cache.as_path()), 2, None);
-    let job = Transpose { dir, manifest, program, seed: 7, further, engine, cache, tools, on_progress };
+    let setup = Setup { cache: Some(&cache), ..Setup::new(dir, &manifest, engine, &tools) };
+    let job = Transpose { setup, program: &network.kind.program, seed: 7, further: 2 };
     transpose(&job).expect("a simulation")
 }
 

@@ -14,7 +14,7 @@ use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::{folder, Base, Description, KindOptions, NetworkOptions};
 use torus_model::ScheduleKind;
-use torus_sim::{Experiment, GoldenModel, Manifest, Report, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report, Setup, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
 pub fn cache() -> PathBuf {
@@ -162,18 +162,12 @@ pub fn compared<T>(
 ) -> T {
     let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
     with(&Experiment {
-        dir,
-        manifest: &manifest,
+        setup: Setup { cache: Some(&cache), ..Setup::new(dir, &manifest, engine, &tools) },
         golden_model,
         loads,
         exchanges: 1,
         further: 2,
-        engine,
-        threads: 1,
         waves: torus_sim::Recording::default(),
-        cache: Some(&cache),
-        tools: &tools,
-        on_progress: None,
     })
 }
 

@@ -70,7 +70,7 @@ fn combining_exchanges_take_the_cycles_of_the_formula() {
         assert!(report.matches(), "{algorithm} on {n}:\n{}", report.mismatches);
         // The last use of a link is three slots before the end of the last phase.
         let done = sum - 3 + u64::from(latency.makespan_to_done);
-        assert_eq!(report.completion, Some(done), "{algorithm} on {n}");
+        assert_eq!(report.figures.completion, Some(done), "{algorithm} on {n}");
     }
 }
 
@@ -84,13 +84,16 @@ fn random_data_are_transposed() {
         let report = transposed(&network, dir.path());
         let model = transposed_on(&network, dir.path(), torus_sim::Engine::Model);
         assert!(model.matches() && !model.compiled, "{}:\n{}", network.kind.plan.algorithm, model.mismatches);
-        let done = |report: &TransposeReport| (report.loaded, report.compared, report.cycles);
+        let done = |report: &TransposeReport| (report.figures.loaded, report.expected, report.cycles);
         assert_eq!(done(&model), done(&report), "{}", network.kind.plan.algorithm);
         let places = |of: fn(&torus_model::collective::NodeProgram) -> usize| {
             program.of_processors().into_iter().map(of).sum::<usize>() as u64 * u64::from(program.flits)
         };
         assert!(report.matches(), "{}:\n{}", network.kind.plan.algorithm, report.mismatches);
         assert_eq!(report.cycles, u64::from(program.slots) + 1);
-        assert_eq!((report.loaded, report.compared), (places(|c| c.load.len()), places(|c| c.results.len())));
+        assert_eq!(
+            (report.figures.loaded, report.expected),
+            (places(|c| c.load.len()), places(|c| c.results.len()))
+        );
     }
 }

@@ -220,7 +220,8 @@ fn threads_change_nothing() {
         let seen = |threads: usize| {
             let vcd = out.path().join(format!("{threads}.vcd"));
             let with = |experiment: &torus_sim::Experiment| {
-                let run = torus_sim::Experiment { threads, ..*experiment };
+                let setup = torus_sim::Setup { threads, ..experiment.setup };
+                let run = torus_sim::Experiment { setup, ..*experiment };
                 let record = torus_sim::record(&run).unwrap();
                 let waves = torus_sim::Recording { vcd: Some(&vcd), ..torus_sim::Recording::default() };
                 (record, torus_sim::run(&torus_sim::Experiment { waves, ..run }).unwrap())
@@ -228,7 +229,7 @@ fn threads_change_nothing() {
             let (record, report) = experiment(&network, dir.path(), torus_sim::Engine::Tiles, with);
             assert!(report.matches(), "{dims}: {}", report.mismatches);
             assert_eq!(report.timings.threads, threads, "{dims}");
-            (record, report.link_digest, std::fs::read(vcd).unwrap())
+            (record, report.link_counts, std::fs::read(vcd).unwrap())
         };
         assert!(seen(threads) == seen(1), "{dims} on {threads} threads");
     }
@@ -241,7 +242,8 @@ fn a_second_run_comes_from_the_cache() {
     let dir = emitted(&network);
     let run = || {
         let with = |experiment: &torus_sim::Experiment| {
-            torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
+            let setup = torus_sim::Setup { cache: Some(cache.path()), ..experiment.setup };
+            torus_sim::run(&torus_sim::Experiment { setup, ..*experiment })
         };
         experiment(&network, dir.path(), torus_sim::Engine::Tiles, with).unwrap()
     };
@@ -265,7 +267,8 @@ fn another_schedule_radix_or_name_compiles_nothing() {
         };
         let network = crate::common::scheduled(&options);
         let with = |experiment: &torus_sim::Experiment| {
-            torus_sim::run(&torus_sim::Experiment { cache: Some(cache.path()), ..*experiment })
+            let setup = torus_sim::Setup { cache: Some(cache.path()), ..experiment.setup };
+            torus_sim::run(&torus_sim::Experiment { setup, ..*experiment })
         };
         let report = experiment(&network, emitted(&network).path(), torus_sim::Engine::Tiles, with).unwrap();
         assert!(report.matches(), "{dims}: {}", report.mismatches);

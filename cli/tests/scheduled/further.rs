@@ -13,7 +13,10 @@ use torus_sim::{Engine, Report};
 /// What differs in the further exchanges; the one asked for must be as it should.
 fn further(report: &Report) -> Vec<String> {
     assert!(report.mismatches.is_empty(), "the exchange asked for: {}", report.mismatches);
-    assert_eq!((report.completion, report.delivered), (Some(report.expected_completion), report.expected));
+    assert_eq!(
+        (report.figures.completion, report.delivered),
+        (Some(report.figures.expected_completion), report.expected)
+    );
     assert!(!report.matches());
     let lines: Vec<String> = report.lines().collect();
     assert!(lines.iter().all(|line| line.starts_with("further exchanges: ")), "{lines:#?}");
@@ -68,8 +71,14 @@ fn further_exchanges_change_no_figure() {
             let (alone, followed) = (run(exchanges, 0), run(exchanges, 2));
             assert!(followed.matches(), "{}", followed.details());
             assert_eq!((alone.further.exchanges, followed.further.exchanges), (0, 2));
-            assert_eq!((alone.exchanges, alone.cycles), (followed.exchanges, followed.cycles));
-            assert_eq!((alone.completion, alone.delivered), (followed.completion, followed.delivered));
+            assert_eq!(
+                (alone.figures.exchanges, alone.cycles),
+                (followed.figures.exchanges, followed.cycles)
+            );
+            assert_eq!(
+                (alone.figures.completion, alone.delivered),
+                (followed.figures.completion, followed.delivered)
+            );
             assert_eq!(alone.link_counts, followed.link_counts);
             assert!(alone.timings.edges < followed.timings.edges, "they are run");
         }

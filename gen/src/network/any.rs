@@ -12,6 +12,14 @@ use torus_model::{bound::Bound, Loads, NodeId};
 use torus_sim::Manifest;
 
 impl AnyNetwork {
+    /// The network that is described, though it may be too large to emit. Errors: those of its kind.
+    pub fn planned(Description { base, kind }: Description) -> Result<Self, UsageError> {
+        match kind {
+            KindOptions::Scheduled(kind) => Ok(Network::<Scheduled>::new(base, kind)?.any()),
+            kind => Self::of(Description { base, kind }),
+        }
+    }
+
     /// The network that is described, with its schedule found. Errors: those of its kind.
     pub fn of(Description { base, kind }: Description) -> Result<Self, UsageError> {
         match kind {

@@ -35,6 +35,18 @@ pub enum KindOptions {
 }
 
 impl KindOptions {
+    /// Whether any packets are sent through the network.
+    pub fn has_packets(&self) -> bool {
+        matches!(self, KindOptions::Buffered(_))
+    }
+
+    /// Whether its processors have message memories.
+    pub fn has_memories(&self) -> bool {
+        matches!(self, KindOptions::Memory(_))
+    }
+}
+
+impl KindOptions {
     /// How long a network of this kind takes to compile, roughly, beside others, in no unit.
     pub fn compilation(&self) -> u64 {
         match self {

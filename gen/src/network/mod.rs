@@ -27,12 +27,13 @@ use crate::{
     top::{BenchTop, Cell, Link, LocalPorts, NetworkTop},
     UsageError,
 };
-use buffered::Buffers;
+use buffered::{Buffers, PacketNetwork};
 use std::fmt;
 use torus_hdl::Module;
 use torus_model::{
+    bound::Bound,
     collective::{Plan, Program},
-    HeaderLayout, Loads, Schedule,
+    HeaderLayout, Loads, NodeId, Schedule,
 };
 use torus_sim::{manifest::Facts, GoldenModel};
 
@@ -71,6 +72,12 @@ pub trait Kind: fmt::Debug {
     /// The layout of a header on a link.
     fn header_layout(&self, base: &Base) -> HeaderLayout {
         HeaderLayout::new(base.torus())
+    }
+
+    /// What bounds the loads of one exchange; nothing where no bound is known. `separator`: a set of nodes for
+    /// equation (4).
+    fn bounds(&self, _base: &Base, _separator: Option<&[NodeId]>) -> Vec<Bound> {
+        Vec::new()
     }
 
     /// What a simulation of this network has to see.
@@ -162,6 +169,25 @@ impl<K: Kind> Network<K> {
         self.kind.facts(&self.base)
     }
 
+    /// What bounds the loads of one exchange. `separator`: a set of nodes for equation (4).
+    pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        self.kind.bounds(&self.base, separator)
+    }
+
+    /// What a simulation of this network has to see.
+    pub fn task(&self) -> Task<'_> {
+        self.kind.task()
+    }
+
+    /// The network as one that packets are sent through, where it is one.
+    pub fn packets(&self) -> Option<PacketNetwork<'_>> {
+        let (base, loads) = (&self.base, &self.loads);
+        match self.kind.task() {
+            Task::Packets(buffers) => Some(PacketNetwork { base, loads, buffers }),
+            Task::Schedule(_) | Task::Program { .. } => None,
+        }
+    }
+
     /// The network in a few words: its schedule, memories or buffers.
     pub fn in_words(&self) -> String {
         self.kind.in_words(&self.base)
@@ -187,6 +213,10 @@ impl Kind for Box<dyn Kind> {
 
     fn header_layout(&self, base: &Base) -> HeaderLayout {
         (**self).header_layout(base)
+    }
+
+    fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        (**self).bounds(base, separator)
     }
 
     fn task(&self) -> Task<'_> {

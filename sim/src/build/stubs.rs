@@ -56,7 +56,7 @@ fn pins(manifest: &Manifest, info: &BufferedInfo, kind: &Kind) -> Vec<Pin> {
     let local_ports = if kind.processor { local_ports(manifest) } else { Vec::new() };
     let mut all = vec![Pin::new("rst_ni".into(), 1)];
     all.extend(ports.flat_map(|port| link_pins(manifest, info, port)));
-    all.extend(local_ports.into_iter().flat_map(|local_port| lane_pins(manifest, info, local_port)));
+    all.extend(local_ports.into_iter().flat_map(|local_port| local_port_pins(manifest, info, local_port)));
     all.push(Pin::new("error_o".into(), 1));
     all
 }
@@ -81,7 +81,7 @@ fn link_pins(manifest: &Manifest, info: &BufferedInfo, port: usize) -> Vec<Pin> 
 }
 
 /// Injection and ejection by a local port.
-fn lane_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) -> Vec<Pin> {
+fn local_port_pins(manifest: &Manifest, info: &BufferedInfo, local_port: usize) -> Vec<Pin> {
     let pin = |of: &str, direction: char, bits| Pin::new(format!("{of}_{local_port}_{direction}"), bits);
     let mut all = vec![
         pin("inject_valid", 'i', 1),

@@ -9,8 +9,8 @@ use torus_model::{route::bits, PortModel};
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const EDGE_H: &str = include_str!("../shim/edge.h");
-const SLABS_H: &str = include_str!("../shim/slabs.h");
-const PLOT_H: &str = include_str!("../shim/plot.h");
+const PARTITIONS_H: &str = include_str!("../shim/partitions.h");
+const NODES_H: &str = include_str!("../shim/nodes.h");
 const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
 const KIND_CPP: &str = include_str!("../shim/kind.cpp");
@@ -83,8 +83,8 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
     headers.push(("config.h", config_header(manifest, shapes, host)));
     if engine == Engine::Tiles {
         headers.push(("edge.h", EDGE_H.to_string()));
-        headers.push(("slabs.h", SLABS_H.to_string()));
-        headers.push(("plot.h", PLOT_H.to_string()));
+        headers.push(("partitions.h", PARTITIONS_H.to_string()));
+        headers.push(("nodes.h", NODES_H.to_string()));
     }
     if manifest.buffered.is_some() {
         headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));
@@ -131,7 +131,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let exists = |q: &usize| stubs::exists(manifest, *q);
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
     let all_ports = manifest.ports == PortModel::AllPort.to_string();
-    text += &format!("#define TG_LANE_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
+    text += &format!("#define TG_LOCAL_PORT_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
     let head = manifest.buffered.as_ref().map_or(manifest.header.width, |buffered| buffered.head);
     text += &format!("#define TG_HEAD_BITS {head}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
@@ -139,7 +139,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let address = manifest.stored.as_ref().map_or(0, |stored| stored.address);
     text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
-    text += &list("TG_LANES", stubs::local_ports(manifest).into_iter());
+    text += &list("TG_LOCAL_PORTS", stubs::local_ports(manifest).into_iter());
     text += &list("TG_DIMS", 0..dims.len());
     text += &list("TG_KINDS", 0..shapes.verilated.len());
     text + &payload_macros(manifest) + &traffic_macros(manifest, all_ports)
@@ -167,12 +167,12 @@ fn traffic_macros(manifest: &Manifest, all_ports: bool) -> String {
         + &format!("#define TG_CHANNELS {}\n", buffered.channels)
         + &format!("#define TG_CHANNEL_BITS {}\n", bits(buffered.channels))
         + &format!("#define TG_CHANNEL_LOW {}\n", manifest.header.width)
-        + &lane_macros(buffered, if all_ports { 0 } else { bits(2 * manifest.dims.len()) })
+        + &local_port_macros(buffered, if all_ports { 0 } else { bits(2 * manifest.dims.len()) })
 }
 
 /// What a local port has that others have not: the first port (of so many bits, where there is one), the mark
 /// of a packet's end.
-fn lane_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
+fn local_port_macros(buffered: &BufferedInfo, port_bits: usize) -> String {
     let (set_port, set_ports) = match port_bits {
         0 => ("", "(void)(words)"),
         _ => ("(root)->inject_port_0_i = (port)", "tgt_assign((root)->inject_port_i, words)"),

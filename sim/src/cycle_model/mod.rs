@@ -1,6 +1,6 @@
 //! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
 //!
-//! Here the scheduled network, in [`buffered`] that of buffered routers, in [`stored`] that of message
+//! Here the scheduled network, in [`buffered`] that of buffered routers, in [`mod@memory`] that of message
 //! memories.
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
@@ -17,13 +17,12 @@ pub mod buffered;
 mod errors;
 mod fields;
 mod image;
+pub mod memory;
 mod router;
-pub mod stored;
 mod turns;
 
 use crate::build::Shapes;
-use crate::engine::Machine;
-use crate::engine::{Batch, Ejection, Hop, Network, DONE, ERROR};
+use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::{Manifest, SimError};
 use errors::Errors;
 use image::Images;
@@ -37,9 +36,9 @@ pub fn cycle_model(
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn Machine>, SimError> {
+) -> Result<Box<dyn ExchangeMachine>, SimError> {
     if manifest.stored.is_some() {
-        return stored::bench(dir, manifest, placement, ports);
+        return memory::bench(dir, manifest, placement, ports);
     }
     match manifest.header.width <= 64 {
         true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports)?)),
@@ -146,8 +145,8 @@ impl<H: Head> CycleModel<H> {
     }
 }
 
-/// What the replicas of scheduled networks and of those with memories have alike: one clock edge after the
-/// other.
+/// What the cycle models of scheduled networks and of those with memories have alike: one clock edge after
+/// the other.
 trait Registers {
     fn network(&self) -> &Network;
     fn errors(&self) -> &Errors;
@@ -169,6 +168,12 @@ impl<R: Registers> Machine for R {
         0
     }
 
+    fn error_nodes(&mut self) -> Vec<usize> {
+        self.errors().nodes()
+    }
+}
+
+impl<R: Registers> ExchangeMachine for R {
     fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch) {
         batch.resize(Registers::network(self), start, traced);
         (batch.ejected, batch.hopped) = (0, 0);
@@ -179,10 +184,6 @@ impl<R: Registers> Machine for R {
             }
             self.log(step, traced, batch);
         }
-    }
-
-    fn error_nodes(&mut self) -> Vec<usize> {
-        self.errors().nodes()
     }
 }
 

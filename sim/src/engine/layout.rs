@@ -17,7 +17,7 @@ pub struct Contents {
     pub data: Vec<u32>,
 }
 
-/// Who sits where.
+/// Tile, ROM image, processor and upstream links of each node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// Number of dimensions d.

@@ -11,22 +11,26 @@ pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Hop, Host, DONE, ERROR};
 pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
 
-/// Something that runs clock edges of a network: a compiled simulation, or the model engine.
+/// The nodes of a network and their registers: a compiled simulation, or the cycle model.
 pub trait Machine {
-    /// Who sits where.
+    /// Tile, ROM image, processor and upstream links of each node.
     fn network(&self) -> &Network;
     /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
     fn footprint(&self) -> usize;
-    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low
-    /// throughout.
-    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
     /// The nodes whose own error output is high, as far as the engine sees them.
     fn error_nodes(&mut self) -> Vec<usize>;
 }
 
-/// One whose memories' own ports the caller drives: nodes as users get them, without a bench's self-test
-/// agents.
-pub trait HostMachine: Machine {
+/// A machine that runs exchanges by itself, as the emitted bench does.
+pub trait ExchangeMachine: Machine {
+    /// One clock edge per entry of `start`, which is `start_i` before it. `reset`: `rst_ni` is low
+    /// throughout.
+    fn run(&mut self, start: &[bool], reset: bool, traced: bool, batch: &mut Batch);
+}
+
+/// A machine whose memories' own ports the caller drives: nodes as users get them, without the bench's
+/// self-test agents.
+pub trait HostMachine: ExchangeMachine {
     /// One clock edge for every step of the accesses.
     fn access(&mut self, host: &mut Host, batch: &mut Batch);
 }

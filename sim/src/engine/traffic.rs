@@ -3,7 +3,7 @@
 //! Flits cross the boundary to compiled libraries as they stand here: `shim/traffic_abi.h` has the same
 //! fields.
 
-use super::{grow, Network};
+use super::{grow, Machine, Network};
 
 /// A flit that waits at its source.
 #[repr(C)]
@@ -167,11 +167,9 @@ pub enum Fault {
     },
 }
 
-/// Something that runs clock edges of a buffered network under any traffic: compiled tiles, the emitted top
-/// around them, or the model engine.
-pub trait TrafficMachine {
-    /// Who sits where.
-    fn network(&self) -> &Network;
+/// A machine of buffered routers, which any traffic is sent through: compiled tiles, the emitted top around
+/// them, or the cycle model.
+pub trait TrafficMachine: Machine {
     /// `steps` clock edges from `cycle` on, these flits queued before the first. `reset`: `rst_ni` is low
     /// throughout.
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log);
@@ -179,10 +177,6 @@ pub trait TrafficMachine {
     fn hold(&mut self, held: bool);
     /// Breaks something. Places outside the network are refused by a panic: the caller knows the network.
     fn break_something(&mut self, fault: Fault);
-    /// Bytes of registers and links that every clock edge goes through; 0 where that is not so.
-    fn footprint(&self) -> usize;
     /// What the sender of every channel has seen, by link id and channel.
     fn tallies(&self) -> Vec<Tally>;
-    /// The nodes whose own error output is high.
-    fn error_nodes(&mut self) -> Vec<usize>;
 }

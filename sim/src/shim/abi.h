@@ -37,7 +37,7 @@ struct TgNetwork {
 // A message that left the network.
 struct TgEjection {
     uint32_t step;         // index of the clock edge in the batch
-    uint32_t lane;         // processor * lanes of a processor + lane
+    uint32_t local_port;         // processor * local ports of each + local port
     uint32_t source;       // low 32 bits of the payload's high half
     uint32_t destination;  // low 32 bits of the payload's low half
     uint32_t dirty;        // 1: some other payload bit is set
@@ -60,7 +60,7 @@ struct TgHost {
 };
 
 // `steps` clock edges; entry i of every log is the state after edge i. Buffers belong to the caller and hold
-// the worst case: steps * lanes ejections, steps * links hops.
+// the worst case: steps * local ports ejections, steps * links hops.
 struct TgBatch {
     uint64_t steps;
     uint32_t reset;        // 1: rst_ni is low during these edges

@@ -98,6 +98,6 @@ inline void tg_each_bit(const uint64_t* words, uint64_t count, Act act) {
     }
 }
 
-inline void tg_log_ejection(std::vector<TgEjection>& log, uint32_t step, uint32_t lane, const TgEnds& ends) {
-    log.push_back({step, lane, ends.source, ends.destination, ends.dirty});
+inline void tg_log_ejection(std::vector<TgEjection>& log, uint32_t step, uint32_t local_port, const TgEnds& ends) {
+    log.push_back({step, local_port, ends.source, ends.destination, ends.dirty});
 }

@@ -17,7 +17,7 @@ class Fabric {
     std::vector<TgTally> m_tallies;
 #endif
     TG_MODEL m_bench{&m_context, ""};
-    uint64_t m_links, m_lanes;
+    uint64_t m_links, m_local_ports;
 
     // The low `bits` bits of a port as 64-bit words.
     template <class T>
@@ -37,10 +37,10 @@ class Fabric {
         const auto* const root = m_bench.rootp;
         const TgWords<std::decay_t<decltype(root->eject_data_o)>> data{root->eject_data_o};
         const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
-        for (uint64_t lane = 0; lane < m_lanes; ++lane) {
-            if (!tg_take(valid.get(), lane, 1)) continue;
-            const TgEnds ends = tg_ends(data.get(), lane * TG_DATA_BITS, TG_DATA_BITS);
-            batch.ejections[batch.ejected++] = {step, static_cast<uint32_t>(lane), ends.source, ends.destination, ends.dirty};
+        for (uint64_t local_port = 0; local_port < m_local_ports; ++local_port) {
+            if (!tg_take(valid.get(), local_port, 1)) continue;
+            const TgEnds ends = tg_ends(data.get(), local_port * TG_DATA_BITS, TG_DATA_BITS);
+            batch.ejections[batch.ejected++] = {step, static_cast<uint32_t>(local_port), ends.source, ends.destination, ends.dirty};
         }
     }
 
@@ -86,7 +86,7 @@ class Fabric {
 public:
     explicit Fabric(const TgNetwork& network)
         : m_links{2ULL * network.dims * network.nodes}
-        , m_lanes{static_cast<uint64_t>(TG_LANE_SLOTS) * network.processors} {
+        , m_local_ports{static_cast<uint64_t>(TG_LOCAL_PORT_SLOTS) * network.processors} {
 #if TG_STUBS
         m_tallies.resize(m_links * TG_CHANNELS);
         m_stubs.enter();

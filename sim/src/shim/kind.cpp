@@ -1,4 +1,4 @@
-// One kind of tile: TG_MODEL, verilated from one module, with a seat per node. Compiled once per kind; the
+// One kind of tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per kind; the
 // macros come from the kind's generated header, the port names from the RTL's contract.
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-struct Seat {
+struct Instance {
     TG_ROOT* root;
     uint32_t node;
     uint32_t processor;
@@ -17,73 +17,73 @@ struct Seat {
 
 class Kind final : public TileKind {
     VerilatedContext* const m_context;
-    std::vector<Seat> m_seats;
-    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the seats
+    std::vector<Instance> m_instances;
+    std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the instances
     TgRoms m_roms;
 
-    static void gather(const Seat& seat, const TgLink* now) {
+    static void gather(const Instance& instance, const TgLink* now) {
 #define TG_GATHER(q) \
     { \
-        const TgLink& link = now[seat.from[q]]; \
-        seat.root->rx_valid_##q##_i = link.valid; \
-        seat.root->rx_head_##q##_i = link.head; \
-        seat.root->rx_data_##q##_i = link.data; \
+        const TgLink& link = now[instance.from[q]]; \
+        instance.root->rx_valid_##q##_i = link.valid; \
+        instance.root->rx_head_##q##_i = link.head; \
+        instance.root->rx_data_##q##_i = link.data; \
     }
         TG_PORTS(TG_GATHER)
     }
 
-    static void scatter(const Seat& seat, TgEdge& edge) {
-        TgLink* const out = edge.next + static_cast<size_t>(seat.node) * TG_PORT_SLOTS;
+    static void scatter(const Instance& instance, TgEdge& edge) {
+        TgLink* const out = edge.next + static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
         uint64_t sent = 0;
 #define TG_SCATTER(q) \
-    out[q].valid = seat.root->tx_valid_##q##_o; \
-    out[q].head = seat.root->tx_head_##q##_o; \
-    out[q].data = seat.root->tx_data_##q##_o; \
+    out[q].valid = instance.root->tx_valid_##q##_o; \
+    out[q].head = instance.root->tx_head_##q##_o; \
+    out[q].data = instance.root->tx_data_##q##_o; \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)
-        const uint64_t first = static_cast<uint64_t>(seat.node) * TG_PORT_SLOTS;
+        const uint64_t first = static_cast<uint64_t>(instance.node) * TG_PORT_SLOTS;
         edge.valid[first / 64] |= sent << (first % 64);
         if (first % 64 + TG_PORT_SLOTS > 64) edge.valid[first / 64 + 1] |= sent >> (64 - first % 64);
     }
 
-    static void collect(const Seat& seat, TgEdge& edge) {
+    static void collect(const Instance& instance, TgEdge& edge) {
 #if TG_PROCESSOR
-        const uint32_t lane = seat.processor * TG_LANE_SLOTS;
+        const uint32_t local_port = instance.processor * TG_LOCAL_PORT_SLOTS;
 #define TG_COLLECT(q) \
-    if (seat.root->eject_valid_##q##_o) { \
-        tg_log_ejection(*edge.ejections, edge.step, lane + q, tg_payload<TG_DATA_BITS>(seat.root->eject_data_##q##_o)); \
+    if (instance.root->eject_valid_##q##_o) { \
+        tg_log_ejection(*edge.ejections, edge.step, local_port + q, tg_payload<TG_DATA_BITS>(instance.root->eject_data_##q##_o)); \
     }
-        TG_LANES(TG_COLLECT)
+        TG_LOCAL_PORTS(TG_COLLECT)
 #if TG_HOST
-        edge.all_done &= !seat.root->busy_o;
+        edge.all_done &= !instance.root->busy_o;
 #else
-        edge.all_done &= seat.root->done_o;
+        edge.all_done &= instance.root->done_o;
 #endif
 #endif
-        edge.any_error |= seat.root->error_o;
+        edge.any_error |= instance.root->error_o;
     }
 
 #if TG_PROCESSOR && TG_HOST
     // Drives a processor's memory port for the coming edge.
-    static void ask(const Seat& seat, const TgEdge& edge) {
+    static void ask(const Instance& instance, const TgEdge& edge) {
         const TgHost* const host = edge.host;
-        const uint32_t address = host ? host->address[access(seat, edge)] : TG_ABSENT;
-        seat.root->mem_write_i = address != TG_ABSENT && host->write;
+        const uint32_t address = host ? host->address[access(instance, edge)] : TG_ABSENT;
+        instance.root->mem_write_i = address != TG_ABSENT && host->write;
         if (address == TG_ABSENT) return;
-        seat.root->mem_addr_i = address;
-        if (host->write) tg_set_row(seat.root->mem_data_i, host->data + access(seat, edge) * host->words, host->words);
+        instance.root->mem_addr_i = address;
+        if (host->write) tg_set_row(instance.root->mem_data_i, host->data + access(instance, edge) * host->words, host->words);
     }
 
     // What the port read by this edge.
-    static void answer(const Seat& seat, const TgEdge& edge) {
+    static void answer(const Instance& instance, const TgEdge& edge) {
         TgHost* const host = edge.host;
-        if (!host || host->write || host->address[access(seat, edge)] == TG_ABSENT) return;
-        const TgWords<std::decay_t<decltype(seat.root->mem_data_o)>> data{seat.root->mem_data_o};
-        for (uint32_t i = 0; i < host->words; ++i) host->data[access(seat, edge) * host->words + i] = data.get()[i];
+        if (!host || host->write || host->address[access(instance, edge)] == TG_ABSENT) return;
+        const TgWords<std::decay_t<decltype(instance.root->mem_data_o)>> data{instance.root->mem_data_o};
+        for (uint32_t i = 0; i < host->words; ++i) host->data[access(instance, edge) * host->words + i] = data.get()[i];
     }
 
-    static size_t access(const Seat& seat, const TgEdge& edge) {
-        return static_cast<size_t>(edge.step) * edge.processors + seat.processor;
+    static size_t access(const Instance& instance, const TgEdge& edge) {
+        return static_cast<size_t>(edge.step) * edge.processors + instance.processor;
     }
 #endif
 
@@ -97,48 +97,48 @@ public:
 
     void place(const TgNetwork& network, uint32_t node) override {
         m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
-        Seat seat{m_models.back()->rootp, node, network.processor[node], {}};
-#define TG_LOAD(name, member) m_roms.load(seat.root->member, name, network, network.image[node]);
+        Instance instance{m_models.back()->rootp, node, network.processor[node], {}};
+#define TG_LOAD(name, member) m_roms.load(instance.root->member, name, network, network.image[node]);
         TG_ROMS(TG_LOAD)
-#define TG_SET(name, member) seat.root->member = TgRoms::number(network, name, network.image[node]);
+#define TG_SET(name, member) instance.root->member = TgRoms::number(network, name, network.image[node]);
         TG_NUMBERS(TG_SET)
-        std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, seat.from);
+        std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, instance.from);
 #if TG_PROCESSOR && !TG_HOST
-        seat.root->id_i = node;
+        instance.root->id_i = node;
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
-#define TG_STRAP(i) seat.root->x_##i##_i = x[i];
+#define TG_STRAP(i) instance.root->x_##i##_i = x[i];
         TG_DIMS(TG_STRAP)
 #endif
         tg_settle(*m_models.back());
-        m_seats.push_back(seat);
+        m_instances.push_back(instance);
     }
 
     void step(TgEdge& edge) override {
-        for (size_t i = 0; i < m_seats.size(); ++i) {
-            if (i + TG_AHEAD < m_seats.size()) tg_prefetch(m_seats[i + TG_AHEAD].root);
-            const Seat& seat = m_seats[i];
-            gather(seat, edge.now);
-            seat.root->rst_ni = !edge.reset;
+        for (size_t i = 0; i < m_instances.size(); ++i) {
+            if (i + TG_AHEAD < m_instances.size()) tg_prefetch(m_instances[i + TG_AHEAD].root);
+            const Instance& instance = m_instances[i];
+            gather(instance, edge.now);
+            instance.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
-            seat.root->start_i = edge.start;
+            instance.root->start_i = edge.start;
 #if TG_HOST
-            ask(seat, edge);
+            ask(instance, edge);
 #endif
 #endif
-            tg_edge(*m_models[i], *seat.root);
-            scatter(seat, edge);
-            collect(seat, edge);
+            tg_edge(*m_models[i], *instance.root);
+            scatter(instance, edge);
+            collect(instance, edge);
 #if TG_PROCESSOR && TG_HOST
-            answer(seat, edge);
+            answer(instance, edge);
 #endif
         }
     }
 
-    uint64_t footprint() const override { return m_seats.size() * (sizeof(TG_ROOT) + sizeof(Seat)); }
+    uint64_t footprint() const override { return m_instances.size() * (sizeof(TG_ROOT) + sizeof(Instance)); }
 
     void error_nodes(uint64_t* bits) const override {
-        for (const Seat& seat : m_seats) {
-            if (seat.root->error_o) bits[seat.node / 64] |= 1ULL << (seat.node % 64);
+        for (const Instance& instance : m_instances) {
+            if (instance.root->error_o) bits[instance.node / 64] |= 1ULL << (instance.node % 64);
         }
     }
 };

@@ -1,4 +1,4 @@
-// The tile engine's inner interface: one TileKind per verilated module and slab, many seats (nodes) per kind.
+// The tile engine's inner interface: one TileKind per verilated module and partition, many instances (nodes) per kind.
 #pragma once
 #include <memory>
 #include <vector>
@@ -14,7 +14,7 @@ struct TgLink {
     CData valid;
 };
 
-// What one clock edge of a slab's nodes reads and writes. `now` is never written and `next` never read, so the order
+// What one clock edge of a partition's nodes reads and writes. `now` is never written and `next` never read, so the order
 // of the nodes does not matter.
 struct TgEdge {
     const TgLink* now;

@@ -2,61 +2,61 @@
 // an input to an output within a cycle (the build refuses one that has).
 #include "tile.h"
 
-#include "plot.h"
+#include "nodes.h"
 
 namespace {
 
 // The nodes of one thread, and what they left behind in the clock edges of a batch.
-struct Slab : TgPlot {
-    using TgPlot::TgPlot;
+struct Partition : TgNodes {
+    using TgNodes::TgNodes;
     std::vector<TgEjection> ejections;
     std::vector<TgHop> hops;
     std::vector<uint8_t> status;  // by edge; bit 0: all done, bit 1: an error
 };
 
 class Tiles {
-    const TgSlabs<Slab> m_slabs;
+    const TgPartitions<Partition> m_partitions;
     std::vector<TgLink> m_links[2];
     bool m_now = false;  // the links that the next edge reads
     uint64_t m_words;
     uint32_t m_processors;
     // The registers that the bench has behind the and of all done_o and the or of all error_o.
     bool m_all_done = false, m_any_error = false, m_done = false, m_error = false;
-    TgCrew m_crew;  // last, so that its threads end first
+    TgThreads m_threads;  // last, so that its threads end first
 
-    void step(Slab& slab, const TgBatch& batch, uint32_t step) {
+    void step(Partition& partition, const TgBatch& batch, uint32_t step) {
         uint64_t* const valid = batch.valid + step * m_words;
         const bool now = m_now ^ (step & 1);
-        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &slab.ejections, batch.host, step, m_processors,
+        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &partition.ejections, batch.host, step, m_processors,
                     batch.reset != 0, batch.start[step] != 0, true, false};
-        slab.step(valid, edge);
-        slab.status.push_back(edge.all_done | edge.any_error << 1);
-        if (batch.hops) trace(slab, step, valid, edge.next);
+        partition.step(valid, edge);
+        partition.status.push_back(edge.all_done | edge.any_error << 1);
+        if (batch.hops) trace(partition, step, valid, edge.next);
     }
 
-    static void trace(Slab& slab, uint32_t step, const uint64_t* valid, const TgLink* links) {
-        slab.each_link(valid, [&](uint32_t link) {
+    static void trace(Partition& partition, uint32_t step, const uint64_t* valid, const TgLink* links) {
+        partition.each_link(valid, [&](uint32_t link) {
             const TgEnds ends = tg_payload<TG_DATA_BITS>(links[link].data);
-            slab.hops.push_back({step, link, ends.source, ends.destination});
+            partition.hops.push_back({step, link, ends.source, ends.destination});
         });
     }
 
-    void work(Slab& slab, const TgBatch& batch) {
-        slab.ejections.clear();
-        slab.hops.clear();
-        slab.status.clear();
+    void work(Partition& partition, const TgBatch& batch) {
+        partition.ejections.clear();
+        partition.hops.clear();
+        partition.status.clear();
         for (uint64_t i = 0; i < batch.steps; ++i) {
-            step(slab, batch, static_cast<uint32_t>(i));
-            m_crew.meet();
+            step(partition, batch, static_cast<uint32_t>(i));
+            m_threads.meet();
         }
     }
 
     // What the bench makes of the nodes' states.
     void settle(TgBatch& batch, uint64_t step) {
         uint8_t all_done = 1, any_error = 0;
-        for (const auto& slab : m_slabs) {
-            all_done &= slab->status[step];
-            any_error |= slab->status[step] >> 1;
+        for (const auto& partition : m_partitions) {
+            all_done &= partition->status[step];
+            any_error |= partition->status[step] >> 1;
         }
         m_done = !batch.reset && m_all_done;
         m_error = !batch.reset && (m_error || m_any_error);
@@ -67,28 +67,28 @@ class Tiles {
 
 public:
     explicit Tiles(const TgNetwork& network)
-        : m_slabs{tg_slabs<Slab>(network)}
+        : m_partitions{tg_partitions<Partition>(network)}
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
-        , m_crew{network.threads} {
+        , m_threads{network.threads} {
         for (auto& links : m_links) links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
     }
 
     void run(TgBatch& batch) {
-        m_crew.run([&](uint32_t t) { work(*m_slabs[t], batch); });
+        m_threads.run([&](uint32_t t) { work(*m_partitions[t], batch); });
         m_now ^= batch.steps & 1;
         for (uint64_t i = 0; i < batch.steps; ++i) settle(batch, i);
-        const auto ejections = [](const Slab& slab) -> const auto& { return slab.ejections; };
-        batch.ejected = tg_merge(m_slabs, ejections, batch.steps, batch.ejections);
-        const auto hops = [](const Slab& slab) -> const auto& { return slab.hops; };
-        batch.hopped = batch.hops ? tg_merge(m_slabs, hops, batch.steps, batch.hops) : 0;
+        const auto ejections = [](const Partition& partition) -> const auto& { return partition.ejections; };
+        batch.ejected = tg_merge(m_partitions, ejections, batch.steps, batch.ejections);
+        const auto hops = [](const Partition& partition) -> const auto& { return partition.hops; };
+        batch.hopped = batch.hops ? tg_merge(m_partitions, hops, batch.steps, batch.hops) : 0;
     }
 
     uint64_t footprint() const {
-        return tg_registers(m_slabs) + 2 * m_links[0].size() * sizeof(TgLink);
+        return tg_registers(m_partitions) + 2 * m_links[0].size() * sizeof(TgLink);
     }
 
-    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
+    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
 
 }  // namespace

@@ -1,20 +1,20 @@
 // The traffic engine: N buffered tiles with a double buffer of links and credits between them, and a queue of
-// flits before every injection lane. Exact because no tile has a path from an input to an output within a cycle.
+// flits before every injection port. Exact because no tile has a path from an input to an output within a cycle.
 #include "traffic.h"
 
-#include "plot.h"
+#include "nodes.h"
 
 namespace {
 
 // The nodes of one thread, and what they left behind in the clock edges of a batch.
-struct Slab : TgPlot {
-    using TgPlot::TgPlot;
+struct Partition : TgNodes {
+    using TgNodes::TgNodes;
     std::vector<TgSeen> entered, left, hops;
     std::vector<uint8_t> error;  // by edge
 };
 
 class Traffic {
-    const TgSlabs<Slab> m_slabs;
+    const TgPartitions<Partition> m_partitions;
     std::vector<TgLink> m_links[2];
     std::vector<uint64_t> m_credits[2];
     std::vector<TgTally> m_tallies;
@@ -24,7 +24,7 @@ class Traffic {
     bool m_held = false;
     std::vector<TgFault> m_faults;  // that still wait for their victim
     uint64_t m_words;
-    TgCrew m_crew;  // last, so that its threads end first
+    TgThreads m_threads;  // last, so that its threads end first
 
     // Breaks what is to be broken before an edge. True: done for good.
     bool strike(const TgFault& fault, uint64_t cycle, bool now) {
@@ -50,33 +50,33 @@ class Traffic {
         }
     }
 
-    void step(Slab& slab, const TgTraffic& traffic, uint32_t step, bool now) {
+    void step(Partition& partition, const TgTraffic& traffic, uint32_t step, bool now) {
         uint64_t* const valid = traffic.valid + step * m_words;
         TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
-                    m_queues.data(),     &m_stuck,             &slab.entered,         &slab.left,             m_tallies.data(),
+                    m_queues.data(),     &m_stuck,             &partition.entered,         &partition.left,             m_tallies.data(),
                     step,                traffic.cycle + step, traffic.reset != 0,    m_held,
                     false};
-        slab.step(valid, edge);
-        slab.error.push_back(edge.any_error);
+        partition.step(valid, edge);
+        partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;
-        slab.each_link(valid, [&](uint32_t link) { slab.hops.push_back(tgt_seen(step, link, edge.next[link].data)); });
+        partition.each_link(valid, [&](uint32_t link) { partition.hops.push_back(tgt_seen(step, link, edge.next[link].data)); });
     }
 
     // `striking`: something may have to be broken before each edge.
     void work(uint32_t t, const TgTraffic& traffic, bool striking) {
-        Slab& slab = *m_slabs[t];
-        slab.entered.clear();
-        slab.left.clear();
-        slab.hops.clear();
-        slab.error.clear();
+        Partition& partition = *m_partitions[t];
+        partition.entered.clear();
+        partition.left.clear();
+        partition.hops.clear();
+        partition.error.clear();
         for (uint64_t i = 0; i < traffic.steps; ++i) {
             const bool now = m_now ^ (i & 1);
             if (striking) {
                 if (t == 0) strike_all(traffic.cycle + i, now);
-                m_crew.meet();
+                m_threads.meet();
             }
-            step(slab, traffic, static_cast<uint32_t>(i), now);
-            m_crew.meet();
+            step(partition, traffic, static_cast<uint32_t>(i), now);
+            m_threads.meet();
         }
     }
 
@@ -87,20 +87,20 @@ class Traffic {
             queue.flits.erase(queue.flits.begin(), queue.flits.begin() + static_cast<std::ptrdiff_t>(queue.next));
             queue.next = 0;
         }
-        for (uint64_t i = 0; i < traffic.offered; ++i) m_queues[traffic.flits[i].lane].flits.push_back(traffic.flits[i]);
+        for (uint64_t i = 0; i < traffic.offered; ++i) m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
     }
 
     bool failed(uint64_t step) const {
-        return std::any_of(m_slabs.begin(), m_slabs.end(), [&](const auto& slab) { return slab->error[step]; });
+        return std::any_of(m_partitions.begin(), m_partitions.end(), [&](const auto& partition) { return partition->error[step]; });
     }
 
 public:
     explicit Traffic(const TgNetwork& network)
-        : m_slabs{tg_slabs<Slab>(network)}
-        , m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
+        : m_partitions{tg_partitions<Partition>(network)}
+        , m_queues(static_cast<size_t>(network.processors) * TG_LOCAL_PORT_SLOTS)
         , m_stuck(m_queues.size(), false)
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
-        , m_crew{network.threads} {
+        , m_threads{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
         for (auto& half : m_links) half.resize(links);
         for (auto& half : m_credits) half.resize(links);
@@ -110,15 +110,15 @@ public:
     void run(TgTraffic& traffic) {
         queue(traffic);
         const bool striking = !m_faults.empty();
-        m_crew.run([&](uint32_t t) { work(t, traffic, striking); });
+        m_threads.run([&](uint32_t t) { work(t, traffic, striking); });
         m_now ^= traffic.steps & 1;
         for (uint64_t i = 0; i < traffic.steps; ++i) traffic.error[i] = failed(i);
-        const auto entered = [](const Slab& slab) -> const auto& { return slab.entered; };
-        traffic.entered_count = tg_merge(m_slabs, entered, traffic.steps, traffic.entered);
-        const auto left = [](const Slab& slab) -> const auto& { return slab.left; };
-        traffic.left_count = tg_merge(m_slabs, left, traffic.steps, traffic.left);
-        const auto hops = [](const Slab& slab) -> const auto& { return slab.hops; };
-        traffic.hop_count = traffic.hops ? tg_merge(m_slabs, hops, traffic.steps, traffic.hops) : 0;
+        const auto entered = [](const Partition& partition) -> const auto& { return partition.entered; };
+        traffic.entered_count = tg_merge(m_partitions, entered, traffic.steps, traffic.entered);
+        const auto left = [](const Partition& partition) -> const auto& { return partition.left; };
+        traffic.left_count = tg_merge(m_partitions, left, traffic.steps, traffic.left);
+        const auto hops = [](const Partition& partition) -> const auto& { return partition.hops; };
+        traffic.hop_count = traffic.hops ? tg_merge(m_partitions, hops, traffic.steps, traffic.hops) : 0;
     }
 
     void hold(bool held) { m_held = held; }
@@ -126,12 +126,12 @@ public:
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
     uint64_t footprint() const {
-        return tg_registers(m_slabs) + 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
+        return tg_registers(m_partitions) + 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
     }
 
     void tallies(TgTally* all) const { std::copy(m_tallies.begin(), m_tallies.end(), all); }
 
-    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_slabs, bits); }
+    void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }
 };
 
 // Tiles one by one.

@@ -1,5 +1,5 @@
 // The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of flits. One
-// TileKind per verilated module and slab.
+// TileKind per verilated module and partition.
 #pragma once
 #include <memory>
 #include <vector>
@@ -17,13 +17,13 @@ struct TgLink {
     CData valid;
 };
 
-// What waits at a lane; `next` is the first that has not entered.
+// What waits at a local port; `next` is the first that has not entered.
 struct TgQueue {
     std::vector<TgFlit> flits;
     size_t next = 0;
 };
 
-// What one clock edge of a slab's nodes reads and writes. `now` and `credit` are never written, `next` and `returned`
+// What one clock edge of a partition's nodes reads and writes. `now` and `credit` are never written, `next` and `returned`
 // never read.
 struct TgEdge {
     const TgLink* now;
@@ -31,15 +31,15 @@ struct TgEdge {
     const uint64_t* credit;  // by link: places freed, bit = channel
     uint64_t* returned;
     uint64_t* valid;  // bit = link id, cleared by the caller
-    TgQueue* queues;  // by lane
-    const std::vector<bool>* stuck;  // by lane
+    TgQueue* queues;  // by local port
+    const std::vector<bool>* stuck;  // by local port
     std::vector<TgSeen>* entered;
     std::vector<TgSeen>* left;
     TgTally* tallies;  // by link and channel; written by the node that the link leaves
     uint32_t step;
     uint64_t cycle;  // before the edge
     bool reset;
-    bool held;  // no ejection lane is ready
+    bool held;  // no ejection port is ready
     bool any_error;  // in: false; out: or of error_o
 };
 

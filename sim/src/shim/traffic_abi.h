@@ -7,19 +7,19 @@
 
 extern "C" {
 
-// A flit that waits at its source. Those of one lane are sent in the order given, none before its cycle.
+// A flit that waits at its source. Those of one local port are sent in the order given, none before its cycle.
 struct TgFlit {
     uint64_t head;    // as on the first link
     uint64_t cycle;   // first cycle in which it may be offered to the router
     uint32_t serial;  // of the flit; the payload follows from it
-    uint32_t lane;    // processor * lanes of a processor + lane
-    uint32_t port;    // first port, where one lane serves all
+    uint32_t local_port;    // processor * local ports of each + local port
+    uint32_t port;    // first port, where one local port serves all
 };
 
-// A flit at a place: entering the router or leaving the network by a lane, or on a link.
+// A flit at a place: entering the router or leaving the network by a local port, or on a link.
 struct TgSeen {
     uint32_t step;
-    uint32_t place;   // lane or link
+    uint32_t place;   // local port or link
     uint32_t serial;
     uint32_t dirty;   // 1: the payload is not the serial's
     uint32_t last;    // leaving: whether the router says that its packet ends
@@ -33,15 +33,15 @@ struct TgTally {
 
 // What the bench breaks, to see that it is noticed.
 struct TgFault {
-    uint32_t kind;    // 0: a credit is lost, 1: a header bit is flipped, 2: an ejection lane is never ready
-    uint32_t place;   // link, link, lane
+    uint32_t kind;    // 0: a credit is lost, 1: a header bit is flipped, 2: an ejection port is never ready
+    uint32_t place;   // link, link, local port
     uint32_t bit;     // channel, bit of head, -
     uint32_t pad;
     uint64_t cycle;   // from which on it waits for its victim; once, but for kind 2
 };
 
 // `steps` clock edges; entry i of every log is the state after edge i, `cycle + i + 1`. Buffers belong to the
-// caller and hold the worst case: steps * lanes entered and left, steps * links hops.
+// caller and hold the worst case: steps * local ports entered and left, steps * links hops.
 struct TgTraffic {
     uint64_t steps;
     uint64_t cycle;        // of the state before the first edge
@@ -63,7 +63,7 @@ TG_EXPORT uint32_t tgt_abi();
 TG_EXPORT void* tgt_create(const TgNetwork* network);
 TG_EXPORT void tgt_destroy(void* simulation);
 TG_EXPORT void tgt_run(void* simulation, TgTraffic* traffic);
-// 1: no ejection lane is ready from the next clock edge on.
+// 1: no ejection port is ready from the next clock edge on.
 TG_EXPORT void tgt_hold(void* simulation, uint32_t held);
 TG_EXPORT void tgt_fault(void* simulation, const TgFault* fault);
 // Bytes of registers and links that a clock edge goes through.

@@ -15,35 +15,35 @@ class Net {
     std::vector<TgTally> m_tallies;
     bool m_held = false;
 
-    // Where the top has a lane, which leaves out the ports that nodes have not.
-    static uint64_t place(uint64_t lane) {
-        constexpr unsigned lanes[] = {
-#define TG_LISTED_LANE(l) l,
-            TG_LANES(TG_LISTED_LANE)};
-        constexpr unsigned count = sizeof(lanes) / sizeof(lanes[0]);
-        const auto* const rank = std::find(lanes, lanes + count, lane % TG_LANE_SLOTS);
-        return lane / TG_LANE_SLOTS * count + static_cast<uint64_t>(rank - lanes);
+    // Where the top has a local port, which leaves out the ports that nodes have not.
+    static uint64_t place(uint64_t local_port) {
+        constexpr unsigned local_ports[] = {
+#define TG_LISTED_LOCAL_PORT(l) l,
+            TG_LOCAL_PORTS(TG_LISTED_LOCAL_PORT)};
+        constexpr unsigned count = sizeof(local_ports) / sizeof(local_ports[0]);
+        const auto* const rank = std::find(local_ports, local_ports + count, local_port % TG_LOCAL_PORT_SLOTS);
+        return local_port / TG_LOCAL_PORT_SLOTS * count + static_cast<uint64_t>(rank - local_ports);
     }
 
-    static bool exists(uint64_t lane) {
-#define TG_IS_LANE(l) || lane % TG_LANE_SLOTS == l
-        return false TG_LANES(TG_IS_LANE);
+    static bool exists(uint64_t local_port) {
+#define TG_IS_LOCAL_PORT(l) || local_port % TG_LOCAL_PORT_SLOTS == l
+        return false TG_LOCAL_PORTS(TG_IS_LOCAL_PORT);
     }
 
-    bool is_ready(uint64_t lane) const { return !m_held && !m_stuck[lane]; }
+    bool is_ready(uint64_t local_port) const { return !m_held && !m_stuck[local_port]; }
 
-    // Offers the first flit of each lane whose time has come; it enters if the lane is ready now.
+    // Offers the first flit of each local port whose time has come; it enters if the local port is ready now.
     void offer(TgTraffic& traffic, uint32_t step) {
         auto* const root = m_net.rootp;
-        const size_t lanes = m_queues.size();
-        std::vector<uint32_t> valid(lanes / 32 + 2), ready(lanes / 32 + 2), head(lanes * TG_HEAD_BITS / 32 + 2),
-            data(lanes * TG_DATA_BITS / 32 + 2), port(lanes * TG_PORT_BITS / 32 + 2);
+        const size_t local_ports = m_queues.size();
+        std::vector<uint32_t> valid(local_ports / 32 + 2), ready(local_ports / 32 + 2), head(local_ports * TG_HEAD_BITS / 32 + 2),
+            data(local_ports * TG_DATA_BITS / 32 + 2), port(local_ports * TG_PORT_BITS / 32 + 2);
         const TgWords<std::decay_t<decltype(root->inject_ready_o)>> takes{root->inject_ready_o};
-        for (uint64_t lane = 0; lane < lanes; ++lane) {
-            if (!exists(lane)) continue;
-            const uint64_t at = place(lane);
-            tgs_put(ready.data(), at, 1, is_ready(lane));
-            TgQueue& queue = m_queues[lane];
+        for (uint64_t local_port = 0; local_port < local_ports; ++local_port) {
+            if (!exists(local_port)) continue;
+            const uint64_t at = place(local_port);
+            tgs_put(ready.data(), at, 1, is_ready(local_port));
+            TgQueue& queue = m_queues[local_port];
             if (traffic.reset || queue.next == queue.flits.size()) continue;
             const TgFlit flit = queue.flits[queue.next];
             if (flit.cycle > traffic.cycle + step) continue;
@@ -56,7 +56,7 @@ class Net {
                 tgs_put(data.data(), at * TG_DATA_BITS + low, std::min(32U, TG_DATA_BITS - low), words[low / 32]);
             }
             if (!tg_take(takes.get(), at, 1)) continue;
-            traffic.entered[traffic.entered_count++] = {step, static_cast<uint32_t>(lane), flit.serial, 0, 0};
+            traffic.entered[traffic.entered_count++] = {step, static_cast<uint32_t>(local_port), flit.serial, 0, 0};
             ++queue.next;
         }
         tgt_assign(root->inject_valid_i, valid.data());
@@ -71,10 +71,10 @@ class Net {
         const auto* const root = m_net.rootp;
         const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
         const TgWords<std::decay_t<decltype(root->eject_data_o)>> data{root->eject_data_o};
-        for (uint64_t lane = 0; lane < m_queues.size() && !traffic.reset; ++lane) {
-            if (!exists(lane) || !is_ready(lane) || !tg_take(valid.get(), place(lane), 1)) continue;
-            TgSeen seen = payload(step, lane, data.get(), place(lane));
-            seen.last = TG_LAST_OF(root, place(lane));
+        for (uint64_t local_port = 0; local_port < m_queues.size() && !traffic.reset; ++local_port) {
+            if (!exists(local_port) || !is_ready(local_port) || !tg_take(valid.get(), place(local_port), 1)) continue;
+            TgSeen seen = payload(step, local_port, data.get(), place(local_port));
+            seen.last = TG_LAST_OF(root, place(local_port));
             traffic.left[traffic.left_count++] = seen;
         }
     }
@@ -125,7 +125,7 @@ public:
     explicit Net(const TgNetwork& network)
         : m_nodes{network.nodes}
         , m_links{static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS}
-        , m_queues(static_cast<size_t>(network.processors) * TG_LANE_SLOTS)
+        , m_queues(static_cast<size_t>(network.processors) * TG_LOCAL_PORT_SLOTS)
         , m_stuck(m_queues.size(), false)
         , m_tallies(m_links * TG_CHANNELS) {
         m_stubs.enter();
@@ -141,7 +141,7 @@ public:
     void run(TgTraffic& traffic) {
         m_stubs.enter();
         for (uint64_t i = 0; i < traffic.offered; ++i) {
-            m_queues[traffic.flits[i].lane].flits.push_back(traffic.flits[i]);
+            m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
         }
         traffic.entered_count = traffic.left_count = traffic.hop_count = 0;
         for (uint64_t i = 0; i < traffic.steps; ++i) step(traffic, static_cast<uint32_t>(i));

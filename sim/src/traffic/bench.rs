@@ -7,12 +7,13 @@
 //! start, right behind the second, is not to be taken.
 
 use super::ffi::BenchSimulation;
+use super::TrafficReport;
 use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
-use super::{TrafficReport, Wrong};
 use super::{PATIENCE, RESET_EDGES};
 use crate::cycle_model::buffered::BufferedModel;
 use crate::engine::traffic::{Flit, Log, Seen};
 use crate::engine::{of_step, Batch, Ejection, ABSENT, DONE, ERROR};
+use crate::mismatch::PacketMismatch;
 use crate::monitor::set_bits;
 use crate::SimError;
 use torus_model::NodeId;
@@ -39,7 +40,7 @@ struct CycleRecord {
 /// What a bench should show, and when it is started.
 struct Course {
     /// By cycle; nothing is looked at in cycle 0.
-    moments: Vec<CycleRecord>,
+    cycles: Vec<CycleRecord>,
     starts: Vec<u64>,
 }
 
@@ -49,23 +50,23 @@ impl Session<'_> {
         let Some(lists) = self.traffic.lists.take().filter(|_| report.matches()) else { return Ok(()) };
         let Some(mut bench) = self.factory.bench(&self.traffic, self.ports)? else { return Ok(()) };
         let Some(course) = self.course(&lists)? else { return Ok(()) };
-        match parting(&course, &shown(&mut bench, &course)) {
+        match divergence(&course, &shown(&mut bench, &course)) {
             Some((cycle, place)) => {
                 let place = place.name(self.traffic.placement, self.ports);
-                self.scoreboard.note(Wrong::BenchParted { place, cycle });
+                self.scoreboard.note(PacketMismatch::BenchDiverged { place, cycle });
             }
             None => self.count_channels(&lists, &bench.tallies()),
         }
-        report.bench = Some(course.moments.len() as u64);
-        (report.wrong, report.wrongs) = (self.scoreboard.wrong.clone(), self.scoreboard.wrongs);
+        report.figures.bench = Some(course.cycles.len() as u64);
+        report.mismatches = self.scoreboard.mismatches.clone();
         Ok(())
     }
 
     /// What the model engine does with the packets. `None`: it does not come to an end.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
-        let (Traffic { dir, manifest, placement, .. }, ports) = (&self.traffic, self.ports);
-        let cycle_model = BufferedModel::new(dir, manifest, placement, ports)?;
-        let mut model = Model { cycle_model, log: Log::default(), moments: vec![CycleRecord::default()] };
+        let (Traffic { setup, placement, .. }, ports) = (&self.traffic, self.ports);
+        let cycle_model = BufferedModel::new(setup.dir, setup.manifest, placement, ports)?;
+        let mut model = Model { cycle_model, log: Log::default(), cycles: vec![CycleRecord::default()] };
         model.cycle_model.run(0, RESET_EDGES, true, &[], false, &mut model.log);
         let (mut starts, mut dones) = (Vec::new(), Vec::new());
         for _ in 0..EXCHANGES {
@@ -77,13 +78,11 @@ impl Session<'_> {
             model.rest(TO_DONE);
         }
         model.rest(IDLE);
-        let mut moments = model.moments;
-        for (&done, end) in dones.iter().zip(starts[1..].iter().copied().chain([moments.len() as u64 - 1])) {
-            moments[done as usize..=end as usize]
-                .iter_mut()
-                .for_each(|cycle_record| cycle_record.done = true);
+        let mut cycles = model.cycles;
+        for (&done, end) in dones.iter().zip(starts[1..].iter().copied().chain([cycles.len() as u64 - 1])) {
+            cycles[done as usize..=end as usize].iter_mut().for_each(|cycle_record| cycle_record.done = true);
         }
-        Ok(Some(Course { moments, starts }))
+        Ok(Some(Course { cycles, starts }))
     }
 
     /// The flits of an exchange, offered from a cycle on.
@@ -95,7 +94,7 @@ impl Session<'_> {
     /// Local port, source and destination of a flit that leaves, as the bench shows them.
     fn exit(&self, lists: &[Packet], seen: &Seen) -> (u32, u32, u32) {
         let packet = &lists[(seen.serial / self.stride) as usize];
-        let half = (self.traffic.manifest.width / 2).min(32);
+        let half = (self.traffic.setup.manifest.width / 2).min(32);
         let shown = |node: NodeId| (node.index() as u64 & ((1 << half) - 1)) as u32;
         (seen.place, shown(packet.source), shown(packet.destination))
     }
@@ -114,7 +113,13 @@ impl Session<'_> {
             let (Tally { carried, returned }, expected) = (tallies[at], needed[at]);
             if carried != expected || returned != carried {
                 let link = torus.link_name(link);
-                self.scoreboard.note(Wrong::BenchChannel { link, channel, expected, carried, returned });
+                self.scoreboard.note(PacketMismatch::BenchChannel {
+                    link,
+                    channel,
+                    expected,
+                    carried,
+                    returned,
+                });
             }
         }
     }
@@ -124,23 +129,23 @@ impl Session<'_> {
 struct Model {
     cycle_model: BufferedModel,
     log: Log,
-    moments: Vec<CycleRecord>,
+    cycles: Vec<CycleRecord>,
 }
 
 impl Model {
     fn cycle(&self) -> u64 {
-        self.moments.len() as u64 - 1
+        self.cycles.len() as u64 - 1
     }
 
     /// One clock edge; how many flits left by it.
     fn edge(&mut self, flits: &[Flit], exit: impl Fn(&Seen) -> (u32, u32, u32)) -> usize {
         let cycle = self.cycle();
         self.cycle_model.run(cycle, 1, false, flits, false, &mut self.log);
-        let ejections = &mut self.moments[cycle as usize].ejections;
+        let ejections = &mut self.cycles[cycle as usize].ejections;
         ejections.extend(self.log.left().iter().map(exit));
         ejections.sort_unstable();
         let (links, error) = (self.log.valid(0).to_vec(), self.log.error(0));
-        self.moments.push(CycleRecord { links, error, ..CycleRecord::default() });
+        self.cycles.push(CycleRecord { links, error, ..CycleRecord::default() });
         self.log.left().len()
     }
 
@@ -164,7 +169,7 @@ impl Model {
 
 /// What the bench shows, cycle for cycle; one more start follows the last.
 fn shown(bench: &mut BenchSimulation, course: &Course) -> Vec<CycleRecord> {
-    let mut start = vec![false; course.moments.len() - 1];
+    let mut start = vec![false; course.cycles.len() - 1];
     let more = course.starts.last().map(|last| last + 1);
     course.starts.iter().copied().chain(more).for_each(|cycle| start[cycle as usize] = true);
     let (machine, mut batch) = (bench.machine(), Batch::default());
@@ -192,8 +197,8 @@ fn ejected(ejections: &[Ejection]) -> Vec<(u32, u32, u32)> {
 }
 
 /// The first cycle in which a bench shows another thing than it should, and where.
-fn parting(course: &Course, shown: &[CycleRecord]) -> Option<(u64, Place)> {
-    let both = (0..).zip(course.moments.iter().zip(shown)).skip(1);
+fn divergence(course: &Course, shown: &[CycleRecord]) -> Option<(u64, Place)> {
+    let both = (0..).zip(course.cycles.iter().zip(shown)).skip(1);
     both.into_iter().find_map(|(cycle, (expected, shown))| Some((cycle, place(expected, shown)?)))
 }
 

@@ -8,10 +8,9 @@
 //! ([`super::golden`]). The probes ([`super::probe`]) follow. Nothing of it is measured: what a report says
 //! of the exchange stays as it is.
 
-use super::{
-    golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, Wrong, PATIENCE, QUIET,
-};
+use super::{golden::Golden, probe::Probe, probe::Probes, Packet, Session, TrafficReport, PATIENCE, QUIET};
 use crate::engine::traffic::Log;
+use crate::mismatch::PacketMismatch;
 use crate::{Engine, SimError};
 use torus_model::Routing;
 
@@ -56,14 +55,14 @@ impl Session<'_> {
         self.advance(QUIET, self.flits.len(), &mut Log::default());
         self.finish()?;
         done.cycles = self.cycle - start;
-        (report.wrong, report.wrongs) = (self.scoreboard.wrong.clone(), self.scoreboard.wrongs);
-        report.burst = Some(done);
+        report.mismatches = self.scoreboard.mismatches.clone();
+        report.figures.burst = Some(done);
         Ok(())
     }
 
     /// The model engine at the same cycle, with nothing broken; none beside itself.
     fn beside(&self) -> Result<Option<Golden>, SimError> {
-        match self.traffic.engine {
+        match self.traffic.setup.engine {
             Engine::Model => Ok(None),
             _ => Golden::at(&self.traffic, self.ports, &self.flits, self.cycle).map(Some),
         }
@@ -111,7 +110,7 @@ impl Session<'_> {
         match golden.run(self.cycle, steps as usize, &self.flits[first..], log) {
             Some((step, place)) => {
                 let (cycle, place) = (self.cycle + step, place.name(self.traffic.placement, self.ports));
-                self.scoreboard.note(Wrong::Parted { place, cycle });
+                self.scoreboard.note(PacketMismatch::Diverged { place, cycle });
             }
             None => self.golden = Some(golden),
         }
@@ -146,13 +145,13 @@ impl Session<'_> {
         }
         let (torus, counts) = (self.traffic.placement.torus(), self.monitor.counts());
         for probe in round {
-            let wrong = probe.check(torus, self.cycle, |link| counts[link] - before[link]);
-            wrong.for_each(|wrong| self.scoreboard.note(wrong));
+            let found = probe.check(torus, self.cycle, |link| counts[link] - before[link]);
+            found.for_each(|mismatch| self.scoreboard.note(mismatch));
         }
     }
 
     fn probes(&self) -> Option<Probes> {
-        let (placement, manifest) = (self.traffic.placement, self.traffic.manifest);
+        let (placement, manifest) = (self.traffic.placement, self.traffic.setup.manifest);
         let routing = manifest.routing.parse().unwrap_or(Routing::Odr);
         let info = manifest.buffered.as_ref()?;
         Some(Probes::new(placement, self.ports, routing, &self.format, info))

@@ -4,8 +4,9 @@
 //! Flits and credits are counted where a link begins, by what stands on its wires. A flit that is still in
 //! the buffer at the link's end has not been paid back, so equal counts say that the buffer is empty as well.
 
-use super::{Session, Wrong};
+use super::Session;
 use crate::engine::traffic::Tally;
+use crate::mismatch::PacketMismatch;
 
 impl Session<'_> {
     /// What every link should carry.
@@ -26,7 +27,11 @@ impl Session<'_> {
             let expected =
                 all.iter().map(|expected| expected[link.index()]).find(|&expected| expected != seen);
             if let Some(expected) = expected {
-                self.scoreboard.note(Wrong::LinkCount { link: torus.link_name(link), expected, seen });
+                self.scoreboard.note(PacketMismatch::LinkCount {
+                    link: torus.link_name(link),
+                    expected,
+                    seen,
+                });
             }
         }
     }
@@ -49,7 +54,7 @@ impl Session<'_> {
             {
                 let link = || torus.link_name(link);
                 if whole && carried != expected {
-                    self.scoreboard.note(Wrong::ChannelCount {
+                    self.scoreboard.note(PacketMismatch::ChannelCount {
                         link: link(),
                         channel,
                         expected,
@@ -57,7 +62,12 @@ impl Session<'_> {
                     });
                 }
                 if carried != returned {
-                    self.scoreboard.note(Wrong::Credits { link: link(), channel, carried, returned });
+                    self.scoreboard.note(PacketMismatch::Credits {
+                        link: link(),
+                        channel,
+                        carried,
+                        returned,
+                    });
                 }
             }
         }

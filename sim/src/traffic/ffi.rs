@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
-use crate::engine::{Machine, Network};
+use crate::engine::{ExchangeMachine, Machine, Network};
 use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms, Simulation};
 use crate::SimError;
 use libloading::Library;
@@ -164,7 +164,7 @@ impl BenchSimulation {
     }
 
     /// The bench.
-    pub fn machine(&mut self) -> &mut dyn Machine {
+    pub fn machine(&mut self) -> &mut dyn ExchangeMachine {
         &mut self.simulation
     }
 
@@ -179,11 +179,25 @@ impl BenchSimulation {
     }
 }
 
-impl TrafficMachine for TrafficSimulation {
+impl Machine for TrafficSimulation {
     fn network(&self) -> &Network {
         &self.network
     }
 
+    fn footprint(&self) -> usize {
+        // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
+        unsafe { (self.footprint)(self.state) as usize }
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
+        // SAFETY: as in `run`; the buffer has a bit for every node.
+        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
+        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+    }
+}
+
+impl TrafficMachine for TrafficSimulation {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         assert!(
             flits.iter().all(|flit| (flit.local_port as usize) < self.network.local_ports()),
@@ -231,23 +245,11 @@ impl TrafficMachine for TrafficSimulation {
         unsafe { (self.strike)(self.state, &RawFault { kind, place, bit, pad: 0, cycle }) };
     }
 
-    fn footprint(&self) -> usize {
-        // SAFETY: `state` came from tgt_create and is not destroyed yet; it is only looked at.
-        unsafe { (self.footprint)(self.state) as usize }
-    }
-
     fn tallies(&self) -> Vec<Tally> {
         let mut all = vec![Tally::default(); self.network.links() * self.channels];
         // SAFETY: as in `run`; there is one tally for each channel of each link.
         unsafe { (self.tallies)(self.state, all.as_mut_ptr()) };
         all
-    }
-
-    fn error_nodes(&mut self) -> Vec<usize> {
-        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
-        // SAFETY: as in `run`; the buffer has a bit for every node.
-        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
-        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) struct Golden {
 impl Golden {
     /// The network after `until` cycles in which these flits were offered. Errors: files.
     pub fn at(traffic: &Traffic, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
-        let mut cycle_model = BufferedModel::new(traffic.dir, traffic.manifest, traffic.placement, ports)?;
+        let mut cycle_model =
+            BufferedModel::new(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports)?;
         let mut log = Log::default();
         cycle_model.run(0, RESET_EDGES, true, flits, false, &mut log);
         let mut cycle = 0;
@@ -93,7 +94,7 @@ fn first_of(one: &[Seen], other: &[Seen]) -> Option<(u32, usize)> {
 }
 
 impl Place {
-    /// `the link (0,0) 1+`, `the ejection local_port 1+ of (0,0)`.
+    /// `the link (0,0) 1+`, `the ejection local port 1+ of (0,0)`.
     pub fn name(self, placement: &Placement, ports: PortModel) -> String {
         let torus = placement.torus();
         let local_port = |local_port: usize| {

@@ -27,23 +27,23 @@ pub(super) struct EngineFactory {
 impl EngineFactory {
     /// Builds what the engine needs. Errors: tools, files, a fault that the engine cannot make.
     pub fn new(traffic: &Traffic) -> Result<Self, SimError> {
-        let on_lanes = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
-        if traffic.engine == Engine::Fabric && !traffic.faults.iter().all(on_lanes) {
+        let at_local_ports = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
+        if traffic.setup.engine == Engine::Fabric && !traffic.faults.iter().all(at_local_ports) {
             return Err(SimError::FabricFault);
         }
         let mut bench =
             EngineFactory { tiles: None, tops: None, compiled: false, timings: Timings::default() };
-        if traffic.engine != Engine::Model {
+        if traffic.setup.engine != Engine::Model {
             bench.tiles = Some(bench.build(traffic, Engine::Tiles)?);
         }
-        if traffic.engine == Engine::Fabric {
+        if traffic.setup.engine == Engine::Fabric {
             bench.tops = Some(bench.build(traffic, Engine::Fabric)?);
         }
         Ok(bench)
     }
 
     fn build(&mut self, traffic: &Traffic, engine: Engine) -> Result<PathBuf, SimError> {
-        let Built { library, compiled, verilate, compile, .. } = traffic.build(engine)?;
+        let Built { library, compiled, verilate, compile, .. } = traffic.setup.build(engine, false, false)?;
         self.compiled |= compiled;
         self.timings.verilate += verilate;
         self.timings.compile += compile;
@@ -64,26 +64,28 @@ impl EngineFactory {
     }
 
     fn sound(&self, traffic: &Traffic, ports: PortModel) -> Result<Box<dyn TrafficMachine>, SimError> {
-        let Traffic { dir, manifest, placement, .. } = *traffic;
+        let Traffic { setup, placement, .. } = *traffic;
         let layout = layout(traffic, ports);
         match (&self.tiles, &self.tops) {
             (Some(tiles), None) => {
-                Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.threads))?))
+                Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.setup.threads))?))
             }
             (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
-            (None, _) => Ok(Box::new(BufferedModel::new(dir, manifest, placement, ports)?)),
+            (None, _) => Ok(Box::new(BufferedModel::new(setup.dir, setup.manifest, placement, ports)?)),
         }
     }
 
     /// The bench of the emitted folder, where the engine is the fabric and the folder has one.
     pub fn bench(&self, traffic: &Traffic, ports: PortModel) -> Result<Option<BenchSimulation>, SimError> {
         let libraries = self.tiles.as_ref().zip(self.tops.as_ref());
-        let Some((tiles, tops)) = libraries.filter(|_| traffic.manifest.has_bench()) else { return Ok(None) };
+        let Some((tiles, tops)) = libraries.filter(|_| traffic.setup.manifest.has_bench()) else {
+            return Ok(None);
+        };
         BenchSimulation::load(tops, tiles, layout(traffic, ports)).map(Some)
     }
 }
 
 fn layout(traffic: &Traffic, ports: PortModel) -> Network {
-    let Traffic { manifest, placement, .. } = *traffic;
-    Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports)
+    let manifest = traffic.setup.manifest;
+    Shapes::apart(manifest.kinds.len()).network(manifest, traffic.placement, ports)
 }

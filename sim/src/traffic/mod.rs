@@ -17,7 +17,6 @@
 mod bench;
 mod burst;
 mod conserve;
-mod fault;
 pub mod ffi;
 mod golden;
 mod head;
@@ -30,25 +29,22 @@ mod session;
 mod stall;
 
 pub use burst::BurstReport;
-pub use fault::Wrong;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
 pub use recorder::{Show, Watch};
 
 pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 
-use crate::build::{self, Built, Request};
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::Flit;
 use crate::monitor::Monitor;
-use crate::progress::Progress;
-use crate::{default_cache, Engine, Manifest, SimError, Timings, Tools};
+use crate::setup::Setup;
+use crate::{Report, SimError};
 use golden::Golden;
 use machine::EngineFactory;
 use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
-use std::path::Path;
 use torus_model::{NodeId, Placement, PortModel, Route};
 
 /// Clock edges in reset: straps are latched in the first.
@@ -82,10 +78,8 @@ pub struct Packet {
 
 /// A network and what to send through it.
 pub struct Traffic<'a> {
-    /// The emitted folder.
-    pub dir: &'a Path,
-    /// Its manifest; it has a buffered router.
-    pub manifest: &'a Manifest,
+    /// The emitted folder, of a network of buffered routers, and the engine that runs it.
+    pub setup: Setup<'a>,
     /// Who sends and receives.
     pub placement: &'a Placement,
     /// Packets in the order of their cycles; may be without end where there is a window.
@@ -109,27 +103,15 @@ pub struct Traffic<'a> {
     pub faults: &'a [Fault],
     /// What is shown as the run goes on.
     pub show: Show<'a>,
-    /// What runs the network.
-    pub engine: Engine,
-    /// Threads that share the nodes of the tiles, at least 1; fewer are used where they are not worth it.
-    pub threads: usize,
-    /// The cache of compiled simulations; `None`: [`default_cache`].
-    pub cache: Option<&'a Path>,
-    /// The tools.
-    pub tools: &'a Tools,
-    /// Called as the run goes on.
-    pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
-/// What a run of traffic showed.
+/// What a run of traffic showed. A report's counts of messages are those of packets; `expected_counts` are
+/// [`Traffic::counts`], or what the packets sent need.
+pub type TrafficReport = Report<PacketFigures>;
+
+/// What is counted in a run of packets.
 #[derive(Clone, Debug)]
-pub struct TrafficReport {
-    /// Cycles until the last flit had come out.
-    pub cycles: u64,
-    /// Packets sent.
-    pub sent: u64,
-    /// Packets that arrived whole.
-    pub delivered: u64,
+pub struct PacketFigures {
     /// From being offered to the last flit at the ejection port; measured packets.
     pub latency: Summary,
     /// From entering the router on.
@@ -140,33 +122,14 @@ pub struct TrafficReport {
     pub accepted: f64,
     /// Whether all measured packets arrived while sending went on: else the network is saturated.
     pub drained: bool,
-    /// For each link id the flits it carried.
-    pub link_counts: Vec<u64>,
-    /// What they should carry: [`Traffic::counts`], or what the packets sent need.
-    pub expected_counts: Vec<u64>,
-    /// What is wrong, the first of many; the count is whole.
-    pub wrong: Vec<Wrong>,
-    /// How many wrongs there are.
-    pub wrongs: u64,
     /// What a burst after it did; `None`: there was none.
     pub burst: Option<BurstReport>,
     /// Cycles that the bench was run for, by itself; `None`: it was not.
     pub bench: Option<u64>,
-    /// Whether it was compiled for this run.
-    pub compiled: bool,
-    /// Wall times.
-    pub timings: Timings,
-}
-
-impl TrafficReport {
-    /// Whether everything is as it should be.
-    pub fn matches(&self) -> bool {
-        self.wrongs == 0
-    }
 }
 
 /// Sends the packets and checks everything. What is wrong with the network is no error, see
-/// [`TrafficReport::wrong`]. Errors: tools, files, a folder without a buffered router or of another
+/// [`Report::mismatches`]. Errors: tools, files, a folder without a buffered router or of another
 /// placement, a fault that the engine cannot make.
 pub fn run_traffic(traffic: Traffic) -> Result<TrafficReport, SimError> {
     let mut session = Session::open(traffic)?;
@@ -214,20 +177,4 @@ struct Session<'a> {
     stalled: bool,
     /// A node reports an error.
     failed: bool,
-}
-
-impl Traffic<'_> {
-    fn build(&self, engine: Engine) -> Result<Built, SimError> {
-        let cache = self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
-        let request = Request {
-            dir: self.dir,
-            manifest: self.manifest,
-            engine,
-            host: false,
-            traced: false,
-            tools: self.tools,
-            cache: &cache,
-        };
-        build::build(&request, &|progress| self.on_progress.iter().for_each(|callback| callback(progress)))
-    }
 }

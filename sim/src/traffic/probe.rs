@@ -12,8 +12,9 @@
 //! by the longer ways that processors have to each other. Channels that no such way visits cannot be used by
 //! any packet.
 
-use super::{fault::Wrong, head::HeadFormat, head::Hop, Packet};
+use super::{head::HeadFormat, head::Hop, Packet};
 use crate::manifest::BufferedInfo;
+use crate::mismatch::PacketMismatch;
 use std::collections::HashSet;
 use torus_model::{
     route::{distance, either_way, ordered_route, orders},
@@ -47,10 +48,10 @@ impl Probe {
         torus: &'a Torus,
         cycle: u64,
         carried: impl Fn(usize) -> u64 + 'a,
-    ) -> impl Iterator<Item = Wrong> + 'a {
+    ) -> impl Iterator<Item = PacketMismatch> + 'a {
         self.way.iter().zip(&self.room).filter_map(move |(hop, &room)| {
             let (sent, link, channel) = (carried(hop.link.index()), torus.link_name(hop.link), hop.channel);
-            (sent != room).then_some(Wrong::Room { link, channel, cycle, sent, room })
+            (sent != room).then_some(PacketMismatch::Room { link, channel, cycle, sent, room })
         })
     }
 }

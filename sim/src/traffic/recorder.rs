@@ -11,6 +11,7 @@ use super::{
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::{DONE, ERROR};
 use crate::record::{CycleRecord, Exit, Message, Passage, Recording, Run, Subject, Waveform};
+use crate::setup::Setup;
 use crate::SimError;
 use crate::{PartError, Sample};
 use torus_model::PortModel;
@@ -148,7 +149,7 @@ impl<'a> TrafficRecorder<'a> {
 }
 
 fn waveform<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Waveform<'a>, SimError> {
-    let &Traffic { dir, manifest, placement, ref show, .. } = traffic;
+    let &Traffic { setup: Setup { dir, manifest, .. }, placement, ref show, .. } = traffic;
     let not_buffered = || SimError::NotBuffered { dir: dir.to_path_buf() };
     let buffered = manifest.buffered.as_ref().ok_or_else(not_buffered)?;
     let part = show.waves.part(placement.torus(), show.loads)?;

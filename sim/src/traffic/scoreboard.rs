@@ -5,8 +5,9 @@
 //! packets of the same way that were sent before it, not between the flits of another packet, and the last
 //! one marked as such.
 
-use super::{fault::Wrong, latency::Latencies};
+use super::latency::Latencies;
 use crate::engine::traffic::Seen;
+use crate::mismatch::{Mismatches, PacketMismatch};
 use std::collections::HashMap;
 use torus_model::{NodeId, Port, Torus};
 
@@ -26,9 +27,6 @@ pub(super) struct Record {
     pub measured: bool,
 }
 
-/// Wrongs beyond these are counted only, but for those that end a run.
-const SHOWN: usize = 20;
-
 /// All packets of a run.
 pub(super) struct PacketScoreboard<'a> {
     torus: &'a Torus,
@@ -46,8 +44,7 @@ pub(super) struct PacketScoreboard<'a> {
     pub open: u64,
     pub open_measured: u64,
     pub inside: u64,
-    pub wrong: Vec<Wrong>,
-    pub wrongs: u64,
+    pub mismatches: Mismatches,
 }
 
 impl<'a> PacketScoreboard<'a> {
@@ -66,8 +63,7 @@ impl<'a> PacketScoreboard<'a> {
             open: 0,
             open_measured: 0,
             inside: 0,
-            wrong: Vec::new(),
-            wrongs: 0,
+            mismatches: Mismatches::default(),
         }
     }
 
@@ -109,13 +105,13 @@ impl<'a> PacketScoreboard<'a> {
         if node != record.destination {
             let local_port = self.torus.node_name(node);
             self.records[packet as usize].misrouted += 1;
-            return self.note(Wrong::Misdelivered { packet: self.name(packet), local_port, cycle });
+            return self.note(PacketMismatch::Misdelivered { packet: self.name(packet), local_port, cycle });
         }
         if seen.dirty != 0 {
-            self.note(Wrong::Damaged { packet: self.name(packet), cycle });
+            self.note(PacketMismatch::Damaged { packet: self.name(packet), cycle });
         }
         if record.arrived < place {
-            self.note(Wrong::Overtaken { packet: self.name(packet), cycle });
+            self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }
         self.records[packet as usize].arrived += 1;
         if record.arrived + 1 == record.flits {
@@ -129,10 +125,10 @@ impl<'a> PacketScoreboard<'a> {
         let ends = place + 1 == flits;
         let before = std::mem::replace(&mut self.within[seen.place as usize], (!ends).then_some(packet));
         if let Some(other) = before.filter(|&other| other != packet) {
-            self.note(Wrong::Mixed { packet: self.name(packet), other: self.name(other), cycle });
+            self.note(PacketMismatch::Mixed { packet: self.name(packet), other: self.name(other), cycle });
         }
         if (seen.last != 0) != ends {
-            self.note(Wrong::End { packet: self.name(packet), cycle });
+            self.note(PacketMismatch::End { packet: self.name(packet), cycle });
         }
     }
 
@@ -140,7 +136,7 @@ impl<'a> PacketScoreboard<'a> {
         let key = (record.source, record.destination, record.port.index(), record.head);
         let before = self.last.insert(key, packet);
         if before.is_some_and(|before| before > packet) {
-            self.note(Wrong::Overtaken { packet: self.name(packet), cycle });
+            self.note(PacketMismatch::Overtaken { packet: self.name(packet), cycle });
         }
         self.delivered += 1;
         self.open -= 1;
@@ -153,7 +149,7 @@ impl<'a> PacketScoreboard<'a> {
 
     fn unexpected(&mut self, node: NodeId, seen: &Seen, cycle: u64) {
         let local_port = self.torus.node_name(node);
-        self.note(Wrong::Unexpected { local_port, cycle, serial: seen.serial });
+        self.note(PacketMismatch::Unexpected { local_port, cycle, serial: seen.serial });
     }
 
     /// `7 from (0,1) to (2,3)`.
@@ -163,11 +159,8 @@ impl<'a> PacketScoreboard<'a> {
         format!("{packet} from {from} to {to}")
     }
 
-    /// Keeps the first wrongs and counts all.
-    pub fn note(&mut self, wrong: Wrong) {
-        self.wrongs += 1;
-        if self.wrong.len() < SHOWN || wrong.ends_the_run() {
-            self.wrong.push(wrong);
-        }
+    /// Notes something that is not as it should be.
+    pub fn note(&mut self, mismatch: PacketMismatch) {
+        self.mismatches.push(mismatch);
     }
 }

@@ -6,21 +6,22 @@ use super::recorder::TrafficRecorder;
 use super::scoreboard::{PacketScoreboard, Record};
 use super::stall::{self, Replay};
 use super::{
-    HeadFormat, Packet, Session, Traffic, TrafficReport, Wrong, BATCH, PATIENCE, QUIET, RESET_EDGES,
+    HeadFormat, Packet, PacketFigures, Session, Traffic, TrafficReport, BATCH, PATIENCE, QUIET, RESET_EDGES,
 };
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::{Flit, Log, Seen};
+use crate::mismatch::PacketMismatch;
 use crate::monitor::Monitor;
 use crate::progress::Progress;
-use crate::SimError;
+use crate::{Further, SimError};
 use torus_model::PortModel;
 
 impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
-        let (manifest, placement) = (traffic.manifest, traffic.placement);
+        let (manifest, placement) = (traffic.setup.manifest, traffic.placement);
         let torus = placement.torus();
         let Some(buffered) = &manifest.buffered else {
-            return Err(SimError::NotBuffered { dir: traffic.dir.to_path_buf() });
+            return Err(SimError::NotBuffered { dir: traffic.setup.dir.to_path_buf() });
         };
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
@@ -176,8 +177,10 @@ impl<'a> Session<'a> {
             let torus = self.traffic.placement.torus();
             let name = |node: usize| torus.node_at(node).map_or(String::new(), |node| torus.node_name(node));
             let nodes: Vec<String> = self.simulation.error_nodes().into_iter().map(name).collect();
-            self.scoreboard
-                .note(Wrong::ErrorBit { nodes: nodes.join(" "), cycle: self.cycle + step as u64 + 1 });
+            self.scoreboard.note(PacketMismatch::ErrorBit {
+                nodes: nodes.join(" "),
+                cycle: self.cycle + step as u64 + 1,
+            });
         }
     }
 
@@ -225,18 +228,19 @@ impl<'a> Session<'a> {
     pub(super) fn finish(&mut self) -> Result<(), SimError> {
         if self.stalled {
             let waiting = self.waiting()?;
-            self.scoreboard.note(Wrong::Stalled {
+            self.scoreboard.note(PacketMismatch::Stalled {
                 cycle: self.moved,
                 missing: self.scoreboard.open,
                 waiting,
             });
         } else if self.scoreboard.open > 0 {
-            self.scoreboard.note(Wrong::Unfinished { cycle: self.cycle, missing: self.scoreboard.open });
+            self.scoreboard
+                .note(PacketMismatch::Unfinished { cycle: self.cycle, missing: self.scoreboard.open });
         }
         // Patterns are without end; a list that is not sent to its end is no whole run.
         let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
         if let Some(next) = self.next.as_ref().filter(|_| list) {
-            self.scoreboard.note(Wrong::Unsent { cycle: self.cycle, next: next.cycle });
+            self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });
         }
         self.count_links();
         self.conserve();
@@ -251,11 +255,10 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn progress(&self) {
-        if let Some(callback) = self.traffic.on_progress {
-            // Behind its window a run ends when all has arrived; that of a list has no other end.
-            let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
-            callback(Progress::Running { cycle: self.cycle, end, delivered: self.scoreboard.delivered });
-        }
+        // Behind its window a run ends when all has arrived; that of a list has no other end.
+        let end = self.traffic.window.as_ref().map(|window| window.end).filter(|&end| self.cycle <= end);
+        let (cycle, delivered) = (self.cycle, self.scoreboard.delivered);
+        self.traffic.setup.progress(Progress::Running { cycle, end, delivered });
     }
 
     pub(super) fn report(&self) -> TrafficReport {
@@ -263,22 +266,25 @@ impl<'a> Session<'a> {
         let measured = self.traffic.window.as_ref().map_or(cycles, |window| window.end - window.start);
         let slots = measured.max(1) as f64 * self.traffic.placement.len() as f64;
         TrafficReport {
+            engine: self.traffic.setup.engine,
+            compiled: self.factory.compiled,
             cycles,
-            sent: self.scoreboard.records.len() as u64,
             delivered: self.scoreboard.delivered,
-            latency: self.scoreboard.total.summary(),
-            network_latency: self.scoreboard.network.summary(),
-            accepted: self.accepted as f64 / slots,
-            drained: self.drained.unwrap_or(self.scoreboard.open == 0),
+            expected: self.scoreboard.records.len() as u64,
             link_counts: self.monitor.counts(),
             expected_counts: self.expected_counts(),
-            latencies: [self.scoreboard.total.clone(), self.scoreboard.network.clone()],
-            wrong: self.scoreboard.wrong.clone(),
-            wrongs: self.scoreboard.wrongs,
-            burst: None,
-            bench: None,
-            compiled: self.factory.compiled,
+            mismatches: self.scoreboard.mismatches.clone(),
+            further: Further::default(),
             timings: self.factory.timings,
+            figures: PacketFigures {
+                latency: self.scoreboard.total.summary(),
+                network_latency: self.scoreboard.network.summary(),
+                latencies: [self.scoreboard.total.clone(), self.scoreboard.network.clone()],
+                accepted: self.accepted as f64 / slots,
+                drained: self.drained.unwrap_or(self.scoreboard.open == 0),
+                burst: None,
+                bench: None,
+            },
         }
     }
 }

@@ -1,25 +1,24 @@
 //! A complete exchange is a matrix transpose: random data in through every processor's memory port, one run,
 //! and the transposed data out again.
 //!
-//! The unit verilated is the node as users get it, without the bench's self-test agent. Links are compared
-//! with the program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are
-//! computed from seed, exchange, origin, destination and flit, so that no copy of them is needed.
+//! The unit verilated is the node as users get it, without the bench's self-test agent. Links are compared with the
+//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed
+//! from seed, exchange, origin, destination and flit, so that no copy of them is needed.
 
 mod data;
-mod made;
 
 use crate::clock::Clock;
-use crate::engine::HostMachine;
-use crate::engine::{Batch, Host};
+use crate::cycle_model::memory::nodes;
+use crate::engine::{Batch, Host, HostMachine};
+use crate::ffi::Simulation;
 use crate::manifest::Latency;
+use crate::memory::Reference;
 use crate::mismatch::{Mismatch, Mismatches, NamedLink, NamedNode};
-use crate::monitor::set_bits;
+use crate::monitor::{set_bits, Monitor};
 use crate::scoreboard::Links;
-use crate::stored::Reference;
-use crate::{Engine, Further, GoldenModel, Manifest, Progress, SimError, Timings, Tools};
+use crate::setup::{Loaded, Setup};
+use crate::{Engine, Further, GoldenModel, Report, SimError};
 use data::Payloads;
-use made::Made;
-use std::path::Path;
 use std::rc::Rc;
 use torus_model::collective::{NodeProgram, Place, Program};
 use torus_model::NodeId;
@@ -33,10 +32,9 @@ const QUIET: u32 = 8;
 
 /// A network with memories and what to do with it.
 pub struct Transpose<'a> {
-    /// The emitted folder.
-    pub dir: &'a Path,
-    /// Its manifest.
-    pub manifest: &'a Manifest,
+    /// The emitted folder and the engine that runs it; the fabric engine has no ports of memories, tiles run
+    /// in its place.
+    pub setup: Setup<'a>,
     /// The program it was emitted from.
     pub program: &'a Program,
     /// Seed of the data.
@@ -44,55 +42,17 @@ pub struct Transpose<'a> {
     /// Exchanges behind the first, each with data of its own, reported in [`TransposeReport::further`] alone;
     /// none where the first one differs.
     pub further: u32,
-    /// Tiles or model; the fabric engine has no ports of memories, tiles run in its place.
-    pub engine: Engine,
-    /// The cache of compiled simulations; `None`: [`crate::default_cache`].
-    pub cache: Option<&'a Path>,
-    /// The tools.
-    pub tools: &'a Tools,
-    /// Called as the run goes on.
-    pub on_progress: Option<&'a dyn Fn(Progress)>,
 }
 
-/// What a transpose showed.
-#[derive(Clone, Debug)]
-pub struct TransposeReport {
+/// What a transpose showed. Messages are flits that were read back and compared; `cycles` are those from
+/// `start_i` until no node was busy.
+pub type TransposeReport = Report<TransposeFigures>;
+
+/// What is counted in a transpose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TransposeFigures {
     /// Flits written before the run.
     pub loaded: u64,
-    /// Flits read after it and compared.
-    pub compared: u64,
-    /// Cycles from `start_i` until no node was busy.
-    pub cycles: u64,
-    /// Everything that differs.
-    pub mismatches: Mismatches,
-    /// The exchanges behind the first.
-    pub further: Further,
-    /// Whether it was compiled for this run.
-    pub compiled: bool,
-    /// Wall times.
-    pub timings: Timings,
-}
-
-impl TransposeReport {
-    /// Whether everything is as it should be.
-    pub fn matches(&self) -> bool {
-        self.differences() == 0
-    }
-
-    /// How many differences there are, those of further exchanges included.
-    pub fn differences(&self) -> u64 {
-        self.mismatches.total() + self.further.mismatches.total()
-    }
-
-    /// The differences that are kept, as lines.
-    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
-        self.mismatches.iter().map(ToString::to_string).chain(self.further.lines())
-    }
-
-    /// A line for each difference that is kept, and one for each kind that has more.
-    pub fn details(&self) -> String {
-        format!("{}{}", self.mismatches, self.further)
-    }
 }
 
 /// Loads random data, runs once, reads back and compares; then the same for the further exchanges. Errors:
@@ -111,6 +71,20 @@ pub fn transpose(job: &Transpose) -> Result<TransposeReport, SimError> {
     Ok(report)
 }
 
+/// Nodes as users get them, compiled or modelled. Errors: tools, files, ROMs of another form.
+fn load(job: &Transpose) -> Result<Loaded<Box<dyn HostMachine>>, SimError> {
+    let Setup { dir, manifest, engine, .. } = job.setup;
+    let (placement, ports) = (&job.program.placement, job.program.ports);
+    if engine == Engine::Model {
+        return Loaded::model(|| nodes(dir, manifest, placement, ports));
+    }
+    let built = job.setup.build(Engine::Tiles, false, true)?;
+    Loaded::library(built, |library, shapes| {
+        let network = shapes.network(manifest, placement, ports);
+        Ok(Box::new(Simulation::load(library, network)?) as Box<dyn HostMachine>)
+    })
+}
+
 struct Session<'a> {
     job: &'a Transpose<'a>,
     simulation: Box<dyn HostMachine>,
@@ -120,50 +94,52 @@ struct Session<'a> {
     /// Clock edges since the first start, and exchanges begun before this one.
     cycle: u64,
     exchange: u32,
+    /// What a report begins with.
+    blank: TransposeReport,
     report: TransposeReport,
 }
 
 impl<'a> Session<'a> {
     fn open(job: &'a Transpose) -> Result<Self, SimError> {
-        if job.manifest.stored.is_none() {
-            return Err(SimError::NotStored { dir: job.dir.to_path_buf() });
+        let Setup { dir, manifest, engine, .. } = job.setup;
+        if manifest.stored.is_none() {
+            return Err(SimError::NotStored { dir: dir.to_path_buf() });
         }
-        let Made { mut simulation, timings, compiled } = Made::new(job)?;
-        let report = TransposeReport {
-            loaded: 0,
-            compared: 0,
+        let Loaded { engine: mut simulation, timings, compiled } = load(job)?;
+        let blank = TransposeReport {
+            engine,
+            compiled,
             cycles: 0,
+            delivered: 0,
+            expected: 0,
+            link_counts: Vec::new(),
+            expected_counts: Vec::new(),
             mismatches: Mismatches::default(),
             further: Further::default(),
-            compiled,
             timings,
+            figures: TransposeFigures::default(),
         };
-        let (mut batch, width) = (Batch::default(), job.manifest.width);
+        let (mut batch, width) = (Batch::default(), manifest.width);
         let latency = Latency { start_to_link: NODE_START_TO_LINK, makespan_to_done: 0 };
         let timetable = GoldenModel::Program(job.program).timetable(1, latency);
         let reference = Rc::new(Reference::new(job.program, timetable, width)?);
         let payloads = Payloads::new(job.program, width, job.seed);
         simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
-        Ok(Session { job, simulation, reference, payloads, batch, cycle: 0, exchange: 0, report })
+        let report = blank.clone();
+        Ok(Session { job, simulation, reference, payloads, batch, cycle: 0, exchange: 0, blank, report })
     }
 
     /// Data in, a run, data out; what it showed.
     fn exchange(&mut self) -> TransposeReport {
-        let blank = TransposeReport {
-            loaded: 0,
-            compared: 0,
-            mismatches: Mismatches::default(),
-            ..self.report.clone()
-        };
         self.load();
         self.run();
         self.read();
         self.exchange += 1;
-        std::mem::replace(&mut self.report, blank)
+        std::mem::replace(&mut self.report, self.blank.clone())
     }
 
     fn words(&self) -> usize {
-        self.job.manifest.width.div_ceil(32)
+        self.job.setup.manifest.width.div_ceil(32)
     }
 
     /// The places of every processor, flit by flit, in steps of one access for each.
@@ -194,7 +170,7 @@ impl<'a> Session<'a> {
                 let node = processors[at % processors.len()];
                 host.address[at] = self.address(place, *flit);
                 host.data[at * words..][..words].copy_from_slice(&self.datum(node, place, *flit, false));
-                self.report.loaded += 1;
+                self.report.figures.loaded += 1;
             }
             self.access(&mut host);
         }
@@ -206,11 +182,14 @@ impl<'a> Session<'a> {
         let (reference, begin) = (Rc::clone(&self.reference), self.cycle);
         let end = program.slots + NODE_START_TO_LINK + QUIET;
         let mut expected = vec![0; torus.link_slots().div_ceil(64)];
+        let [mut seen, mut due] = [(); 2].map(|()| Monitor::new(torus.link_slots()));
         for since in 1..=u64::from(end) {
             self.simulation.run(&[since == 1], false, false, &mut self.batch);
             self.cycle += 1;
             reference.fill(since, &mut expected);
             let got = self.batch.valid(0);
+            seen.observe(self.cycle, got);
+            due.observe(self.cycle, &expected);
             let differing: Vec<u64> = expected.iter().zip(got).map(|(want, got)| want ^ got).collect();
             for id in set_bits(&differing) {
                 let link = NamedLink::numbered(torus, id).expect("a bit of a link");
@@ -219,6 +198,7 @@ impl<'a> Session<'a> {
             }
             self.status(since);
         }
+        (self.report.link_counts, self.report.expected_counts) = (seen.counts(), due.counts());
         let (busy, got) = (u64::from(program.slots) + 1, self.report.cycles);
         if got != busy {
             let (expected, got) = (begin + busy, Some(begin + got));
@@ -264,7 +244,8 @@ impl<'a> Session<'a> {
                 let node = processors[at % processors.len()];
                 let (expected, got) =
                     (self.datum(node, place, *flit, true), &host.data[at * words..][..words]);
-                self.report.compared += 1;
+                self.report.expected += 1;
+                self.report.delivered += u64::from(expected == got);
                 if expected != got {
                     let origin = NamedNode::new(torus, torus.translate(node, &place.partner));
                     let (node, flit) = (NamedNode::new(torus, node), *flit);

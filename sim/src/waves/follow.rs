@@ -45,7 +45,7 @@ impl Life {
 /// Variables of links; the last two of buffered routers.
 const LINK: [&str; 5] = ["valid", "source", "destination", "packet", "flit"];
 /// Variables of local ports.
-const LANE: [&str; 4] = ["valid", "source", "packet", "flit"];
+const FLIT_WIRES: [&str; 4] = ["valid", "source", "packet", "flit"];
 
 /// Cycles without a change while a message is on a link: ours have one, as the counter of cycles changes.
 const LONGEST: u64 = 1 << 16;
@@ -57,7 +57,7 @@ enum Watched {
     Slot,
     /// Link, and which of [`LINK`].
     Link(usize, usize),
-    /// Local port, and which of [`LANE`].
+    /// Local port, and which of [`FLIT_WIRES`].
     LocalPort(usize, usize),
 }
 
@@ -106,7 +106,7 @@ impl<'a> MessageTrace<'a> {
             for local_port in scopes(scope)
                 .filter(|local_port| node == destination && local_port.identifier.starts_with("eject_"))
             {
-                for (part, name) in LANE.into_iter().enumerate() {
+                for (part, name) in FLIT_WIRES.into_iter().enumerate() {
                     watched.extend(
                         code(local_port, name)
                             .map(|code| (code, Watched::LocalPort(local_ports.len(), part))),

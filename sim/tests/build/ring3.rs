@@ -6,7 +6,7 @@ use crate::common::bench::Bench;
 use crate::common::{torus, Ideal};
 use std::fs;
 use torus_sim::error::Tool;
-use torus_sim::{link_digest, Engine, Experiment, Manifest, Progress, SimError};
+use torus_sim::{link_digest, Engine, Experiment, Manifest, Progress, Setup, SimError};
 
 const ENGINES: [Engine; 2] = [Engine::Tiles, Engine::Fabric];
 
@@ -17,9 +17,9 @@ fn both_engines_agree_with_the_schedule() {
         let report = bench.run(engine).unwrap();
         assert!(report.matches(), "{engine}: {}", report.mismatches);
         assert_eq!((report.delivered, report.expected), (30, 30));
-        assert_eq!((report.completion, report.expected_completion), (Some(10), 10));
+        assert_eq!((report.figures.completion, report.figures.expected_completion), (Some(10), 10));
         assert_eq!((report.cycles, &report.link_counts[..]), (15, &[5; 6][..]));
-        assert_eq!(report.link_digest, link_digest(&torus(&[3]), &[5; 6]));
+        assert_eq!(report.link_digest(&torus(&[3])), link_digest(&torus(&[3]), &[5; 6]));
     }
 }
 
@@ -79,7 +79,8 @@ fn progress_is_told() {
     let told = std::cell::RefCell::new(Vec::new());
     let callback = |progress: Progress| told.borrow_mut().push(progress);
     bench.with(Engine::Tiles, None, |experiment| {
-        torus_sim::run(&Experiment { on_progress: Some(&callback), ..*experiment }).unwrap()
+        let setup = Setup { on_progress: Some(&callback), ..experiment.setup };
+        torus_sim::run(&Experiment { setup, ..*experiment }).unwrap()
     });
     let told = told.into_inner();
     assert_eq!(told[..2], [Progress::Verilating { modules: 1 }, Progress::Compiling { units: 1 }]);

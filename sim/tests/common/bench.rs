@@ -4,7 +4,7 @@ use super::{schedule, torus, Ideal};
 use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
-use torus_sim::{Engine, Experiment, GoldenModel, Manifest, Recording, Report, SimError, Tools};
+use torus_sim::{Engine, Experiment, GoldenModel, Manifest, Recording, Report, Setup, SimError, Tools};
 
 /// A copy of the emitted folder, its schedule and loads, and how to run it.
 pub struct Bench {
@@ -46,18 +46,15 @@ impl Bench {
 
     pub fn with<T>(&self, engine: Engine, vcd: Option<&Path>, act: impl FnOnce(&Experiment) -> T) -> T {
         act(&Experiment {
-            dir: self.dir.path(),
-            manifest: &self.manifest,
+            setup: Setup {
+                cache: Some(&self.cache),
+                ..Setup::new(self.dir.path(), &self.manifest, engine, &self.tools)
+            },
             golden_model: GoldenModel::Schedule(&self.schedule),
             loads: &self.loads,
             exchanges: 5,
             further: 2,
-            engine,
-            threads: 1,
             waves: Recording { vcd, ..Recording::default() },
-            cache: Some(&self.cache),
-            tools: &self.tools,
-            on_progress: None,
         })
     }
 

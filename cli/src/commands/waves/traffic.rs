@@ -31,12 +31,13 @@ pub fn is_traffic(waves: &Waves) -> bool {
 
 /// The exact count of every link. Errors: a comment without what it needs; a trace that is not given.
 pub fn expected(waves: &Waves, torus: &Torus, given: Given) -> Result<Vec<u64>, UsageError> {
-    let network = match given.from {
+    let design = match given.from {
         Some(dir) => of_folder(dir, torus)?,
         None => of_comment(waves, torus)?,
     };
+    let network = design.packets().expect("its routers are buffered");
     let (options, seed) = (options(waves, given)?, number(waves, "seed")?);
-    let workload = Workload::new(&network, &options, &options.rate, seed)?;
+    let workload = Workload::new(network, &options, &options.rate, seed)?;
     let sent: usize = match waves.sent {
         Some(sent) => sent as usize,
         None => return Err(NoNumber::of("sent").into()),

@@ -6,7 +6,7 @@
 //! list; packet checkers are alike, one generate loop. A start while an exchange runs is not taken. Bounds:
 //! [`MAX_PACKETS`] packets in all.
 
-use super::{ports::bench_ports, workload::exchange_of, Buffers};
+use super::{ports::bench_ports, workload::exchange, PacketNetwork};
 use crate::{
     limits::MAX_PACKETS,
     network::Frame,
@@ -45,13 +45,13 @@ pub fn check_packets(network: &Frame) -> Result<(), BenchTooLarge> {
 }
 
 /// What every processor sends, in the order drawn from the network's seed: that of `sim`.
-pub fn lists(network: &Frame, buffers: &Buffers, local_ports: &[usize]) -> Vec<PacketLists> {
+pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketLists> {
     let placement = &network.base.placement;
     let empty = |&source: &NodeId| PacketLists { source, lists: vec![Vec::new(); local_ports.len()] };
     let mut all: Vec<PacketLists> = placement.processors().iter().map(empty).collect();
     let order = placement.processors();
     let seed = network.base.effort.seed;
-    for packet in exchange_of(network, buffers, Order::Random, seed).packets {
+    for packet in exchange(network, Order::Random, seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
         let local_port = local_port_of(&packet, local_ports);
         let Packet { destination, word, channels, .. } = packet;

@@ -1,6 +1,7 @@
 //! What buffered routers are made with, as options or a manifest say it.
 
 use crate::{
+    base::Base,
     limits::{MAX_DEPTH, MAX_FLITS},
     options::{NetworkOptions, OptionsError},
     paths::Paths,
@@ -75,6 +76,17 @@ pub struct Buffers {
     pub depth: usize,
     /// Flits of the longest packet.
     pub flits: usize,
+}
+
+/// A network that any packets are sent through.
+#[derive(Clone, Copy, Debug)]
+pub struct PacketNetwork<'a> {
+    /// What was asked for.
+    pub base: &'a Base,
+    /// The exact loads of one exchange.
+    pub loads: &'a Loads,
+    /// Channels, buffers, packets.
+    pub buffers: &'a Buffers,
 }
 
 impl Buffers {

@@ -5,8 +5,7 @@
 //! packets for every buffer to be filled some times, within [`LEAST`] and [`MOST`] for each processor and
 //! [`ALL`] together.
 
-use super::{Buffers, Routes};
-use crate::network::{Buffered, Network};
+use super::{Buffers, PacketNetwork, Routes};
 use torus_model::{NodeId, Random, RingRule};
 use torus_sim::traffic::Packet;
 
@@ -21,8 +20,8 @@ const MOST: u64 = 512;
 const ALL: u64 = 1 << 18;
 
 /// The packets of a network's burst, in the order in which local ports take them.
-pub fn burst(network: &Network<Buffered>) -> Vec<Packet> {
-    let (base, buffers) = (&network.base, &network.kind.buffers);
+pub fn burst(network: PacketNetwork) -> Vec<Packet> {
+    let PacketNetwork { base, buffers, .. } = network;
     let (processors, seed) = (base.placement.processors(), base.effort.seed);
     if processors.len() < 2 {
         return Vec::new();
@@ -42,13 +41,13 @@ pub fn burst(network: &Network<Buffered>) -> Vec<Packet> {
 }
 
 /// Packets of a processor: flits for all buffers, by the mean distance of pairs.
-fn packets_each(network: &Network<Buffered>) -> u64 {
-    let (placement, buffers) = (&network.base.placement, &network.kind.buffers);
+fn packets_each(PacketNetwork { base, loads, buffers }: PacketNetwork) -> u64 {
+    let placement = &base.placement;
     let (p, flits) = (placement.len() as u64, buffers.flits as u64);
     let links = placement.torus().links().count() as u64;
     let places = links * (buffers.plan.count() * buffers.depth) as u64;
     // A round of packets to everyone else makes so many hops.
-    let hops = (network.loads.total() / network.loads.denominator()).max(1);
+    let hops = (loads.total() / loads.denominator()).max(1);
     let mean = if buffers.plan.rule() == RingRule::Bubble { flits } else { flits.div_ceil(2) };
     let each = (FILLS * places).saturating_mul(p - 1).div_ceil(hops * mean);
     each.clamp(LEAST, MOST).min((ALL / p).max(4))

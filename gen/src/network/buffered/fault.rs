@@ -4,7 +4,7 @@
 //! local port is the processor's number times the local ports of each, plus the local port. The first two
 //! break the first victim from the cycle on.
 
-use crate::network::{Buffered, Network};
+use super::PacketNetwork;
 use thiserror::Error;
 use torus_model::quote::shortened;
 use torus_sim::traffic::{Fault, HeadFormat};
@@ -38,7 +38,7 @@ pub enum FaultError {
 }
 
 /// A fault of this network. Errors: a text that is none; a place that does not exist.
-pub fn fault(network: &Network<Buffered>, text: &str) -> Result<Fault, FaultError> {
+pub fn fault(network: PacketNetwork, text: &str) -> Result<Fault, FaultError> {
     let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;
     let numbers: Vec<u32> =
@@ -56,10 +56,10 @@ pub fn fault(network: &Network<Buffered>, text: &str) -> Result<Fault, FaultErro
 }
 
 /// The place of a fault that is not in the network, and what is.
-fn missing(network: &Network<Buffered>, fault: Fault) -> Option<(String, String)> {
+fn missing(network: PacketNetwork, fault: Fault) -> Option<(String, String)> {
     match fault {
         Fault::LostCredit { link, channel, .. } => {
-            no_link(network, link).or_else(|| beyond("channel", channel, network.kind.buffers.plan.count()))
+            no_link(network, link).or_else(|| beyond("channel", channel, network.buffers.plan.count()))
         }
         Fault::FlippedHead { link, bit, .. } => {
             no_link(network, link).or_else(|| beyond("bit", bit, head_bits(network)))
@@ -68,7 +68,7 @@ fn missing(network: &Network<Buffered>, fault: Fault) -> Option<(String, String)
     }
 }
 
-fn no_link(network: &Network<Buffered>, link: u32) -> Option<(String, String)> {
+fn no_link(network: PacketNetwork, link: u32) -> Option<(String, String)> {
     let torus = network.base.torus();
     let missing = !torus.links().any(|one| one.index() == link as usize);
     let allowed = format!("torusgen sim --format csv lists the links of {torus}");
@@ -76,7 +76,7 @@ fn no_link(network: &Network<Buffered>, link: u32) -> Option<(String, String)> {
 }
 
 /// Local ports of ports that are absent do not exist either.
-fn no_local_port(network: &Network<Buffered>, local_port: u32) -> Option<(String, String)> {
+fn no_local_port(network: PacketNetwork, local_port: u32) -> Option<(String, String)> {
     let (torus, ports) = (network.base.torus(), network.base.ports);
     let each = ports.local_ports(torus);
     let all = network.base.placement.len() * each;
@@ -87,9 +87,9 @@ fn no_local_port(network: &Network<Buffered>, local_port: u32) -> Option<(String
     missing.then(|| (format!("local port {local_port}"), allowed))
 }
 
-fn head_bits(network: &Network<Buffered>) -> usize {
-    let plan = &network.kind.buffers.plan;
-    HeadFormat::new(plan.torus(), plan.count(), network.kind.buffers.flits, true).width()
+fn head_bits(network: PacketNetwork) -> usize {
+    let plan = &network.buffers.plan;
+    HeadFormat::new(plan.torus(), plan.count(), network.buffers.flits, true).width()
 }
 
 fn beyond(what: &str, number: u32, count: usize) -> Option<(String, String)> {

@@ -14,7 +14,7 @@ mod workload;
 
 pub use crate::limits::{MAX_DEPTH, MAX_FLITS, MAX_PACKETS};
 pub use bench::BenchTooLarge;
-pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError};
+pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError, PacketNetwork};
 pub use burst::burst;
 pub use fault::{fault, FaultError};
 pub use routes::Routes;
@@ -69,17 +69,14 @@ impl Network<Buffered> {
 }
 
 impl Buffered {
-    /// Exact loads of a complete exchange, and what bounds them; closed forms are those of ties that go up.
+    /// Exact loads of a complete exchange, and what bounds them.
     pub(super) fn loads_and_bounds(
         base: &Base,
         buffers: &Buffers,
         separator: Option<&[NodeId]>,
     ) -> Result<(Loads, Vec<Bound>), UsageError> {
-        let mut bounds = bounds(&base.placement, buffers.routing(), separator);
-        if buffers.ties != Ties::Plus {
-            bounds.retain(|bound| bound.relation == Relation::LowerBound);
-        }
-        Ok((buffers.loads(&base.placement)?, bounds))
+        let kind = Buffered { buffers: buffers.clone() };
+        Ok((buffers.loads(&base.placement)?, kind.bounds(base, separator)))
     }
 }
 
@@ -103,7 +100,8 @@ impl Kind for Buffered {
         let cells = self.cells(base, &spec);
         let (local, placement) = (tops::local_ports(&spec), &base.placement);
         let bench = || bench::bench(&spec, &local, placement, network.loads.denominator());
-        let agents = || bench_modules(&spec, &lists(network, &self.buffers, &spec.local_ports()));
+        let packets = PacketNetwork { base, loads: network.loads, buffers: &self.buffers };
+        let agents = || bench_modules(&spec, &lists(packets, &spec.local_ports()));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
             modules: modules(&spec),
@@ -119,6 +117,13 @@ impl Kind for Buffered {
 
     fn extras(&self, _base: &Base) -> Vec<EmittedFile> {
         Vec::new()
+    }
+
+    /// Closed forms are those of ties that go up.
+    fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        let mut all = bounds(&base.placement, self.buffers.routing(), separator);
+        all.retain(|bound| self.buffers.ties == Ties::Plus || bound.relation == Relation::LowerBound);
+        all
     }
 
     fn task(&self) -> Task<'_> {

@@ -1,7 +1,6 @@
 //! What is sent: a pattern with its rate, an exchange, or a trace, as options say it.
 
-use super::{burst, Buffers, Routes};
-use crate::network::{Buffered, Frame, Network};
+use super::{burst, Buffers, PacketNetwork, Routes};
 use crate::{files::FileError, UsageError};
 use num_rational::Ratio;
 use std::path::PathBuf;
@@ -132,15 +131,15 @@ impl<'a> Workload<'a> {
     }
 
     /// The same, with all that checks a network behind it: a burst, and on the fabric engine the bench.
-    pub fn checking(self, network: &Network<Buffered>, engine: Engine) -> Self {
+    pub fn checking(self, network: PacketNetwork, engine: Engine) -> Self {
         let lists = || exchange(network, Order::Random, network.base.effort.seed).packets.collect();
         Workload { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
     }
 
-    /// The packets of a network. Errors: a subject that is none, or not on this placement; rates, lengths,
+    /// What options say is sent. Errors: a subject that is none, or not on this placement; rates, lengths,
     /// files.
     pub fn new(
-        network: &'a Network<Buffered>,
+        network: PacketNetwork<'a>,
         options: &TrafficOptions,
         rate: &str,
         seed: u64,
@@ -154,24 +153,15 @@ impl<'a> Workload<'a> {
 }
 
 /// One exchange of the shortest packets; unordered routing sends d! of each message, over every order alike.
-pub fn exchange(network: &Network<Buffered>, order: Order, seed: u64) -> Workload<'_> {
-    exchange_of(&network.frame(), &network.kind.buffers, order, seed)
-}
-
-/// The same for a network that is not made yet.
-pub(super) fn exchange_of<'a>(
-    network: &Frame<'a>,
-    buffers: &'a Buffers,
-    order: Order,
-    seed: u64,
-) -> Workload<'a> {
-    let placement = &network.base.placement;
+pub fn exchange(network: PacketNetwork, order: Order, seed: u64) -> Workload {
+    let PacketNetwork { base, loads, buffers } = network;
+    let placement = &base.placement;
     let routes = Routes::new(placement, buffers, seed);
     let bubble = buffers.plan.rule() == RingRule::Bubble;
     let flits = if bubble { buffers.flits as u32 } else { 1 };
     let pairs = all_to_all(placement, order, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
-    let counts: Vec<u64> = network.loads.numerators().iter().map(|load| load * flits as u64).collect();
+    let counts: Vec<u64> = loads.numerators().iter().map(|load| load * flits as u64).collect();
     Workload {
         counts: Some(counts.clone()),
         ..Workload::of(packets, counts, format!("traffic=all-to-all:{order}"))
@@ -179,29 +169,28 @@ pub(super) fn exchange_of<'a>(
 }
 
 fn trace<'a>(
-    network: &'a Network<Buffered>,
+    PacketNetwork { base, buffers, .. }: PacketNetwork<'a>,
     path: &std::path::Path,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
     let text = input::read(path, input::TRACE).map_err(|error| FileError::unreadable(path, &error))?;
-    let list = parse_trace(&network.base.placement, network.kind.buffers.flits as u32, &text)
+    let list = parse_trace(&base.placement, buffers.flits as u32, &text)
         .map_err(|error| FileError::contents(path, error))?;
-    list.iter().try_for_each(|packet| network.kind.buffers.check_length(packet.flits))?;
-    let mut routes = Routes::new(&network.base.placement, &network.kind.buffers, seed);
+    list.iter().try_for_each(|packet| buffers.check_length(packet.flits))?;
+    let mut routes = Routes::new(&base.placement, buffers, seed);
     let packet = |p: torus_model::traffic::Packet| routes.packet(p.cycle, p.source, p.destination, p.flits);
     let packets: Vec<Packet> = list.into_iter().map(packet).collect();
-    let loads = link_flits(network.base.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
+    let loads = link_flits(base.torus(), packets.iter().map(|p| (p.source, p.word.clone(), p.flits)));
     Ok(Workload::of(packets.into_iter(), loads, "traffic=trace".into()))
 }
 
 fn endless<'a>(
-    network: &'a Network<Buffered>,
+    PacketNetwork { base, buffers, .. }: PacketNetwork<'a>,
     options: &TrafficOptions,
     pattern: Pattern,
     rate: &str,
     seed: u64,
 ) -> Result<Workload<'a>, UsageError> {
-    let (base, buffers) = (&network.base, &network.kind.buffers);
     let destinations = Destinations::new(&base.placement, pattern)?;
     let loads = expected_loads(&base.placement, &destinations, buffers.routing(), buffers.ties)?;
     let bound = saturation(&loads, &destinations, base.ports);
@@ -211,7 +200,7 @@ fn endless<'a>(
     };
     let length = length(options, buffers);
     let traffic = Traffic::new(destinations, injection, decimal(rate)?, lengths(&length, buffers)?)?;
-    let mut routes = Routes::new(&network.base.placement, &network.kind.buffers, seed);
+    let mut routes = Routes::new(&base.placement, buffers, seed);
     let packets =
         traffic.packets(seed).map(move |p| routes.packet(p.cycle, p.source, p.destination, p.flits));
     let window = Some(options.warmup..options.warmup.saturating_add(options.measure));

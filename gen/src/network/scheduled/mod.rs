@@ -162,15 +162,6 @@ impl Network<Scheduled> {
     pub fn rom(&self) -> RomInfo {
         self.kind.rom(&self.base)
     }
-
-    /// What bounds the loads; closed forms are those of ODR, so searched paths have none.
-    /// `separator`: a set of nodes for equation (4).
-    pub fn bounds(&self, separator: Option<&[NodeId]>) -> Vec<Bound> {
-        let mut all = bounds(&self.base.placement, Routing::Odr, separator);
-        let routed = self.base.paths.routing() == Some(Routing::Odr);
-        all.retain(|bound| routed || bound.relation == Relation::LowerBound);
-        all
-    }
 }
 
 impl Scheduled {
@@ -231,6 +222,14 @@ impl Kind for Scheduled {
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {
         let written = Written::new(&self.schedule, &base.paths.to_string());
         vec![(SCHEDULE_FILE.into(), written.to_json())]
+    }
+
+    /// Closed forms are those of ODR, so searched paths have none.
+    fn bounds(&self, base: &Base, separator: Option<&[NodeId]>) -> Vec<Bound> {
+        let mut all = bounds(&base.placement, Routing::Odr, separator);
+        let routed = base.paths.routing() == Some(Routing::Odr);
+        all.retain(|bound| routed || bound.relation == Relation::LowerBound);
+        all
     }
 
     fn task(&self) -> Task<'_> {

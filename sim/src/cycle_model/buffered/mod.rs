@@ -21,7 +21,7 @@ mod ways;
 use crate::build::Shapes;
 use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 use crate::engine::traffic::{Flit, Log, Seen};
-use crate::engine::{Network, ABSENT};
+use crate::engine::{Machine, Network, ABSENT};
 use crate::{Manifest, SimError};
 use bench::Queues;
 use choice::{Pointer, RoundRobin};
@@ -217,11 +217,22 @@ fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
     end
 }
 
-impl TrafficMachine for BufferedModel {
+impl Machine for BufferedModel {
     fn network(&self) -> &Network {
         &self.network
     }
 
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        (0..self.errors.len()).filter(|&node| self.errors[node]).collect()
+    }
+}
+
+impl TrafficMachine for BufferedModel {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         log.begin(&self.network, steps, traced);
         flits.iter().for_each(|&flit| self.queues.push(flit));
@@ -248,16 +259,7 @@ impl TrafficMachine for BufferedModel {
         self.faults.push(fault);
     }
 
-    /// Only what is in use is looked at.
-    fn footprint(&self) -> usize {
-        0
-    }
-
     fn tallies(&self) -> Vec<Tally> {
         self.tallies.clone()
-    }
-
-    fn error_nodes(&mut self) -> Vec<usize> {
-        (0..self.errors.len()).filter(|&node| self.errors[node]).collect()
     }
 }

@@ -8,7 +8,7 @@ use super::ways::Token;
 use torus_model::route::bits;
 
 /// Flits that an injection port holds.
-const LANE_DEPTH: u16 = 2;
+const LOCAL_PORT_DEPTH: u16 = 2;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Ring {
@@ -39,7 +39,7 @@ pub struct Store {
 impl Store {
     /// Empty buffers for `inputs` inputs of `depth` flits.
     pub fn new(inputs: usize, depth: usize) -> Self {
-        let stride = depth.max(LANE_DEPTH as usize);
+        let stride = depth.max(LOCAL_PORT_DEPTH as usize);
         let (rings, cells) = (vec![Ring::default(); inputs], vec![Token::default(); inputs * stride]);
         Store { rings, cells, stride, depth: depth as u16 }
     }
@@ -51,7 +51,7 @@ impl Store {
 
     /// Whether a local port takes one more.
     pub fn has_room(&self, at: usize) -> bool {
-        self.rings[at].used < LANE_DEPTH
+        self.rings[at].used < LOCAL_PORT_DEPTH
     }
 
     /// The oldest flit that is kept.
@@ -61,7 +61,7 @@ impl Store {
 
     fn depth(&self, local_port: bool) -> u16 {
         if local_port {
-            LANE_DEPTH
+            LOCAL_PORT_DEPTH
         } else {
             self.depth
         }

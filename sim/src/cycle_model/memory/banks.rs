@@ -166,7 +166,7 @@ mod tests {
     /// Three banks of four flits: a local port that asks for bank 3 is misrouted and sees bank 0, the host
     /// may ask for it.
     #[test]
-    fn a_bank_that_does_not_exist_is_a_lanes_fault() {
+    fn a_bank_that_does_not_exist_is_a_local_ports_fault() {
         let layout = Layout { banks: 3, depth: 4, address: 4, index: 2 };
         for local_port in [true, false] {
             let mut asks = Asks::new(layout);

@@ -3,5 +3,5 @@
 mod exits;
 mod reference;
 
-pub use exits::StoredExits;
+pub use exits::ProgramExits;
 pub use reference::Reference;

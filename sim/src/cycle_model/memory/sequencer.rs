@@ -3,8 +3,8 @@
 //!
 //! Nodes of one class have one program and start together, so a class has one sequencer.
 
+use super::banks::Layout;
 use super::image::{Constants, Row};
-use super::memory::Layout;
 
 /// Row, pass and cycle.
 #[derive(Clone, Debug)]

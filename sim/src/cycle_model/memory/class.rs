@@ -1,9 +1,9 @@
 //! Nodes with one program: what they do in step, and what each does with its own flits.
 
 use super::{
+    banks::{Asks, Layout, Memory},
     image::Row,
     instance::NodeInstance,
-    memory::{Asks, Layout, Memory},
     payload::PayloadFormat,
     self_test::SelfTest,
     sequencer::Sequencer,

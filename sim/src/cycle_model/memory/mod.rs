@@ -11,11 +11,11 @@
 //! bits; straps are the torus's, so no self-test agent doubts its id. The port of a host that neither reads
 //! nor writes is not looked at.
 
+mod banks;
 mod class;
 mod host;
 mod image;
 mod instance;
-mod memory;
 mod payload;
 mod self_test;
 mod sequencer;
@@ -25,13 +25,13 @@ use super::router::{Exit, Head, Links};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Host, Network};
-use crate::engine::{HostMachine, Machine};
+use crate::engine::{ExchangeMachine, HostMachine};
 use crate::manifest::{Kind, StoredInfo};
 use crate::{Manifest, SimError};
+use banks::{Layout, Memory};
 use class::{Class, Common, Flit};
 use image::{Constants, Form};
 use instance::NodeInstance;
-use memory::{Layout, Memory};
 use payload::{PayloadFormat, Stamp};
 use self_test::SelfTest;
 use sequencer::Sequencer;
@@ -45,7 +45,7 @@ pub fn bench(
     manifest: &Manifest,
     placement: &Placement,
     ports: PortModel,
-) -> Result<Box<dyn Machine>, SimError> {
+) -> Result<Box<dyn ExchangeMachine>, SimError> {
     let folder = Folder::new(dir, manifest, placement, ports)?;
     match manifest.header.width <= 64 {
         true => Ok(Box::new(CycleModel::<u64>::new(&folder, folder.bench())?)),

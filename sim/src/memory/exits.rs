@@ -9,7 +9,7 @@ use std::rc::Rc;
 use torus_model::collective::Program;
 
 /// Compares ejections with a program.
-pub struct StoredExits<'a> {
+pub struct ProgramExits<'a> {
     program: &'a Program,
     reference: Rc<Reference>,
     local_ports: u32,
@@ -17,12 +17,12 @@ pub struct StoredExits<'a> {
     home: u64,
 }
 
-impl<'a> StoredExits<'a> {
+impl<'a> ProgramExits<'a> {
     /// Nothing has left yet.
     pub fn new(program: &'a Program, reference: Rc<Reference>) -> Self {
         let torus = program.placement.torus();
         let local_ports = program.ports.local_ports(torus) as u32;
-        StoredExits { program, reference, local_ports, home: 0 }
+        ProgramExits { program, reference, local_ports, home: 0 }
     }
 
     fn place(&self, local_port: u32) -> (NamedNode, LocalPort) {
@@ -52,7 +52,7 @@ impl<'a> StoredExits<'a> {
     }
 }
 
-impl Exits for StoredExits<'_> {
+impl Exits for ProgramExits<'_> {
     fn observe(&mut self, cycle: u64, ejections: &[Ejection], mismatches: &mut Mismatches) {
         let reference = Rc::clone(&self.reference);
         let due = reference.due(cycle);

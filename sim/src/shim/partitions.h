@@ -1,4 +1,4 @@
-// Nodes shared out among threads. Thread t has the nodes of slab t and is the only one that writes what belongs to
+// Nodes shared out among threads. Thread t has the nodes of partition t and is the only one that writes what belongs to
 // them; all meet at a barrier after every clock edge.
 #pragma once
 #include <algorithm>
@@ -54,7 +54,7 @@ public:
 };
 
 // Threads that do one piece of work after the other, each its part; the caller is the first of them.
-class TgCrew {
+class TgThreads {
     TgBarrier m_gate;
     std::function<void(uint32_t)> m_work;
     bool m_over = false;
@@ -70,12 +70,12 @@ class TgCrew {
     }
 
 public:
-    explicit TgCrew(uint32_t threads)
+    explicit TgThreads(uint32_t threads)
         : m_gate{threads} {
         for (uint32_t t = 1; t < threads; ++t) m_threads.emplace_back([this, t] { follow(t); });
     }
 
-    ~TgCrew() {
+    ~TgThreads() {
         if (m_threads.empty()) return;
         m_over = true;
         m_gate.wait();
@@ -97,21 +97,21 @@ public:
     }
 };
 
-// Where slab t begins. A multiple of 32 nodes, so that no word of a vector with a bit for each link has bits of two.
+// Where partition t begins. A multiple of 32 nodes, so that no word of a vector with a bit for each link has bits of two.
 inline uint32_t tg_bound(uint32_t nodes, uint32_t threads, uint32_t t) {
     if (t == threads) return nodes;
     return static_cast<uint32_t>(static_cast<uint64_t>(nodes) * t / threads / 32 * 32);
 }
 
-// Entries of all slabs in the order of their clock edges, slab after slab within one.
-template <class Entry, class Slabs, class Log>
-uint64_t tg_merge(const Slabs& slabs, Log log, uint64_t steps, Entry* out) {
-    if (slabs.size() == 1) return std::copy(log(*slabs[0]).begin(), log(*slabs[0]).end(), out) - out;
-    std::vector<size_t> next(slabs.size(), 0);
+// Entries of all partitions in the order of their clock edges, partition after partition within one.
+template <class Entry, class Partitions, class Log>
+uint64_t tg_merge(const Partitions& partitions, Log log, uint64_t steps, Entry* out) {
+    if (partitions.size() == 1) return std::copy(log(*partitions[0]).begin(), log(*partitions[0]).end(), out) - out;
+    std::vector<size_t> next(partitions.size(), 0);
     Entry* end = out;
     for (uint64_t step = 0; step < steps; ++step) {
-        for (size_t t = 0; t < slabs.size(); ++t) {
-            const std::vector<Entry>& from = log(*slabs[t]);
+        for (size_t t = 0; t < partitions.size(); ++t) {
+            const std::vector<Entry>& from = log(*partitions[t]);
             while (next[t] < from.size() && from[next[t]].step == step) *end++ = from[next[t]++];
         }
     }

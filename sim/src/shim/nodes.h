@@ -1,18 +1,18 @@
 // The nodes of one thread, in the tile engine as in the traffic engine: kinds of tiles and the links that leave them.
 // Included behind the engine's own header, which says what a TileKind is.
 #pragma once
-#include "slabs.h"
+#include "partitions.h"
 
 #define TG_DECLARE(s) std::unique_ptr<TileKind> tg_kind_##s(VerilatedContext* context);
 TG_KINDS(TG_DECLARE)
 
-struct TgPlot {
+struct TgNodes {
     VerilatedContext context;
     std::vector<std::unique_ptr<TileKind>> kinds;
     const uint64_t first_word, end_word;  // of a vector with a bit for each link
 
     // Nodes `first` to `end`.
-    TgPlot(const TgNetwork& network, uint32_t first, uint32_t end)
+    TgNodes(const TgNetwork& network, uint32_t first, uint32_t end)
         : first_word{static_cast<uint64_t>(first) * TG_PORT_SLOTS / 64}
         , end_word{(static_cast<uint64_t>(end) * TG_PORT_SLOTS + 63) / 64} {
 #define TG_ADD(s) kinds.push_back(tg_kind_##s(&context));
@@ -34,33 +34,33 @@ struct TgPlot {
     }
 };
 
-template <class Slab>
-using TgSlabs = std::vector<std::unique_ptr<Slab>>;
+template <class Partition>
+using TgPartitions = std::vector<std::unique_ptr<Partition>>;
 
 // The network's nodes, shared out to its threads.
-template <class Slab>
-TgSlabs<Slab> tg_slabs(const TgNetwork& network) {
-    TgSlabs<Slab> slabs;
+template <class Partition>
+TgPartitions<Partition> tg_partitions(const TgNetwork& network) {
+    TgPartitions<Partition> partitions;
     for (uint32_t t = 0; t < network.threads; ++t) {
-        slabs.push_back(std::make_unique<Slab>(network, tg_bound(network.nodes, network.threads, t),
+        partitions.push_back(std::make_unique<Partition>(network, tg_bound(network.nodes, network.threads, t),
                                                tg_bound(network.nodes, network.threads, t + 1)));
     }
-    return slabs;
+    return partitions;
 }
 
 // Bytes of registers.
-template <class Slab>
-uint64_t tg_registers(const TgSlabs<Slab>& slabs) {
+template <class Partition>
+uint64_t tg_registers(const TgPartitions<Partition>& partitions) {
     uint64_t bytes = 0;
-    for (const auto& slab : slabs) {
-        for (const auto& kind : slab->kinds) bytes += kind->footprint();
+    for (const auto& partition : partitions) {
+        for (const auto& kind : partition->kinds) bytes += kind->footprint();
     }
     return bytes;
 }
 
-template <class Slab>
-void tg_failed_nodes(const TgSlabs<Slab>& slabs, uint64_t* bits) {
-    for (const auto& slab : slabs) {
-        for (const auto& kind : slab->kinds) kind->error_nodes(bits);
+template <class Partition>
+void tg_failed_nodes(const TgPartitions<Partition>& partitions, uint64_t* bits) {
+    for (const auto& partition : partitions) {
+        for (const auto& kind : partition->kinds) kind->error_nodes(bits);
     }
 }

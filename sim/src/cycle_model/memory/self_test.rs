@@ -4,8 +4,8 @@
 //! The self-test agents of a class are in step; what differs is the flits, which come from the processor's
 //! place in the torus.
 
+use super::banks::Layout;
 use super::image::{Constants, Entry};
-use super::memory::Layout;
 use super::payload::Number;
 
 /// What a self-test agent does with the rows of its expected-data ROM.

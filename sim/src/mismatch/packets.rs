@@ -1,10 +1,10 @@
-//! What can be wrong with a run of traffic, each named: a flit, a link, a local port, a node.
+//! Mismatches of a run of packets, each named: a flit, a link, a channel, a local port, a node.
 
 use std::fmt;
 
-/// Something that should not be.
+/// Something about packets that is not as it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wrong {
+pub enum PacketMismatch {
     /// A flit came out that nobody sent, or that came out before.
     Unexpected {
         /// Local port, by node and port.
@@ -98,7 +98,7 @@ pub enum Wrong {
         room: u64,
     },
     /// A place shows another thing than the model of the routers, with the same flits offered.
-    Parted {
+    Diverged {
         /// A link or a local port.
         place: String,
         /// The first cycle.
@@ -106,7 +106,7 @@ pub enum Wrong {
     },
     /// The bench of the folder shows another thing than the model of the routers, with the packets of its
     /// lists.
-    BenchParted {
+    BenchDiverged {
         /// A link, a local port, or a bit.
         place: String,
         /// The first cycle.
@@ -158,57 +158,74 @@ pub enum Wrong {
     },
 }
 
-impl Wrong {
-    /// Whether it is said once, at the end, and is shown however much came before.
-    pub(super) fn ends_the_run(&self) -> bool {
-        use Wrong::*;
-        matches!(self, ErrorBit { .. } | Stalled { .. } | Unfinished { .. } | Unsent { .. })
+impl PacketMismatch {
+    /// Its kind, in the order in which they are reported: as they come up in a run.
+    pub(super) fn kind(&self) -> usize {
+        match self {
+            PacketMismatch::Unexpected { .. } => 0,
+            PacketMismatch::Misdelivered { .. } => 1,
+            PacketMismatch::Damaged { .. } => 2,
+            PacketMismatch::Overtaken { .. } => 3,
+            PacketMismatch::Mixed { .. } => 4,
+            PacketMismatch::End { .. } => 5,
+            PacketMismatch::ErrorBit { .. } => 6,
+            PacketMismatch::Stalled { .. } => 7,
+            PacketMismatch::Unfinished { .. } => 8,
+            PacketMismatch::Unsent { .. } => 9,
+            PacketMismatch::Diverged { .. } => 10,
+            PacketMismatch::Room { .. } => 11,
+            PacketMismatch::LinkCount { .. } => 12,
+            PacketMismatch::ChannelCount { .. } => 13,
+            PacketMismatch::Credits { .. } => 14,
+            PacketMismatch::BenchDiverged { .. } => 15,
+            PacketMismatch::BenchChannel { .. } => 16,
+        }
     }
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for PacketMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Wrong::Unexpected { local_port, cycle, serial } => {
+            PacketMismatch::Unexpected { local_port, cycle, serial } => {
                 write!(
                     f,
                     "cycle {cycle}: flit {serial} came out at {local_port}; it was not sent, or came out \
                         before"
                 )
             }
-            Wrong::Misdelivered { packet, local_port, cycle } => {
+            PacketMismatch::Misdelivered { packet, local_port, cycle } => {
                 write!(f, "cycle {cycle}: the packet {packet} came out at {local_port}")
             }
-            Wrong::Damaged { packet, cycle } => {
+            PacketMismatch::Damaged { packet, cycle } => {
                 write!(f, "cycle {cycle}: the payload of the packet {packet} was changed under way")
             }
-            Wrong::Overtaken { packet, cycle } => {
+            PacketMismatch::Overtaken { packet, cycle } => {
                 write!(
                     f,
                     "cycle {cycle}: a flit of the packet {packet} came out before another that was \
                     sent first"
                 )
             }
-            Wrong::Mixed { packet, other, cycle } => {
+            PacketMismatch::Mixed { packet, other, cycle } => {
                 write!(
                     f,
                     "cycle {cycle}: a flit of the packet {packet} came out between those of the packet \
                     {other}"
                 )
             }
-            Wrong::End { packet, cycle } => {
+            PacketMismatch::End { packet, cycle } => {
                 write!(f, "cycle {cycle}: the bit that ends the packet {packet} was wrong")
             }
-            Wrong::LinkCount { link, expected, seen } => {
+            PacketMismatch::LinkCount { link, expected, seen } => {
                 write!(f, "the link {link} carried {seen} flits; it should carry {expected}")
             }
-            Wrong::ChannelCount { link, channel, expected, seen } => {
+            PacketMismatch::ChannelCount { link, channel, expected, seen } => {
                 write!(
                     f,
                     "channel {channel} of the link {link} carried {seen} flits; it should carry {expected}"
                 )
             }
-            Wrong::Credits { link, channel, carried, returned } => {
+            PacketMismatch::Credits { link, channel, carried, returned } => {
                 let why = match returned < carried {
                     true => "a flit is left in its buffer, or a credit is lost",
                     false => "a credit came back for a flit that was never sent",
@@ -219,7 +236,7 @@ impl fmt::Display for Wrong {
                     credits back: {why}"
                 )
             }
-            Wrong::Room { link, channel, cycle, sent, room } => {
+            PacketMismatch::Room { link, channel, cycle, sent, room } => {
                 let why = if sent < room { "credits are missing" } else { "there are credits too many" };
                 write!(
                     f,
@@ -227,46 +244,46 @@ impl fmt::Display for Wrong {
                      local port was held; there is room for {room}: {why}"
                 )
             }
-            Wrong::Parted { place, cycle } => {
+            PacketMismatch::Diverged { place, cycle } => {
                 write!(
                     f,
                     "cycle {cycle}: {place} does not show what the model of the routers shows for the same \
                         flits"
                 )
             }
-            Wrong::BenchParted { place, cycle } => {
+            PacketMismatch::BenchDiverged { place, cycle } => {
                 write!(
                     f,
                     "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
                      the packets of its lists"
                 )
             }
-            Wrong::BenchChannel { link, channel, expected, carried, returned } => {
+            PacketMismatch::BenchChannel { link, channel, expected, carried, returned } => {
                 write!(
                     f,
                     "the bench: channel {channel} of the link {link} carried {carried} flits and has \
                      {returned} credits back; the packets of its lists need {expected}"
                 )
             }
-            Wrong::ErrorBit { nodes, cycle } => {
+            PacketMismatch::ErrorBit { nodes, cycle } => {
                 write!(
                     f,
                     "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a \
                     head has no way"
                 )
             }
-            Wrong::Stalled { cycle, missing, waiting } => {
+            PacketMismatch::Stalled { cycle, missing, waiting } => {
                 let then = if waiting.is_empty() { "none of them in the network" } else { "waiting:" };
                 write!(f, "nothing moved after cycle {cycle}, and {missing} packets are missing; {then}")?;
                 waiting.iter().try_for_each(|line| write!(f, "\n  {line}"))
             }
-            Wrong::Unsent { cycle, next } => {
+            PacketMismatch::Unsent { cycle, next } => {
                 write!(
                     f,
                     "the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent"
                 )
             }
-            Wrong::Unfinished { cycle, missing } => {
+            PacketMismatch::Unfinished { cycle, missing } => {
                 write!(f, "the run was ended in cycle {cycle}, and {missing} packets are missing")
             }
         }

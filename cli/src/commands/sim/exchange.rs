@@ -1,0 +1,176 @@
+//! `torusgen sim` of exchanges: those of a schedule, or of the programs of message memories, and if asked for
+//! a transpose of random data through these.
+
+use super::report::Report;
+use crate::{
+    args::SimArgs,
+    commands::{folder::Folder, summary},
+    outcome::Outcome,
+    progress::Stage,
+    table::{short, VerdictTable},
+};
+use serde::Serialize;
+use std::path::Path;
+use torus_gen::{
+    error::UsageError,
+    experiment::{exchange, transpose_data, Repetitions, RunOptions},
+    network::{AnyNetwork, Task},
+};
+use torus_model::LinkId;
+use torus_sim::{
+    manifest::{Facts, RomInfo, StoredInfo},
+    transpose::TransposeReport,
+};
+
+/// What reports of exchanges have of their own.
+#[derive(Serialize)]
+struct Exchanges {
+    exchanges: u32,
+    length: u32,
+    lower_bound: u32,
+    rom: RomInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<StoredInfo>,
+    expected_cycles: u64,
+    node_cycles_per_second: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Data>,
+}
+
+/// What a transpose of random data showed.
+#[derive(Serialize)]
+struct Data {
+    /// Flits written before the run.
+    loaded: u64,
+    /// Flits read back and compared.
+    compared: u64,
+    /// Cycles from start to rest.
+    cycles: u64,
+    /// How many differences there are.
+    mismatch_count: u64,
+}
+
+impl From<&TransposeReport> for Data {
+    fn from(found: &TransposeReport) -> Self {
+        Data {
+            loaded: found.figures.loaded,
+            compared: found.expected,
+            cycles: found.cycles,
+            mismatch_count: found.differences(),
+        }
+    }
+}
+
+/// Simulates and prints.
+pub fn run(args: &SimArgs, network: &AnyNetwork) -> Result<Outcome, UsageError> {
+    let stage = Stage::new();
+    let on_progress = |progress| stage.show(progress);
+    let links = args.waves.selection()?;
+    let run = RunOptions {
+        engine: args.engine,
+        threads: args.threads(),
+        waves: args.waves.recording(links.as_ref())?,
+        on_progress: Some(&on_progress),
+    };
+    let dir = Folder::of(args.from.as_deref(), || network.files())?;
+    let golden_model = network.task().golden_model().expect("packets have a run of their own");
+    let repetitions = Repetitions { reported: args.exchanges(), further: args.further() };
+    let found = exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())?;
+    let data = args.check.map(|_| transposed(network, dir.path(), args.further(), run)).transpose()?;
+    stage.finish();
+    let mut report = report(network, &found, data.as_ref());
+    data.iter().for_each(|data| report.add(data));
+    let people = |report: &Report<Exchanges>| people(network, &found, report);
+    report.print(args, (network, &found), people, || lines(network, &found))
+}
+
+/// Random data through the memories. Error: a network without any.
+fn transposed(
+    network: &AnyNetwork,
+    dir: &Path,
+    further: u32,
+    run: RunOptions,
+) -> Result<TransposeReport, UsageError> {
+    match network.task() {
+        Task::Program { program, .. } => transpose_data(program, network.base.effort.seed, dir, further, run),
+        Task::Schedule(_) | Task::Packets(_) => unreachable!("--check was refused without memories"),
+    }
+}
+
+fn report(
+    network: &AnyNetwork,
+    found: &torus_sim::Report,
+    data: Option<&TransposeReport>,
+) -> Report<Exchanges> {
+    let (schedule, rom, stored) = match network.facts() {
+        Facts::Scheduled { schedule, rom, .. } => (schedule, rom, None),
+        Facts::Memory { schedule, rom, stored, .. } => (schedule, rom, Some(stored)),
+        Facts::Buffered(_) => unreachable!("packets have a report of their own"),
+    };
+    let own = Exchanges {
+        exchanges: found.figures.exchanges,
+        length: schedule.length,
+        lower_bound: schedule.lower_bound,
+        rom,
+        stored,
+        expected_cycles: found.figures.expected_completion,
+        node_cycles_per_second: found.timings.node_cycles_per_second(network.base.torus().len()),
+        data: data.map(Data::from),
+    };
+    Report::new(network, found, found.figures.completion.unwrap_or(found.cycles), own)
+}
+
+/// The network, the comparison and the speed, for people.
+fn people(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {
+    let (stages, own) = (&report.stages, &report.own);
+    format!(
+        "{}\n{}\n{} engine, {} exchange{}: {:.1} M node-cycles/s; {:.2} s verilate, {:.2} s compile{}, \
+         {:.2} s run, {:.2} s check\n",
+        summary::of(network),
+        compared(network, found, report),
+        report.engine,
+        own.exchanges,
+        if own.exchanges == 1 { "" } else { "s" },
+        own.node_cycles_per_second / 1e6,
+        stages.verilate,
+        stages.compile,
+        if report.compiled { "" } else { " (cached)" },
+        stages.run,
+        stages.check
+    )
+}
+
+fn compared(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exchanges>) -> String {
+    let (expected, counts) = (&found.expected_counts, &found.link_counts);
+    let links = || network.base.torus().links();
+    let equal = links().filter(|link| expected[link.index()] == counts[link.index()]).count();
+    let max = |counts: &[u64]| counts.iter().max().copied().unwrap_or(0);
+    let mut rows = VerdictTable::new("simulated");
+    rows.add("links whose count equals E(l)", links().count(), equal);
+    rows.add("busiest link", max(expected), max(counts));
+    rows.add("link uses", expected.iter().sum::<u64>(), counts.iter().sum());
+    rows.add("messages delivered", found.expected, found.delivered);
+    rows.add("cycle of completion", found.figures.expected_completion, report.cycles);
+    rows.add("link-load digest", short(&report.expected_digest), short(&report.link_digest));
+    rows.add("other differences", 0, found.mismatches.total());
+    let further = &found.further;
+    if !further.mismatches.is_empty() {
+        let what = format!("differences in {} further exchanges", further.exchanges);
+        rows.add(&what, 0, further.mismatches.total());
+    }
+    if let Some(data) = &report.own.data {
+        let equal = data.compared - data.mismatch_count.min(data.compared);
+        rows.add("flits of random data at their place", data.compared, equal);
+    }
+    rows.text()
+}
+
+fn lines(network: &AnyNetwork, found: &torus_sim::Report) -> String {
+    let torus = network.base.torus();
+    let line = |link: LinkId| {
+        let ((node, port), at) = (torus.tail(link), link.index());
+        let (expected, simulated) = (found.expected_counts[at], found.link_counts[at]);
+        format!("{at},{},{port},{expected},{simulated}\n", node.index())
+    };
+    "link,node,port,expected,simulated\n".to_string() + &torus.links().map(line).collect::<String>()
+}

@@ -1,0 +1,85 @@
+//! `torusgen sim`: a network in an engine, everything compared with its golden model.
+//!
+//! What goes through it is the network's to say: exchanges of a schedule or a program ([`exchange`]), or any
+//! packets ([`packets`]).
+
+mod exchange;
+pub mod packets;
+mod report;
+
+use super::{folder, options};
+use crate::{
+    args::{refused::OptionError, Format, SimArgs},
+    outcome::Outcome,
+    progress::searching,
+};
+use torus_gen::{
+    error::UsageError,
+    memory::{Algorithm, StorageError, BROADCAST},
+    network::AnyNetwork,
+    options::OptionsError,
+    Description,
+};
+use torus_sim::{Engine, Manifest};
+
+/// Simulates and prints.
+pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
+    refuse_idle(args)?;
+    folder::check(args.from.as_deref(), args.strict)?;
+    let network = network(args)?;
+    match network.packets() {
+        Some(packets) => packets::run(args, &network, packets),
+        None => exchange::run(args, &network),
+    }
+}
+
+/// The network of the folder or of the options, which have to fit it: what does not is refused before a
+/// schedule is searched.
+fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
+    if let Some(dir) = &args.from {
+        let manifest = Manifest::read(dir)?;
+        refuse_unfit(args, manifest.buffered.is_some(), manifest.stored.is_some())?;
+        return AnyNetwork::of_folder(dir);
+    }
+    let asked = asked(args)?;
+    refuse_unfit(args, asked.kind.has_packets(), asked.kind.has_memories())?;
+    searching(|| AnyNetwork::of(asked))
+}
+
+/// Refuses options that only networks of packets have, or only those with memories.
+fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), UsageError> {
+    if !packets {
+        args.traffic.refuse()?;
+        let given = [("--fault", !args.fault.is_empty()), ("--no-burst", args.no_burst)];
+        if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+            return Err(OptionsError::NeedsBuffered { option }.into());
+        }
+    }
+    match args.check {
+        Some(_) if !memories => Err(StorageError::NeedsMemory { option: "--check transpose" }.into()),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses options that this run has no use for, whatever its network.
+fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
+    let given = [
+        ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
+        ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
+        ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
+    ];
+    match given.into_iter().find(|(_, idle, _)| *idle) {
+        Some((option, _, here)) => Err(OptionError::NoEffect { option, here }.into()),
+        None => Ok(()),
+    }
+}
+
+/// What the options describe. A transpose goes through memories.
+fn asked(args: &SimArgs) -> Result<Description, UsageError> {
+    let mut options = options(&args.network)?;
+    let none = options.algorithm.is_none() && options.router.is_none();
+    if args.check.is_some() && none && options.kind.as_deref() != Some(BROADCAST) {
+        options.algorithm = Some(Algorithm::Table.to_string());
+    }
+    Description::new(&options)
+}

@@ -1,0 +1,206 @@
+//! `torusgen sim --router buffered`: any packets through buffered routers, everything checked.
+
+use super::report::Report;
+use crate::{
+    args::SimArgs,
+    commands::folder::Folder,
+    latency::Latency,
+    outcome::Outcome,
+    progress::Stage,
+    table::{short, VerdictTable},
+};
+use serde::Serialize;
+use torus_gen::{
+    buffered::{fault, PacketNetwork, Workload},
+    error::UsageError,
+    experiment::{send, RunOptions},
+    network::{AnyNetwork, EmittedFile},
+    options::OptionsError,
+};
+use torus_model::LinkId;
+use torus_sim::{
+    traffic::{BurstReport, TrafficReport},
+    Engine,
+};
+
+/// What reports of packets have of their own.
+#[derive(Serialize)]
+struct Packets {
+    traffic: String,
+    rate: Option<String>,
+    latency: Latency,
+    network_latency: Latency,
+    accepted: f64,
+    bound: Option<String>,
+    drained: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    burst: Option<Burst>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bench_cycles: Option<u64>,
+}
+
+/// What followed the exchange; its cycles and packets are in no other figure.
+#[derive(Serialize)]
+struct Burst {
+    packets: u64,
+    flits: u64,
+    cycles: u64,
+    channels: u64,
+    probed: u64,
+}
+
+impl From<BurstReport> for Burst {
+    fn from(BurstReport { packets, flits, cycles, channels, probed }: BurstReport) -> Self {
+        Burst { packets, flits, cycles, channels, probed }
+    }
+}
+
+/// A burst left out that would not be there.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the exchange \
+     that runs without --traffic: leave one of the two out"
+)]
+pub struct NoBurst;
+
+crate::passed_on!(NoBurst);
+
+/// Simulates and prints.
+pub fn run(args: &SimArgs, network: &AnyNetwork, packets: PacketNetwork) -> Result<Outcome, UsageError> {
+    refuse_others(args.exchanges, args.further)?;
+    args.traffic.refuse_patterns()?;
+    let options = args.traffic.options();
+    let mut workload = Workload::new(packets, &options, &options.rate, network.base.effort.seed)?;
+    workload.faults = args.fault.iter().map(|text| fault(packets, text)).collect::<Result<_, _>>()?;
+    if follows(args)? {
+        workload = workload.checking(packets, args.engine);
+    }
+    let bound = workload.bound.map(|bound| bound.to_string());
+    let links = args.waves.selection()?;
+    let waves = args.waves.recording(links.as_ref())?;
+    let stage = Stage::new();
+    let dir = Folder::of(args.from.as_deref(), || files(network, args.engine == Engine::Fabric))?;
+    let show = |progress| stage.show(progress);
+    let (engine, threads) = (args.engine, args.threads());
+    let run = RunOptions { engine, threads, waves, on_progress: Some(&show) };
+    let found = send(packets, dir.path(), workload, options.limit, run, None)?;
+    stage.finish();
+    let report = Report::new(network, &found, found.cycles, own(args, &found, bound));
+    let people = |report: &Report<Packets>| people(packets, &found, report);
+    report.print(args, (network, &found), people, || lines(network, &found))
+}
+
+/// The files of a network, those of its bench only where an engine runs it. Error: a bench of too many
+/// packets.
+pub fn files(network: &AnyNetwork, with_bench: bool) -> Result<Vec<EmittedFile>, UsageError> {
+    match with_bench {
+        true => network.files(),
+        false => Ok(network.files_without_bench()),
+    }
+}
+
+/// Whether a burst follows: only the exchange that runs when nothing else is asked for. Error: `--no-burst`
+/// where none would.
+fn follows(args: &SimArgs) -> Result<bool, UsageError> {
+    match (args.traffic.traffic.is_none(), args.no_burst) {
+        (false, true) => Err(NoBurst.into()),
+        (usual, left_out) => Ok(usual && !left_out),
+    }
+}
+
+/// Refuses what scheduled exchanges are run with.
+pub fn refuse_others(exchanges: Option<u32>, further: Option<u32>) -> Result<(), UsageError> {
+    let given = [
+        ("--exchanges", exchanges.is_some(), "frames of a schedule, back to back"),
+        ("--further", further.is_some(), "exchanges of a schedule behind those reported"),
+    ];
+    match given.into_iter().find(|(_, given, _)| *given) {
+        Some((option, _, what)) => Err(OptionsError::BufferedOption { option, what }.into()),
+        None => Ok(()),
+    }
+}
+
+fn own(args: &SimArgs, found: &TrafficReport, bound: Option<String>) -> Packets {
+    let (options, figures) = (args.traffic.options(), &found.figures);
+    Packets {
+        traffic: options.subject().into(),
+        rate: bound.is_some().then_some(options.rate),
+        latency: figures.latency.into(),
+        network_latency: figures.network_latency.into(),
+        accepted: figures.accepted,
+        bound,
+        drained: figures.drained,
+        burst: figures.burst.map(Burst::from),
+        bench_cycles: figures.bench,
+    }
+}
+
+/// What was sent, how long it took, and the comparison.
+fn people(network: PacketNetwork, found: &TrafficReport, report: &Report<Packets>) -> String {
+    let (base, own) = (network.base, &report.own);
+    let Latency { packets, mean, p50, p99, max } = &own.latency;
+    let bound = own.bound.as_ref().map_or(String::new(), |bound| format!(", bound {bound}"));
+    format!(
+        "torus {}, placement {}, routing {}, {}-port, {}\n{} in {} cycles; E_max of an exchange {}\n\
+         latency of {packets} packets: mean {mean:.2}, p50 {p50}, p99 {p99}, max {max} cycles; accepted \
+         {:.4} flits per processor and cycle{bound}{}\n{}\n{}",
+        base.torus(),
+        base.placement,
+        base.paths,
+        base.ports,
+        network.buffers,
+        own.traffic,
+        report.cycles,
+        report.e_max,
+        own.accepted,
+        saturated(own),
+        burst_line(own.burst.as_ref()) + &bench_line(own.bench_cycles),
+        compared(found, report)
+    )
+}
+
+fn compared(found: &TrafficReport, report: &Report<Packets>) -> String {
+    let mut rows = VerdictTable::new("simulated");
+    rows.add("link uses", found.expected_counts.iter().sum::<u64>(), found.link_counts.iter().sum());
+    rows.add("packets delivered", found.expected, found.delivered);
+    rows.add("link-load digest", short(&report.expected_digest), short(&report.link_digest));
+    rows.add("other differences", 0, found.differences());
+    rows.text()
+}
+
+/// An exchange that is not whole is a mismatch, which says more.
+fn saturated(own: &Packets) -> &'static str {
+    match own.drained || own.bound.is_none() {
+        true => "",
+        false => "; SATURATED: packets of the window were still waiting at the limit",
+    }
+}
+
+/// A line on what followed, if anything did.
+fn burst_line(burst: Option<&Burst>) -> String {
+    burst.map_or(String::new(), |Burst { packets, flits, cycles, channels, probed }| {
+        format!(
+            "then a burst of {packets} packets ({flits} flits) and probes of {probed} of {channels} \
+             channels, in {cycles} cycles\n"
+        )
+    })
+}
+
+/// A line on the bench, if it was run.
+fn bench_line(cycles: Option<u64>) -> String {
+    cycles.map_or(String::new(), |cycles| {
+        format!("then two exchanges of the bench by itself, in {cycles} cycles\n")
+    })
+}
+
+fn lines(network: &AnyNetwork, found: &TrafficReport) -> String {
+    let torus = network.base.torus();
+    let line = |link: LinkId| {
+        let ((node, port), at) = (torus.tail(link), link.index());
+        let (expected, simulated) = (found.expected_counts[at], found.link_counts[at]);
+        let utilisation = simulated as f64 / found.cycles.max(1) as f64;
+        format!("{at},{},{port},{expected},{simulated},{utilisation:.4}\n", node.index())
+    };
+    "link,node,port,expected,simulated,utilisation\n".to_string()
+        + &torus.links().map(line).collect::<String>()
+}

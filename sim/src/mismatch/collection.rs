@@ -1,0 +1,68 @@
+//! The mismatches of a run: all are counted, the first of every kind are kept.
+
+use super::Mismatch;
+use std::{collections::BTreeMap, fmt};
+
+/// Mismatches by kind, in the order in which kinds are reported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mismatches(BTreeMap<usize, OfKind>);
+
+/// Mismatches of one kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct OfKind {
+    kept: Vec<Mismatch>,
+    count: u64,
+}
+
+impl OfKind {
+    fn add(&mut self, mismatches: impl IntoIterator<Item = Mismatch>, count: u64) {
+        self.count += count;
+        self.kept.extend(mismatches.into_iter().take(Mismatches::KEPT - self.kept.len()));
+    }
+}
+
+impl Mismatches {
+    /// How many of a kind are kept.
+    pub const KEPT: usize = 20;
+
+    /// Counts a mismatch and keeps it if there is room.
+    pub fn push(&mut self, mismatch: impl Into<Mismatch>) {
+        let mismatch = mismatch.into();
+        self.0.entry(mismatch.kind()).or_default().add([mismatch], 1);
+    }
+
+    /// Adds those of another run, behind the own ones.
+    pub fn append(&mut self, other: Mismatches) {
+        for (kind, OfKind { kept, count }) in other.0 {
+            self.0.entry(kind).or_default().add(kept, count);
+        }
+    }
+
+    /// How many there are.
+    pub fn total(&self) -> u64 {
+        self.0.values().map(|of_kind| of_kind.count).sum()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those that are kept, kind by kind.
+    pub fn iter(&self) -> impl Iterator<Item = &Mismatch> {
+        self.0.values().flat_map(|of_kind| &of_kind.kept)
+    }
+}
+
+/// A line per kept mismatch, and one per kind that has more.
+impl fmt::Display for Mismatches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for OfKind { kept, count } in self.0.values() {
+            kept.iter().try_for_each(|mismatch| writeln!(f, "{mismatch}"))?;
+            if *count > kept.len() as u64 {
+                writeln!(f, ".. and {} more like these", count - kept.len() as u64)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,89 @@
+//! The line that says a mismatch.
+
+use super::{Mismatch, NamedNode};
+use std::fmt;
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Completion { expected, got: Some(got) } => {
+                write!(f, "completion: done_o expected to rise in cycle {expected}, rose in cycle {got}")
+            }
+            Mismatch::Completion { expected, got: None } => {
+                write!(
+                    f,
+                    "completion: done_o expected to rise in cycle {expected}, did not rise before the \
+                    limit"
+                )
+            }
+            Mismatch::Done { cycle, expected } => {
+                let [should, was] = if *expected { ["high", "low"] } else { ["low", "high"] };
+                write!(f, "completion: done_o expected to be {should} in cycle {cycle}, was {was}")
+            }
+            Mismatch::DoneFell { cycle } => {
+                write!(f, "completion: done_o expected to stay high, fell in cycle {cycle}")
+            }
+            Mismatch::ErrorFlag { cycle, nodes } => {
+                write!(f, "error_o: expected to stay low, rose in cycle {cycle}")?;
+                let names: Vec<_> = nodes.iter().map(NamedNode::to_string).collect();
+                if names.is_empty() {
+                    Ok(())
+                } else {
+                    write!(f, ", raised by {}", names.join(" "))
+                }
+            }
+            Mismatch::LinkCount { link, expected, got, first_cycle } => {
+                write!(f, "link {link}: expected {expected} messages, got {got}")?;
+                first_cycle.map_or(Ok(()), |cycle| write!(f, ", first cycle {cycle}"))
+            }
+            Mismatch::Missing { source, destination, expected, got } => {
+                write!(f, "message {source} -> {destination}: expected {expected} times, got {got}")
+            }
+            Mismatch::Received { node, expected, got } => write!(
+                f,
+                "processor {node}: expected {expected} messages, one of every other processor per exchange, \
+                 got {got} or some from others"
+            ),
+            Mismatch::Misdelivered { node, local_port, cycle, source, destination } => write!(
+                f,
+                "processor {node}, local port {local_port}: got a message from node id {source} to node id \
+                 {destination} in cycle {cycle}, expected only its own"
+            ),
+            Mismatch::Duplicate { source, destination, cycle } => {
+                write!(f, "message {source} -> {destination}: expected no more, got another in cycle {cycle}")
+            }
+            Mismatch::Payload { node, local_port, cycle } => write!(
+                f,
+                "processor {node}, local port {local_port}: expected a payload of two ids, got other bits \
+                    set in cycle {cycle}"
+            ),
+            Mismatch::Unscheduled { node, local_port, cycle, source, expected } => {
+                write!(
+                    f,
+                    "processor {node}, local port {local_port}: got the message of node id {source} in \
+                    cycle {cycle}, "
+                )?;
+                match expected {
+                    Some(expected) => write!(f, "expected that of node id {expected}"),
+                    None => f.write_str("expected none"),
+                }
+            }
+            Mismatch::Absent { node, local_port, cycle, source } => write!(
+                f,
+                "processor {node}, local port {local_port}: got nothing in cycle {cycle}, expected the \
+                    message of node id {source}"
+            ),
+            Mismatch::Memory { node, origin, flit, expected, got } => write!(
+                f,
+                "memory of {node}: flit {flit} of the block from {origin} expected {expected}, got {got}"
+            ),
+            Mismatch::Activity { link, cycle, expected: true } => {
+                write!(f, "link {link}: expected a message in cycle {cycle}, got none")
+            }
+            Mismatch::Activity { link, cycle, expected: false } => {
+                write!(f, "link {link}: expected no message in cycle {cycle}, got one")
+            }
+            Mismatch::Packet(packet) => packet.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! An emitted folder and the engine that runs it: what every run needs, whatever it sends.
+
+use crate::build::{self, Built, Request, Shapes};
+use crate::{default_cache, Engine, Manifest, Progress, SimError, Timings, Tools};
+use std::path::Path;
+use std::time::Instant;
+
+/// An emitted folder, and how it is run.
+#[derive(Clone, Copy)]
+pub struct Setup<'a> {
+    /// The emitted folder.
+    pub dir: &'a Path,
+    /// Its manifest.
+    pub manifest: &'a Manifest,
+    /// What runs the network.
+    pub engine: Engine,
+    /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth
+    /// it.
+    pub threads: usize,
+    /// The cache of compiled simulations; `None`: [`default_cache`].
+    pub cache: Option<&'a Path>,
+    /// The tools.
+    pub tools: &'a Tools,
+    /// Called as the run goes on.
+    pub on_progress: Option<&'a dyn Fn(Progress)>,
+}
+
+impl<'a> Setup<'a> {
+    /// One thread, the default cache, and nobody told of progress.
+    pub fn new(dir: &'a Path, manifest: &'a Manifest, engine: Engine, tools: &'a Tools) -> Self {
+        Setup { dir, manifest, engine, threads: 1, cache: None, tools, on_progress: None }
+    }
+
+    /// Builds what an engine runs, or finds it in the cache. `traced`: with messages on links; `host`: nodes
+    /// as users get them, with the ports of their memories.
+    pub(crate) fn build(&self, engine: Engine, traced: bool, host: bool) -> Result<Built, SimError> {
+        let Setup { dir, manifest, tools, .. } = *self;
+        let cache = &self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
+        let request = Request { dir, manifest, engine, traced, host, tools, cache };
+        build::build(&request, &|progress| self.progress(progress))
+    }
+
+    /// Tells how far the run is.
+    pub(crate) fn progress(&self, progress: Progress) {
+        self.on_progress.iter().for_each(|callback| callback(progress));
+    }
+}
+
+/// An engine at power-up, what making it took, and whether it was compiled for this.
+pub(crate) struct Loaded<M> {
+    pub engine: M,
+    pub timings: Timings,
+    pub compiled: bool,
+}
+
+impl<M> Loaded<M> {
+    /// One that nothing is built for.
+    pub fn model(load: impl FnOnce() -> Result<M, SimError>) -> Result<Self, SimError> {
+        let loading = Instant::now();
+        let engine = load()?;
+        let timings = Timings { load: loading.elapsed(), ..Timings::default() };
+        Ok(Loaded { engine, timings, compiled: false })
+    }
+
+    /// One that comes from a library; `load` gets its path, and which nodes share a tile.
+    pub fn library(
+        built: Built,
+        load: impl FnOnce(&Path, Shapes) -> Result<M, SimError>,
+    ) -> Result<Self, SimError> {
+        let Built { library, shapes, compiled, verilate, compile } = built;
+        let Loaded { engine, timings, .. } = Self::model(|| load(&library, shapes))?;
+        Ok(Loaded { engine, timings: Timings { verilate, compile, ..timings }, compiled })
+    }
+}
