@@ -105,7 +105,7 @@ fn faults_of_the_top_are_found() {
         ("t", [".tx_credit_0_i ", "N*E+0", "N*E+1"]),
         ("t", [".tx_credit_2_i ", "link_credit[(N*E+2)*V +: V]", "{V{1'b0}}"]),
         ("t", [".inject_ready_0_o ", "[P]", "[P ^ 1]"]),
-        ("t", [".eject_data_0_o ", "(P)", "(P ^ 1)"]),
+        ("t", [".eject_data_0_o ", "[P*W", "[(P ^ 1)*W"]),
         ("t", [".eject_ready_0_i ", "eject_ready_i[P]", "1'b1"]),
         ("t", ["localparam integer T2 =", "N + 1", "N"]),
         ("t", ["localparam integer W =", "= 32", "= 31"]),
