@@ -6,6 +6,7 @@ pub mod engine;
 pub mod hints;
 mod network;
 pub mod refused;
+pub mod remedies;
 mod traffic;
 
 pub use network::{NetworkArgs, NetworkFlags};

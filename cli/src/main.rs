@@ -8,6 +8,7 @@ use torus_cli::{
     args::{
         advice::{advised, of_usage_error},
         brief::brief,
+        remedies::remedy,
         Cli,
     },
     commands, console,
@@ -34,9 +35,10 @@ fn main() -> ExitCode {
         Ok(Outcome::Equal) => ExitCode::SUCCESS,
         Ok(Outcome::Mismatch) => ExitCode::from(1),
         Err(error) => {
-            console::complain_line(format_args!("error: {error:#}"));
-            let error = error.downcast_ref::<UsageError>();
-            if let Some(tip) = error.and_then(|error| of_usage_error(error, &words)) {
+            let usage = error.downcast_ref::<UsageError>();
+            let remedy = usage.and_then(remedy).map_or(String::new(), |remedy| format!(": {remedy}"));
+            console::complain_line(format_args!("error: {error:#}{remedy}"));
+            if let Some(tip) = usage.and_then(|error| of_usage_error(error, &words)) {
                 console::complain_line(format_args!("\n  tip: {tip}"));
             }
             ExitCode::from(2)

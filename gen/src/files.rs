@@ -1,6 +1,5 @@
 //! Files that cannot be read or written, or whose contents the model refuses.
 
-use crate::remedies::Hinted;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -28,7 +27,7 @@ pub enum FileError {
         reason: String,
     },
     /// The model refused its contents.
-    #[error("{}: {}", shown(.path), Hinted(.error))]
+    #[error("{}: {error}", shown(.path))]
     Contents {
         /// The file.
         path: PathBuf,

@@ -29,7 +29,6 @@ pub mod network;
 pub mod options;
 pub mod paths;
 pub mod placement;
-pub mod remedies;
 pub mod schedule_file;
 pub mod svg;
 pub mod top;
@@ -45,7 +44,6 @@ pub use network::{buffered, memory, Description, KindOptions};
 pub use options::{NetworkOptions, KEYS};
 pub use placement::{nodes_of_file, placement_of};
 
-use remedies::Hinted;
 use std::{path::Path, sync::Arc};
 
 /// Why something cannot be had: what was asked, what is allowed, what to do. Each module raises its own
@@ -53,7 +51,7 @@ use std::{path::Path, sync::Arc};
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum UsageError {
     /// The model refused.
-    #[error("{}", Hinted(.0))]
+    #[error(transparent)]
     Model(torus_model::Error),
     /// The simulator refused.
     #[error(transparent)]

@@ -1,6 +1,5 @@
 //! Which paths messages take: those of a routing, or those that a search chooses.
 
-use crate::remedies::unknown_routing;
 use std::{fmt, str::FromStr};
 use torus_model::{table::Group, Routing, UnknownName};
 
@@ -66,4 +65,9 @@ impl FromStr for Paths {
             other => other.parse().map(Paths::Routed).map_err(|_| unknown_routing(text)),
         }
     }
+}
+
+/// The routing asked for is not known; `balanced` is a choice of paths, not a routing of the model.
+fn unknown_routing(text: &str) -> UnknownName {
+    UnknownName { what: "routing", text: text.into(), allowed: &["odr", "udr", "balanced"] }
 }

@@ -10,7 +10,7 @@ use super::waves_error::{NoNumber, WavesRefused};
 use crate::json::print_json;
 use crate::outcome::Outcome;
 use crate::{
-    args::{Format, WavesArgs},
+    args::{remedies::message, Format, WavesArgs},
     console::{complain_line, print},
     table::{short, VerdictTable},
 };
@@ -48,10 +48,10 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
         return ask::follow(&args.file, ends, args.format);
     }
     let waves = read(&args.file)?;
-    let foreign = |error: &dyn ToString| -> UsageError {
-        WavesRefused::read(&args.file, WavesError::Foreign { reason: error.to_string() }).into()
+    let foreign = |error: &UsageError| -> UsageError {
+        WavesRefused::read(&args.file, WavesError::Foreign { reason: message(error) }).into()
     };
-    let torus = Torus::new(&waves.dims).map_err(|error| foreign(&error))?;
+    let torus = Torus::new(&waves.dims).map_err(|error| foreign(&error.into()))?;
     if let Some(n) = args.busiest {
         return ask::busiest(&waves, &torus, n as usize, args.format);
     }

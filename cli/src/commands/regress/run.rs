@@ -3,6 +3,7 @@
 
 use super::named;
 use crate::{
+    args::remedies::message,
     commands::sim::packets,
     progress::searching,
     regress::{DivergenceLine, LinkTrace, Row},
@@ -33,7 +34,7 @@ pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
     let start = Instant::now();
     let mut row = Row::new(name, &asked.base);
     if let Err(error) = fill(&mut row, asked, engines) {
-        (row.matches, row.error, row.details) = (false, true, error.to_string());
+        (row.matches, row.error, row.details) = (false, true, message(&error));
     }
     row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
     row

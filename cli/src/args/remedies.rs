@@ -1,20 +1,25 @@
-//! What to do about an error of the model, by the options of the command line, which the model does not know.
+//! What to do about an error, by the options of the command line, which libraries do not know.
 
-use std::fmt;
-use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error, UnknownName};
+use torus_gen::{files::FileError, UsageError};
+use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error};
 
-/// An error of the model, followed by what to do where that takes an option.
-pub struct Hinted<'a>(pub &'a Error);
-
-impl fmt::Display for Hinted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)?;
-        hint(self.0).map_or(Ok(()), |hint| write!(f, ": {hint}"))
+/// The whole message of an error: what it says, and what to do where that takes an option.
+pub fn message(error: &UsageError) -> String {
+    match remedy(error) {
+        Some(remedy) => format!("{error}: {remedy}"),
+        None => error.to_string(),
     }
 }
 
-/// What to do, where the model's own message does not say it.
-fn hint(error: &Error) -> Option<String> {
+/// What to do about an error, where its own message does not say it.
+pub fn remedy(error: &UsageError) -> Option<String> {
+    match error {
+        UsageError::Model(error) | UsageError::File(FileError::Contents { error, .. }) => of_model(error),
+        _ => None,
+    }
+}
+
+fn of_model(error: &Error) -> Option<String> {
     Some(match error {
         Error::Torus(TorusError::NoDimension) => "give -d 2 -k 4 or --dims 4x4".into(),
         Error::Placement(PlacementError::UnequalRadices { .. }) => {
@@ -31,18 +36,13 @@ fn hint(error: &Error) -> Option<String> {
     })
 }
 
-/// The routing asked for is not known; `balanced` is a choice of the command line.
-pub fn unknown_routing(text: &str) -> UnknownName {
-    UnknownName { what: "routing", text: text.into(), allowed: &["odr", "udr", "balanced"] }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use torus_model::{ChannelAssignment, Placement, RingRule, Routing, Torus};
 
     fn message(error: impl Into<Error>) -> String {
-        Hinted(&error.into()).to_string()
+        super::message(&UsageError::Model(error.into()))
     }
 
     /// The whole message that a user sees, for each error whose remedy is an option.
