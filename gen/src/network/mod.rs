@@ -74,8 +74,8 @@ pub trait Kind: fmt::Debug {
         HeaderLayout::new(base.torus())
     }
 
-    /// What bounds the loads of one exchange; nothing where no bound is known. `separator`: a set of nodes for
-    /// equation (4).
+    /// What bounds the loads of one exchange; nothing where no bound is known. `separator`: a set of nodes
+    /// for equation (4).
     fn bounds(&self, _base: &Base, _separator: Option<&[NodeId]>) -> Vec<Bound> {
         Vec::new()
     }
