@@ -19,14 +19,17 @@ const CRATES: &[&str] = &["model", "hdl", "sim", "gen", "cli"];
 /// Folders of the crates whose lengths are checked.
 const SHORT: &[&str] = &["model", "hdl", "gen"];
 
+/// Folders of sources whose lengths are checked without their tests.
+const SHORT_SOURCES: &[&str] = &["sim/src", "cli/src"];
+
 /// Lines of a file, lines of a function, and columns of a line: the most that are allowed.
 const FILE_LINES: usize = 300;
 const FUNCTION_LINES: usize = 40;
 const COLUMNS: usize = 110;
 
 /// Functions that may be longer: rust-hdl's derive wants all signals of a block in one struct, so that its
-/// constructor is one literal; and its macro reads the forms that a test of the printer tries in one
-/// function.
+/// constructor is one literal; its macro reads the forms that a test of the printer tries in one function;
+/// and a model of registers, a session and a page's data are one literal each, too.
 const WHOLE: &[(&str, &str)] = &[
     ("hdl/src/kernel/agent.rs", "fn new("),
     ("hdl/src/kernel/buffered/router/build.rs", "fn build("),
@@ -38,6 +41,10 @@ const WHOLE: &[(&str, &str)] = &[
     ("hdl/src/kernel/stored/self_test.rs", "fn new("),
     ("hdl/src/kernel/stored/sequencer.rs", "fn new("),
     ("hdl/tests/print/expressions.rs", "fn update("),
+    ("sim/src/cycle_model/buffered/mod.rs", "fn new("),
+    ("sim/src/traffic/session.rs", "fn open("),
+    ("cli/src/report/mod.rs", "fn data("),
+    ("cli/src/report/traffic.rs", "fn data("),
 ];
 
 /// Path of a module in its crate; the crate's own is empty.
@@ -242,6 +249,7 @@ fn no_modules_import_from_each_other() {
 fn nothing_is_too_long() {
     let parts = ["src", "tests", "examples", "benches"];
     let folders = SHORT.iter().flat_map(|name| parts.map(|part| folder(name).join(part)));
+    let folders = folders.chain(SHORT_SOURCES.iter().map(|name| folder(name)));
     let found: Vec<String> =
         folders.flat_map(|folder| rust_files(&folder)).flat_map(|file| too_long(&file)).collect();
     assert!(found.is_empty(), "{} too long:\n{}", found.len(), found.join("\n"));

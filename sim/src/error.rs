@@ -6,6 +6,7 @@
 use crate::output::shown;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use thiserror::Error;
 use torus_model::quote::{shortened, shortened_reason};
 
 /// Which outside tool an error speaks of.
@@ -26,11 +27,15 @@ impl fmt::Display for Tool {
     }
 }
 
-/// Everything that keeps a simulation from running. Variants carry values; [`fmt::Display`] makes the
-/// paragraph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Everything that keeps a simulation from running.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SimError {
     /// A tool cannot be started.
+    #[error(
+        "a simulation was asked for, which needs {tool}, but {} ({reason}): {}",
+        not_started(.tried),
+        remedy(.tool)
+    )]
     ToolMissing {
         /// Which one.
         tool: Tool,
@@ -40,6 +45,13 @@ pub enum SimError {
         reason: String,
     },
     /// A tool ran and failed.
+    #[error(
+        "{tool} ({}) was given {} and failed; it has to accept every emitted file: if the folder \
+         was edited, emit it again, else try another version with {}. It says: {output}",
+        shown(.program),
+        shortened(.subject),
+        variable(.tool)
+    )]
     ToolFailed {
         /// Which one.
         tool: Tool,
@@ -51,6 +63,12 @@ pub enum SimError {
         output: String,
     },
     /// A tile has a combinational path from an input to an output.
+    #[error(
+        "the outputs {} of the module {} follow an input within a cycle; the tile engine is exact \
+         only where every output is a register: register them, or use the fabric engine",
+        all(.outputs),
+        shortened(.module)
+    )]
     CombinationalPath {
         /// The module.
         module: String,
@@ -58,26 +76,52 @@ pub enum SimError {
         outputs: Vec<String>,
     },
     /// A folder without a schedule.
+    #[error(
+        "{} has buffered routers and no schedule; a scheduled exchange needs scheduled routers: \
+         emit it so, or send traffic through this one",
+        shown(.dir)
+    )]
     NotScheduled {
         /// The folder.
         dir: PathBuf,
     },
     /// A folder without buffered routers.
+    #[error(
+        "{} has scheduled routers; other traffic than its schedule's needs buffered routers: emit \
+         it so",
+        shown(.dir)
+    )]
     NotBuffered {
         /// The folder.
         dir: PathBuf,
     },
     /// A program that contradicts itself.
+    #[error(
+        "the program to compare with contradicts itself ({}): emit the folder again from a verified \
+         plan",
+        shortened_reason(.reason)
+    )]
     Program {
         /// What is wrong with it.
         reason: String,
     },
     /// A folder without message memories.
+    #[error(
+        "{} has no message memories, which a transpose goes through: emit it with \
+         memories",
+        shown(.dir)
+    )]
     NotStored {
         /// The folder.
         dir: PathBuf,
     },
     /// A number that engines read from the text and that is not stated once, as one literal.
+    #[error(
+        "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam \
+         [3:0] {name} = 4'd1;` without directives or block comments around it; engines read it from \
+         the text: correct it, or emit the folder again",
+        shown(.path)
+    )]
     Constant {
         /// Its module's file.
         path: PathBuf,
@@ -87,8 +131,20 @@ pub enum SimError {
         name: &'static str,
     },
     /// A fault of a link on the fabric engine.
+    #[error(
+        "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and \
+         carry what the nodes put on them: use the tiles or the model engine, or a local port that \
+         is stuck"
+    )]
     FabricFault,
     /// A line of a ROM that engines would read differently.
+    #[error(
+        "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \
+         40'h0;`, and has nothing else about them, so that every engine reads the same: correct it, \
+         or emit the folder again",
+        shown(.path),
+        shortened_reason(.reason)
+    )]
     RomText {
         /// The file.
         path: PathBuf,
@@ -98,11 +154,21 @@ pub enum SimError {
         reason: String,
     },
     /// A node without the ROM that its schedule or program is in.
+    #[error(
+        "{} is a node without the ROM that its schedule or program is in; the model engine reads it: \
+         emit the folder again",
+        shown(.path)
+    )]
     NoRom {
         /// Its file.
         path: PathBuf,
     },
     /// A file cannot be read.
+    #[error(
+        "{} cannot be read ({reason}); a simulation needs the whole folder that torusgen emit wrote: \
+         check the path, or emit it again",
+        shown(.path)
+    )]
     Read {
         /// The file.
         path: PathBuf,
@@ -110,6 +176,11 @@ pub enum SimError {
         reason: String,
     },
     /// A file or folder cannot be written.
+    #[error(
+        "{} cannot be written ({reason}): make room or give another path (TORUSGEN_CACHE moves the \
+         cache)",
+        shown(.path)
+    )]
     Write {
         /// The file.
         path: PathBuf,
@@ -117,6 +188,11 @@ pub enum SimError {
         reason: String,
     },
     /// `manifest.json` is none.
+    #[error(
+        "{} is no manifest of this version of torusgen ({}): emit the folder again",
+        shown(.path),
+        shortened_reason(.reason)
+    )]
     Manifest {
         /// The file.
         path: PathBuf,
@@ -124,6 +200,12 @@ pub enum SimError {
         reason: String,
     },
     /// The manifest and the expected behaviour belong to different networks.
+    #[error(
+        "the emitted folder has the {what} {}, what it is compared with has {}; both have to \
+         come from one configuration: emit the folder again",
+        shortened(.folder),
+        shortened(.given)
+    )]
     Inconsistent {
         /// What differs.
         what: &'static str,
@@ -133,8 +215,18 @@ pub enum SimError {
         given: String,
     },
     /// No environment variable says where the cache is.
+    #[error(
+        "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and \
+         HOME is set: set TORUSGEN_CACHE to a folder"
+    )]
     NoCacheFolder,
     /// A compiled simulation cannot be loaded.
+    #[error(
+        "the compiled simulation {} cannot be loaded ({}); it has to come from this machine and \
+         this version: delete it and run again",
+        shown(.path),
+        shortened_reason(.reason)
+    )]
     Load {
         /// The file.
         path: PathBuf,
@@ -142,21 +234,11 @@ pub enum SimError {
         reason: String,
     },
     /// The waves asked for cannot be written.
-    Part(crate::PartError),
+    #[error(transparent)]
+    Part(#[from] crate::PartError),
     /// A file of results cannot be written.
-    Output(crate::OutputError),
-}
-
-impl From<crate::OutputError> for SimError {
-    fn from(error: crate::OutputError) -> Self {
-        SimError::Output(error)
-    }
-}
-
-impl From<crate::PartError> for SimError {
-    fn from(error: crate::PartError) -> Self {
-        SimError::Part(error)
-    }
+    #[error(transparent)]
+    Output(#[from] crate::OutputError),
 }
 
 impl SimError {
@@ -171,134 +253,26 @@ impl SimError {
     }
 }
 
-impl std::error::Error for SimError {}
+fn all(outputs: &[String]) -> String {
+    shortened(&outputs.join(" ")).to_string()
+}
 
-impl fmt::Display for SimError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SimError::Part(error) => error.fmt(f),
-            SimError::Output(error) => error.fmt(f),
-            SimError::ToolMissing { tool, tried, reason } => {
-                let names: Vec<_> = tried.iter().map(|name| shown(name)).collect();
-                let started = match &names[..] {
-                    [name] => format!("{name} cannot be started"),
-                    names => format!("neither {} can be started", names.join(" nor ")),
-                };
-                write!(f, "a simulation was asked for, which needs {tool}, but {started} ({reason}): {}", remedy(*tool))
-            }
-            SimError::ToolFailed { tool, program, subject, output } => write!(
-                f,
-                "{tool} ({}) was given {} and failed; it has to accept every emitted file: if the folder \
-                 was edited, emit it again, else try another version with {}. It says: {output}",
-                shown(program),
-                shortened(subject),
-                variable(*tool)
-            ),
-            SimError::CombinationalPath { module, outputs } => write!(
-                f,
-                "the outputs {} of the module {} follow an input within a cycle; the tile engine is exact \
-                 only where every output is a register: register them, or use the fabric engine",
-                shortened(&outputs.join(" ")),
-                shortened(module)
-            ),
-            SimError::Read { path, reason } => write!(
-                f,
-                "{} cannot be read ({reason}); a simulation needs the whole folder that torusgen emit wrote: \
-                 check the path, or emit it again",
-                shown(path)
-            ),
-            SimError::Write { path, reason } => write!(
-                f,
-                "{} cannot be written ({reason}): make room or give another path (TORUSGEN_CACHE moves the \
-                 cache)",
-                shown(path)
-            ),
-            SimError::Manifest { path, reason } => write!(
-                f,
-                "{} is no manifest of this version of torusgen ({}): emit the folder again",
-                shown(path),
-                shortened_reason(reason)
-            ),
-            SimError::NotScheduled { dir } => write!(
-                f,
-                "{} has buffered routers and no schedule; a scheduled exchange needs --router scheduled: \
-                 emit it so, or send traffic through this one",
-                shown(dir)
-            ),
-            SimError::NotBuffered { dir } => write!(
-                f,
-                "{} has scheduled routers; other traffic than its schedule's needs --router buffered: emit \
-                    it so",
-                shown(dir)
-            ),
-            SimError::Inconsistent { what, folder, given } => write!(
-                f,
-                "the emitted folder has the {what} {}, what it is compared with has {}; both have to \
-                 come from one configuration: emit the folder again",
-                shortened(folder),
-                shortened(given)
-            ),
-            SimError::Program { reason } => write!(
-                f,
-                "the program to compare with contradicts itself ({}): emit the folder again from a verified \
-                    plan",
-                shortened_reason(reason)
-            ),
-            SimError::NotStored { dir } => write!(
-                f,
-                "{} has no message memories, which a transpose goes through: emit it with --memory or \
-                    --algorithm",
-                shown(dir)
-            ),
-            SimError::Constant { path, line, name } => write!(
-                f,
-                "{}, line {line}: {name} is not stated once, as one literal of its width such as `localparam \
-                 [3:0] {name} = 4'd1;` without directives or block comments around it; engines read it from \
-                 the text: correct it, or emit the folder again",
-                shown(path)
-            ),
-            SimError::FabricFault => f.write_str(
-                "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and \
-                 carry what the nodes put on them: use the tiles or the model engine, or a local port that \
-                 is stuck",
-            ),
-            SimError::RomText { path, line, reason } => write!(
-                f,
-                "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \
-                 40'h0;`, and has nothing else about them, so that every engine reads the same: correct it, \
-                 or emit the folder again",
-                shown(path),
-                shortened_reason(reason)
-            ),
-            SimError::NoRom { path } => write!(
-                f,
-                "{} is a node without the ROM that its schedule or program is in; the model engine reads it: \
-                 emit the folder again",
-                shown(path)
-            ),
-            SimError::NoCacheFolder => f.write_str(
-                "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and \
-                 HOME is set: set TORUSGEN_CACHE to a folder",
-            ),
-            SimError::Load { path, reason } => write!(
-                f,
-                "the compiled simulation {} cannot be loaded ({}); it has to come from this machine and \
-                 this version: delete it and run again",
-                shown(path),
-                shortened_reason(reason)
-            ),
-        }
+fn not_started(tried: &[PathBuf]) -> String {
+    let names: Vec<_> = tried.iter().map(|name| shown(name)).collect();
+    match &names[..] {
+        [name] => format!("{name} cannot be started"),
+        names => format!("neither {} can be started", names.join(" nor ")),
     }
 }
 
-fn variable(tool: Tool) -> &'static str {
+fn variable(tool: &Tool) -> &'static str {
     match tool {
         Tool::Verilator => "TORUSGEN_VERILATOR",
         Tool::Compiler => "CXX",
     }
 }
 
-fn remedy(tool: Tool) -> &'static str {
+fn remedy(tool: &Tool) -> &'static str {
     match tool {
         Tool::Verilator => {
             "run `make setup` or `apt-get install verilator g++`, or name the program in TORUSGEN_VERILATOR"

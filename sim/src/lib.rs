@@ -10,8 +10,8 @@
 //! in a cache ([`build`]). The *cycle model* ([`cycle_model`]) is the registers of the nodes written a second
 //! time, in Rust, and needs no tools. They are driven alike, by clock edges ([`mod@engine`], [`driver`]); the
 //! [`monitor`] counts what they show, and only the [`scoreboard`] compares it, with the [`mod@reference`].
-//! [`traffic`] does the same for any traffic through buffered networks, and [`mod@memory`] for the programs of
-//! message memories.
+//! [`traffic`] does the same for any traffic through buffered networks, and [`mod@memory`] for the programs
+//! of message memories.
 //!
 //! [`mod@record`] writes waves, and [`waves`] reads them and counts again, by code that shares nothing with
 //! the monitor.

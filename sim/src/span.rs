@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use thiserror::Error;
 use torus_model::quote::shortened;
 
 /// Slots on the links, or cycles.
@@ -44,14 +45,24 @@ impl Span {
 }
 
 /// Why a part cannot be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PartError {
     /// No window.
+    #[error(
+        "the window \"{}\" was asked for; a window is slots, or of buffered routers cycles, FROM:TO, \
+         FROM before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
+        shortened(.text)
+    )]
     Window {
         /// What was given.
         text: String,
     },
     /// A window after the end.
+    #[error(
+        "the window {window} begins after the end; this run has the slots 0 to {} on its links: begin \
+         at one of them",
+        .slots.saturating_sub(1)
+    )]
     Late {
         /// What was given.
         window: Span,
@@ -59,6 +70,10 @@ pub enum PartError {
         slots: u64,
     },
     /// A window of cycles after the end.
+    #[error(
+        "the window {window} begins after the end; this run has the cycles 0 to {}: begin at one of them",
+        .cycles.saturating_sub(1)
+    )]
     After {
         /// What was given.
         window: Span,
@@ -66,11 +81,21 @@ pub enum PartError {
         cycles: u64,
     },
     /// An unknown term of a selection.
+    #[error(
+        "the links \"{}\" were asked for; links are chosen by node=1,2,3 (a coordinate may be a range 0..3, \
+         both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a \
+         link has to meet all: correct it",
+        shortened(.text)
+    )]
     Term {
         /// The term.
         text: String,
     },
     /// A term that names what the torus does not have.
+    #[error(
+        "the links \"{}\" were asked for; the torus has {allowed}: choose among them",
+        shortened(.text)
+    )]
     Absent {
         /// The term.
         text: String,
@@ -78,62 +103,22 @@ pub enum PartError {
         allowed: String,
     },
     /// A selection that no link meets.
+    #[error(
+        "the links \"{}\" were asked for, which no link meets (dimensions of radix 2 have no - links): \
+         leave a term out",
+        shortened(.text)
+    )]
     Nothing {
         /// The selection.
         text: String,
     },
     /// VCD and FST under one name.
+    #[error(
+        "the VCD and the FST were both to be {}; they are two files: give two names",
+        crate::output::shown(.path)
+    )]
     OneName {
         /// The name.
         path: std::path::PathBuf,
     },
-}
-
-impl std::error::Error for PartError {}
-
-impl fmt::Display for PartError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PartError::Window { text } => write!(
-                f,
-                "--window was given \"{}\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM \
-                 before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it",
-                shortened(text)
-            ),
-            PartError::Late { window, slots } => write!(
-                f,
-                "--window {window} begins after the end; this run has the slots 0 to {} on its links: begin \
-                    at one of them",
-                slots.saturating_sub(1)
-            ),
-            PartError::After { window, cycles } => write!(
-                f,
-                "--window {window} begins after the end; this run has the cycles 0 to {}: begin at one of \
-                    them",
-                cycles.saturating_sub(1)
-            ),
-            PartError::Term { text } => write!(
-                f,
-                "--links was given \"{}\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both ends \
-                 in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a \
-                 link has to meet all: correct it",
-                shortened(text)
-            ),
-            PartError::Absent { text, allowed } => {
-                let text = shortened(text);
-                write!(f, "--links was given \"{text}\"; the torus has {allowed}: choose among them")
-            }
-            PartError::Nothing { text } => write!(
-                f,
-                "--links was given \"{}\", which no link meets (dimensions of radix 2 have no - links): \
-                    leave a term out",
-                shortened(text)
-            ),
-            PartError::OneName { path } => write!(
-                f,
-                "--vcd and --fst were both given {}; they are two files: give two names",
-                crate::output::shown(path)
-            ),
-        }
-    }
 }

@@ -1,5 +1,5 @@
-//! What is added to a usage error: the option, command or value that was probably meant, from the table of near
-//! names.
+//! What is added to a usage error: the option, command or value that was probably meant, from the table of
+//! near names.
 
 use super::{
     hints::{self, among, squeezed, Near},

@@ -45,11 +45,13 @@ pub const OPTIONS: &[Near] = &[
     ),
     near(
         "--dims",
-        "gives the radices, whose product is the number of nodes; --placement says which have processors",
+        "gives the radices, whose product is the number of nodes; --placement says which have \
+         processors",
         "nodes cores numnodes numcores nrcores nrnodes routers numrouters tiles endpoints numendpoints \
             processors pes",
     ),
-    near("-d", "is the number of dimensions, -k the radix of each; 8x8 alone gives both", "n d ndims numdims"),
+    near("-d", "is the number of dimensions, -k the radix of each; 8x8 alone gives both",
+        "n d ndims numdims"),
     near("-k", "is the radix of every dimension, -d their number; 8x8 alone gives both", "k ary arity"),
     near("--rates", "gives the rates to run, FROM:TO:STEP", RATE),
     near("--rate", "is what a processor offers, in flits a cycle", RATE),
@@ -119,7 +121,8 @@ pub const OPTIONS: &[Near] = &[
     near("--config", "is a TOML file with the same keys", "c cfg conf configfile toml yaml"),
     near("--from", "is the emitted folder to run", "input i in indir inputdir folder dir directory rtl \
         manifest"),
-    near("--schedule", "is the file to build from", "input i in infile inputfile table shd schedulefile plan"),
+    near("--schedule", "is the file to build from",
+        "input i in infile inputfile table shd schedulefile plan"),
     near("--format", "is text, json or csv", "json csv text fmt outputformat machine"),
     near("--name", "is the network's name and its modules' prefix", "top topname prefix module modulename \
         instance"),
@@ -127,7 +130,8 @@ pub const OPTIONS: &[Near] = &[
         grep dims"),
     near("--fault", "breaks something on purpose", "faults faultinjection inject injectfault linkfailures \
         errors"),
-    near("--burst", "is the mean length of a burst, in packets", "burstlength burstsize burstiness burstalpha"),
+    near("--burst", "is the mean length of a burst, in packets",
+        "burstlength burstsize burstiness burstalpha"),
     advice(
         "torusgen sweep measures latency and throughput over a range of rates, torusgen sim one rate",
         "simtype latency throughput curve sweep",

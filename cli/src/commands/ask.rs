@@ -1,21 +1,19 @@
 //! Questions to a waveform: its busiest links, the life of a message, where it parts from another.
 
 use super::waves_error::WavesRefused;
-use crate::json::print_json;
-use crate::outcome::Outcome;
 use crate::{
     args::Format,
     console::print,
+    json::print_json,
+    outcome::Outcome,
     table::{table, text},
 };
 use serde::Serialize;
 use std::{fs::File, io::BufReader, path::Path};
 use torus_gen::error::UsageError;
 use torus_model::{LinkId, NodeId, Torus};
-use torus_sim::{
-    waves::{Diff, Differs, Life},
-    Dump, Waves, WavesError,
-};
+use torus_sim::waves::{Diff, Differs, Life};
+use torus_sim::{Dump, Waves, WavesError};
 
 /// Variables shown for people; JSON and CSV have all.
 const SHOWN: usize = 16;

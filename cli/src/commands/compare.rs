@@ -164,8 +164,8 @@ fn paper_time(comparison: &Comparison, row: &Row) -> String {
 
 fn lines(comparison: &Comparison) -> String {
     let mut text = String::from(
-        "algorithm,ports,counts,startups,blocks,rearranged,held,transit,hops,slots,time,paper_startups,paper_blocks,\
-         paper_held,paper_time\n",
+        "algorithm,ports,counts,startups,blocks,rearranged,held,transit,hops,slots,time,\
+         paper_startups,paper_blocks,paper_held,paper_time\n",
     );
     for row in &comparison.rows {
         let ((startups, blocks), held, costs) = (row.sent(), row.held(), row.costs());

@@ -48,32 +48,14 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
         return ask::follow(&args.file, ends, args.format);
     }
     let waves = read(&args.file)?;
-    let foreign = |error: &UsageError| -> UsageError {
-        WavesRefused::read(&args.file, WavesError::Foreign { reason: message(error) }).into()
-    };
-    let torus = Torus::new(&waves.dims).map_err(|error| foreign(&error.into()))?;
+    let torus = Torus::new(&waves.dims).map_err(|error| foreign(&args.file, &error.into()))?;
     if let Some(n) = args.busiest {
         return ask::busiest(&waves, &torus, n as usize, args.format);
     }
     if let Some(window) = waves.config_value("window") {
         return Err(WavesRefused::Window { path: args.file.clone(), window: window.to_string() }.into());
     }
-    let mut expected = match &args.from {
-        _ if traffic::is_traffic(&waves) => {
-            let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
-            traffic::expected(&waves, &torus, traffic::Given { file: &args.file, from, trace }).map_err(
-                |error| match error.is::<NoNumber>() {
-                    true => foreign(&error),
-                    false => error,
-                },
-            )?
-        }
-        _ if args.trace.is_some() => {
-            return Err(WavesRefused::NotOfTrace { path: args.file.clone() }.into());
-        }
-        Some(dir) => folder_counts(dir, &waves)?,
-        None => expected(&waves, &torus).map_err(|error| foreign(&error))?,
-    };
+    let mut expected = expected_counts(args, &waves, &torus)?;
     // What the file does not have is not compared.
     expected.iter_mut().zip(&waves.present).for_each(|(load, &present)| *load *= present as u64);
     let report = report(&waves, &torus, &expected);
@@ -86,6 +68,27 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
         report.mismatches.iter().for_each(complain_line);
     }
     Ok(if report.matches { Outcome::Equal } else { Outcome::Mismatch })
+}
+
+/// The exact count of every link, for the network that the waves, or a folder, name.
+fn expected_counts(args: &WavesArgs, waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
+    if traffic::is_traffic(waves) {
+        let (from, trace) = (args.from.as_deref(), args.trace.as_deref());
+        let given = traffic::Given { file: &args.file, from, trace };
+        return traffic::expected(waves, torus, given).map_err(|error| match error.is::<NoNumber>() {
+            true => foreign(&args.file, &error),
+            false => error,
+        });
+    }
+    match &args.from {
+        _ if args.trace.is_some() => Err(WavesRefused::NotOfTrace { path: args.file.clone() }.into()),
+        Some(dir) => folder_counts(dir, waves),
+        None => expected(waves, torus).map_err(|error| foreign(&args.file, &error)),
+    }
+}
+
+fn foreign(path: &Path, error: &UsageError) -> UsageError {
+    WavesRefused::read(path, WavesError::Foreign { reason: message(error) }).into()
 }
 
 fn read(path: &Path) -> Result<Waves, UsageError> {

@@ -75,8 +75,8 @@ pub enum WavesRefused {
     },
     /// A message that they do not show, being a part of a run.
     #[error(
-        "the waves show no message from {sender} to {destination}; they are a part of a run: write more slots \
-         or links, or follow a message in it"
+        "the waves show no message from {sender} to {destination}; they are a part of a run: write more \
+         slots or links, or follow a message in it"
     )]
     NoMessageInPart {
         /// Its source.

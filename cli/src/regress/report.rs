@@ -31,7 +31,8 @@ pub fn line(row: &Row, format: Format) -> String {
         row;
     if format == Format::Csv {
         return format!(
-            "\"{name}\",{nodes},{processors},{links},{e_max},{length},{lower_bound},{cycles},{matches},{seconds:.2}\n"
+            "\"{name}\",{nodes},{processors},{links},{e_max},{length},{lower_bound},{cycles},{matches},\
+             {seconds:.2}\n"
         );
     }
     let details: String = row.details.lines().map(|line| format!("    {line}\n")).collect();

@@ -255,11 +255,12 @@ fn windows_behind_the_end_are_refused() {
     let words = ["sim", "--router", "buffered", "--dims", "2", "--vcd", &vcd];
     assert_eq!(
         refused(&[&words[..], &["--window", "900:"]].concat()),
-        "error: --window 900: begins after the end; this run has the cycles 0 to 320: begin at one of them\n"
+        "error: the window 900: begins after the end; this run has the cycles 0 to 320: begin at one of \
+         them\n"
     );
     assert_eq!(
         refused(&[&words[..], &["--links", "node=2"]].concat()),
-        "error: --links was given \"node=2\"; the torus has nodes 0..1: choose among them\n"
+        "error: the links \"node=2\" were asked for; the torus has nodes 0..1: choose among them\n"
     );
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     assert_eq!(

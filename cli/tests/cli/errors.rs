@@ -345,7 +345,7 @@ fn waveforms() {
     assert!(message.starts_with("error: FILE: the VCD stops in cycle "), "{message}");
     assert!(message.ends_with(
         "without the comment that ends a whole file; loads can be recomputed from a whole file only: write \
-         it again with torusgen sim --vcd\n"
+         it again\n"
     ));
     fs::write(
         &path,
@@ -354,9 +354,8 @@ fn waveforms() {
     .unwrap();
     assert_eq!(
         named(refused(&["waves", file])),
-        "error: FILE: the VCD was not written by torusgen sim (its header has no comment of torusgen); loads \
-         are recomputed from the scopes and the comment that it writes: give such a file, from torusgen sim \
-         --vcd\n"
+        "error: FILE: the VCD was not written by torusgen (its header has no comment of torusgen); loads are \
+         recomputed from the scopes and the comment that it writes: give such a file\n"
     );
 }
 

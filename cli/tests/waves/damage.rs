@@ -81,7 +81,7 @@ fn the_reader_does_not_panic() {
         assert_eq!(
             said.replace(file.to_str().unwrap(), "FILE"),
             "error: FILE: the file is damaged (its blocks contradict each other); whole files that torusgen \
-             sim wrote can be read: write it again with torusgen sim --vcd or --fst\n"
+             wrote can be read: write it again\n"
         );
     }
 }

@@ -105,24 +105,24 @@ fn parts_that_are_refused() {
     let sim = |options: &[&str]| refused(&[&["sim", "--dims", "3x3"], options].concat());
     assert_eq!(
         sim(&["--vcd", &vcd, "--window", "9:3"]),
-        "error: --window was given \"9:3\"; it takes slots, or of buffered routers cycles, FROM:TO, FROM \
+        "error: the window \"9:3\" was asked for; a window is slots, or of buffered routers cycles, FROM:TO, FROM \
          before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
     );
     let late = sim(&["--vcd", &vcd, "--window", "900:"]);
     assert!(
-        late.starts_with("error: --window 900: begins after the end; this run has the slots 0 to "),
+        late.starts_with("error: the window 900: begins after the end; this run has the slots 0 to "),
         "{late}"
     );
     assert!(late.ends_with(" on its links: begin at one of them\n"), "{late}");
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "dim=1;foo=3"]),
-        "error: --links was given \"foo=3\"; it takes node=1,2,3 (a coordinate may be a range 0..3, both \
-         ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link \
+        "error: the links \"foo=3\" were asked for; links are chosen by node=1,2,3 (a coordinate may be a range \
+         0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link \
          has to meet all: correct it\n"
     );
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "node=3,3"]),
-        "error: --links was given \"node=3,3\"; the torus has nodes 0..2,0..2: choose among them\n"
+        "error: the links \"node=3,3\" were asked for; the torus has nodes 0..2,0..2: choose among them\n"
     );
     assert_eq!(
         sim(&["--window", "0:3"]),

@@ -29,7 +29,8 @@ pub(crate) fn macros(root: &str, header: &str, code: &[String]) -> String {
 fn direct(root: &str, header: &str, code: &str, inputs: bool) -> bool {
     let one = |region: &str| header.contains(&format!("VlTriggerVec<1> __V{region}Triggered;"));
     let defined = |region: &str| code.contains(&format!("void{root}___eval_{region}({root}*vlSelf){{"));
-    let trigger = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk_i)&(~(IData)(vlSelf->__Vtrigrprev__TOP__clk_i)));";
+    let trigger = "vlSelf->__VactTriggered.at(0U)=((IData)(vlSelf->clk_i)&\
+                   (~(IData)(vlSelf->__Vtrigrprev__TOP__clk_i)));";
     let first = "vlSelf->__VicoTriggered.at(0U)=(0U==vlSelf->__VicoIterCount);";
     // Nothing happens between the trigger and the registers.
     let still = !code.contains("___act_sequent__") && !code.contains("___act_comb__");

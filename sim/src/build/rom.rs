@@ -37,12 +37,12 @@ mod tests {
 
     #[test]
     fn a_rom_is_wrapped_and_listed_and_another_memory_is_not() {
-        let header = "class A \
-            {\n    struct {\n        VlUnpacked<VlWide<6>/*179:0*/, 16384> t__DOT__u_rom__DOT__rows;\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
-        let (text, list) = wrap(header);
-        let expected = "#include \"rom.h\"\nclass A \
-            {\n    TgRom<VlUnpacked<VlWide<6>/*179:0*/, 16384>> t__DOT__u_rom__DOT__rows;\n    struct {\n        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
-        assert_eq!(text, expected);
+        let rows = "VlUnpacked<VlWide<6>/*179:0*/, 16384>";
+        let cells = "        VlUnpacked<CData/*7:0*/, 4> t__DOT__u_bank__DOT__cells;\n    };\n};\n";
+        let header = format!("class A {{\n    struct {{\n        {rows} t__DOT__u_rom__DOT__rows;\n{cells}");
+        let (text, list) = wrap(&header);
+        let wrapped = format!("    TgRom<{rows}> t__DOT__u_rom__DOT__rows;\n");
+        assert_eq!(text, format!("#include \"rom.h\"\nclass A {{\n{wrapped}    struct {{\n{cells}"));
         assert_eq!(list, "#define TG_ROMS(X) X(\"rom\", t__DOT__u_rom__DOT__rows)\n");
     }
 }

@@ -201,58 +201,61 @@ endmodule
         assert_eq!(parse("rom", ROM), Ok(expected));
     }
 
+    const FORM: &str = "no row of the form `rows[2'd1] = 40'h0;`";
+    const NEITHER: &str = "neither a row nor the register behind the rows";
+    const OUTSIDE: &str = "`rows` outside of the block that sets them";
+    const LITERAL: &str = "row 1 is not one literal of 34 bits";
+    const HIDDEN: &str = "a directive, a block comment or an escaped name";
+    const LAST: &str = "rows[2'd1] = 34'h0;";
+
+    /// A part of the ROM, what stands in its place, the line that is refused, and why.
+    const CHANGES: &[(&str, &str, usize, &str)] = &[
+        (LAST, "rows[2'd1] = 34'h1 ^ 34'h3;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'h400000000;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 33'h0;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'd0;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'h;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'h1_0;", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'hx;", 16, LITERAL),
+        (LAST, "rows[2'd1] = {34{1'b0}};", 16, LITERAL),
+        (LAST, "rows[2'd1] = 34'h0; rows[2'd0] = 34'h2;", 16, LITERAL),
+        (LAST, "rows[2'd1] <= 34'h0;", 16, FORM),
+        (LAST, "rows[1] = 34'h0;", 16, FORM),
+        (LAST, "rows[2'd1][3:0] = 4'h0;", 16, FORM),
+        (LAST, "rows[2'd1] =", 16, FORM),
+        (LAST, "rows[2'd5] = 34'h0;", 16, "a row's number that does not fit its width"),
+        (LAST, "rows[3'd4] = 34'h0;", 16, "row 4 of a memory whose last is 3"),
+        (LAST, "rows[2'd0] = 34'h0;", 16, "row 0 again"),
+        (LAST, "", 7, "row 1 is not set"),
+        (LAST, "// rows[2'd1] = 34'h0;", 7, "row 1 is not set"),
+        (LAST, "rows [2'd1] = 34'h0;", 16, NEITHER),
+        (LAST, "if (1) rows[2'd1] = 34'h0;", 16, NEITHER),
+        (LAST, "/* */ rows[2'd1] = 34'h0;", 16, HIDDEN),
+        (LAST, "`ifdef A", 16, HIDDEN),
+        (LAST, "\\rows [2'd1] = 34'h0;", 16, HIDDEN),
+        ("row_q = 34'h0;", "row_q = 34'h0; rows[2'd0] = 34'h1;", 11, NEITHER),
+        (
+            "  end\n\n  always",
+            "  end\n  initial rows[2'd0] = 34'h1;\n  always",
+            18,
+            "a second block of initial values",
+        ),
+        ("  end\n\n  always", "  end\n  initial begin\n  always", 18, "a second block of initial values"),
+        ("row_q <= rows[slot_i];", "row_q <= rows[slot_i] ^ 34'h1;", 23, OUTSIDE),
+        ("row_q <= rows[slot_i];", "rows[slot_i] <= row_q;", 23, OUTSIDE),
+        ("row_q <= rows[slot_i];", "row_q <= rows[~slot_i];", 23, OUTSIDE),
+        ("endmodule", "$readmemh(\"a\", rows);", 27, OUTSIDE),
+        ("reg [33:0] rows [0:3];", "reg [33:0] rows[0:3];", 7, OUTSIDE),
+        ("reg [33:0] row_q;", "reg [33:0] rows [0:3];", 8, OUTSIDE),
+        ("reg [33:0] rows [0:3];", "", 13, NEITHER),
+        ("reg [33:0] rows [0:3];", "reg [33:0] rows [0:99999999999];", 7, OUTSIDE),
+        ("reg [33:0] rows [0:3];", "reg [99999999999:0] rows [0:3];", 7, OUTSIDE),
+    ];
+
     /// Each change is one that an engine would read otherwise than another one.
     #[test]
     fn everything_else_is_refused_with_its_line() {
-        let form = "no row of the form `rows[2'd1] = 40'h0;`";
-        let (neither, outside) =
-            ("neither a row nor the register behind the rows", "`rows` outside of the block that sets them");
-        let literal = "row 1 is not one literal of 34 bits";
-        let hidden = "a directive, a block comment or an escaped name";
-        let last = "rows[2'd1] = 34'h0;";
-        let changes = [
-            (last, "rows[2'd1] = 34'h1 ^ 34'h3;", 16, literal),
-            (last, "rows[2'd1] = 34'h400000000;", 16, literal),
-            (last, "rows[2'd1] = 33'h0;", 16, literal),
-            (last, "rows[2'd1] = 34'd0;", 16, literal),
-            (last, "rows[2'd1] = 34'h;", 16, literal),
-            (last, "rows[2'd1] = 34'h1_0;", 16, literal),
-            (last, "rows[2'd1] = 34'hx;", 16, literal),
-            (last, "rows[2'd1] = {34{1'b0}};", 16, literal),
-            (last, "rows[2'd1] = 34'h0; rows[2'd0] = 34'h2;", 16, literal),
-            (last, "rows[2'd1] <= 34'h0;", 16, form),
-            (last, "rows[1] = 34'h0;", 16, form),
-            (last, "rows[2'd1][3:0] = 4'h0;", 16, form),
-            (last, "rows[2'd1] =", 16, form),
-            (last, "rows[2'd5] = 34'h0;", 16, "a row's number that does not fit its width"),
-            (last, "rows[3'd4] = 34'h0;", 16, "row 4 of a memory whose last is 3"),
-            (last, "rows[2'd0] = 34'h0;", 16, "row 0 again"),
-            (last, "", 7, "row 1 is not set"),
-            (last, "// rows[2'd1] = 34'h0;", 7, "row 1 is not set"),
-            (last, "rows [2'd1] = 34'h0;", 16, neither),
-            (last, "if (1) rows[2'd1] = 34'h0;", 16, neither),
-            (last, "/* */ rows[2'd1] = 34'h0;", 16, hidden),
-            (last, "`ifdef A", 16, hidden),
-            (last, "\\rows [2'd1] = 34'h0;", 16, hidden),
-            ("row_q = 34'h0;", "row_q = 34'h0; rows[2'd0] = 34'h1;", 11, neither),
-            (
-                "  end\n\n  always",
-                "  end\n  initial rows[2'd0] = 34'h1;\n  always",
-                18,
-                "a second block of initial values",
-            ),
-            ("  end\n\n  always", "  end\n  initial begin\n  always", 18, "a second block of initial values"),
-            ("row_q <= rows[slot_i];", "row_q <= rows[slot_i] ^ 34'h1;", 23, outside),
-            ("row_q <= rows[slot_i];", "rows[slot_i] <= row_q;", 23, outside),
-            ("row_q <= rows[slot_i];", "row_q <= rows[~slot_i];", 23, outside),
-            ("endmodule", "$readmemh(\"a\", rows);", 27, outside),
-            ("reg [33:0] rows [0:3];", "reg [33:0] rows[0:3];", 7, outside),
-            ("reg [33:0] row_q;", "reg [33:0] rows [0:3];", 8, outside),
-            ("reg [33:0] rows [0:3];", "", 13, neither),
-            ("reg [33:0] rows [0:3];", "reg [33:0] rows [0:99999999999];", 7, outside),
-            ("reg [33:0] rows [0:3];", "reg [99999999999:0] rows [0:3];", 7, outside),
-        ];
-        for (from, to, line, reason) in changes {
+        for &(from, to, line, reason) in CHANGES {
             assert!(ROM.contains(from), "{from}");
             assert_eq!(parse("rom", &ROM.replacen(from, to, 1)), Err((line, reason.to_string())), "{to}");
         }

@@ -82,9 +82,8 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
     let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
     headers.push(("config.h", config_header(manifest, shapes, host)));
     if engine == Engine::Tiles {
-        headers.push(("edge.h", EDGE_H.to_string()));
-        headers.push(("partitions.h", PARTITIONS_H.to_string()));
-        headers.push(("nodes.h", NODES_H.to_string()));
+        let own = [("edge.h", EDGE_H), ("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)];
+        headers.extend(own.map(|(name, text)| (name, text.to_string())));
     }
     if manifest.buffered.is_some() {
         headers.push(("traffic_abi.h", TRAFFIC_ABI_H.to_string()));

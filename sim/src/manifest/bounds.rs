@@ -31,8 +31,8 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     check_nodes(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
     manifest.stored.as_ref().map_or(Ok(()), |stored| check_memory(stored, torus.len()))?;
-    // A bench writes every flit of a memory at most once before its first link, and reads it at most once behind
-    // the last.
+    // A bench writes every flit of a memory at most once before its first link, and reads it at most once
+    // behind the last.
     let flits = manifest.stored.as_ref().map_or(0, |stored| stored.banks * stored.depth);
     let most = LATENCY + flits;
     let latency = manifest.latency.map(|latency| [latency.start_to_link, latency.makespan_to_done]);

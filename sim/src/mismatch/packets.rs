@@ -1,11 +1,15 @@
 //! Mismatches of a run of packets, each named: a flit, a link, a channel, a local port, a node.
 
-use std::fmt;
+use thiserror::Error;
 
 /// Something about packets that is not as it should be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PacketMismatch {
     /// A flit came out that nobody sent, or that came out before.
+    #[error(
+        "cycle {cycle}: flit {serial} came out at {local_port}; it was not sent, or came out \
+         before"
+    )]
     Unexpected {
         /// Local port, by node and port.
         local_port: String,
@@ -15,6 +19,7 @@ pub enum PacketMismatch {
         serial: u32,
     },
     /// A flit came out at the wrong node.
+    #[error("cycle {cycle}: the packet {packet} came out at {local_port}")]
     Misdelivered {
         /// The packet, by its ends.
         packet: String,
@@ -24,6 +29,7 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// A payload was changed under way.
+    #[error("cycle {cycle}: the payload of the packet {packet} was changed under way")]
     Damaged {
         /// The packet, by its ends.
         packet: String,
@@ -31,6 +37,10 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// Flits of a packet, or packets of one way, out of order.
+    #[error(
+        "cycle {cycle}: a flit of the packet {packet} came out before another that was \
+         sent first"
+    )]
     Overtaken {
         /// The packet, by its ends.
         packet: String,
@@ -38,6 +48,10 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// A flit came out between the flits of another packet.
+    #[error(
+        "cycle {cycle}: a flit of the packet {packet} came out between those of the packet \
+         {other}"
+    )]
     Mixed {
         /// The packet, by its ends.
         packet: String,
@@ -47,6 +61,7 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// The router says that a packet ends where it does not, or not where it does.
+    #[error("cycle {cycle}: the bit that ends the packet {packet} was wrong")]
     End {
         /// The packet, by its ends.
         packet: String,
@@ -54,6 +69,7 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// A link carried another number of flits than it should.
+    #[error("the link {link} carried {seen} flits; it should carry {expected}")]
     LinkCount {
         /// The link.
         link: String,
@@ -63,6 +79,7 @@ pub enum PacketMismatch {
         seen: u64,
     },
     /// A channel carried another number of flits than it should, though its link carried the right one.
+    #[error("channel {channel} of the link {link} carried {seen} flits; it should carry {expected}")]
     ChannelCount {
         /// The link.
         link: String,
@@ -74,6 +91,10 @@ pub enum PacketMismatch {
         seen: u64,
     },
     /// At the end a channel has not as many credits back as it carried flits.
+    #[error(
+        "channel {channel} of the link {link} carried {carried} flits and has {returned} credits back: {}",
+        why_credits(*.carried, *.returned)
+    )]
     Credits {
         /// The link.
         link: String,
@@ -85,6 +106,11 @@ pub enum PacketMismatch {
         returned: u64,
     },
     /// While its end was held, a channel took another number of flits than there is room for.
+    #[error(
+        "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their local port \
+         was held; there is room for {room}: {}",
+        why_room(*.sent, *.room)
+    )]
     Room {
         /// The link.
         link: String,
@@ -98,6 +124,10 @@ pub enum PacketMismatch {
         room: u64,
     },
     /// A place shows another thing than the model of the routers, with the same flits offered.
+    #[error(
+        "cycle {cycle}: {place} does not show what the model of the routers shows for the same \
+         flits"
+    )]
     Diverged {
         /// A link or a local port.
         place: String,
@@ -106,6 +136,10 @@ pub enum PacketMismatch {
     },
     /// The bench of the folder shows another thing than the model of the routers, with the packets of its
     /// lists.
+    #[error(
+        "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
+         the packets of its lists"
+    )]
     BenchDiverged {
         /// A link, a local port, or a bit.
         place: String,
@@ -114,6 +148,10 @@ pub enum PacketMismatch {
     },
     /// In the bench's exchanges a channel carried other flits than the lists hold, or has other credits back
     /// than flits.
+    #[error(
+        "the bench: channel {channel} of the link {link} carried {carried} flits and has \
+         {returned} credits back; the packets of its lists need {expected}"
+    )]
     BenchChannel {
         /// The link.
         link: String,
@@ -127,6 +165,10 @@ pub enum PacketMismatch {
         returned: u64,
     },
     /// A node reports an error: a buffer overflowed, a credit is wrong, or a head has no way.
+    #[error(
+        "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a \
+         head has no way"
+    )]
     ErrorBit {
         /// The nodes.
         nodes: String,
@@ -134,6 +176,10 @@ pub enum PacketMismatch {
         cycle: u64,
     },
     /// Nothing has moved for long, and flits are under way.
+    #[error(
+        "nothing moved after cycle {cycle}, and {missing} packets are missing; {}",
+        all_that_wait(.waiting)
+    )]
     Stalled {
         /// The last cycle in which something moved.
         cycle: u64,
@@ -143,6 +189,7 @@ pub enum PacketMismatch {
         waiting: Vec<String>,
     },
     /// Time is over and a list of packets is not sent to its end.
+    #[error("the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent")]
     Unsent {
         /// The cycle in which the run was ended.
         cycle: u64,
@@ -150,6 +197,7 @@ pub enum PacketMismatch {
         next: u64,
     },
     /// Time is over and packets have not arrived, though flits move.
+    #[error("the run was ended in cycle {cycle}, and {missing} packets are missing")]
     Unfinished {
         /// The cycle in which the run was ended.
         cycle: u64,
@@ -183,109 +231,24 @@ impl PacketMismatch {
     }
 }
 
-impl fmt::Display for PacketMismatch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PacketMismatch::Unexpected { local_port, cycle, serial } => {
-                write!(
-                    f,
-                    "cycle {cycle}: flit {serial} came out at {local_port}; it was not sent, or came out \
-                        before"
-                )
-            }
-            PacketMismatch::Misdelivered { packet, local_port, cycle } => {
-                write!(f, "cycle {cycle}: the packet {packet} came out at {local_port}")
-            }
-            PacketMismatch::Damaged { packet, cycle } => {
-                write!(f, "cycle {cycle}: the payload of the packet {packet} was changed under way")
-            }
-            PacketMismatch::Overtaken { packet, cycle } => {
-                write!(
-                    f,
-                    "cycle {cycle}: a flit of the packet {packet} came out before another that was \
-                    sent first"
-                )
-            }
-            PacketMismatch::Mixed { packet, other, cycle } => {
-                write!(
-                    f,
-                    "cycle {cycle}: a flit of the packet {packet} came out between those of the packet \
-                    {other}"
-                )
-            }
-            PacketMismatch::End { packet, cycle } => {
-                write!(f, "cycle {cycle}: the bit that ends the packet {packet} was wrong")
-            }
-            PacketMismatch::LinkCount { link, expected, seen } => {
-                write!(f, "the link {link} carried {seen} flits; it should carry {expected}")
-            }
-            PacketMismatch::ChannelCount { link, channel, expected, seen } => {
-                write!(
-                    f,
-                    "channel {channel} of the link {link} carried {seen} flits; it should carry {expected}"
-                )
-            }
-            PacketMismatch::Credits { link, channel, carried, returned } => {
-                let why = match returned < carried {
-                    true => "a flit is left in its buffer, or a credit is lost",
-                    false => "a credit came back for a flit that was never sent",
-                };
-                write!(
-                    f,
-                    "channel {channel} of the link {link} carried {carried} flits and has {returned} \
-                    credits back: {why}"
-                )
-            }
-            PacketMismatch::Room { link, channel, cycle, sent, room } => {
-                let why = if sent < room { "credits are missing" } else { "there are credits too many" };
-                write!(
-                    f,
-                    "cycle {cycle}: {sent} flits went over channel {channel} of the link {link} while their \
-                     local port was held; there is room for {room}: {why}"
-                )
-            }
-            PacketMismatch::Diverged { place, cycle } => {
-                write!(
-                    f,
-                    "cycle {cycle}: {place} does not show what the model of the routers shows for the same \
-                        flits"
-                )
-            }
-            PacketMismatch::BenchDiverged { place, cycle } => {
-                write!(
-                    f,
-                    "the bench, cycle {cycle}: {place} does not show what the model of the routers shows for \
-                     the packets of its lists"
-                )
-            }
-            PacketMismatch::BenchChannel { link, channel, expected, carried, returned } => {
-                write!(
-                    f,
-                    "the bench: channel {channel} of the link {link} carried {carried} flits and has \
-                     {returned} credits back; the packets of its lists need {expected}"
-                )
-            }
-            PacketMismatch::ErrorBit { nodes, cycle } => {
-                write!(
-                    f,
-                    "cycle {cycle}: error_o of {nodes}: a buffer overflowed, a credit is wrong, or a \
-                    head has no way"
-                )
-            }
-            PacketMismatch::Stalled { cycle, missing, waiting } => {
-                let then = if waiting.is_empty() { "none of them in the network" } else { "waiting:" };
-                write!(f, "nothing moved after cycle {cycle}, and {missing} packets are missing; {then}")?;
-                waiting.iter().try_for_each(|line| write!(f, "\n  {line}"))
-            }
-            PacketMismatch::Unsent { cycle, next } => {
-                write!(
-                    f,
-                    "the run was ended in cycle {cycle}; the packets from cycle {next} on were not sent"
-                )
-            }
-            PacketMismatch::Unfinished { cycle, missing } => {
-                write!(f, "the run was ended in cycle {cycle}, and {missing} packets are missing")
-            }
-        }
+fn why_credits(carried: u64, returned: u64) -> &'static str {
+    match returned < carried {
+        true => "a flit is left in its buffer, or a credit is lost",
+        false => "a credit came back for a flit that was never sent",
+    }
+}
+
+fn why_room(sent: u64, room: u64) -> &'static str {
+    match sent < room {
+        true => "credits are missing",
+        false => "there are credits too many",
+    }
+}
+
+/// The first flits that wait, a line each.
+fn all_that_wait(waiting: &[String]) -> String {
+    match waiting {
+        [] => "none of them in the network".into(),
+        lines => format!("waiting:\n  {}", lines.join("\n  ")),
     }
 }

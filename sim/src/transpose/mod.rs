@@ -1,9 +1,9 @@
 //! A complete exchange is a matrix transpose: random data in through every processor's memory port, one run,
 //! and the transposed data out again.
 //!
-//! The unit verilated is the node as users get it, without the bench's self-test agent. Links are compared with the
-//! program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are computed
-//! from seed, exchange, origin, destination and flit, so that no copy of them is needed.
+//! The unit verilated is the node as users get it, without the bench's self-test agent. Links are compared
+//! with the program in every cycle, as in any run. A broadcast copies the message to all nodes. The data are
+//! computed from seed, exchange, origin, destination and flit, so that no copy of them is needed.
 
 mod data;
 

@@ -126,8 +126,8 @@ fn sizes_beyond_all_memory_are_refused_before_they_are_asked_for() {
     }
     assert_eq!(
         refused(hierarchy + 9, 1 << 42),
-        "the file is damaged (the size of its hierarchy cannot be); whole files that torusgen sim wrote can \
-         be read: write it again with torusgen sim --vcd or --fst"
+        "the file is damaged (the size of its hierarchy cannot be); whole files that torusgen wrote can be \
+         read: write it again"
     );
 }
 

@@ -112,8 +112,8 @@ fn an_fst_that_is_cut_or_of_someone_else_is_refused() {
     foreign[place] = b'T';
     assert_eq!(
         read_loads(Cursor::new(&foreign[..])).unwrap_err().to_string(),
-        "the FST cannot be used (it has no comment of torusgen); whole files that torusgen sim wrote can: \
-         give such a file, from torusgen sim --fst"
+        "the FST cannot be used (it has no comment of torusgen); whole files that torusgen wrote can: \
+         give such a file"
     );
 }
 

@@ -58,8 +58,8 @@ impl From<BurstReport> for Burst {
 /// A burst left out that would not be there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the exchange \
-     that runs without --traffic: leave one of the two out"
+    "--no-burst was asked for together with --traffic; the burst that it leaves out follows only the \
+     exchange that runs without --traffic: leave one of the two out"
 )]
 pub struct NoBurst;
 
