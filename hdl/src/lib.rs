@@ -2,9 +2,9 @@
 //!
 //! A node is a router and, where a processor is, what feeds it. There are three kinds of networks: the
 //! *scheduled* one ([`modules`]) runs a schedule from a ROM and has neither buffers nor flow control; the one
-//! with *message memories* ([`stored`]) stores flits on the way; the *buffered* one ([`buffered`]) has input
+//! with *message memories* ([`memory`]) stores flits on the way; the *buffered* one ([`buffered`]) has input
 //! buffers, virtual channels and credits. What a network's modules are made for is its specification
-//! ([`NodeSpec`], [`stored::StoredSpec`], [`buffered::BufferedSpec`]); the same specification gives the same
+//! ([`NodeSpec`], [`memory::MemorySpec`], [`buffered::BufferedSpec`]); the same specification gives the same
 //! text.
 //!
 //! Each module is a *kernel*: a rust-hdl block of run-time size. Kernels run in rust-hdl's simulator, where
@@ -15,7 +15,7 @@
 //! - [`spec`]: the specifications, with widths and module names;
 //! - [`kernel`]: what the hardware does;
 //! - [`mod@print`]: text from kernels; it takes no decision about the hardware;
-//! - [`emit`], [`buffered`], [`stored`]: the modules of a network, with comments for people.
+//! - [`emit`], [`buffered`], [`memory`]: the modules of a network, with comments for people.
 //!
 //! The tops, which instantiate nodes, are made by the crate `torusgen-gen`.
 //!
@@ -54,10 +54,10 @@
 pub mod buffered;
 pub mod emit;
 pub mod kernel;
+pub mod memory;
 pub mod print;
 pub mod signal;
 pub mod spec;
-pub mod stored;
 
 pub use emit::{modules, Module};
 pub use spec::{NodeSpec, Widths, LINK_LATENCY};

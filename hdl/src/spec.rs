@@ -1,7 +1,7 @@
 //! What a node is made for, and the widths and names that follow from it.
 
 pub mod buffered;
-pub mod stored;
+pub mod memory;
 
 use torus_model::route::bits;
 use torus_model::{HeaderLayout, Port, PortModel, RomImage, Torus};

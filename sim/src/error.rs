@@ -111,7 +111,7 @@ pub enum SimError {
          memories",
         shown(.dir)
     )]
-    NotStored {
+    NoMemories {
         /// The folder.
         dir: PathBuf,
     },

@@ -94,7 +94,7 @@ impl Experiment<'_> {
         let run = record::Run::Scheduled {
             kind: manifest.schedule.as_ref().map_or("", |schedule| schedule.kind.as_str()),
             effort: manifest.effort,
-            stored: manifest.stored.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
+            stored: manifest.memory.as_ref().map(|info| (info.algorithm.as_str(), info.flits, source)),
             timetable,
         };
         let (name, routing, placement) = (&manifest.name, &manifest.routing, golden_model.placement());

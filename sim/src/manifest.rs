@@ -48,8 +48,8 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffered: Option<BufferedInfo>,
     /// The message memories of a network that stores on the way.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stored: Option<StoredInfo>,
+    #[serde(default, rename = "stored", skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryInfo>,
     /// The exact link loads of one exchange.
     pub loads: LoadsInfo,
     /// Widths of the header.
@@ -112,7 +112,7 @@ pub struct BufferedInfo {
 
 /// The message memories of a network that stores on the way, and what its programs do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredInfo {
+pub struct MemoryInfo {
     /// The algorithm.
     pub algorithm: String,
     /// Flits of a block, or of the message of a broadcast.
@@ -146,7 +146,7 @@ pub enum Facts {
         /// The plan, its length in steps.
         schedule: ScheduleInfo,
         /// The memories.
-        stored: StoredInfo,
+        memory: MemoryInfo,
         /// The program ROMs.
         rom: RomInfo,
         /// Cycles around a program.
@@ -258,9 +258,9 @@ impl Manifest {
 
     /// What a bench puts into payloads.
     pub fn payload(&self) -> PayloadLayout {
-        match &self.stored {
-            Some(stored) => {
-                PayloadLayout::of_blocks(self.width, self.nodes, stored.flits as usize, self.is_broadcast())
+        match &self.memory {
+            Some(memory) => {
+                PayloadLayout::of_blocks(self.width, self.nodes, memory.flits as usize, self.is_broadcast())
             }
             None => PayloadLayout::of_messages(self.width, self.nodes),
         }
@@ -278,9 +278,9 @@ impl Manifest {
                 self.router = "scheduled".into();
                 (self.schedule, self.rom, self.latency) = (Some(schedule), Some(rom), Some(latency));
             }
-            Facts::Memory { schedule, stored, rom, latency } => {
+            Facts::Memory { schedule, memory, rom, latency } => {
                 self.state(Facts::Scheduled { schedule, rom, latency });
-                self.stored = Some(stored);
+                self.memory = Some(memory);
             }
             Facts::Buffered(info) => {
                 self.router = "buffered".into();

@@ -13,7 +13,7 @@ use torus_gen::{
     folder,
     network::{AnyNetwork, Listing},
 };
-use torus_sim::manifest::{Facts, RomInfo, StoredInfo};
+use torus_sim::manifest::{Facts, MemoryInfo, RomInfo};
 
 /// What is printed as JSON; what a network does not have is left out.
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct Report {
     #[serde(flatten)]
     has: Option<Scheduled>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stored: Option<StoredInfo>,
+    stored: Option<MemoryInfo>,
 }
 
 /// The schedule or plan in the ROMs.
@@ -62,7 +62,7 @@ impl Report {
     fn new(network: &AnyNetwork, out: String, files: usize, bytes: usize) -> Self {
         let (scheduled, stored) = match network.facts() {
             Facts::Scheduled { schedule, rom, .. } => (Some((schedule, rom)), None),
-            Facts::Memory { schedule, rom, stored, .. } => (Some((schedule, rom)), Some(stored)),
+            Facts::Memory { schedule, rom, memory, .. } => (Some((schedule, rom)), Some(memory)),
             Facts::Buffered(_) => (None, None),
         };
         let has = scheduled.map(|(schedule, rom)| Scheduled {

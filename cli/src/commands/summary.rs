@@ -28,8 +28,8 @@ pub fn of(network: &AnyNetwork) -> String {
 pub fn schedule_or_plan(network: &AnyNetwork) -> String {
     match (network.task(), network.facts()) {
         (Task::Schedule(schedule), Facts::Scheduled { rom, .. }) => of_schedule(network, schedule, rom),
-        (Task::Program { plan, program }, Facts::Memory { schedule, stored, rom, .. }) => {
-            of_plan(network, (plan, program), (&schedule.kind, stored.memory_bits, rom))
+        (Task::Program { plan, program }, Facts::Memory { schedule, memory, rom, .. }) => {
+            of_plan(network, (plan, program), (&schedule.kind, memory.memory_bits, rom))
         }
         _ => String::new(),
     }

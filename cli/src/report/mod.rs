@@ -126,7 +126,7 @@ impl<'a> Exchanges<'a> {
         let golden_model = network.kind.task().golden_model()?;
         let (schedule, algorithm, latency) = match network.facts() {
             Facts::Scheduled { schedule, latency, .. } => (schedule, None, latency),
-            Facts::Memory { schedule, stored, latency, .. } => (schedule, Some(stored.algorithm), latency),
+            Facts::Memory { schedule, memory, latency, .. } => (schedule, Some(memory.algorithm), latency),
             Facts::Buffered(_) => return None,
         };
         let start_to_link = latency.start_to_link;

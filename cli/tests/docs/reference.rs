@@ -15,7 +15,7 @@ const KINDS: [(&str, &[&str]); 3] = [
         "docs/scheduled.md",
         &["--dims 4x4 --placement linear", "--dims 4x3 --kind exchange", "--dims 3 --ports one"],
     ),
-    ("docs/stored.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),
+    ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),
     (
         "docs/buffered.md",
         &[

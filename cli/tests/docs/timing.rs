@@ -202,8 +202,8 @@ fn places(net: &Emitted, what: &str) -> Vec<(u64, u64)> {
 fn a_network_with_memories() {
     let net = Emitted::new("--dims 3 --algorithm one-row");
     let (slots, bits) = {
-        let stored = net.manifest.stored.as_ref().unwrap();
-        (stored.slots as usize, stored.address)
+        let memory = net.manifest.memory.as_ref().unwrap();
+        (memory.slots as usize, memory.address)
     };
     // Two writes, the start, the run, two reads.
     let (start, read) = (3, 3 + slots + 3);

@@ -148,7 +148,7 @@ fn benches_of_schedules_and_programs_keep_their_times() {
         let seen = net.run(&manifest.bench, "cycle == 0", "", done as usize + 20);
         assert_eq!(assert_times(&seen, ports, options), 5, "links, ejections, done");
         // Programs put blocks into memories on their way.
-        let direct = manifest.stored.as_ref().is_none_or(|stored| stored.algorithm == "table");
+        let direct = manifest.memory.as_ref().is_none_or(|memory| memory.algorithm == "table");
         assert!(assert_payloads(&seen, manifest, ports, direct) >= manifest.processors.len() - 1);
     }
 }
@@ -247,7 +247,7 @@ fn programs_are_busy_as_the_manifest_says() {
         let manifest = &net.manifest;
         let ports = &manifest.interfaces[&manifest.top];
         let inputs = "  assign mem_write_i = 0;\n  assign mem_addr_i = 0;\n  assign mem_data_i = 0;\n";
-        let slots = manifest.stored.as_ref().unwrap().slots;
+        let slots = manifest.memory.as_ref().unwrap().slots;
         let seen = net.run(&manifest.top, "cycle == 0", inputs, slots as usize + 20);
         assert_eq!(assert_times(&seen, ports, options), 6, "busy, links, ejections");
     }

@@ -34,7 +34,7 @@ impl AnyNetwork {
     /// Errors: no manifest of ours; a schedule or plan that is not valid or not the manifest's.
     pub fn of_folder(dir: &Path) -> Result<Self, UsageError> {
         let manifest = Manifest::read(dir)?;
-        match (&manifest.buffered, &manifest.stored) {
+        match (&manifest.buffered, &manifest.memory) {
             (Some(_), _) => Ok(Network::<Buffered>::of_folder(dir, &manifest)?.any()),
             (None, Some(_)) => Ok(Network::<Memory>::of_folder(dir, &manifest)?.any()),
             (None, None) => Ok(Network::<Scheduled>::of_folder(dir, &manifest)?.any()),

@@ -119,7 +119,7 @@ impl<K: Kind> Network<K> {
             effort: base.effort.visits,
             schedule: None,
             buffered: None,
-            stored: None,
+            memory: None,
             loads: self.loads_info(),
             header: header_info(&self.kind.header_layout(base)),
             rom: None,

@@ -18,12 +18,12 @@ macro_rules! comment {
 
 mod agent;
 pub mod buffered;
+pub mod memory;
 mod mirror;
 mod node;
 mod parts;
 mod rom;
 mod router;
-pub mod stored;
 mod tile;
 
 pub use agent::TrafficAgent;

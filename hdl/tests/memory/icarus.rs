@@ -7,7 +7,7 @@
 use crate::common::memory::bench::Network;
 use crate::common::memory::{spec, Corner, CORNERS};
 use crate::common::torus;
-use torus_hdl::stored::StoredSpec;
+use torus_hdl::memory::MemorySpec;
 use torus_model::collective::{
     assemble, broadcast, combining, distinct, play as play_rows, product, Plan, Program,
 };
@@ -56,7 +56,7 @@ fn algorithms_run() {
             let (torus, symmetry) = (plan.torus(), plan.placement.symmetry());
             let of_node = |node| of_source[symmetry.class_of(torus, node)];
             let program = Program { classes, ..whole.clone() };
-            let spec = StoredSpec { width: 12, ..spec(torus, &program) };
+            let spec = MemorySpec { width: 12, ..spec(torus, &program) };
             let network = Network { spec, classes: torus.nodes().map(of_node).collect() };
             let mut links = Vec::new();
             play_rows(&whole, |slot, events| {

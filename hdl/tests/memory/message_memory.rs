@@ -7,7 +7,7 @@
 use crate::common::memory::{spec, Corner};
 use crate::common::{put, tick};
 use rust_hdl_core::prelude::*;
-use torus_hdl::kernel::stored::Memory;
+use torus_hdl::kernel::memory::Memory;
 use torus_model::collective::Program;
 use torus_model::PortModel::{self, AllPort, OnePort};
 

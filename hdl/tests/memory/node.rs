@@ -6,7 +6,7 @@
 use crate::common::memory::{spec, Corner, CORNERS};
 use crate::common::{put, tick, torus};
 use rust_hdl_core::prelude::*;
-use torus_hdl::kernel::stored::StoredNode;
+use torus_hdl::kernel::memory::MemoryNode;
 use torus_model::collective::{Address, Program};
 use torus_model::Torus;
 
@@ -15,14 +15,14 @@ const EXCHANGE: Corner = CORNERS[2];
 /// The nodes of a ring.
 struct Ring {
     torus: Torus,
-    nodes: Vec<StoredNode>,
+    nodes: Vec<MemoryNode>,
     program: Program,
 }
 
 impl Ring {
     fn new(dims: &str, program: Program) -> Self {
         let torus = torus(dims);
-        let nodes = torus.nodes().map(|_| StoredNode::new(&spec(&torus, &program), 0)).collect();
+        let nodes = torus.nodes().map(|_| MemoryNode::new(&spec(&torus, &program), 0)).collect();
         let mut ring = Ring { torus, nodes, program };
         for node in &mut ring.nodes {
             node.connect_all();

@@ -6,7 +6,7 @@
 use crate::common::memory::{spec, timed, Corner};
 use crate::common::{put, tick, torus};
 use rust_hdl_core::prelude::*;
-use torus_hdl::kernel::stored::Sequencer;
+use torus_hdl::kernel::memory::Sequencer;
 use torus_model::collective::{NodeProgram, Program, Row};
 use torus_model::PortModel::OnePort;
 

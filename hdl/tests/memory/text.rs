@@ -6,7 +6,7 @@ use crate::common::memory::{spec, Corner, CORNERS};
 use crate::common::run;
 use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
 use std::path::Path;
-use torus_hdl::stored::{modules, StoredSpec};
+use torus_hdl::memory::{modules, MemorySpec};
 use torus_hdl::Module;
 use torus_model::collective::{assemble, broadcast};
 
@@ -16,7 +16,7 @@ fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {
     judged_spec(&spec(&torus, &program), judge);
 }
 
-fn judged_spec(spec: &StoredSpec, judge: impl Fn(&Path, &[Module], &[String])) {
+fn judged_spec(spec: &MemorySpec, judge: impl Fn(&Path, &[Module], &[String])) {
     text::judged(&modules(spec), judge);
 }
 
@@ -46,7 +46,7 @@ fn yosys_finds_nothing() {
 fn deep_banks_are_block_rams() {
     let (torus, mut program) = (CORNERS[5].torus(), CORNERS[5].program());
     program.depth = 600;
-    judged_spec(&StoredSpec { width: 32, ..spec(&torus, &program) }, |folder, _, files| {
+    judged_spec(&MemorySpec { width: 32, ..spec(&torus, &program) }, |folder, _, files| {
         let script = format!(
             "read_verilog {}; synth_ecp5 -top net_core; select -assert-count 8 t:DP16KD; \
              select -assert-none t:TRELLIS_DPR16X4",
@@ -62,7 +62,7 @@ fn wide_payloads_are_clean() {
     let narrow = CORNERS[1];
     for width in [4, 128, 512] {
         let (torus, program) = (narrow.torus(), narrow.program());
-        let spec = StoredSpec { width, with_transit: false, ..spec(&torus, &program) };
+        let spec = MemorySpec { width, with_transit: false, ..spec(&torus, &program) };
         judged_spec(&spec, lint);
         judged_spec(&spec, compile);
     }
@@ -100,7 +100,7 @@ fn many_classes_print_quickly() {
     let program = assemble(&broadcast::lines(&torus, torus.node_at(0).unwrap()).unwrap(), 4);
     assert_eq!(program.classes.len(), 256);
     let begin = std::time::Instant::now();
-    let spec = StoredSpec { width: 16, ..spec(&torus, &program) };
+    let spec = MemorySpec { width: 16, ..spec(&torus, &program) };
     assert_eq!(modules(&spec).len(), 4 * 256 + 7);
     // A debug build on a busy machine.
     assert!(begin.elapsed().as_secs() < 5);
@@ -109,6 +109,6 @@ fn many_classes_print_quickly() {
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
     let (torus, program) = (CORNERS[2].torus(), CORNERS[2].program());
-    let spec = StoredSpec { with_transit: false, ..spec(&torus, &program) };
+    let spec = MemorySpec { with_transit: false, ..spec(&torus, &program) };
     is_golden("memory_ring3", &modules(&spec));
 }

@@ -2,7 +2,7 @@
 //!
 //! A *plan* is a schedule that stores blocks on the way, without addresses and without cycles: it says which
 //! blocks a node sends, by which route and in which step. A *program* is a plan with cycles and addresses, as
-//! the hardware runs it (`docs/stored.md`). [`assemble`] makes programs of plans, [`play`](fn@play) runs a
+//! the hardware runs it (`docs/memory.md`). [`assemble`] makes programs of plans, [`play`](fn@play) runs a
 //! program on a model of all memories, and [`verify`] checks plans. Everything is seen from the node that
 //! holds a block, so all nodes of a class do the same: product algorithms have one class, Suh and Shin's
 //! exchange has sixteen, and a broadcast has one for each node. Source: the conventions are ours; each

@@ -1,6 +1,6 @@
 //! Programs: a plan with cycles and addresses, as the program ROMs hold it.
 //!
-//! `docs/stored.md` says what a row does. There is one program for each source class; all have the same
+//! `docs/memory.md` says what a row does. There is one program for each source class; all have the same
 //! length in slots.
 
 use crate::{NodeId, Placement, PortModel, Route};

@@ -1,4 +1,4 @@
-//! Programs of every algorithm: played without a fault, as long as `docs/stored.md` says, with no more banks
+//! Programs of every algorithm: played without a fault, as long as `docs/memory.md` says, with no more banks
 //! than local ports, every link used as often as by the plan.
 //!
 //! Parameter space: blocks of 1, 2, 3 and 5 flits; one to three dimensions, radices 2 to 8; all ports, one

@@ -74,7 +74,7 @@ const READ: [(&str, &str); 4] = [
 
 /// Refuses what the model engine would read otherwise than Verilator. Errors: files; see [`stated`].
 pub(super) fn check(dir: &Path, manifest: &Manifest) -> Result<(), SimError> {
-    let read = if manifest.stored.is_some() { &READ[..] } else { &[] };
+    let read = if manifest.memory.is_some() { &READ[..] } else { &[] };
     read.iter().try_for_each(|(module, name)| stated(dir, manifest, module, name).map(|_| ()))
 }
 

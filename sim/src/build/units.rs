@@ -135,7 +135,7 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     text += &format!("#define TG_HEAD_BITS {head}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
     // With a memory, the address at the receiver stands above the payload.
-    let address = manifest.stored.as_ref().map_or(0, |stored| stored.address);
+    let address = manifest.memory.as_ref().map_or(0, |memory| memory.address);
     text += &format!("#define TG_LINK_BITS {}\n#define TG_HOST {}\n", address + manifest.width, host as u8);
     text += &list("TG_PORTS", (0..2 * dims.len()).filter(exists));
     text += &list("TG_LOCAL_PORTS", stubs::local_ports(manifest).into_iter());
@@ -153,7 +153,7 @@ fn payload_macros(manifest: &Manifest) -> String {
         "#define TG_MARKED {}\n#define TG_TAGGED {}\n#define TG_SOURCE_BITS {}\n\
          #define TG_DESTINATION_BITS {low}\n",
         marked as u8,
-        manifest.stored.is_some() as u8,
+        manifest.memory.is_some() as u8,
         layout.id,
     )
 }

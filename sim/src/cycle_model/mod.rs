@@ -37,7 +37,7 @@ pub fn cycle_model(
     placement: &Placement,
     ports: PortModel,
 ) -> Result<Box<dyn ExchangeMachine>, SimError> {
-    if manifest.stored.is_some() {
+    if manifest.memory.is_some() {
         return memory::bench(dir, manifest, placement, ports);
     }
     match manifest.header.width <= 64 {

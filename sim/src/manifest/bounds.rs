@@ -3,7 +3,7 @@
 //! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder
 //! is simulated.
 
-use super::{Manifest, StoredInfo};
+use super::{Manifest, MemoryInfo};
 use torus_model::Torus;
 
 /// The most nodes of an emitted network.
@@ -30,10 +30,10 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     at_most("kinds of nodes", manifest.kinds.len(), torus.len())?;
     check_nodes(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
-    manifest.stored.as_ref().map_or(Ok(()), |stored| check_memory(stored, torus.len()))?;
+    manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
     // behind the last.
-    let flits = manifest.stored.as_ref().map_or(0, |stored| stored.banks * stored.depth);
+    let flits = manifest.memory.as_ref().map_or(0, |memory| memory.banks * memory.depth);
     let most = LATENCY + flits;
     let latency = manifest.latency.map(|latency| [latency.start_to_link, latency.makespan_to_done]);
     let [first, last] = latency.unwrap_or_default().map(|cycles| cycles as usize);
@@ -51,13 +51,13 @@ fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     }
 }
 
-fn check_memory(stored: &StoredInfo, nodes: usize) -> Result<(), String> {
-    at_most("flits of a block", stored.flits, FLITS)?;
-    at_most("banks of a memory", stored.banks, BANKS)?;
-    if stored.flits == 0 || stored.banks == 0 || stored.depth == 0 {
+fn check_memory(memory: &MemoryInfo, nodes: usize) -> Result<(), String> {
+    at_most("flits of a block", memory.flits, FLITS)?;
+    at_most("banks of a memory", memory.banks, BANKS)?;
+    if memory.flits == 0 || memory.banks == 0 || memory.depth == 0 {
         return Err("it states blocks of 0 flits, or memories of 0 banks or flits".to_string());
     }
-    at_most("flits of a bank", stored.depth, MEMORY / (nodes * stored.banks))
+    at_most("flits of a bank", memory.depth, MEMORY / (nodes * memory.banks))
 }
 
 fn at_most<T: PartialOrd + std::fmt::Display>(what: &str, stated: T, most: T) -> Result<(), String> {

@@ -102,8 +102,8 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn open(job: &'a Transpose) -> Result<Self, SimError> {
         let Setup { dir, manifest, engine, .. } = job.setup;
-        if manifest.stored.is_none() {
-            return Err(SimError::NotStored { dir: dir.to_path_buf() });
+        if manifest.memory.is_none() {
+            return Err(SimError::NoMemories { dir: dir.to_path_buf() });
         }
         let Loaded { engine: mut simulation, timings, compiled } = load(job)?;
         let blank = TransposeReport {

@@ -58,13 +58,13 @@ fn fill(row: &mut Row, asked: Description, engines: &[Engine]) -> Result<(), Usa
 /// What the network states of itself before it runs.
 fn stated(row: &mut Row, network: &AnyNetwork) {
     row.e_max = network.loads.e_max().to_string();
-    let (schedule, rom, stored) = match network.facts() {
+    let (schedule, rom, memory) = match network.facts() {
         Facts::Scheduled { schedule, rom, .. } => (schedule, rom, None),
-        Facts::Memory { schedule, rom, stored, .. } => (schedule, rom, Some(stored)),
+        Facts::Memory { schedule, rom, memory, .. } => (schedule, rom, Some(memory)),
         Facts::Buffered(_) => return,
     };
     (row.length, row.lower_bound) = (schedule.length, schedule.lower_bound);
-    (row.rom, row.memory_bits) = (Some(rom), stored.map(|stored| stored.memory_bits));
+    (row.rom, row.memory_bits) = (Some(rom), memory.map(|memory| memory.memory_bits));
 }
 
 /// What one engine showed: whether all was as it should be, what was not, and the links in use in every

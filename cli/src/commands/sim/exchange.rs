@@ -18,7 +18,7 @@ use torus_gen::{
 };
 use torus_model::LinkId;
 use torus_sim::{
-    manifest::{Facts, RomInfo, StoredInfo},
+    manifest::{Facts, MemoryInfo, RomInfo},
     transpose::TransposeReport,
 };
 
@@ -30,7 +30,7 @@ struct Exchanges {
     lower_bound: u32,
     rom: RomInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stored: Option<StoredInfo>,
+    stored: Option<MemoryInfo>,
     expected_cycles: u64,
     node_cycles_per_second: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -104,7 +104,7 @@ fn report(
 ) -> Report<Exchanges> {
     let (schedule, rom, stored) = match network.facts() {
         Facts::Scheduled { schedule, rom, .. } => (schedule, rom, None),
-        Facts::Memory { schedule, rom, stored, .. } => (schedule, rom, Some(stored)),
+        Facts::Memory { schedule, rom, memory, .. } => (schedule, rom, Some(memory)),
         Facts::Buffered(_) => unreachable!("packets have a report of their own"),
     };
     let own = Exchanges {

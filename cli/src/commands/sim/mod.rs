@@ -1,7 +1,7 @@
 //! `torusgen sim`: a network in an engine, everything compared with its golden model.
 //!
-//! What goes through it is the network's to say: exchanges of a schedule or a program ([`exchange`]), or any
-//! packets ([`packets`]).
+//! What goes through it is the network's to say: exchanges of a schedule or a program (`exchange`), or any
+//! packets (`packets`).
 
 mod exchange;
 pub mod packets;
@@ -38,7 +38,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
 fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
     if let Some(dir) = &args.from {
         let manifest = Manifest::read(dir)?;
-        refuse_unfit(args, manifest.buffered.is_some(), manifest.stored.is_some())?;
+        refuse_unfit(args, manifest.buffered.is_some(), manifest.memory.is_some())?;
         return AnyNetwork::of_folder(dir);
     }
     let asked = asked(args)?;

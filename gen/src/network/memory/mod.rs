@@ -24,13 +24,13 @@ use program::{memory_map, played, programs, rom_info};
 use std::path::{Path, PathBuf};
 use storage::block_flits;
 use thiserror::Error;
-use torus_hdl::stored::{modules, turns, StoredSpec};
+use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
     collective::{distinct, verify::verify, Plan, Program},
     HeaderLayout, Loads,
 };
-use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, StoredInfo};
+use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::{output::shown, Manifest, SimError};
 
 /// Why a plan cannot run on memories.
@@ -121,7 +121,7 @@ impl Network<Memory> {
     ///
     /// Errors: no plan of ours; one that is not valid or not the manifest's.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
-        let info = manifest.stored.as_ref().ok_or(SimError::NotStored { dir: dir.into() })?;
+        let info = manifest.memory.as_ref().ok_or(SimError::NoMemories { dir: dir.into() })?;
         let path = dir.join(PLAN_FILE);
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;
@@ -151,7 +151,7 @@ impl Network<Memory> {
     }
 
     /// The memories, for manifest and reports.
-    pub fn info(&self) -> StoredInfo {
+    pub fn info(&self) -> MemoryInfo {
         self.kind.info(&self.base)
     }
 
@@ -242,7 +242,7 @@ impl Kind for Memory {
                 messages: plan.messages(),
                 digest: plan_digest(plan),
             },
-            stored: self.info(base),
+            memory: self.info(base),
             rom: rom_info(&spec),
             latency: Latency {
                 start_to_link: spec.start_to_link(),
@@ -257,9 +257,9 @@ impl Kind for Memory {
 }
 
 impl Memory {
-    fn spec<'a>(&'a self, base: &'a Base, header: Vec<String>) -> StoredSpec<'a> {
+    fn spec<'a>(&'a self, base: &'a Base, header: Vec<String>) -> MemorySpec<'a> {
         let (program, torus) = (&self.images, base.torus());
-        StoredSpec {
+        MemorySpec {
             name: &base.name,
             torus,
             width: base.width,
@@ -271,7 +271,7 @@ impl Memory {
         }
     }
 
-    fn cells(&self, base: &Base, spec: &StoredSpec) -> Vec<Cell> {
+    fn cells(&self, base: &Base, spec: &MemorySpec) -> Vec<Cell> {
         let placement = &base.placement;
         let modules = (0..spec.program.classes.len()).map(|class| spec.class_module("node", class));
         let classes: Vec<usize> =
@@ -283,9 +283,9 @@ impl Memory {
         self.program.banks * self.program.depth * base.width
     }
 
-    fn info(&self, base: &Base) -> StoredInfo {
+    fn info(&self, base: &Base) -> MemoryInfo {
         let program = &self.program;
-        StoredInfo {
+        MemoryInfo {
             algorithm: self.plan.algorithm.clone(),
             flits: program.flits,
             banks: program.banks,

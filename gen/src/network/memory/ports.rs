@@ -5,12 +5,12 @@ use crate::top::{
     ports::{after, control, from, link_valid, of_local_ports, per_slot, Direction},
     Activity, BenchPorts, LocalPorts, Port,
 };
-use torus_hdl::{stored::StoredSpec, LINK_LATENCY};
+use torus_hdl::{memory::MemorySpec, LINK_LATENCY};
 use torus_model::PortModel;
 use torus_sim::port_info::{Cycle, Field};
 
 /// Ports of the network.
-pub fn network_ports(spec: &StoredSpec, local_ports: &LocalPorts, activity: Activity) -> Vec<Port> {
+pub fn network_ports(spec: &MemorySpec, local_ports: &LocalPorts, activity: Activity) -> Vec<Port> {
     use Direction::{In, Out};
     let (p, w, a) = (spec.processors, spec.width, spec.widths().address());
     let of_local_port = match local_ports.is_one() {
@@ -39,7 +39,7 @@ pub fn network_ports(spec: &StoredSpec, local_ports: &LocalPorts, activity: Acti
 }
 
 /// The fields of an address in a memory.
-fn address_fields(spec: &StoredSpec) -> Vec<Field> {
+fn address_fields(spec: &MemorySpec) -> Vec<Field> {
     let widths = spec.widths();
     let field = |name: &str, width, meaning: &str| (name.to_string(), width, meaning.to_string());
     Field::stack([
@@ -49,7 +49,7 @@ fn address_fields(spec: &StoredSpec) -> Vec<Field> {
 }
 
 /// Ports of the bench.
-pub fn bench_ports(spec: &StoredSpec, activity: Activity) -> Vec<Port> {
+pub fn bench_ports(spec: &MemorySpec, activity: Activity) -> Vec<Port> {
     let (program, link) = (spec.program, spec.start_to_link());
     let done = from(program.makespan + spec.makespan_to_done());
     let ports = BenchPorts {

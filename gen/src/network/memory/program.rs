@@ -6,7 +6,7 @@ use crate::{
     limits::MAX_MEMORY,
     top::{ports::Slots, Activity},
 };
-use torus_hdl::stored::StoredSpec;
+use torus_hdl::memory::MemorySpec;
 use torus_model::{
     collective::{assemble, play, play::SlotEvents, Plan, Program},
     route::bits,
@@ -98,7 +98,7 @@ pub fn memory_map(base: &Base, program: &Program) -> String {
 }
 
 /// The program ROMs.
-pub fn rom_info(spec: &StoredSpec) -> RomInfo {
+pub fn rom_info(spec: &MemorySpec) -> RomInfo {
     let rows = spec.program.classes.iter().map(|class| class.rows.len() + 1).max().unwrap_or(0);
     let row_bits = spec.row_bits();
     RomInfo { images: spec.program.classes.len(), rows, row_bits, bits_per_image: rows * row_bits }

@@ -8,16 +8,16 @@ use crate::top::{
     Activity, Agent, BenchTop, Inverted, Link, LocalPorts,
 };
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
-use torus_hdl::stored::StoredSpec;
+use torus_hdl::memory::MemorySpec;
 use torus_model::Placement;
 
 /// A link carries a header, and as its payload the address that data go to and the data.
-pub fn link(spec: &StoredSpec) -> Link {
+pub fn link(spec: &MemorySpec) -> Link {
     Link::new(spec.widths().head(), "LW", spec.widths().payload())
 }
 
 /// A processor has a port of its memory; its local ports show what arrives.
-pub fn local_ports(spec: &StoredSpec) -> LocalPorts {
+pub fn local_ports(spec: &MemorySpec) -> LocalPorts {
     let memory = vec![
         LocalSignal::input("mem_write"),
         LocalSignal::input("mem_addr").wide("A"),
@@ -29,7 +29,7 @@ pub fn local_ports(spec: &StoredSpec) -> LocalPorts {
 }
 
 /// What `NAME` has of its own.
-pub fn network(spec: &StoredSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
+pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
     let widths = spec.widths();
     NetworkTop {
         what: "The network: every node, with the memory port of every processor.",
@@ -50,7 +50,7 @@ pub fn network(spec: &StoredSpec, local: &LocalPorts, activity: Activity) -> Net
 
 /// What `NAME_bench` has of its own: a self-test agent at every processor, which loads, starts and checks.
 pub fn bench(
-    spec: &StoredSpec,
+    spec: &MemorySpec,
     local: &LocalPorts,
     placement: &Placement,
     cells: &[Cell],
@@ -84,7 +84,7 @@ pub fn bench(
     }
 }
 
-fn bench_parameters(spec: &StoredSpec, straps: &Straps) -> Vec<Parameter> {
+fn bench_parameters(spec: &MemorySpec, straps: &Straps) -> Vec<Parameter> {
     let widths = spec.widths();
     let mut all = vec![
         ("A", widths.address(), "bits of a flit's address"),
@@ -120,7 +120,7 @@ fn nets() -> Vec<(String, &'static str)> {
 }
 
 /// The expected-data ROM of each processor of a class.
-fn expected_rom(spec: &StoredSpec, straps: &Straps, class: usize) -> Agent {
+fn expected_rom(spec: &MemorySpec, straps: &Straps, class: usize) -> Agent {
     let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
     let mut connections = [
         ("addr_i", "expected_addr[P*LB +: LB]"),
@@ -141,7 +141,7 @@ fn expected_rom(spec: &StoredSpec, straps: &Straps, class: usize) -> Agent {
 }
 
 /// The self-test agent of every processor.
-fn self_test(spec: &StoredSpec, local: &LocalPorts, straps: &Straps) -> Agent {
+fn self_test(spec: &MemorySpec, local: &LocalPorts, straps: &Straps) -> Agent {
     let connect = |(port, net): (&str, &str)| (port.to_string(), net.to_string());
     let mut connections = vec![plain("start_i")];
     connections.extend(straps.connections());

@@ -2,7 +2,7 @@
 
 use crate::common::{run, write};
 use std::fmt::Write;
-use torus_hdl::stored::{modules, StoredSpec};
+use torus_hdl::memory::{modules, MemorySpec};
 use torus_model::NodeId;
 
 /// Cycles between two starts beyond the first run.
@@ -10,7 +10,7 @@ const REST: u32 = 3;
 
 /// A network: its specification, and the class of every node.
 pub struct Network<'a> {
-    pub spec: StoredSpec<'a>,
+    pub spec: MemorySpec<'a>,
     pub classes: Vec<usize>,
 }
 

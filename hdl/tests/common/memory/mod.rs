@@ -10,7 +10,7 @@ pub mod bench;
 
 use crate::common::{schedule::ordered, torus};
 use std::collections::BTreeSet;
-use torus_hdl::stored::{turns, StoredSpec};
+use torus_hdl::memory::{turns, MemorySpec};
 use torus_model::collective::{Address, NodeProgram, Place, Program, RemoteWrite, Row, TURNAROUND};
 use torus_model::PortModel::{self, AllPort, OnePort, SinglePort};
 use torus_model::{NodeId, Placement, Route, Torus};
@@ -197,8 +197,8 @@ pub fn timed(rows: &[Row], flits: u32) -> Vec<(u32, &Row)> {
 }
 
 /// The specification of a program with everything else plain.
-pub fn spec<'a>(torus: &'a Torus, program: &'a Program) -> StoredSpec<'a> {
-    StoredSpec {
+pub fn spec<'a>(torus: &'a Torus, program: &'a Program) -> MemorySpec<'a> {
+    MemorySpec {
         name: "net",
         torus,
         width: 10,

@@ -5,7 +5,7 @@
 //! want of one port is or-ed together, as the wires are. A flit is a number of 64 bits, whatever it stands
 //! for.
 
-use crate::manifest::StoredInfo;
+use crate::manifest::MemoryInfo;
 use torus_model::route::bits;
 
 /// How addresses are cut.
@@ -19,7 +19,7 @@ pub struct Layout {
 
 impl Layout {
     /// That of a network.
-    pub fn new(info: &StoredInfo) -> Self {
+    pub fn new(info: &MemoryInfo) -> Self {
         let index = info.address - bits(info.banks);
         Layout { banks: info.banks, depth: info.depth.max(2), address: info.address, index }
     }

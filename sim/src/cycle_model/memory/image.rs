@@ -3,7 +3,7 @@
 //!
 //! A program's row is `cycles, last, again`, then for each existing local port `send`, with one port `port`,
 //! and `head, from, to`; an expected-data ROM's row `valid, address`, then an offset for each dimension;
-//! least significant first (`docs/stored.md`).
+//! least significant first (`docs/memory.md`).
 
 use crate::build::{stated, Shapes};
 use crate::cycle_model::fields::Fields;

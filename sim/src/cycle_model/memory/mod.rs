@@ -1,7 +1,7 @@
 //! The model engine of networks with message memories: every register in plain Rust, cycle by cycle, without
 //! Verilator.
 //!
-//! Written by hand from `docs/stored.md`, it shares no code with the kernels; tests hold it equal to the RTL
+//! Written by hand from `docs/memory.md`, it shares no code with the kernels; tests hold it equal to the RTL
 //! in every cycle, behind faults in ROMs, too. Programs, expected-data ROMs, and the numbers in sequencer and
 //! self-test agent are read from the emitted files; links and routers are the scheduled network's. Nodes of
 //! one class are in step: sequencer, self-test agent and what they ask of their memories is kept once for
@@ -26,7 +26,7 @@ use super::{passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Host, Network};
 use crate::engine::{ExchangeMachine, HostMachine};
-use crate::manifest::{Kind, StoredInfo};
+use crate::manifest::{Kind, MemoryInfo};
 use crate::{Manifest, SimError};
 use banks::{Layout, Memory};
 use class::{Class, Common, Flit};
@@ -74,7 +74,7 @@ struct Folder<'a> {
     manifest: &'a Manifest,
     placement: &'a Placement,
     ports: PortModel,
-    info: &'a StoredInfo,
+    info: &'a MemoryInfo,
     shapes: Shapes,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Folder<'a> {
         placement: &'a Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        let info = manifest.stored.as_ref().ok_or_else(|| SimError::NotStored { dir: dir.to_path_buf() })?;
+        let info = manifest.memory.as_ref().ok_or_else(|| SimError::NoMemories { dir: dir.to_path_buf() })?;
         Ok(Folder { dir, manifest, placement, ports, info, shapes: Shapes::read(dir, manifest, false)? })
     }
 

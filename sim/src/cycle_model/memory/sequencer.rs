@@ -90,13 +90,13 @@ impl Sequencer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::manifest::StoredInfo;
+    use crate::manifest::MemoryInfo;
 
     /// A node's host alone can start it too early: the row goes on as if nothing had been, in the halting
     /// cycle, too.
     #[test]
     fn a_start_while_busy_is_an_error_and_nothing_else() {
-        let info = StoredInfo {
+        let info = MemoryInfo {
             algorithm: String::new(),
             flits: 2,
             banks: 1,

@@ -8,8 +8,6 @@
 
 // An `if` on a constant stands alone, so that the printer can decide it.
 #![allow(clippy::collapsible_if, clippy::collapsible_else_if)]
-// An `if` on a constant stands alone, so that the printer can decide it.
-#![allow(clippy::collapsible_if, clippy::collapsible_else_if)]
 mod arrive;
 mod choose;
 mod eject;

@@ -18,7 +18,7 @@ mod update;
 
 use super::{resize::Resize, stamp::Stamp};
 use crate::signal::{labels, Bv, Cst, Data, Flop, Labelled, Reg, Sig, Strap, ZeroExtend};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// Loads, starts and checks a node.
@@ -101,7 +101,7 @@ pub struct SelfTestAgent {
 
 impl SelfTestAgent {
     /// The self-test agent of any processor; which one it is comes in by the straps.
-    pub fn new(spec: &StoredSpec) -> Self {
+    pub fn new(spec: &MemorySpec) -> Self {
         let (torus, widths, d) = (spec.torus, spec.widths(), spec.torus.d());
         let (axis, ow) = (labels(0..d), |i: usize| widths.coordinates[i]);
         let (row, flit, address) = (widths.expected_row, widths.flit, widths.address());

@@ -2,7 +2,7 @@
 
 use crate::emit::{direction, turn_table, NAMELESS_OF_ROUTER};
 use crate::print::Catalog;
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use torus_model::PortModel;
 
 /// Kinds of modules of which each class has its own.
@@ -10,7 +10,7 @@ pub(super) const OWN: [&str; 4] = ["program", "node", "expected_rom", "tile"];
 
 /// Names and comments of one class.
 pub(super) struct PortDocs<'a> {
-    pub spec: &'a StoredSpec<'a>,
+    pub spec: &'a MemorySpec<'a>,
     pub class: usize,
 }
 

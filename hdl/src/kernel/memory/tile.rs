@@ -1,9 +1,9 @@
 //! A node with its expected-data ROM and its self-test agent: the unit of the tile simulator.
 
-use super::{ExpectedRom, SelfTestAgent, StoredNode};
+use super::{ExpectedRom, MemoryNode, SelfTestAgent};
 use crate::kernel::{local_labels, port_labels};
 use crate::signal::{labels, Labelled, Sig};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// A node with the source and the check of its blocks.
@@ -25,7 +25,7 @@ pub struct Tile {
     pub eject_data_o: Labelled<Sig<Out>>,
     pub done_o: Signal<Out, Bit>,
     pub error_o: Signal<Out, Bit>,
-    node: StoredNode,
+    node: MemoryNode,
     expected_rom: ExpectedRom,
     self_test: SelfTestAgent,
     _n: usize,
@@ -35,7 +35,7 @@ pub struct Tile {
 
 impl Tile {
     /// The tile of one class.
-    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+    pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let (router, widths, axis) = (spec.router(), spec.widths(), labels(0..spec.torus.d()));
         let (name, local_port) = (port_labels(&router), local_labels(&router));
         let (head, payload) = (widths.head(), widths.payload());
@@ -55,7 +55,7 @@ impl Tile {
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(spec.width)),
             done_o: Signal::default(),
             error_o: Signal::default(),
-            node: StoredNode::new(spec, class),
+            node: MemoryNode::new(spec, class),
             expected_rom: ExpectedRom::new(spec, class),
             self_test: SelfTestAgent::new(spec),
             _n: name.len(),

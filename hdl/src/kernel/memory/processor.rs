@@ -9,7 +9,7 @@ mod update;
 use super::{resize::Resize, Memory, Sequencer};
 use crate::kernel::{local_labels, port_field_labels, port_labels, Router};
 use crate::signal::{Concat, Data, Flop, Labelled, Sig, Slice};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// Router, memory and sequencer.
@@ -61,7 +61,7 @@ pub struct Core {
 
 impl Core {
     /// The node of any class.
-    pub fn new(spec: &StoredSpec) -> Self {
+    pub fn new(spec: &MemorySpec) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
         let (name, local_port) = (port_labels(&router), local_labels(&router));
         let choice = port_field_labels(&router);

@@ -8,7 +8,7 @@ use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, Torus};
 
 /// Everything that the modules of one network depend on.
 #[derive(Clone, Debug)]
-pub struct StoredSpec<'a> {
+pub struct MemorySpec<'a> {
     /// Name of the network; every module name starts with it.
     pub name: &'a str,
     /// The torus.
@@ -42,7 +42,7 @@ fn remote_writes(program: &Program) -> impl Iterator<Item = &RemoteWrite> {
     program.classes.iter().flat_map(|class| &class.rows).flat_map(|row| row.writes.iter().flatten())
 }
 
-impl StoredSpec<'_> {
+impl MemorySpec<'_> {
     /// `NAME_<kind>`: `router`, `transit`, `bank`, `memory`, `sequencer`, `core` or `self_test`.
     pub fn module(&self, kind: &str) -> String {
         format!("{}_{kind}", self.name)
@@ -99,11 +99,11 @@ impl StoredSpec<'_> {
     }
 
     /// The widths of all ports and fields.
-    pub fn widths(&self) -> StoredWidths {
+    pub fn widths(&self) -> MemoryWidths {
         let program = self.program;
         let rows = program.classes.iter().map(|class| class.rows.len()).max().unwrap_or(0);
         let longest = program.classes.iter().flat_map(|class| &class.rows).map(|row| row.cycles).max();
-        StoredWidths {
+        MemoryWidths {
             layout: HeaderLayout::new(self.torus),
             data: self.width,
             bank: bits(program.banks),
@@ -182,7 +182,7 @@ impl StoredSpec<'_> {
 
 /// Widths of ports and fields, in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StoredWidths {
+pub struct MemoryWidths {
     /// Fields of a header; `layout.width()` is HW.
     pub layout: HeaderLayout,
     /// A flit's data, W.
@@ -205,7 +205,7 @@ pub struct StoredWidths {
     pub expected_row: usize,
 }
 
-impl StoredWidths {
+impl MemoryWidths {
     /// HW.
     pub fn head(&self) -> usize {
         self.layout.width()

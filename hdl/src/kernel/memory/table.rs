@@ -1,4 +1,4 @@
-//! What the ROMs of a stored node share: rows of fields, their text, and a registered read.
+//! What the ROMs of a node with memories share: rows of fields, their text, and a registered read.
 //!
 //! The memory is `rows`, filled line by line as `rows[4'd3] = 40'h12;`, and two classes differ in those lines
 //! alone. Rows beyond the last are all the same. The row register is 0 in reset.

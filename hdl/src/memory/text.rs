@@ -5,15 +5,15 @@
 
 use super::port_docs::{PortDocs, OWN};
 use crate::emit::{printed, Module};
-use crate::kernel::stored::{ExpectedRom, ProgramRom, Tile};
+use crate::kernel::memory::{ExpectedRom, ProgramRom, Tile};
 use crate::kernel::Router;
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 
 /// Every module of a network but its tops, leaves first. The same specification gives the same bytes.
 ///
 /// Panics where the specification contradicts itself or a kernel cannot be printed: both are faults of the
 /// program.
-pub fn modules(spec: &StoredSpec) -> Vec<Module> {
+pub fn modules(spec: &MemorySpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     if spec.with_transit {
@@ -26,7 +26,7 @@ pub fn modules(spec: &StoredSpec) -> Vec<Module> {
 }
 
 /// What a class beyond the first has of its own.
-fn of_class(spec: &StoredSpec, class: usize, first: &[Module]) -> Vec<Module> {
+fn of_class(spec: &MemorySpec, class: usize, first: &[Module]) -> Vec<Module> {
     let alike = |kind: &str| {
         let name = spec.class_module(kind, 0);
         let known = first.iter().find(|module| module.name == name).expect("class 0 has all kinds");

@@ -11,7 +11,7 @@ mod update;
 
 use super::resize::Resize;
 use crate::signal::{Cst, Flop, Reg, Sig};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// Row counter and pass counter.
@@ -58,7 +58,7 @@ pub struct Sequencer {
 
 impl Sequencer {
     /// The sequencer of any class.
-    pub fn new(spec: &StoredSpec) -> Self {
+    pub fn new(spec: &MemorySpec) -> Self {
         let widths = spec.widths();
         let (row, cycles, flit, index) = (widths.row, widths.cycles, widths.flit, widths.index);
         Sequencer {

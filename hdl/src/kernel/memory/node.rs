@@ -6,13 +6,13 @@
 use super::{Core, ProgramRom};
 use crate::kernel::{local_labels, port_field_labels, port_labels};
 use crate::signal::{Labelled, Sig};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// Core and program of one class.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
-pub struct StoredNode {
+pub struct MemoryNode {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub start_i: Signal<In, Bit>,
@@ -37,13 +37,13 @@ pub struct StoredNode {
     _choices: usize,
 }
 
-impl StoredNode {
+impl MemoryNode {
     /// The node of one class.
-    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+    pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
         let (name, local_port) = (port_labels(&router), local_labels(&router));
         let (head, data, payload) = (widths.head(), widths.data, widths.payload());
-        StoredNode {
+        MemoryNode {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             start_i: Signal::default(),
@@ -70,7 +70,7 @@ impl StoredNode {
     }
 }
 
-impl Logic for StoredNode {
+impl Logic for MemoryNode {
     #[hdl_gen]
     fn update(&mut self) {
         self.program.clk_i.next = self.clk_i.val();

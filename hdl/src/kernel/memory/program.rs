@@ -6,7 +6,7 @@
 use super::table::Table;
 use crate::kernel::{local_labels, port_field_labels};
 use crate::signal::{Bv, Labelled, Sig};
-use crate::spec::stored::{StoredSpec, StoredWidths};
+use crate::spec::memory::{MemorySpec, MemoryWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::{RemoteWrite, Row};
 use torus_model::PortModel;
@@ -31,7 +31,7 @@ pub struct ProgramRom {
 
 impl ProgramRom {
     /// The program of class `class`.
-    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+    pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
         let (local_port, choice) = (local_labels(&router), port_field_labels(&router));
         ProgramRom {
@@ -52,7 +52,7 @@ impl ProgramRom {
 }
 
 /// The rows as fields.
-fn table(spec: &StoredSpec, class: usize) -> Table {
+fn table(spec: &MemorySpec, class: usize) -> Table {
     let (widths, local_ports) = (spec.widths(), spec.program.ports.existing_local_ports(spec.torus));
     let form = Form { only: spec.program.ports != PortModel::AllPort, widths: &widths };
     let mut columns: Vec<(String, usize)> =
@@ -73,7 +73,7 @@ fn table(spec: &StoredSpec, class: usize) -> Table {
 struct Form<'a> {
     /// Whether there is one local port, which says its port.
     only: bool,
-    widths: &'a StoredWidths,
+    widths: &'a MemoryWidths,
 }
 
 impl Form<'_> {

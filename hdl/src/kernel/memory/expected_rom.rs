@@ -6,7 +6,7 @@
 
 use super::table::Table;
 use crate::signal::{labels, Bv, Labelled, Sig};
-use crate::spec::stored::{StoredSpec, StoredWidths};
+use crate::spec::memory::{MemorySpec, MemoryWidths};
 use rust_hdl_core::prelude::*;
 use torus_model::collective::Place;
 
@@ -25,7 +25,7 @@ pub struct ExpectedRom {
 
 impl ExpectedRom {
     /// The expected-data ROM of class `class`.
-    pub fn new(spec: &StoredSpec, class: usize) -> Self {
+    pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let widths = spec.widths();
         ExpectedRom {
             clk_i: Signal::default(),
@@ -40,7 +40,7 @@ impl ExpectedRom {
 }
 
 /// The rows as fields.
-fn table(spec: &StoredSpec, class: usize) -> Table {
+fn table(spec: &MemorySpec, class: usize) -> Table {
     let (widths, class) = (spec.widths(), &spec.program.classes[class]);
     let mut columns: Vec<(String, usize)> = vec![("valid_o".into(), 1), ("place_o".into(), widths.address())];
     columns
@@ -56,7 +56,7 @@ fn table(spec: &StoredSpec, class: usize) -> Table {
     Table { address: widths.expected_row, columns, rows, beyond }
 }
 
-fn row(widths: &StoredWidths, place: &Place) -> Vec<u128> {
+fn row(widths: &MemoryWidths, place: &Place) -> Vec<u128> {
     let partner = place.partner.iter().map(|&x| x as u128);
     [1, widths.place(place.address)].into_iter().chain(partner).collect()
 }

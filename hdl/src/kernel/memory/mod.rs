@@ -1,9 +1,9 @@
-//! The node that stores flits on the way (`docs/stored.md`): message memory, sequencer, program;
+//! The node that stores flits on the way (`docs/memory.md`): message memory, sequencer, program;
 //! expected-data ROM and self-test agent of its bench.
 
 mod bank;
 mod expected_rom;
-mod memory;
+mod message_memory;
 mod node;
 mod processor;
 mod program;
@@ -16,8 +16,8 @@ mod tile;
 
 pub use bank::Bank;
 pub use expected_rom::ExpectedRom;
-pub use memory::Memory;
-pub use node::StoredNode;
+pub use message_memory::Memory;
+pub use node::MemoryNode;
 pub use processor::Core;
 pub use program::ProgramRom;
 pub use self_test::SelfTestAgent;

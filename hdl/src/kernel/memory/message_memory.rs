@@ -13,7 +13,7 @@ mod update;
 use super::Bank;
 use crate::kernel::local_labels;
 use crate::signal::{labels, Cst, Data, Flop, Labelled, Sig, Slice};
-use crate::spec::stored::StoredSpec;
+use crate::spec::memory::MemorySpec;
 use rust_hdl_core::prelude::*;
 
 /// The message memory of a processor.
@@ -74,7 +74,7 @@ pub struct Memory {
 
 impl Memory {
     /// The memory of any class.
-    pub fn new(spec: &StoredSpec) -> Self {
+    pub fn new(spec: &MemorySpec) -> Self {
         let (widths, local_port, banks) = (spec.widths(), local_labels(&spec.router()), spec.program.banks);
         let (address, index, bits, data) = (widths.address(), widths.index, widths.bank, widths.data);
         let (bank, n) = (labels(0..banks), local_port.len());
