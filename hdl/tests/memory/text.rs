@@ -95,15 +95,12 @@ fn the_same_specification_gives_the_same_text() {
 }
 
 #[test]
-fn many_classes_print_quickly() {
+fn every_class_has_its_modules() {
     let torus = crate::common::torus("16x16");
     let program = assemble(&broadcast::lines(&torus, torus.node_at(0).unwrap()).unwrap(), 4);
     assert_eq!(program.classes.len(), 256);
-    let begin = std::time::Instant::now();
     let spec = MemorySpec { width: 16, ..spec(&torus, &program) };
     assert_eq!(modules(&spec).len(), 4 * 256 + 7);
-    // A debug build on a busy machine.
-    assert!(begin.elapsed().as_secs() < 5);
 }
 
 #[test]

@@ -143,13 +143,13 @@ fn the_same_specification_gives_the_same_text() {
 }
 
 #[test]
-fn long_schedules_print_quickly() {
+fn long_schedules_have_all_their_rows() {
     let torus = torus("16x16x16");
     let row = schedule::one_by_one(&torus, AllPort, 1).rows[0].clone();
     let images = [RomImage { rows: vec![row; 10_000] }];
     let turns = ordered_turns(&torus);
-    let begin = std::time::Instant::now();
-    assert_eq!(modules(&spec(&torus, &images, &turns)).len(), 6);
-    // A debug build on a busy machine; a release build takes a tenth of a second.
-    assert!(begin.elapsed().as_secs() < 5);
+    let all = modules(&spec(&torus, &images, &turns));
+    assert_eq!(all.len(), 6);
+    let rows: usize = all.iter().map(|module| module.text.matches("    rows[").count()).sum();
+    assert_eq!(rows, 10_001, "the rows, and the idle one behind them");
 }
