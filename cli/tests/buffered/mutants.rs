@@ -71,7 +71,8 @@ fn lost_credit_wires_are_caught() {
         ("4x4 --ports one", "router", &deaf, &["1+ channel 2", "channel 2 of the link"]),
         ("4x4 --ports one", "router", &cut, &["2+ channel 1", "channel 1 of the link"]),
         ("3x4 --ports one --deadlock bubble", "router", &first, &["2+ channel 0", "channel 0 of the link"]),
-        // With one hop a flit is home behind the link, so senders wait with theirs in their injection ports.
+        // With one hop a flit is at its destination behind the link, so senders wait with theirs in their
+        // injection ports.
         ("2x4", "router", &deaf, &["1+ does not show what the model of the routers shows"]),
         ("4x4 --placement linear", "transit", &deaf, &["1+ channel 2", "channel 2 of the link"]),
     ];

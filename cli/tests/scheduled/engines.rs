@@ -210,7 +210,7 @@ fn frames_run_back_to_back() {
     }
 }
 
-/// State space: two threads of equal slabs, and three that do not divide the nodes; traced and not. Shared
+/// State space: two threads of equally many nodes, and three that do not divide the nodes; traced and not. Shared
 /// out or not, a network shows the same links in every cycle, the same messages and the same waves.
 #[test]
 fn threads_change_nothing() {

@@ -13,8 +13,8 @@ pub struct ProgramExits<'a> {
     program: &'a Program,
     reference: Rc<Reference>,
     local_ports: u32,
-    /// Flits that came to stay.
-    home: u64,
+    /// Flits that stay where they arrived.
+    stayed: u64,
 }
 
 impl<'a> ProgramExits<'a> {
@@ -22,7 +22,7 @@ impl<'a> ProgramExits<'a> {
     pub fn new(program: &'a Program, reference: Rc<Reference>) -> Self {
         let torus = program.placement.torus();
         let local_ports = program.ports.local_ports(torus) as u32;
-        ProgramExits { program, reference, local_ports, home: 0 }
+        ProgramExits { program, reference, local_ports, stayed: 0 }
     }
 
     fn place(&self, local_port: u32) -> (NamedNode, LocalPort) {
@@ -39,7 +39,7 @@ impl<'a> ProgramExits<'a> {
         }
         match due {
             Some(due) if (due.source, due.destination) == (source, destination) => {
-                self.home += u64::from(due.home);
+                self.stayed += u64::from(due.stays);
             }
             Some(due) if due.source == source => {
                 mismatches.push(Mismatch::Misdelivered { node, local_port, cycle, source, destination });
@@ -75,7 +75,7 @@ impl Exits for ProgramExits<'_> {
 
     /// Whole messages.
     fn delivered(&self) -> u64 {
-        self.home / u64::from(self.program.flits)
+        self.stayed / u64::from(self.program.flits)
     }
 
     fn finish(&mut self, _: &mut Mismatches) {}

@@ -16,8 +16,8 @@ pub struct Due {
     pub source: u32,
     /// Lower half: destination of the block, or in a broadcast the number of the flit.
     pub destination: u32,
-    /// Whether it comes to stay, from another node.
-    pub home: bool,
+    /// Whether it stays at this node, and comes from another one.
+    pub stays: bool,
 }
 
 /// Links in use and flits handed out, slot by slot.
@@ -44,7 +44,7 @@ impl Reference {
                 true => arrival.flit.number & number,
                 false => arrival.flit.destination.index() as u32,
             },
-            home: arrival.flit.origin != arrival.node
+            stays: arrival.flit.origin != arrival.node
                 && (program.broadcast || arrival.flit.destination == arrival.node),
         };
         let played = play(program, |_, events| {
@@ -69,10 +69,10 @@ impl Reference {
 /// Of the visits that a block pays to its destination, leaves the last one marked.
 fn stay(due: &mut [Vec<Due>], local_ports: u32, flits: u32) {
     let mut seen: HashMap<(u32, u32), u32> = HashMap::new();
-    for due in due.iter_mut().rev().flatten().filter(|due| due.home) {
+    for due in due.iter_mut().rev().flatten().filter(|due| due.stays) {
         let count = seen.entry((due.local_port / local_ports, due.source)).or_default();
         *count += 1;
-        due.home = *count <= flits;
+        due.stays = *count <= flits;
     }
 }
 

@@ -74,9 +74,9 @@ fn numbered(loads: Vec<Vec<Block>>) -> Vec<Vec<(Block, usize)>> {
 
 /// What a class ends with, by increasing origin.
 fn results(plan: &Plan, held: &HashMap<Block, usize>) -> Vec<(Block, usize)> {
-    let home = |block: &Block| block.destination == 0 || matches!(plan.task, Task::Broadcast { .. });
+    let stays = |block: &Block| block.destination == 0 || matches!(plan.task, Task::Broadcast { .. });
     let mut all: Vec<(Block, usize)> = held.iter().map(|(block, lifetime)| (*block, *lifetime)).collect();
-    all.retain(|(block, _)| home(block));
+    all.retain(|(block, _)| stays(block));
     all.sort_unstable();
     all
 }

@@ -228,7 +228,7 @@ impl<'a> Player<'a> {
     fn fly(&mut self, slot: u32) -> Result<(), Fault> {
         let torus = self.program.placement.torus();
         let mut flights = std::mem::take(&mut self.flights);
-        let mut home = Vec::new();
+        let mut arrivals = Vec::new();
         for flight in &mut flights {
             let port = flight.ports.next().expect("a flight has a link before it");
             let link = torus.link(flight.node, port);
@@ -242,12 +242,12 @@ impl<'a> Player<'a> {
             flight.node = torus.neighbour(flight.node, port);
             if flight.ports.as_slice().is_empty() {
                 let local_port = self.program.ports.local_port(port);
-                home.push(Arrival { node: flight.node, local_port, flit: flight.flit, to: flight.to });
+                arrivals.push(Arrival { node: flight.node, local_port, flit: flight.flit, to: flight.to });
             }
         }
         flights.retain(|flight| !flight.ports.as_slice().is_empty());
         self.flights = flights;
-        home.into_iter().try_for_each(|arrival| self.arrive(slot, arrival))
+        arrivals.into_iter().try_for_each(|arrival| self.arrive(slot, arrival))
     }
 
     fn arrive(&mut self, slot: u32, arrival: Arrival) -> Result<(), Fault> {
