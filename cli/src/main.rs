@@ -8,7 +8,7 @@ use torus_cli::{
     args::{
         advice::{advised, of_usage_error},
         brief::brief,
-        remedies::remedy,
+        remedies::message,
         Cli,
     },
     commands, console,
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
         Ok(Outcome::Mismatch) => ExitCode::from(1),
         Err(error) => {
             let usage = error.downcast_ref::<UsageError>();
-            let remedy = usage.and_then(remedy).map_or(String::new(), |remedy| format!(": {remedy}"));
-            console::complain_line(format_args!("error: {error:#}{remedy}"));
+            let said = usage.map_or_else(|| format!("{error:#}"), message);
+            console::complain_line(format_args!("error: {said}"));
             if let Some(tip) = usage.and_then(|error| of_usage_error(error, &words)) {
                 console::complain_line(format_args!("\n  tip: {tip}"));
             }

@@ -18,7 +18,7 @@ pub enum BaseError {
     /// A payload width that does not fit.
     #[error(
         "a payload of {width} bits was asked for; it holds two node ids, so on {dims} it is an even number \
-         from {least} to {most}: change --width",
+         from {least} to {most}: change 'width'",
         most = MAX_WIDTH
     )]
     Width {
@@ -47,7 +47,7 @@ pub enum BaseError {
     /// A network name that is no Verilog identifier of the house.
     #[error(
         "{:?} cannot name a network; a name is at most 64 lower-case letters, digits and single underscores, \
-         begins with a letter, does not end with _ and is no Verilog keyword: change --name",
+         begins with a letter, does not end with _ and is no Verilog keyword: change 'name'",
         shortened(.name)
     )]
     Name {

@@ -37,7 +37,7 @@ pub enum FileError {
     /// An output folder that exists and that torusgen did not make.
     #[error(
         "{} exists and was not made by torusgen (it has no manifest.json of torusgen); nothing of it is \
-         overwritten: give another --out, or remove it yourself",
+         overwritten: give another 'out', or remove it yourself",
         shown(.path)
     )]
     ForeignFolder {

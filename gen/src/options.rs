@@ -14,7 +14,7 @@ use crate::files::FileError;
 pub enum OptionsError {
     /// Radices given in more than one way.
     #[error(
-        "the radices are given twice; one of 4x4 alone, --dims 4x4, and -d 2 -k 4 is enough: leave the \
+        "the radices are given twice; one of 4x4 alone, 'dims' 4x4, and 'd' 2 'k' 4 is enough: leave the \
          others out"
     )]
     DimsTwice,
@@ -56,7 +56,7 @@ pub enum OptionsError {
     },
     /// An option of scheduled networks for a buffered one.
     #[error(
-        "{option} was asked for together with --router buffered; it describes {what}, and buffered routers \
+        "{option} was asked for together with 'router' buffered; it describes {what}, and buffered routers \
          have none: leave one of the two out"
     )]
     BufferedOption {
@@ -67,7 +67,7 @@ pub enum OptionsError {
     },
     /// An option of buffered routers for a scheduled one.
     #[error(
-        "{option} was asked for; scheduled routers have no buffers and no channels: add --router buffered, \
+        "{option} was asked for; scheduled routers have no buffers and no channels: add 'router' buffered, \
          or leave {option} out"
     )]
     NeedsBuffered {
@@ -178,7 +178,7 @@ impl NetworkOptions {
     pub(crate) fn first_given(&self) -> Option<String> {
         let keys = self.keys();
         let key = KEYS.into_iter().find(|key| !keys[*key].is_null())?;
-        Some(format!("{}{key}", if key.len() == 1 { "-" } else { "--" }))
+        Some(format!("'{key}'"))
     }
 
     /// The options of an object with these keys. Error: another key, or a value of the wrong type.

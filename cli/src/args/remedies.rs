@@ -1,14 +1,49 @@
 //! What to do about an error, by the options of the command line, which libraries do not know.
 
+use super::Cli;
+use clap::{Command, CommandFactory};
+use std::{collections::BTreeSet, sync::OnceLock};
 use torus_gen::{files::FileError, UsageError};
 use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error};
 
-/// The whole message of an error: what it says, and what to do where that takes an option.
+/// The whole message of an error: what it says, options spelled as they are given, and what to do where that
+/// takes an option.
 pub fn message(error: &UsageError) -> String {
+    let said = match error {
+        // What a tool or a file says is quoted as it is.
+        UsageError::Sim(_) => error.to_string(),
+        _ => spelled(&error.to_string()),
+    };
     match remedy(error) {
-        Some(remedy) => format!("{error}: {remedy}"),
-        None => error.to_string(),
+        Some(remedy) => format!("{said}: {remedy}"),
+        None => said,
     }
+}
+
+/// Options, which the libraries name as `'width'`, as they are given: `--width`.
+fn spelled(text: &str) -> String {
+    static OPTIONS: OnceLock<BTreeSet<String>> = OnceLock::new();
+    let options = OPTIONS.get_or_init(|| names(&Cli::command()));
+    let mut parts: Vec<String> = text.split('\'').map(str::to_string).collect();
+    // Between two marks stands every second part.
+    let mut at = 1;
+    while at + 1 < parts.len() {
+        if options.contains(&parts[at]) {
+            let dashes = if parts[at].len() == 1 { "-" } else { "--" };
+            let joined = format!("{}{dashes}{}{}", parts[at - 1], parts[at], parts[at + 1]);
+            parts.splice(at - 1..=at + 1, [joined]);
+        } else {
+            at += 1;
+        }
+    }
+    parts.join("'")
+}
+
+/// Every option of every command, without dashes.
+fn names(command: &Command) -> BTreeSet<String> {
+    let long = command.get_arguments().filter_map(|argument| argument.get_long().map(str::to_string));
+    let short = command.get_arguments().filter_map(|argument| argument.get_short().map(String::from));
+    long.chain(short).chain(command.get_subcommands().flat_map(names)).collect()
 }
 
 /// What to do about an error, where its own message does not say it.

@@ -178,8 +178,8 @@ fn faults() {
         &[
             (
                 "--fault lost-credit:64:0:0",
-                "the fault \"lost-credit:64:0:0\" is at link 64, which does not exist; torusgen sim --format \
-                 csv lists the links of 4x4: correct --fault",
+                "the fault \"lost-credit:64:0:0\" is at link 64, which does not exist; the links of 4x4 \
+                 are 4 times the number of a node, plus the number of a port that it has: correct --fault",
             ),
             (
                 "--fault lost-credit:0:4:0",

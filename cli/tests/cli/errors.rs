@@ -409,7 +409,7 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["verify", file])),
         "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen \
-         schedule --out wrote is needed: correct it, or write it again\n"
+         wrote is needed: correct it, or write it again\n"
     );
     fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
     let message = named(refused(&["emit", "--schedule", file]));
@@ -421,7 +421,7 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["verify", file])),
         "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a \
-         file that torusgen schedule --out wrote is needed: correct it, or write it again\n"
+         file that torusgen wrote is needed: correct it, or write it again\n"
     );
 }
 

@@ -102,7 +102,7 @@ fn edited_plans_are_no_plans() {
     let check = |from, to, restated, reason: &str| {
         let (code, verified, emitted) = spoiled(from, to, restated);
         let message = format!(
-            "error: FILE is no schedule file ({reason}); a file that torusgen schedule --out wrote is \
+            "error: FILE is no schedule file ({reason}); a file that torusgen wrote is \
              needed: correct it, or write it again"
         );
         assert_eq!((code, verified, emitted), (Some(2), message.clone(), message));

@@ -11,7 +11,7 @@ pub const MAX_PREFIX: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{:?} was asked for in front of the paths of file lists; a path there has up to {most} letters, digits \
-     and / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another --filelist-prefix, or \
+     and / . _ - $ {{ }} ( ) only, no //, and does not begin with -: give another 'filelist-prefix', or \
      leave it out",
     shortened(.prefix),
     most = MAX_PREFIX

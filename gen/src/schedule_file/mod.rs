@@ -28,8 +28,7 @@ use torus_sim::{input, output::shown};
 /// A schedule file that is none, or contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{} is no schedule file ({}); a file that torusgen schedule --out wrote is needed: correct it, or write \
-     it again",
+    "{} is no schedule file ({}); a file that torusgen wrote is needed: correct it, or write it again",
     shown(.path), shortened_reason(.reason)
 )]
 pub struct ScheduleFileError {

@@ -29,7 +29,7 @@ pub enum BuffersError {
     /// A packet shorter than the others under the bubble rule.
     #[error(
         "a packet of {length} flits was asked for; under the bubble rule every packet has the {flits} \
-         flits of --flits, as shorter ones could block a ring: give all that length, or use --deadlock \
+         flits of 'flits', as shorter ones could block a ring: give all that length, or use 'deadlock' \
          dateline"
     )]
     BubbleLength {
@@ -40,14 +40,14 @@ pub enum BuffersError {
     },
     /// A tie rule that unordered routing does not have.
     #[error(
-        "--ties parity was asked for together with --routing udr, whose loads are those of half-way offsets \
-         that go up: use --routing odr, or leave --ties out"
+        "'ties' parity was asked for together with 'routing' udr, whose loads are those of half-way offsets \
+         that go up: use 'routing' odr, or leave 'ties' out"
     )]
     UdrTies,
     /// A routing that buffered routers do not have.
     #[error(
-        "the routing {routing} was asked for together with --router buffered; allowed are odr and udr: use \
-         one of these, or --router scheduled"
+        "the routing {routing} was asked for together with 'router' buffered; allowed are odr and udr: use \
+         one of these, or 'router' scheduled"
     )]
     Routing {
         /// The routing.
@@ -100,15 +100,15 @@ impl Buffers {
         match options.router.as_deref() {
             None | Some("scheduled") => Ok(refuse_buffers(options).map(|()| None)?),
             Some("buffered") if options.kind.is_some() => {
-                Err(OptionsError::BufferedOption { option: "--kind", what: "a schedule" }.into())
+                Err(OptionsError::BufferedOption { option: "'kind'", what: "a schedule" }.into())
             }
             Some("buffered") if ports == PortModel::SinglePort => Err(OptionsError::BufferedOption {
-                option: "--ports single",
+                option: "'ports' single",
                 what: "a schedule that counts what is forwarded",
             }
             .into()),
             Some("buffered") if options.effort.is_some() => {
-                Err(OptionsError::BufferedOption { option: "--effort", what: "a search" }.into())
+                Err(OptionsError::BufferedOption { option: "'effort'", what: "a search" }.into())
             }
             Some("buffered") => Buffers::new(options, torus, paths).map(Some),
             Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
@@ -143,8 +143,8 @@ impl Buffers {
         if ties != Ties::Plus && plan.routing() == Routing::Udr {
             return Err(BuffersError::UdrTies.into());
         }
-        let flits = at_most("--flits", flits, MAX_FLITS)?;
-        let depth = at_most("--depth", depth, MAX_DEPTH)?;
+        let flits = at_most("'flits'", flits, MAX_FLITS)?;
+        let depth = at_most("'depth'", depth, MAX_DEPTH)?;
         plan.rule().check_depth(depth, flits)?;
         Ok(Buffers { plan, ties, depth, flits })
     }
@@ -193,15 +193,15 @@ fn at_most(option: &'static str, asked: usize, most: usize) -> Result<usize, Buf
 /// Refuses options of buffered routers for a scheduled one.
 pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
     refuse_channels(options)?;
-    first_given(&[("--depth", options.depth.is_some()), ("--flits", options.flits.is_some())])
+    first_given(&[("'depth'", options.depth.is_some()), ("'flits'", options.flits.is_some())])
 }
 
 /// Refuses those of them that message memories do not have either.
 pub fn refuse_channels(options: &NetworkOptions) -> Result<(), OptionsError> {
     first_given(&[
-        ("--channels", options.channels.is_some()),
-        ("--deadlock", options.deadlock.is_some()),
-        ("--ties", options.ties.is_some()),
+        ("'channels'", options.channels.is_some()),
+        ("'deadlock'", options.deadlock.is_some()),
+        ("'ties'", options.ties.is_some()),
     ])
 }
 

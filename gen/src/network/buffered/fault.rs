@@ -15,7 +15,7 @@ pub enum FaultError {
     /// No fault at all.
     #[error(
         "the fault {:?} is not known; allowed are lost-credit:LINK:CHANNEL:CYCLE, \
-         flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct --fault",
+         flipped-head:LINK:BIT:CYCLE and stuck-ready:LANE:CYCLE, all numbers: correct 'fault'",
         shortened(.text)
     )]
     Unknown {
@@ -24,7 +24,7 @@ pub enum FaultError {
     },
     /// A fault at a place that does not exist.
     #[error(
-        "the fault {:?} is at {place}, which does not exist; {allowed}: correct --fault",
+        "the fault {:?} is at {place}, which does not exist; {allowed}: correct 'fault'",
         shortened(.text)
     )]
     Place {
@@ -71,7 +71,10 @@ fn missing(network: PacketNetwork, fault: Fault) -> Option<(String, String)> {
 fn no_link(network: PacketNetwork, link: u32) -> Option<(String, String)> {
     let torus = network.base.torus();
     let missing = !torus.links().any(|one| one.index() == link as usize);
-    let allowed = format!("torusgen sim --format csv lists the links of {torus}");
+    let slots = torus.port_slots();
+    let allowed = format!(
+        "the links of {torus} are {slots} times the number of a node, plus the number of a port that it has"
+    );
     missing.then(|| (format!("link {link}"), allowed))
 }
 

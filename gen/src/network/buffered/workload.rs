@@ -20,7 +20,7 @@ use torus_sim::Engine;
 pub enum WorkloadError {
     /// A rate that is no decimal number.
     #[error(
-        "the rate {:?} is no number such as 0.35, with at most nine decimals: correct --rate",
+        "the rate {:?} is no number such as 0.35, with at most nine decimals: correct 'rate'",
         shortened(.text)
     )]
     Rate {
@@ -29,7 +29,7 @@ pub enum WorkloadError {
     },
     /// A packet length that is no number or range.
     #[error(
-        "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct --length",
+        "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct 'length'",
         shortened(.text)
     )]
     Length {

@@ -53,8 +53,8 @@ pub enum MemoryError {
     },
     /// A plan file together with options that say what it says.
     #[error(
-        "{} is a plan file, which says torus, algorithm and source itself; with --schedule only --flits, \
-         --depth, --width, --name and --out may be given: leave {option} out",
+        "{} is a plan file, which says torus, algorithm and source itself; with 'schedule' only 'flits', \
+         'depth', 'width', 'name' and 'out' may be given: leave {option} out",
         shown(.path)
     )]
     Options {

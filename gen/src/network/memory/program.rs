@@ -19,8 +19,8 @@ use torus_sim::manifest::RomInfo;
 pub enum ProgramsError {
     /// Banks too small for their blocks.
     #[error(
-        "--depth {asked} was asked for; with --flits {flits} a bank has to hold {least} flits: use at least \
-         that, a lower --flits, or leave --depth out"
+        "'depth' {asked} was asked for; with 'flits' {flits} a bank has to hold {least} flits: use at least \
+         that, a lower 'flits', or leave 'depth' out"
     )]
     Depth {
         /// The depth asked for.
@@ -33,7 +33,7 @@ pub enum ProgramsError {
     /// Memories that are too large together.
     #[error(
         "the memories of all processors would hold {flits} flits; torusgen makes at most {most}: use a lower \
-         --flits or --depth, a smaller torus, or an algorithm that stores less",
+         'flits' or 'depth', a smaller torus, or an algorithm that stores less",
         most = MAX_MEMORY
     )]
     TooMuch {

@@ -24,8 +24,8 @@ pub enum StorageError {
     Algorithm(#[from] UnknownAlgorithm),
     /// An algorithm and a kind that do not go together.
     #[error(
-        "--kind {} was asked for together with --algorithm {algorithm}, which has a kind of its own: leave \
-         --kind out",
+        "'kind' {} was asked for together with 'algorithm' {algorithm}, which has a kind of its own: leave \
+         'kind' out",
         shortened(.kind)
     )]
     Kind {
@@ -36,8 +36,8 @@ pub enum StorageError {
     },
     /// An algorithm on some of the nodes.
     #[error(
-        "--algorithm {algorithm} was asked for with the placement {placement}; it has a processor on every \
-         node: use --placement full, or --algorithm table for a schedule of this placement"
+        "'algorithm' {algorithm} was asked for with the placement {placement}; it has a processor on every \
+         node: use 'placement' full, or 'algorithm' table for a schedule of this placement"
     )]
     Placement {
         /// The algorithm.
@@ -47,8 +47,8 @@ pub enum StorageError {
     },
     /// An algorithm with other ports than its own.
     #[error(
-        "--algorithm {algorithm} was asked for with --ports {asked}; it is made for --ports {has}: leave \
-         --ports out"
+        "'algorithm' {algorithm} was asked for with 'ports' {asked}; it is made for 'ports' {has}: leave \
+         'ports' out"
     )]
     Ports {
         /// The algorithm.
@@ -60,7 +60,7 @@ pub enum StorageError {
     },
     /// An option that an algorithm decides itself.
     #[error(
-        "{option} was asked for together with --algorithm {algorithm}, which chooses its paths itself: leave \
+        "{option} was asked for together with 'algorithm' {algorithm}, which chooses its paths itself: leave \
          {option} out"
     )]
     Option {
@@ -71,7 +71,7 @@ pub enum StorageError {
     },
     /// Blocks longer than are built.
     #[error(
-        "--flits {asked} was asked for; a block or message has 1 to {most} flits: use one of these",
+        "'flits' {asked} was asked for; a block or message has 1 to {most} flits: use one of these",
         most = MAX_BLOCK
     )]
     BlockFlits {
@@ -80,8 +80,8 @@ pub enum StorageError {
     },
     /// A source for something that every node sends.
     #[error(
-        "--source was asked for without a broadcast; every node of an exchange is a source: add --kind \
-         broadcast, or leave --source out"
+        "'source' was asked for without a broadcast; every node of an exchange is a source: add 'kind' \
+         broadcast, or leave 'source' out"
     )]
     SourceWithoutBroadcast,
     /// A source that is no node.
@@ -98,7 +98,7 @@ pub enum StorageError {
     },
     /// An option that needs message memories.
     #[error(
-        "{option} was asked for of a network without message memories: add --algorithm, such as --algorithm \
+        "{option} was asked for of a network without message memories: add 'algorithm', such as 'algorithm' \
          table, or leave {option} out"
     )]
     NeedsMemory {
@@ -154,7 +154,7 @@ impl Storage {
         ports: PortModel,
     ) -> Result<Option<Self>, UsageError> {
         let storage = Storage::new(options, placement, ports)?;
-        let option = if options.algorithm.is_some() { "--algorithm" } else { "--kind broadcast" };
+        let option = if options.algorithm.is_some() { "'algorithm'" } else { "'kind' broadcast" };
         match options.router.as_deref() {
             Some("buffered") if storage.is_some() => {
                 Err(OptionsError::BufferedOption { option, what: "a program" }.into())
@@ -252,9 +252,9 @@ fn check_taken(
         return Err(StorageError::Ports { algorithm: algorithm_name, asked, has });
     }
     let given = [
-        ("--routing", options.routing.is_some()),
-        ("--group", options.group.is_some()),
-        ("--effort", options.effort.is_some()),
+        ("'routing'", options.routing.is_some()),
+        ("'group'", options.group.is_some()),
+        ("'effort'", options.effort.is_some()),
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(StorageError::Option { algorithm: algorithm_name, option }),

@@ -11,7 +11,7 @@ pub enum ScheduleOptionsError {
     /// A total exchange on a placement that leaves nodes without processor.
     #[error(
         "a total exchange by word tables was asked for on the placement {placement}; it needs a processor on \
-         every node: use --placement full, or --kind frame or oneshot"
+         every node: use 'placement' full, or 'kind' frame or oneshot"
     )]
     Placement {
         /// The placement.
@@ -19,8 +19,8 @@ pub enum ScheduleOptionsError {
     },
     /// A routing asked for together with a total exchange.
     #[error(
-        "the routing {routing} was asked for together with --kind exchange, which takes whichever shortest \
-         paths make it shortest: leave --routing out, or use --kind frame"
+        "the routing {routing} was asked for together with 'kind' exchange, which takes whichever shortest \
+         paths make it shortest: leave 'routing' out, or use 'kind' frame"
     )]
     Routing {
         /// The routing.
@@ -28,8 +28,8 @@ pub enum ScheduleOptionsError {
     },
     /// A group of word tables for schedules that have none.
     #[error(
-        "--group {} was asked for; only the word tables of --kind exchange with --ports all have one: add \
-         these, or leave --group out",
+        "'group' {} was asked for; only the word tables of 'kind' exchange with 'ports' all have one: add \
+         these, or leave 'group' out",
         shortened(.group)
     )]
     GroupWithoutTable {
@@ -39,7 +39,7 @@ pub enum ScheduleOptionsError {
     /// Dihedral words with a radix that has none.
     #[error(
         "dihedral words were asked for on {dims}; they need an even radix of at least 4 in every dimension: \
-         use --group cyclic, or leave --group out for what suits each dimension"
+         use 'group' cyclic, or leave 'group' out for what suits each dimension"
     )]
     Dihedral {
         /// The torus.
