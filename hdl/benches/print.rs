@@ -1,5 +1,5 @@
-//! A node with a ROM of ten times as many rows takes about ten times as long to print: the text of each row is
-//! made once.
+//! A node with a ROM of ten times as many rows takes about ten times as long to print: the text of each row
+//! is made once.
 //!
 //! Both times are the least of [`RUNS`] in one process; only their ratio says something.
 
