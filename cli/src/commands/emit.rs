@@ -13,7 +13,7 @@ use torus_gen::{
     folder,
     network::{AnyNetwork, Listing},
 };
-use torus_sim::manifest::{Facts, MemoryInfo, RomInfo};
+use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
 
 /// What is printed as JSON; what a network does not have is left out.
 #[derive(Serialize)]
@@ -60,12 +60,9 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
 
 impl Report {
     fn new(network: &AnyNetwork, out: String, files: usize, bytes: usize) -> Self {
-        let (scheduled, stored) = match network.facts() {
-            Facts::Scheduled { schedule, rom, .. } => (Some((schedule, rom)), None),
-            Facts::Memory { schedule, rom, memory, .. } => (Some((schedule, rom)), Some(memory)),
-            Facts::Buffered(_) => (None, None),
-        };
-        let has = scheduled.map(|(schedule, rom)| Scheduled {
+        let exchanges = network.facts().of_exchanges();
+        let stored = exchanges.as_ref().and_then(|facts| facts.memory.clone());
+        let has = exchanges.map(|ExchangeFacts { schedule, rom, .. }| Scheduled {
             length: schedule.length,
             lower_bound: schedule.lower_bound,
             rom,

@@ -22,9 +22,12 @@ use crate::{
     console::print,
     outcome::Outcome,
     outputs,
+    progress::searching,
 };
 use clap::CommandFactory;
-use torus_gen::{error::UsageError, Description, NetworkOptions};
+use std::path::Path;
+use torus_gen::{error::UsageError, network::AnyNetwork, Description, NetworkOptions};
+use torus_sim::Manifest;
 
 /// Runs a command. Errors: bad input, or a tool that is missing or fails (exit code 2).
 pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
@@ -48,6 +51,23 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         }
     }
     Ok(Outcome::Equal)
+}
+
+/// The network of an emitted folder, or else what was asked for. `fits` is told whether it has packets and
+/// whether it has memories, and refuses options that do not fit, before a schedule is searched.
+fn network_of(
+    from: Option<&Path>,
+    asked: impl FnOnce() -> Result<Description, UsageError>,
+    fits: impl FnOnce(bool, bool) -> Result<(), UsageError>,
+) -> Result<AnyNetwork, UsageError> {
+    if let Some(dir) = from {
+        let manifest = Manifest::read(dir)?;
+        fits(manifest.buffered.is_some(), manifest.memory.is_some())?;
+        return AnyNetwork::of_folder(dir);
+    }
+    let asked = asked()?;
+    fits(asked.kind.has_packets(), asked.kind.has_memories())?;
+    searching(|| AnyNetwork::of(asked))
 }
 
 /// What options and file describe, checked.

@@ -1,14 +1,16 @@
 //! `torusgen report`: a run as one page of HTML.
 
 use super::{
+    described,
     folder::{self, Folder},
+    network_of,
     sim::packets::refuse_others,
 };
 use crate::outcome::Outcome;
 use crate::{
     args::ReportArgs,
     console::{complain_line, print_line},
-    progress::{searching, Stage},
+    progress::Stage,
     report::{page, recorder::Recorder, traffic, Exchanges},
 };
 use std::path::Path;
@@ -19,7 +21,7 @@ use torus_gen::{
     folder::write_file,
     network::AnyNetwork,
 };
-use torus_sim::{Manifest, Sample};
+use torus_sim::Sample;
 
 /// A page, and what differs from what should be, in words.
 struct Page {
@@ -49,20 +51,8 @@ fn page_of(args: &ReportArgs) -> Result<Page, UsageError> {
 
 /// The network of the folder or of the options.
 fn network(args: &ReportArgs) -> Result<AnyNetwork, UsageError> {
-    if let Some(dir) = &args.from {
-        refuse_traffic(args, Manifest::read(dir)?.buffered.is_some())?;
-        return AnyNetwork::of_folder(dir);
-    }
-    let asked = super::described(&args.network)?;
-    refuse_traffic(args, asked.kind.has_packets())?;
-    searching(|| AnyNetwork::of(asked))
-}
-
-fn refuse_traffic(args: &ReportArgs, packets: bool) -> Result<(), UsageError> {
-    if packets {
-        return Ok(());
-    }
-    args.traffic.refuse()
+    let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse() };
+    network_of(args.from.as_deref(), || described(&args.network), fits)
 }
 
 /// The page of exchanges in a folder.

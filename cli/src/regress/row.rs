@@ -28,7 +28,7 @@ pub struct Row {
     pub memory_bits: Option<usize>,
     /// Cycles from the start to the end.
     pub cycles: u64,
-    /// Whether everything was as prescribed.
+    /// Whether everything was as it should be.
     #[serde(rename = "match")]
     pub matches: bool,
     /// Mismatches line by line, or why the configuration could not be run.

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use torus_gen::network::{AnyNetwork, GENERATOR};
 use torus_model::{Placement, Symmetry};
 use torus_sim::{
-    manifest::{Facts, ScheduleInfo},
+    manifest::{ExchangeFacts, ScheduleInfo},
     GoldenModel, Report,
 };
 
@@ -124,12 +124,8 @@ impl<'a> Exchanges<'a> {
     /// What a network runs; nothing where its traffic is not scheduled.
     pub fn of(network: &'a AnyNetwork) -> Option<Self> {
         let golden_model = network.kind.task().golden_model()?;
-        let (schedule, algorithm, latency) = match network.facts() {
-            Facts::Scheduled { schedule, latency, .. } => (schedule, None, latency),
-            Facts::Memory { schedule, memory, latency, .. } => (schedule, Some(memory.algorithm), latency),
-            Facts::Buffered(_) => return None,
-        };
-        let start_to_link = latency.start_to_link;
+        let ExchangeFacts { schedule, latency, memory, .. } = network.facts().of_exchanges()?;
+        let (algorithm, start_to_link) = (memory.map(|memory| memory.algorithm), latency.start_to_link);
         Some(Exchanges { network, golden_model, schedule, algorithm, start_to_link })
     }
 

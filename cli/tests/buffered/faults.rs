@@ -1,8 +1,8 @@
 //! What the bench breaks is noticed, and named: header bits, credits, local ports.
 //!
-//! No run may end green with a message missing, a packet on another channel than its own, or a credit that has
-//! not come back. A fault without effect is possible: a bit of a field that the packet does not use any more. Then
-//! every packet has arrived at its destination and every channel has carried exactly what it should, so green
+//! No run may end green with a message missing, a packet on another channel than its own, or a credit that
+//! has not come back. A fault without effect is possible: a bit of a field that the packet does not use any
+//! more. Then every packet has arrived at its destination and every channel has carried exactly what it should, so green
 //! is right; anything else has to be told.
 
 use crate::common::buffered::Net;
@@ -94,8 +94,8 @@ fn a_flipped_last_bit_is_told() {
 }
 
 /// With one place for a flit the channel is lost with its credit: a stall, and the one that waits for it is
-/// named. With four the channel goes on with three and every packet arrives; the credit that has not come back is
-/// named at the end, where the channel carried a flit at all.
+/// named. With four the channel goes on with three and every packet arrives; the credit that has not come
+/// back is named at the end, where the channel carried a flit at all.
 #[test]
 fn lost_credits() {
     let (deep, mut all) = (Net::new("4x4 --ports one"), 0);

@@ -210,8 +210,8 @@ fn frames_run_back_to_back() {
     }
 }
 
-/// State space: two threads of equally many nodes, and three that do not divide the nodes; traced and not. Shared
-/// out or not, a network shows the same links in every cycle, the same messages and the same waves.
+/// State space: two threads of equally many nodes, and three that do not divide the nodes; traced and not.
+/// Shared out or not, a network shows the same links in every cycle, the same messages and the same waves.
 #[test]
 fn threads_change_nothing() {
     for (dims, threads) in [("8x8x8", 2), ("29x29", 3)] {

@@ -1,5 +1,5 @@
 //! Waves from the command line: parts of a run, VCD and FST of both engines, questions to files, whole
-//! messages of refusals.
+//! messages where they are refused.
 
 use crate::common::{json, path, refused, stdout, text, torusgen};
 use std::{fs, path::Path};
@@ -105,8 +105,8 @@ fn parts_that_are_refused() {
     let sim = |options: &[&str]| refused(&[&["sim", "--dims", "3x3"], options].concat());
     assert_eq!(
         sim(&["--vcd", &vcd, "--window", "9:3"]),
-        "error: the window \"9:3\" was asked for; a window is slots, or of buffered routers cycles, FROM:TO, FROM \
-         before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
+        "error: the window \"9:3\" was asked for; a window is slots, or of buffered routers cycles, FROM:TO, \
+         FROM before TO and TO not in it, such as 0:16, :16 or 100: (to the end): correct it\n"
     );
     let late = sim(&["--vcd", &vcd, "--window", "900:"]);
     assert!(
@@ -116,9 +116,9 @@ fn parts_that_are_refused() {
     assert!(late.ends_with(" on its links: begin at one of them\n"), "{late}");
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "dim=1;foo=3"]),
-        "error: the links \"foo=3\" were asked for; links are chosen by node=1,2,3 (a coordinate may be a range \
-         0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined by ; which a link \
-         has to meet all: correct it\n"
+        "error: the links \"foo=3\" were asked for; links are chosen by node=1,2,3 (a coordinate may be a \
+         range 0..3, both ends in it, or *), dim=2, dim=2+, dim=2-, busiest=16, or several of these joined \
+         by ; which a link has to meet all: correct it\n"
     );
     assert_eq!(
         sim(&["--vcd", &vcd, "--links", "node=3,3"]),

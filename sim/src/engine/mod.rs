@@ -11,6 +11,10 @@ pub(crate) use batch::grow;
 pub use batch::{of_step, Batch, Ejection, Hop, Host, DONE, ERROR};
 pub use layout::{Contents, Network, ABSENT, NODES_PER_THREAD};
 
+/// Clock edges in reset: straps are latched in the first, everything behind them has settled after the
+/// others.
+pub(crate) const RESET_EDGES: usize = 4;
+
 /// The nodes of a network and their registers: a compiled simulation, or the cycle model.
 pub trait Machine {
     /// Tile, ROM image, processor and upstream links of each node.

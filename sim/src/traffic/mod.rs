@@ -37,6 +37,7 @@ pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};
 
 use crate::clock::{Clock, Spent};
 use crate::engine::traffic::Flit;
+use crate::engine::RESET_EDGES;
 use crate::monitor::Monitor;
 use crate::setup::Setup;
 use crate::{Report, SimError};
@@ -46,9 +47,6 @@ use recorder::TrafficRecorder;
 use scoreboard::PacketScoreboard;
 use std::ops::Range;
 use torus_model::{NodeId, Placement, PortModel, Route};
-
-/// Clock edges in reset: straps are latched in the first.
-pub(crate) const RESET_EDGES: usize = 4;
 
 /// Cycles without a movement after which flits inside the network are taken to be stuck.
 pub const PATIENCE: u64 = 1000;

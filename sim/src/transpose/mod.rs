@@ -9,7 +9,7 @@ mod data;
 
 use crate::clock::Clock;
 use crate::cycle_model::memory::nodes;
-use crate::engine::{Batch, Host, HostMachine};
+use crate::engine::{Batch, Host, HostMachine, RESET_EDGES};
 use crate::ffi::Simulation;
 use crate::manifest::Latency;
 use crate::memory::Reference;
@@ -23,8 +23,6 @@ use std::rc::Rc;
 use torus_model::collective::{NodeProgram, Place, Program};
 use torus_model::NodeId;
 
-/// Clock edges in reset.
-const RESET_EDGES: usize = 4;
 /// Clock edges run at once.
 const BATCH: usize = 64;
 /// Cycles after the run in which nothing may move.

@@ -18,7 +18,7 @@ use torus_gen::{
 };
 use torus_model::traffic::Order;
 use torus_sim::{
-    manifest::Facts,
+    manifest::ExchangeFacts,
     traffic::{TrafficReport, Watch},
     Engine, GoldenModel, Sample, FURTHER,
 };
@@ -58,11 +58,7 @@ fn fill(row: &mut Row, asked: Description, engines: &[Engine]) -> Result<(), Usa
 /// What the network states of itself before it runs.
 fn stated(row: &mut Row, network: &AnyNetwork) {
     row.e_max = network.loads.e_max().to_string();
-    let (schedule, rom, memory) = match network.facts() {
-        Facts::Scheduled { schedule, rom, .. } => (schedule, rom, None),
-        Facts::Memory { schedule, rom, memory, .. } => (schedule, rom, Some(memory)),
-        Facts::Buffered(_) => return,
-    };
+    let Some(ExchangeFacts { schedule, rom, memory, .. }) = network.facts().of_exchanges() else { return };
     (row.length, row.lower_bound) = (schedule.length, schedule.lower_bound);
     (row.rom, row.memory_bits) = (Some(rom), memory.map(|memory| memory.memory_bits));
 }

@@ -18,7 +18,7 @@ use torus_gen::{
 };
 use torus_model::LinkId;
 use torus_sim::{
-    manifest::{Facts, MemoryInfo, RomInfo},
+    manifest::{ExchangeFacts, MemoryInfo, RomInfo},
     transpose::TransposeReport,
 };
 
@@ -102,11 +102,8 @@ fn report(
     found: &torus_sim::Report,
     data: Option<&TransposeReport>,
 ) -> Report<Exchanges> {
-    let (schedule, rom, stored) = match network.facts() {
-        Facts::Scheduled { schedule, rom, .. } => (schedule, rom, None),
-        Facts::Memory { schedule, rom, memory, .. } => (schedule, rom, Some(memory)),
-        Facts::Buffered(_) => unreachable!("packets have a report of their own"),
-    };
+    let facts = network.facts().of_exchanges().expect("packets have a report of their own");
+    let ExchangeFacts { schedule, rom, memory: stored, .. } = facts;
     let own = Exchanges {
         exchanges: found.figures.exchanges,
         length: schedule.length,

@@ -7,11 +7,10 @@ mod exchange;
 pub mod packets;
 mod report;
 
-use super::{folder, options};
+use super::{folder, network_of, options};
 use crate::{
     args::{refused::OptionError, Format, SimArgs},
     outcome::Outcome,
-    progress::searching,
 };
 use torus_gen::{
     error::UsageError,
@@ -20,7 +19,7 @@ use torus_gen::{
     options::OptionsError,
     Description,
 };
-use torus_sim::{Engine, Manifest};
+use torus_sim::Engine;
 
 /// Simulates and prints.
 pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
@@ -33,17 +32,10 @@ pub fn run(args: &SimArgs) -> Result<Outcome, UsageError> {
     }
 }
 
-/// The network of the folder or of the options, which have to fit it: what does not is refused before a
-/// schedule is searched.
+/// The network of the folder or of the options, which have to fit it.
 fn network(args: &SimArgs) -> Result<AnyNetwork, UsageError> {
-    if let Some(dir) = &args.from {
-        let manifest = Manifest::read(dir)?;
-        refuse_unfit(args, manifest.buffered.is_some(), manifest.memory.is_some())?;
-        return AnyNetwork::of_folder(dir);
-    }
-    let asked = asked(args)?;
-    refuse_unfit(args, asked.kind.has_packets(), asked.kind.has_memories())?;
-    searching(|| AnyNetwork::of(asked))
+    let fits = |packets, memories| refuse_unfit(args, packets, memories);
+    network_of(args.from.as_deref(), || asked(args), fits)
 }
 
 /// Refuses options that only networks of packets have, or only those with memories.
