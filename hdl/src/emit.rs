@@ -2,9 +2,10 @@
 
 use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
+use crate::router_docs::{self, direction, turn_table};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::{check_all, Block};
-use torus_model::{HeaderLayout, Port, PortModel, Sign};
+use torus_model::{HeaderLayout, Port, PortModel};
 
 /// A module: its name and the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +66,7 @@ impl Catalog for PortDocs<'_> {
             "router" => self.spec.router_module(),
             "agent" => self.spec.agent_module(),
             "mirror" => self.spec.mirror_module(),
+            part if router_docs::summary(part).is_some() => format!("{}_{part}", self.spec.name),
             other => panic!("A block called {other} has no module name."),
         }
     }
@@ -75,11 +77,18 @@ impl Catalog for PortDocs<'_> {
         if matches!(kind, "router" | "transit" | "node" | "tile") {
             lines.push(format!("Directions, by the number in a name: {}.", self.directions()));
             lines.push(layout(&self.spec.widths().layout));
+            lines.push(
+                "On a link only the runs that a message can have there; above the header its request:".into(),
+            );
+            lines.push(
+                "bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order."
+                    .into(),
+            );
         }
         if matches!(kind, "router" | "transit") {
             lines.extend(turn_table(self.spec.turns));
         }
-        lines.extend(timing(kind).iter().map(|line| line.to_string()));
+        lines.extend(timing(kind, self.spec.link_latency()));
         lines
     }
 
@@ -107,14 +116,19 @@ impl Catalog for PortDocs<'_> {
 
     fn nameless(&self, kind: &str, base: &str) -> bool {
         match kind {
-            "router" | "transit" => NAMELESS_OF_ROUTER.contains(&base),
+            "router" | "transit" => router_docs::NAMELESS.contains(&base),
             "agent" => matches!(base, "wide" | "payload" | "sent"),
             _ => false,
         }
     }
 
     fn known(&self, kind: &str) -> bool {
-        self.class > 0 && matches!(kind, "router" | "agent" | "mirror")
+        let shared = matches!(kind, "router" | "agent" | "mirror");
+        self.class > 0 && (shared || router_docs::summary(kind).is_some())
+    }
+
+    fn attribute(&self, kind: &str) -> &'static str {
+        router_docs::attribute(kind)
     }
 
     fn checks(&self, kind: &str) -> String {
@@ -135,29 +149,11 @@ impl PortDocs<'_> {
     }
 }
 
-/// Signals of a router that have no name: their expression stands where they are read.
-pub(crate) const NAMELESS_OF_ROUTER: [&str; 6] =
-    ["further", "rest", "hops_after", "next_head", "mux_head", "mux_data"];
-
 /// What can be wrong in a router with a local port for each direction, and in one with one local port.
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
 const ONE_PORT: &str =
     "two messages want one output or are at their destination at once, or a message wants a port \
                         or turn that is not wired";
-
-/// A line for each direction that messages turn from, with port numbers in parentheses. The simulator's model
-/// engine reads them.
-pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
-    let named = |port: &Port| format!("{} ({})", direction(port.index()), port.index());
-    let mut from: Vec<Port> = turns.iter().map(|(from, _)| *from).collect();
-    from.sort();
-    from.dedup();
-    let line = |port: &Port| {
-        let to = turns.iter().filter(|(from, _)| from == port).map(|(_, to)| named(to));
-        format!("Turns from {} to {}.", named(port), to.collect::<Vec<_>>().join(", "))
-    };
-    from.iter().map(line).collect()
-}
 
 /// A message in simulation where messages conflict, which a proven schedule rules out.
 fn conflict(what: &str) -> String {
@@ -197,16 +193,19 @@ fn layout(layout: &HeaderLayout) -> String {
 }
 
 /// When things happen.
-fn timing(kind: &str) -> &'static [&'static str] {
+fn timing(kind: &str, link: usize) -> Vec<String> {
     match kind {
         "router" | "transit" => {
-            &["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1."]
+            vec!["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.".into()]
         }
-        "node" => &[
-            "Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links",
-            "in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.",
+        "node" => vec![
+            format!(
+                "Timing: start_i in cycle 0; row s of the ROM in cycle {} + s; its messages on their first",
+                link - 1
+            ),
+            format!("links in cycle {link} + s; a message of h hops is ejected in cycle {link} + s + h."),
         ],
-        _ => &[],
+        _ => Vec::new(),
     }
 }
 
@@ -214,14 +213,10 @@ fn number(label: &str) -> usize {
     label.parse().expect("labels are numbers")
 }
 
-/// `+x1` of port 0.
-pub(crate) fn direction(port: usize) -> String {
-    let port = Port::from_index(port);
-    let sign = if port.sign() == Sign::Plus { '+' } else { '-' };
-    format!("{sign}x{}", port.dim() + 1)
-}
-
 fn summary(kind: &str) -> &'static str {
+    if let Some(part) = router_docs::summary(kind) {
+        return part;
+    }
     match kind {
         "rom" => "the schedule of one processor class, a row for each slot.",
         "node" => "router, schedule ROM and slot counter of a processor's node.",
@@ -241,14 +236,15 @@ fn about(base: &str) -> &'static str {
         "rst_ni" => "synchronous reset, active low",
         "start" => "one pulse begins a frame",
         "slot" => "slot of the schedule",
+        "running" => "a frame is under way",
         "id" => "node id, read during reset",
         "x" => "coordinate, read during reset: dimension",
         "flip" => "the coordinate is odd, read during reset: dimension",
         "rx_valid" => "a message arrives",
-        "rx_head" => "its header",
+        "rx_head" => "its request and header",
         "rx_data" => "its payload",
         "tx_valid" => "a message leaves",
-        "tx_head" => "its header",
+        "tx_head" => "its request and header",
         "tx_data" => "its payload",
         "inject_valid" => "the processor sends",
         "inject_port" | "port" | "rom_port" => "the port it leaves by",
@@ -261,6 +257,6 @@ fn about(base: &str) -> &'static str {
         "head" | "rom_head" => "its header",
         "done" => "all messages of the frame are received",
         "error" => "sticky: messages conflict, or one is wrong",
-        _ => "",
+        _ => router_docs::about(base).unwrap_or_default(),
     }
 }

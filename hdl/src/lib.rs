@@ -56,8 +56,9 @@ pub mod emit;
 pub mod kernel;
 pub mod memory;
 pub mod print;
+mod router_docs;
 pub mod signal;
 pub mod spec;
 
 pub use emit::{modules, Module};
-pub use spec::{NodeSpec, Widths, LINK_LATENCY};
+pub use spec::{link_latency, NodeSpec, Widths, LINK_LATENCY};

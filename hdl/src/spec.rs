@@ -3,11 +3,26 @@
 pub mod buffered;
 pub mod memory;
 
+use std::collections::BTreeSet;
 use torus_model::route::bits;
 use torus_model::{HeaderLayout, Port, PortModel, RomImage, Torus};
 
-/// Clock cycles from `start_i` to the first slot of the schedule on the links.
+/// Most rows that are better kept in logic than in a block RAM.
+pub const LOGIC_ROWS: usize = 32;
+
+/// Clock cycles from `start_i` to the first slot of the schedule on the links, where rows come from logic.
 pub const LINK_LATENCY: usize = 3;
+
+/// Whether the rows of so many slots come from a block RAM.
+fn in_block_ram(slots: usize) -> bool {
+    slots > LOGIC_ROWS
+}
+
+/// Clock cycles from `start_i` to the first of so many slots on the links: one more where rows come from a
+/// block RAM, whose slow output has a register of its own.
+pub fn link_latency(slots: usize) -> usize {
+    LINK_LATENCY + usize::from(in_block_ram(slots))
+}
 
 /// Everything that the modules of one network depend on.
 #[derive(Clone, Debug)]
@@ -80,8 +95,7 @@ impl NodeSpec<'_> {
 
     /// The widths of all ports.
     pub fn widths(&self) -> Widths {
-        let slots = self.images.iter().map(|image| image.rows.len()).max().unwrap_or(0);
-        Widths::new(self.torus, self.width, slots)
+        Widths::new(self.torus, self.width, self.slots())
     }
 
     /// The existing ports, in order.
@@ -93,6 +107,61 @@ impl NodeSpec<'_> {
     /// alone.
     pub fn local_ports(&self) -> Vec<usize> {
         self.ports.existing_local_ports(self.torus)
+    }
+
+    /// Slots of the schedule.
+    pub fn slots(&self) -> usize {
+        self.images.iter().map(|image| image.rows.len()).max().unwrap_or(0)
+    }
+
+    /// Whether rows come from a block RAM.
+    pub fn in_block_ram(&self) -> bool {
+        in_block_ram(self.slots())
+    }
+
+    /// Clock cycles from `start_i` to the first slot of the schedule on the links.
+    pub fn link_latency(&self) -> usize {
+        link_latency(self.slots())
+    }
+
+    /// The turns that a router wires for a message that arrives by a port, in order.
+    pub fn turns_from(&self, port: Port) -> impl Iterator<Item = Port> + '_ {
+        self.turns.iter().filter(move |turn| turn.0 == port).map(|turn| turn.1)
+    }
+
+    /// Most runs that a message on a link of a port may have behind the one it is in: the other dimensions
+    /// that turns lead to from there, at most those of a header.
+    pub fn further_runs(&self, port: Port) -> usize {
+        let mut reached = BTreeSet::from([port.dim()]);
+        loop {
+            let before = reached.len();
+            let next: Vec<usize> = self
+                .turns
+                .iter()
+                .filter(|turn| reached.contains(&turn.0.dim()))
+                .map(|turn| turn.1.dim())
+                .collect();
+            reached.extend(next);
+            if reached.len() == before {
+                return before - 1;
+            }
+        }
+    }
+
+    /// Bits of a header on the links of a port: runs that no message has there take none.
+    pub fn header_bits(&self, port: Port) -> usize {
+        let layout = self.widths().layout;
+        layout.hop_bits + self.further_runs(port) * layout.group_bits()
+    }
+
+    /// Bits of a request on the links of a port: at its destination, straight on, each turn.
+    pub fn request_bits(&self, port: Port) -> usize {
+        2 + self.turns_from(port).count()
+    }
+
+    /// Bits beside the payload on the links of each existing port: `{request, header}`.
+    pub fn link_heads(&self) -> Vec<usize> {
+        self.torus.ports().map(|port| self.header_bits(port) + self.request_bits(port)).collect()
     }
 
     /// Bits of one local port in a ROM row: valid, with one port the port to leave through, header, offsets.
@@ -151,7 +220,7 @@ impl Widths {
     /// The widths for a schedule of `slots` slots.
     pub fn new(torus: &Torus, payload: usize, slots: usize) -> Self {
         let coordinates = torus.dims().iter().map(|&n| bits(n as usize).max(1)).collect();
-        let (id, slot) = (bits(torus.len()).max(1), bits(slots + 1).max(1));
+        let (id, slot) = (bits(torus.len()).max(1), bits(slots).max(1));
         Widths { layout: HeaderLayout::new(torus), payload, id, coordinates, slot }
     }
 

@@ -35,7 +35,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("hdl/src/kernel/buffered/router/build.rs", "fn build("),
     ("hdl/src/kernel/mirror.rs", "fn new("),
     ("hdl/src/kernel/node.rs", "fn new("),
-    ("hdl/src/kernel/router.rs", "fn build("),
+    ("hdl/src/kernel/router/build.rs", "fn build("),
     ("hdl/src/kernel/memory/message_memory.rs", "fn new("),
     ("hdl/src/kernel/memory/processor.rs", "fn new("),
     ("hdl/src/kernel/memory/self_test.rs", "fn new("),

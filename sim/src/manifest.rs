@@ -146,6 +146,10 @@ pub struct LoadsInfo {
 pub struct HeaderInfo {
     /// All bits.
     pub width: usize,
+    /// Bits beside the payload on the link that has most: the header and what stands above it; 0 where that
+    /// is nothing.
+    #[serde(default)]
+    pub link: usize,
     /// Bits of a number of hops.
     pub hop_bits: usize,
     /// Bits of a port number.

@@ -69,7 +69,7 @@ fn a_page_shows_what_differs() {
     let path = dir.path().join("rtl/torus_4x4_rom.v");
     let rom = fs::read_to_string(&path).unwrap();
     let swapped =
-        rom.replace("rows[2'd0]", "\u{1}").replace("rows[2'd1]", "rows[2'd0]").replace('\u{1}', "rows[2'd1]");
+        rom.replace("rows[1'd0]", "\u{1}").replace("rows[1'd1]", "rows[1'd0]").replace('\u{1}', "rows[1'd1]");
     fs::write(&path, swapped).unwrap();
     let dom = Page::new(&["--from", dir.path().to_str().unwrap()], 1).dom("");
     assert!(element(&dom, "verdict").contains("DIFFERENT"), "{}", element(&dom, "verdict"));

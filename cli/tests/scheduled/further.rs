@@ -23,10 +23,12 @@ fn further(report: &Report) -> Vec<String> {
     lines.iter().map(|line| line["further exchanges: ".len()..].to_string()).collect()
 }
 
-/// A fault in a module of a scheduled network, on the engines that read Verilog.
-fn faulty(whole: &Network<Scheduled>, module: &str, from: &str, to: &str) -> Vec<Report> {
+/// A fault in a module of a scheduled network, in one or more places, on the engines that read Verilog.
+fn faulty(whole: &Network<Scheduled>, module: &str, edits: &[(&str, &str)]) -> Vec<Report> {
     let dir = crate::common::emitted(whole);
-    edit(dir.path(), module, |text| text.replace(from, to));
+    for (from, to) in edits {
+        edit(dir.path(), module, |text| text.replace(from, to));
+    }
     [torus_sim::Engine::Tiles, torus_sim::Engine::Fabric]
         .map(|engine| crate::common::simulate(whole, dir.path(), engine))
         .into()
@@ -85,12 +87,20 @@ fn further_exchanges_change_no_figure() {
     }
 }
 
+const NODE: &str = "torus_4x4_node";
+
+/// A start in the last slot of a frame is not taken, and an error.
+const LATE: [(&str, &str); 2] = [
+    ("error_q | (start_i & !ready)", "error_q | (start_i & running_q)"),
+    ("running_q <= start_i | !ready;", "running_q <= (start_i & !running_q) | !ready;"),
+];
+
 /// The counter does not take a start in its last slot: the frame directly behind another is not sent.
 #[test]
 fn a_counter_that_wraps_one_slot_late_is_caught() {
     let whole = network("4x4", "linear");
     let link = first_link(&whole);
-    for report in faulty(&whole, "torus_4x4_node", "(slot_q == LAST)", "(slot_q == REST)") {
+    for report in faulty(&whole, NODE, &LATE) {
         let (found, second) = (further(&report), begin(&report) + u64::from(whole.kind.schedule.length));
         assert!(found.contains(&silent(&link, second + 3)), "{found:#?}");
         assert!(!found.contains(&silent(&link, begin(&report) + 3)), "{found:#?}");
@@ -98,20 +108,15 @@ fn a_counter_that_wraps_one_slot_late_is_caught() {
     }
 }
 
-/// The frame directly behind another begins with its second slot, or the counter goes on for a slot before it
-/// takes the start.
+/// The frame directly behind another begins with its second slot.
 #[test]
 fn a_counter_that_wraps_to_another_slot_is_caught() {
     let whole = network("4x4", "linear");
-    for to in
-        ["(start_i & ready) ? (at_rest ? ZERO : ONE) :", "(start_i & ready) ? (at_rest ? ZERO : REST) :"]
-    {
-        for report in faulty(&whole, "torus_4x4_node", "(start_i & ready) ? ZERO :", to) {
-            let (found, second) = (further(&report), begin(&report) + u64::from(whole.kind.schedule.length));
-            let first = format!(" in cycle {}, got ", second + 3);
-            let differs = |line: &String| line.starts_with("link (") && line.contains(&first);
-            assert!(found.iter().any(differs), "{found:#?}");
-        }
+    for report in faulty(&whole, NODE, &[("ready ? ZERO :", "ready ? (running_q ? ONE : ZERO) :")]) {
+        let (found, second) = (further(&report), begin(&report) + u64::from(whole.kind.schedule.length));
+        let first = format!(" in cycle {}, got ", second + 3);
+        let differs = |line: &String| line.starts_with("link (") && line.contains(&first);
+        assert!(found.iter().any(differs), "{found:#?}");
     }
 }
 
@@ -120,12 +125,11 @@ fn a_counter_that_wraps_to_another_slot_is_caught() {
 fn a_counter_that_stops_is_caught() {
     let whole = network_of("4x4", "linear", "oneshot", "all");
     let link = first_link(&whole);
-    let (from, to) = (
-        "  wire ready = at_rest",
-        "  reg  ran_q;\n  initial ran_q = 1'b0;\n  always @(posedge clk_i) ran_q <= \
-        rst_ni & (ran_q | (slot_q == LAST));\n  wire ready = (at_rest & !ran_q)",
-    );
-    for report in faulty(&whole, "torus_4x4_node", from, to) {
+    let ran = "  reg  last_q;\n  reg  ran_q;\n  initial ran_q = 1'b0;\n  \
+               always @(posedge clk_i) ran_q <= rst_ni & (ran_q | last_q);\n";
+    let runs = "running_q <= (start_i & !ran_q) | !ready;";
+    let edits = [("  reg  last_q;\n", ran), ("running_q <= start_i | !ready;", runs)];
+    for report in faulty(&whole, NODE, &edits) {
         let found = further(&report);
         assert!(found.contains(&silent(&link, begin(&report) + 3)), "{found:#?}");
         let said = format!("link {link}: expected ");
@@ -141,9 +145,11 @@ fn a_counter_that_stops_is_caught() {
 #[test]
 fn a_pending_counter_that_is_not_reloaded_is_caught() {
     let whole = network("4x4", "linear");
-    for report in
-        faulty(&whole, "torus_4x4_agent", "announced = start_i ?", "announced = (start_i & !started_q) ?")
-    {
+    for report in faulty(
+        &whole,
+        "torus_4x4_agent",
+        &[("announced = start_i ?", "announced = (start_i & !started_q) ?")],
+    ) {
         let found = further(&report);
         assert!(found.iter().any(|line| line.starts_with("error_o: expected to stay low")), "{found:#?}");
         assert!(
@@ -158,7 +164,7 @@ fn done_that_does_not_fall_is_caught() {
     let whole = network("4x4", "linear");
     let (from, to) =
         ("started_q & !start_i & (left == NONE)", "done_o | (started_q & !start_i & (left == NONE))");
-    for report in faulty(&whole, "torus_4x4_agent", from, to) {
+    for report in faulty(&whole, "torus_4x4_agent", &[(from, to)]) {
         let (found, begin) = (further(&report), begin(&report));
         let high = format!("completion: done_o expected to be low in cycle {}, was high", begin + 2);
         assert!(found.contains(&high), "{high}\n{found:#?}");
@@ -216,7 +222,7 @@ fn a_program_that_is_not_rewound_is_caught() {
 fn the_program_runs_on_unless_told_not_to() {
     let whole = network("4x4", "linear");
     let dir = crate::common::emitted(&whole);
-    edit(dir.path(), "torus_4x4_node", |text| text.replace("(slot_q == LAST)", "(slot_q == REST)"));
+    LATE.iter().for_each(|(from, to)| edit(dir.path(), NODE, |text| text.replace(from, to)));
     let output = of_folder(dir.path(), &[]);
     assert_eq!(output.status.code(), Some(1));
     let (out, err) = (text(&output.stdout), text(&output.stderr));

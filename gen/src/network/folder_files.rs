@@ -121,7 +121,7 @@ impl<K: Kind> Network<K> {
             buffered: None,
             memory: None,
             loads: self.loads_info(),
-            header: header_info(&self.kind.header_layout(base)),
+            header: header_info(&self.kind.header_layout(base), verilog.link.widest_head()),
             rom: None,
             latency: None,
             kinds: cells.map(|(cell, tile)| cell.in_manifest(tile)).collect(),
@@ -136,9 +136,10 @@ impl<K: Kind> Network<K> {
     }
 }
 
-fn header_info(layout: &HeaderLayout) -> HeaderInfo {
+fn header_info(layout: &HeaderLayout, link: usize) -> HeaderInfo {
     HeaderInfo {
         width: layout.width(),
+        link,
         hop_bits: layout.hop_bits,
         port_bits: layout.port_bits,
         fields: header_fields(layout),

@@ -11,57 +11,114 @@ pub struct Link {
 #[derive(Clone, Debug)]
 struct Signal {
     name: &'static str,
-    bits: usize,
-    /// The parameter that is its width; none: a bit.
-    width: Option<&'static str>,
+    width: Width,
     /// It runs against the link.
     backwards: bool,
+}
+
+/// How wide a signal is.
+#[derive(Clone, Debug)]
+enum Width {
+    Bit,
+    /// So many bits on every link, by the name of a parameter.
+    All(usize, &'static str),
+    /// So many bits on the links of each existing port; the parameter is their sum.
+    Each(Vec<usize>, &'static str),
 }
 
 impl Link {
     /// Valid, a head of so many bits (`HW`) and data. `width`: the parameter that is the width of data.
     pub fn new(head: usize, width: &'static str, data: usize) -> Self {
-        let forward = |name, bits, width| Signal { name, bits, width, backwards: false };
-        let signals = vec![
-            forward("valid", 1, None),
-            forward("head", head, Some("HW")),
-            forward("data", data, Some(width)),
-        ];
-        Link { signals }
+        Self::of(Width::All(head, "HW"), Width::All(data, width))
+    }
+
+    /// The same with heads of other widths on the links of each existing port (`HW`: their sum).
+    pub fn with_heads(heads: Vec<usize>, width: &'static str, data: usize) -> Self {
+        Self::of(Width::Each(heads, "HW"), Width::All(data, width))
+    }
+
+    fn of(head: Width, data: Width) -> Self {
+        let forward = |(name, width)| Signal { name, width, backwards: false };
+        let signals = [("valid", Width::Bit), ("head", head), ("data", data)];
+        Link { signals: signals.into_iter().map(forward).collect() }
+    }
+
+    /// Bits of the widest head.
+    pub fn widest_head(&self) -> usize {
+        self.signals.iter().filter(|signal| signal.name == "head").map(|signal| signal.width.widest()).sum()
     }
 
     /// The same with credits for so many channels (`V`), which run against the link.
     pub fn with_credits(mut self, channels: usize) -> Self {
-        self.signals.push(Signal { name: "credit", bits: channels, width: Some("V"), backwards: true });
+        self.signals.push(Signal { name: "credit", width: Width::All(channels, "V"), backwards: true });
         self
     }
 
-    /// The nets of all links.
-    pub fn nets(&self, links: usize) -> String {
+    /// The nets of all links: of so many nodes with so many ports each.
+    pub fn nets(&self, nodes: usize, ports: usize) -> String {
         let credits =
             if self.signals.iter().any(|signal| signal.backwards) { ", and its credits" } else { "" };
-        let net = |signal: &Signal| format!("  wire [{}:0] link_{};\n", links * signal.bits - 1, signal.name);
+        let net = |signal: &Signal| {
+            format!("  wire [{}:0] link_{};\n", nodes * signal.width.of_node(ports) - 1, signal.name)
+        };
         format!(
             "  // Links by tail node and existing port: what leaves node n through its e-th port{credits}.\n"
         ) + &self.signals.iter().map(net).collect::<String>()
     }
 
-    /// The node's end of the link that arrives in the direction of a port. `link`: its number.
-    pub fn arriving(&self, port: usize, link: &str) -> Vec<Connection> {
-        self.end("rx", port, link, ['i', 'o'])
+    /// The node's end of the link that arrives in the direction of port `e`, the existing ones counted, whose
+    /// number is `port`. `tail`: the node it comes from.
+    pub fn arriving(&self, (e, port): (usize, usize), tail: &str) -> Vec<Connection> {
+        self.end("rx", (e, port), tail, ['i', 'o'])
     }
 
     /// The node's end of the link that leaves through a port.
-    pub fn leaving(&self, port: usize, link: &str) -> Vec<Connection> {
-        self.end("tx", port, link, ['o', 'i'])
+    pub fn leaving(&self, (e, port): (usize, usize), node: &str) -> Vec<Connection> {
+        self.end("tx", (e, port), node, ['o', 'i'])
     }
 
-    fn end(&self, side: &str, port: usize, link: &str, [with, against]: [char; 2]) -> Vec<Connection> {
+    fn end(
+        &self,
+        side: &str,
+        (e, port): (usize, usize),
+        tail: &str,
+        [with, against]: [char; 2],
+    ) -> Vec<Connection> {
         let connection = |signal: &Signal| {
             let suffix = if signal.backwards { against } else { with };
-            let net = field(&format!("link_{}", signal.name), link, signal.width);
+            let net = signal.width.part(&format!("link_{}", signal.name), tail, e);
             (format!("{side}_{}_{port}_{suffix}", signal.name), net)
         };
         self.signals.iter().map(connection).collect()
+    }
+}
+
+impl Width {
+    /// Bits of the links that leave a node through its `ports` ports.
+    fn of_node(&self, ports: usize) -> usize {
+        match self {
+            Width::Bit => ports,
+            Width::All(bits, _) => ports * bits,
+            Width::Each(bits, _) => bits.iter().sum(),
+        }
+    }
+
+    fn widest(&self) -> usize {
+        match self {
+            Width::Bit => 1,
+            Width::All(bits, _) => *bits,
+            Width::Each(bits, _) => bits.iter().copied().max().unwrap_or(0),
+        }
+    }
+
+    /// The part of a net that is of the e-th link of a node.
+    fn part(&self, net: &str, tail: &str, e: usize) -> String {
+        match self {
+            Width::Bit => field(net, &format!("{tail}*E+{e}"), None),
+            Width::All(_, name) => field(net, &format!("{tail}*E+{e}"), Some(name)),
+            Width::Each(bits, name) => {
+                format!("{net}[{tail}*{name}+{} +: {}]", bits[..e].iter().sum::<usize>(), bits[e])
+            }
+        }
     }
 }

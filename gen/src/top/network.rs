@@ -51,7 +51,7 @@ impl Tops<'_> {
         let (nodes, ports) = (self.base.torus().len(), self.base.torus().ports().count());
         let wire = |count: usize, name: &str| format!("  wire [{}:0] node_{name};\n", count - 1);
         let states = self.network.states.iter().map(|state| wire(self.base.placement.len(), state));
-        self.link.nets(nodes * ports) + &states.collect::<String>() + &wire(nodes, "error") + "\n"
+        self.link.nets(nodes, ports) + &states.collect::<String>() + &wire(nodes, "error") + "\n"
     }
 
     /// The connections of a node of a cell.
@@ -67,8 +67,8 @@ impl Tops<'_> {
             if top.wraps.contains(&port) {
                 all.push((format!("wrap_{q}_i"), self.grid().wrapped(port)));
             }
-            all.extend(self.link.arriving(q, &format!("T{q}*E+{e}")));
-            all.extend(self.link.leaving(q, &format!("N*E+{e}")));
+            all.extend(self.link.arriving((e, q), &format!("T{q}")));
+            all.extend(self.link.leaving((e, q), "N"));
         }
         if has_processor {
             all.extend(self.local.of_node());

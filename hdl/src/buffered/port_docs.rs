@@ -1,7 +1,7 @@
 //! Names of the buffered network's modules and the comments in them.
 
-use crate::emit::{direction, turn_table};
 use crate::print::Catalog;
+use crate::router_docs::{direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 
 /// Names and comments of one network.

@@ -1,9 +1,10 @@
 //! A processor's node: router, schedule ROM and the counter that steps through the schedule.
 //!
-//! The counter rests on the row after the last. `start_i` while it rests, or in the last slot, begins a
-//! frame; anywhere else it is an error. The ROM's row register feeds the injection ports, so that slot `s` is
-//! on the links in cycle `LINK_LATENCY + s` after `start_i`. Where a dihedral table asks for it, a mirror
-//! between ROM and router swaps signs by the parities of the node's coordinates.
+//! `start_i` while no frame is under way, or in the last slot of one, begins a frame; anywhere else it is an
+//! error. That a frame is under way, and that a slot is its last, are registers of their own: comparing the
+//! counter took the longest path of small nodes. The ROM's row register feeds the injection ports, so that
+//! slot `s` is on the links in cycle `link_latency + s` after `start_i`. Where a dihedral table asks for
+//! it, a mirror between ROM and router swaps signs by the parities of the node's coordinates.
 
 mod update;
 
@@ -34,12 +35,16 @@ pub struct Node {
     pub error_o: Signal<Out, Bit>,
     pub(crate) slot: Reg,
     error: Flop,
-    at_rest: Signal<Local, Bit>,
+    // A frame is under way; this is its last slot; another may begin.
+    pub(crate) running: Flop,
+    last: Flop,
     ready: Signal<Local, Bit>,
-    rest: Cst,
-    last: Cst,
+    before_last: Cst,
     zero: Cst,
     one: Cst,
+    // Whether there is a slot, and whether there are two.
+    slots: Constant<Bit>,
+    several: Constant<Bit>,
     rom: Rom,
     mirror: Labelled<Mirror>,
     router: Router,
@@ -57,7 +62,7 @@ impl Node {
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths) = (port_labels(spec), local_labels(spec), spec.widths());
         let offset = offset_labels(spec);
-        let (head, data, slot, d) = (widths.head(), spec.width, widths.slot, spec.torus.d());
+        let (link, data, slot, d) = (spec.link_heads(), spec.width, widths.slot, spec.torus.d());
         // The one mirror needs no label.
         let mirror = vec![String::new(); spec.flips.len().min(1)];
         let slots = spec.images[class].rows.len() as u128;
@@ -67,25 +72,27 @@ impl Node {
             start_i: Signal::default(),
             flip_i: Labelled::new(&labels(spec.flips.iter().copied()), |_| Sig::new(1)),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
             inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
             eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
             inject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             inject_offset_o: Labelled::new(&offset, |k| Sig::new(widths.coordinates[k % d])),
             error_o: Signal::default(),
-            slot: Reg::new(slots, slot),
+            slot: Reg::new(0, slot),
             error: Flop::default(),
-            at_rest: Signal::default(),
+            running: Flop::default(),
+            last: Flop::default(),
             ready: Signal::default(),
-            rest: Cst::new(slots, slot),
-            last: Cst::new(slots.saturating_sub(1), slot),
+            before_last: Cst::new(slots.saturating_sub(2), slot),
             zero: Cst::new(0, slot),
             one: Cst::new(1, slot),
+            slots: Constant::new(slots > 0),
+            several: Constant::new(slots > 1),
             rom: Rom::new(spec, class),
             mirror: Labelled::new(&mirror, |_| Mirror::new(spec)),
             router: Router::new(spec),

@@ -1,10 +1,14 @@
 //! The schedule ROM of a processor class: one row for each slot, read into a row register.
 //!
-//! A row has `{offsets, header, valid}` for each injection port; the header is that on the port's link. With
-//! one port it is `{offsets, header, port, valid}`, as a message may leave by any link. Rows beyond the last
-//! slot are idle: the row that the counter rests on, and those that no counter reaches. The text goes
-//! straight from the image to a string, ten thousand rows in milliseconds. Up to [`LOGIC_ROWS`] rows it asks
-//! for logic, above for block RAM.
+//! A row has `{offsets, header, valid}` for each injection port; the header is that on the port's link.
+//! With one port it is `{offsets, header, port, valid}`, as a message may leave by any link. The row
+//! register is idle where no frame is under way; rows beyond the last slot, which no counter reaches, are
+//! too.
+//!
+//! Up to [`LOGIC_ROWS`](crate::spec::LOGIC_ROWS) rows it asks for logic, above for block RAM. A block RAM
+//! takes most of a cycle to answer (5.6 ns on an ECP5), so its output goes to a register before the row
+//! register, and the frame begins a cycle later. The text goes straight from the image to a string, ten
+//! thousand rows in milliseconds.
 
 use super::{local_labels, offset_labels, port_field_labels};
 use crate::signal::{Bv, Labelled, Sig};
@@ -13,9 +17,6 @@ use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 use torus_model::{PortModel, RomEntry, RomImage};
 
-/// Most rows that are better kept in logic than in a block RAM.
-pub const LOGIC_ROWS: usize = 32;
-
 /// The ROM of one processor class.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
@@ -23,6 +24,7 @@ pub struct Rom {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
     pub slot_i: Sig<In>,
+    pub running_i: Signal<In, Bit>,
     pub valid_o: Labelled<Signal<Out, Bit>>,
     pub port_o: Labelled<Sig<Out>>,
     pub head_o: Labelled<Sig<Out>>,
@@ -31,6 +33,9 @@ pub struct Rom {
     _widths: Widths,
     _ports: PortModel,
     _local_ports: Vec<usize>,
+    _in_block_ram: bool,
+    // The row that a block RAM has read; none: idle.
+    _read: Option<usize>,
 }
 
 impl Rom {
@@ -42,6 +47,7 @@ impl Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
             slot_i: Sig::new(widths.slot),
+            running_i: Signal::default(),
             valid_o: Labelled::new(&name, |_| Signal::default()),
             port_o: Labelled::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
             head_o: Labelled::new(&name, |_| Sig::new(widths.head())),
@@ -50,6 +56,8 @@ impl Rom {
             _widths: widths,
             _ports: spec.ports,
             _local_ports: spec.local_ports(),
+            _in_block_ram: spec.in_block_ram(),
+            _read: None,
         }
     }
 
@@ -92,15 +100,21 @@ impl Rom {
     /// The memory and its contents.
     fn memory(&self) -> String {
         let (rows, bits, slot) = (self._image.rows.len(), self.row(0).len(), self._widths.slot);
-        let (depth, style) = (1usize << slot, if rows > LOGIC_ROWS { "block" } else { "logic" });
+        let (depth, style) = (1usize << slot, if self._in_block_ram { "block" } else { "logic" });
+        let (read, at_first) = match self._in_block_ram {
+            true => (format!("reg [{}:0] read_q;\n", bits - 1), format!("  read_q = {bits}'h0;\n")),
+            false => Default::default(),
+        };
         let mut text = format!("(* rom_style = \"{style}\" *)\n");
-        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\nreg [{0}:0] row_q;\n", bits - 1, depth - 1);
-        let _ = writeln!(text, "initial begin\n  row_q = {bits}'h0;");
+        let _ = writeln!(text, "reg [{}:0] rows [0:{}];\n{read}reg [{0}:0] row_q;\n", bits - 1, depth - 1);
+        let _ = writeln!(text, "initial begin\n{at_first}  row_q = {bits}'h0;");
         for s in 0..rows {
             let _ = writeln!(text, "  // slot {s}: {}", self.decoded(s));
             let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h{};", hex(&self.row(s)));
         }
-        text.push_str("  // The row to rest on, and what no counter reaches.\n");
+        if rows < depth {
+            text.push_str("  // Rows that no counter reaches.\n");
+        }
         for s in rows..depth {
             let _ = writeln!(text, "  rows[{slot}'d{s}] = {bits}'h0;");
         }
@@ -108,11 +122,27 @@ impl Rom {
         text
     }
 
+    /// The row register, and the register of a block RAM before it.
+    fn registers(&self) -> String {
+        let bits = self.row(0).len();
+        let register = |name: &str, idle: &str, value: &str| {
+            format!(
+                "always @(posedge clk_i) begin\n  if ({idle}) begin\n    {name} <= {bits}'h0;\n  \
+                 end else begin\n    {name} <= {value};\n  end\nend\n\n"
+            )
+        };
+        let first = if self._in_block_ram { "read_q" } else { "row_q" };
+        let mut text = "\n".to_string() + &register(first, "!rst_ni | !running_i", "rows[slot_i]");
+        if self._in_block_ram {
+            text.push_str("// The output of a block RAM is slow: it has a register of its own.\n");
+            text += &register("row_q", "!rst_ni", "read_q");
+        }
+        text
+    }
+
     /// The row register and its fields.
     fn fields(&self) -> String {
-        let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n    row_q <= ");
-        let bits = self.row(0).len();
-        let _ = writeln!(text, "{bits}'h0;\n  end else begin\n    row_q <= rows[slot_i];\n  end\nend\n");
+        let mut text = self.registers();
         let mut from = 0;
         let mut field = |name: String, width: usize| {
             let range = if width == 1 { from.to_string() } else { format!("{}:{from}", from + width - 1) };
@@ -149,10 +179,13 @@ impl Logic for Rom {
         if !self.clk_i.pos_edge() {
             return;
         }
-        let slot = if self.rst_ni.val() { self.slot_i.val().value() as usize } else { usize::MAX };
+        let (reset, running) = (!self.rst_ni.val(), self.running_i.val());
+        let addressed = (!reset && running).then(|| self.slot_i.val().value() as usize);
+        let read = std::mem::replace(&mut self._read, addressed);
+        let row = if self._in_block_ram { read.filter(|_| !reset) } else { addressed };
         let d = self._widths.coordinates.len();
         for (k, local_port) in self._local_ports.clone().into_iter().enumerate() {
-            let entry = self.entry(slot, local_port).cloned();
+            let entry = row.and_then(|slot| self.entry(slot, local_port).cloned());
             let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.route));
             self.valid_o[k].next = entry.is_some();
             self.head_o[k].next = Bv::new(head, self._widths.head());

@@ -1,32 +1,36 @@
 //! The scheduled router: no buffer, no arbitration; what arrives in a cycle leaves in the next.
 //!
-//! A header says what remains after the link it is on (`torus_model::route`). With hops left in its run a
-//! message continues and loses one; otherwise it is at its destination, or it turns: the port of the next run
-//! names the output, and the header moves down by one run. The schedule promises that no two messages want
-//! one output; the sticky `error_o` says so should the promise break. A turn is one comparison of the port
-//! and the bit that says there is a run: compared apart, the 4x4 node with one port takes 389 LUT4, not 363
-//! (mean of eight orders of its cells).
+//! A link carries `{request, header}` beside the payload. The header says what remains after the link it is
+//! on (`torus_model::route`); the request, what the router at its end does with the message (`request`). A
+//! message goes straight on and loses a hop, or it is at its destination, or it turns: the header moves
+//! down by one run. For each of these the router decodes the request of the next link while it chooses the
+//! source, so a choice depends on registers alone. The schedule promises that no two messages want one
+//! output; the sticky `error_o` says so should the promise break.
 //!
-//! The data multiplexer of an output defaults to its injection port, whether or not that is valid, so that a
-//! free port costs no gate. Without a processor the default is the message that continues. The sources of an
-//! output are numbered and its multiplexer is a binary tree on the bits of the number: four sources and two
-//! select bits fit one LUT6, which a chain of choices on one request each does not. On LUT4 parts the gain
-//! depends on the mapper (8x8, Yosys 0.23, ECP5: 274 or 338 LUT4 for the very same text).
+//! The data multiplexer of an output defaults to its injection port, whether or not that is valid, so that
+//! a free port costs no gate. Without a processor the default is the message that continues. The sources of
+//! an output are numbered: bits of the number choose the header in a binary tree, and the payload in stages
+//! (`mux`). On the links of a dimension a header has only the runs that a message can still have there.
 //!
-//! With all ports every output has an injection port and every input an ejection port. With one port there is
-//! one of each: the injected message brings its output along, and arrivals at their destination are ORed
-//! before the one ejection register, so that both forms have the same latency. Two arrivals in one cycle are
-//! an error then.
+//! With all ports every output has an injection port and every input an ejection port. With one port there
+//! is one of each: the injected message brings its output along, and of the arrivals at their destination
+//! one goes to the one ejection register, so that both forms have the same latency. Two in one cycle are an
+//! error then.
+//!
+//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): requests decoded ahead, staged multiplexers and
+//! shorter headers took the 4x4 node with one port from 520 to 342 LUT and from 162 to 221 MHz.
 
+mod build;
 mod sources;
 mod update;
 
+use super::mux::{MuxFirst, MuxNext};
+use super::request::{decoded_bits, Request};
 use super::{local_labels, port_field_labels, port_labels};
-use crate::signal::{labels, Concat, Cst, Data, Flop, Labelled, Sig, Slice, ZeroExtend};
+use crate::signal::{labels, BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 pub(super) use sources::port_names;
-use sources::{index_labels, pair_labels, Sources};
 
 /// The router of a node, with the local ports of a processor or without.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -48,62 +52,105 @@ pub struct Router {
     pub eject_data_o: Labelled<Sig<Out>>,
     pub error_o: Signal<Out, Bit>,
     tx_valid: Labelled<Flop>,
+    tx_request: Labelled<Reg>,
     tx_head: Labelled<Data>,
+    tx_link: Labelled<Concat>,
     tx_data: Labelled<Data>,
     eject_valid: Labelled<Flop>,
     eject_data: Labelled<Data>,
     error: Flop,
-    // Fields of an arriving header: hops left in the run, all above them, and of the next run whether there
-    // is one, its port with that bit below it, and what follows the port.
+    // For each arriving message its request, whole and bit by bit: at its destination, straight on, turns.
+    request: Labelled<Slice>,
+    at_dest: Labelled<BitOf>,
+    continues: Labelled<BitOf>,
+    turn: Labelled<BitOf>,
+    misrouted: Labelled<Signal<Local, Bit>>,
+    // Fields of its header: hops left in the run, all above them; and its header if it goes straight on.
     hops: Labelled<Slice>,
     further: Labelled<Slice>,
-    next_run: Labelled<Slice>,
-    next_turn: Labelled<Slice>,
-    rest: Labelled<Slice>,
-    // For each arriving message: it continues, its run ends, it is at its destination, it turns, it has no
-    // way.
-    hops_left: Labelled<Signal<Local, Bit>>,
-    continues: Labelled<Signal<Local, Bit>>,
-    run_ends: Labelled<Signal<Local, Bit>>,
-    at_dest: Labelled<Signal<Local, Bit>>,
-    turn: Labelled<Signal<Local, Bit>>,
-    misrouted: Labelled<Signal<Local, Bit>>,
-    // Its header behind this router if it continues, or turns.
     hops_after: Labelled<Sig<Local>>,
     head_continued: Labelled<Concat>,
-    head_turned: Labelled<ZeroExtend>,
     next_head: Labelled<Sig<Local>>,
+    // For each turn: what the header has behind the run that ends, in the width of the output's headers.
+    rest: Labelled<Slice>,
+    head_turned: Labelled<ZeroExtend>,
+    // For each output the injected header, and the bits of it that no message there has.
+    head_injected: Labelled<Slice>,
+    unused: Labelled<Slice>,
+    unused_of: Labelled<Constant<Bit>>,
+    // The request on the next link of each source, and the part of its header that decides.
+    injected: Labelled<Slice>,
+    continued: Labelled<Slice>,
+    turned: Labelled<Slice>,
+    injected_decoder: Labelled<Request>,
+    continued_decoder: Labelled<Request>,
+    turned_decoder: Labelled<Request>,
+    next_request: Labelled<Sig<Local>>,
     // For each output: the processor has a message for it, somebody takes it, two want it.
     injects: Labelled<Signal<Local, Bit>>,
     taken: Labelled<Signal<Local, Bit>>,
     conflict: Labelled<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
-    // For the one injection and ejection port: a message for no output; some arrival, a second one, the data.
+    // For the one injection and ejection port: a message for no output; some arrival, a second one, and the
+    // choice of its data.
     inject_misrouted: Labelled<Signal<Local, Bit>>,
     arrives: Labelled<Signal<Local, Bit>>,
     eject_conflict: Labelled<Signal<Local, Bit>>,
+    eject_odd: Labelled<Signal<Local, Bit>>,
+    eject_early: Labelled<Signal<Local, Bit>>,
+    eject_take: Labelled<Signal<Local, Bit>>,
+    eject_first: Labelled<MuxFirst>,
+    eject_next: Labelled<MuxNext>,
     arrived: Labelled<Sig<Local>>,
-    no_data: Cst,
     port: Labelled<Cst>,
-    turn_to: Labelled<Cst>,
-    no_hops: Cst,
-    no_run: Cst,
+    no_request: Labelled<Cst>,
     one_hop: Cst,
-    turning: Constant<Bit>,
+    deeper: Labelled<Constant<Bit>>,
     wired: Labelled<Constant<Bit>>,
-    // For each output: bits of its source's number, and the levels of its multiplexer. Level 0 has the
-    // sources.
+    // For each output: bits of its source's number, and the levels of its header's multiplexer. Level 0 has
+    // the sources.
     select: Labelled<Signal<Local, Bit>>,
     mux_head: Labelled<Sig<Local>>,
-    mux_data: Labelled<Sig<Local>>,
     // Whether the number of a turn has a bit; whether a place at level 0 is a turn's; whether a place of the
     // tree chooses, or has one source and forwards it.
     numbered: Labelled<Constant<Bit>>,
     sourced: Labelled<Constant<Bit>>,
     chooses: Labelled<Constant<Bit>>,
     forwards: Labelled<Constant<Bit>>,
+    // The payload of each output: those that turn to it, in pairs; which pair is chosen, and which of a pair;
+    // the stages and what each says.
+    turn_data: Labelled<Sig<Local>>,
+    odd: Labelled<Signal<Local, Bit>>,
+    first_pair: Labelled<Signal<Local, Bit>>,
+    any_turn: Labelled<Signal<Local, Bit>>,
+    take: Labelled<Signal<Local, Bit>>,
+    mux_first: Labelled<MuxFirst>,
+    mux_next: Labelled<MuxNext>,
+    stage: Labelled<Sig<Local>>,
+    // Whether an output takes turns; for each turn: its place among them, whether it is in the first pair
+    // or in that of a later stage, whether it is the second of its pair.
+    turned_to: Labelled<Constant<Bit>>,
+    placed: Labelled<Constant<Bit>>,
+    is_first: Labelled<Constant<Bit>>,
+    takes: Labelled<Constant<Bit>>,
+    is_odd: Labelled<Constant<Bit>>,
+    // Whether the first pair, or a later one, is complete; whether a stage has a pair, or is the last.
+    first_full: Labelled<Constant<Bit>>,
+    full: Labelled<Constant<Bit>>,
+    staged: Labelled<Constant<Bit>>,
+    closing: Labelled<Constant<Bit>>,
+    there: Labelled<Constant<Bit>>,
+    // The same of the ejection port, whose sources are all inputs.
+    eject_several: Constant<Bit>,
+    eject_full: Labelled<Constant<Bit>>,
     _levels: usize,
     _places: usize,
+    _pairs: usize,
+    _turn_places: usize,
+    _eject_stages: usize,
+    _eject_pairs: usize,
+    _eject_first: usize,
+    _unused: usize,
     _n: usize,
     // Local ports; 1 with all ports, also as the step between them; 1 with one port.
     _local_ports: usize,
@@ -111,110 +158,4 @@ pub struct Router {
     _one: usize,
     _local: usize,
     _transit: usize,
-}
-
-impl Router {
-    /// The router of a processor's node.
-    pub fn new(spec: &NodeSpec) -> Self {
-        Router::build(spec, true)
-    }
-
-    /// The router of a node without processor.
-    pub fn transit(spec: &NodeSpec) -> Self {
-        Router::build(spec, false)
-    }
-
-    fn build(spec: &NodeSpec, local: bool) -> Self {
-        let (ports, widths) = (spec.existing_ports(), spec.widths());
-        let (n, head, data, layout) = (ports.len(), widths.head(), spec.width, widths.layout);
-        let (name, pair) = (port_labels(spec), pair_labels(&ports));
-        let local_port = if local { local_labels(spec) } else { Vec::new() };
-        let choice = if local { port_field_labels(spec) } else { Vec::new() };
-        let taker = if local { name.clone() } else { Vec::new() };
-        let (one, hop_bits, port_bits) = (choice.len(), layout.hop_bits, layout.port_bits);
-        // Without further runs a header is hops alone.
-        let turning = if layout.segments > 0 { name.clone() } else { Vec::new() };
-        let part = |from: usize, width: usize| {
-            Labelled::new(&turning, |_| Slice::new(head, from, width)).with_spare(Slice::new(1, 0, 1))
-        };
-        let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
-        let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
-        let (levels, places) = (sources.levels, 1 << sources.levels);
-        let tree = index_labels(&ports, &[levels + 1, places]);
-        let group = layout.group_bits();
-        let above = head - hop_bits.min(head);
-        Router {
-            clk_i: Signal::default(),
-            rst_ni: Signal::default(),
-            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
-            rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
-            inject_valid_i: Labelled::new(&local_port, |_| Signal::default()),
-            inject_port_i: Labelled::new(&choice, |_| Sig::new(port_bits)),
-            inject_head_i: Labelled::new(&local_port, |_| Sig::new(head)),
-            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
-            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
-            tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
-            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
-            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
-            error_o: Signal::default(),
-            tx_valid: Labelled::new(&name, |_| Flop::default()),
-            tx_head: Labelled::new(&name, |_| Data::new(head)),
-            tx_data: Labelled::new(&name, |_| Data::new(data)),
-            eject_valid: Labelled::new(&local_port, |_| Flop::default()),
-            eject_data: Labelled::new(&local_port, |_| Data::new(data)),
-            error: Flop::default(),
-            hops: Labelled::new(&name, |_| Slice::new(head, 0, hop_bits)),
-            further: part(hop_bits, above),
-            next_run: part(hop_bits, 1),
-            next_turn: part(hop_bits, 1 + port_bits),
-            rest: part(group, head.saturating_sub(group)),
-            hops_left: Labelled::new(&name, |_| Signal::default()),
-            continues: Labelled::new(&name, |_| Signal::default()),
-            run_ends: Labelled::new(&name, |_| Signal::default()),
-            at_dest: Labelled::new(&name, |_| Signal::default()),
-            turn: Labelled::new(&pair, |_| Signal::default()),
-            misrouted: Labelled::new(&name, |_| Signal::default()),
-            hops_after: Labelled::new(&name, |_| Sig::new(hop_bits)),
-            head_continued: Labelled::new(&turning, |_| Concat::new(above, hop_bits))
-                .with_spare(Concat::new(1, 1)),
-            head_turned: Labelled::new(&turning, |_| ZeroExtend::new(head - group, head))
-                .with_spare(ZeroExtend::new(1, 1)),
-            next_head: Labelled::new(&name, |_| Sig::new(head)),
-            injects: Labelled::new(&taker, |_| Signal::default()),
-            taken: Labelled::new(&name, |_| Signal::default()),
-            conflict: Labelled::new(&name, |_| Signal::default()),
-            fault: Signal::default(),
-            inject_misrouted: Labelled::new(&choice, |_| Signal::default()),
-            arrives: Labelled::new(&choice, |_| Signal::default()),
-            eject_conflict: Labelled::new(&choice, |_| Signal::default()),
-            arrived: Labelled::new(&choice, |_| Sig::new(data)),
-            no_data: Cst::new(0, data),
-            port: Labelled::new(&port_names(&ports), |q| Cst::new(ports[q].index() as u128, port_bits)),
-            turn_to: Labelled::new(&port_names(&ports), |q| {
-                Cst::new(1 | (ports[q].index() as u128) << 1, 1 + port_bits)
-            }),
-            no_hops: Cst::new(0, hop_bits),
-            no_run: Cst::new(0, 1),
-            one_hop: Cst::new(1, hop_bits),
-            turning: Constant::new(layout.segments > 0),
-            wired: Labelled::new(&pair, |k| Constant::new(wired(k))),
-            select: Labelled::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
-            mux_head: Labelled::new(&tree, |_| Sig::new(head)),
-            mux_data: Labelled::new(&tree, |_| Sig::new(data)),
-            numbered: Labelled::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
-            sourced: Labelled::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
-            chooses: Labelled::new(&tree, |k| Constant::new(sources.below(k, 1))),
-            forwards: Labelled::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
-            _levels: levels,
-            _places: places,
-            _n: n,
-            _local_ports: local_port.len(),
-            _all: 1 - one,
-            _one: one,
-            _local: local as usize,
-            _transit: !local as usize,
-        }
-    }
 }

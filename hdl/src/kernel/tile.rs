@@ -43,7 +43,7 @@ impl Tile {
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths) = (port_labels(spec), local_labels(spec), spec.widths());
         let d = spec.torus.d();
-        let (head, data) = (widths.head(), spec.width);
+        let (link, data) = (spec.link_heads(), spec.width);
         Tile {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -51,10 +51,10 @@ impl Tile {
             id_i: Sig::new(widths.id),
             x_i: Labelled::new(&labels(0..d), |i| Sig::new(widths.coordinates[i])),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
             eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),

@@ -1,7 +1,7 @@
 //! Names of the modules of a network that stores on the way, and the comments in them.
 
-use crate::emit::{direction, turn_table, NAMELESS_OF_ROUTER};
 use crate::print::Catalog;
+use crate::router_docs::{self, direction, turn_table};
 use crate::spec::memory::MemorySpec;
 use torus_model::PortModel;
 
@@ -40,7 +40,11 @@ impl Catalog for PortDocs<'_> {
     }
 
     fn nameless(&self, kind: &str, base: &str) -> bool {
-        matches!(kind, "router" | "transit") && NAMELESS_OF_ROUTER.contains(&base)
+        matches!(kind, "router" | "transit") && router_docs::NAMELESS.contains(&base)
+    }
+
+    fn attribute(&self, kind: &str) -> &'static str {
+        router_docs::attribute(kind)
     }
 
     fn port(&self, base: &str, label: &str) -> String {
@@ -100,6 +104,9 @@ impl PortDocs<'_> {
 }
 
 fn summary(kind: &str) -> &'static str {
+    if let Some(part) = router_docs::summary(kind) {
+        return part;
+    }
     match kind {
         "transit" => "the router of a node without processor.",
         "bank" => "memory of flits with one read and one write port.",
@@ -120,6 +127,9 @@ fn summary(kind: &str) -> &'static str {
 }
 
 fn about(base: &str) -> &'static str {
+    if let Some(text) = router_docs::about(base) {
+        return text;
+    }
     match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
         "clk" => "clock, rising edge",
         "rst_ni" => "synchronous reset, active low",
@@ -131,7 +141,8 @@ fn about(base: &str) -> &'static str {
         "x" => "coordinate, read during reset: dimension",
         "rx_valid" => "a flit arrives",
         "tx_valid" => "a flit leaves",
-        "rx_head" | "tx_head" | "inject_head" => "its header",
+        "rx_head" | "tx_head" => "its request and header",
+        "inject_head" => "its header",
         "rx_data" | "tx_data" | "inject_data" => "its address and data",
         "inject_valid" => "the processor sends",
         "inject_port" => "the port it leaves by",

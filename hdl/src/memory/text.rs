@@ -20,7 +20,8 @@ pub fn modules(spec: &MemorySpec) -> Vec<Module> {
         all.extend(printed("transit", &mut Router::transit(&spec.router()), &PortDocs { spec, class: 0 }));
     }
     let first = printed("tile", &mut Tile::new(spec, 0), &PortDocs { spec, class: 0 });
-    all.extend(first.iter().cloned());
+    let parts = first.iter().filter(|part| !all.contains(part)).cloned().collect::<Vec<_>>();
+    all.extend(parts);
     all.extend((1..spec.program.classes.len()).flat_map(|class| of_class(spec, class, &first)));
     all
 }

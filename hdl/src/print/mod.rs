@@ -47,6 +47,10 @@ pub trait Catalog {
     fn nameless(&self, _kind: &str, _base: &str) -> bool {
         false
     }
+    /// Lines before the word `module`, such as an attribute.
+    fn attribute(&self, _kind: &str) -> &'static str {
+        ""
+    }
     /// Whether the module of a kind is printed already, as part of another block.
     fn known(&self, _kind: &str) -> bool {
         false

@@ -15,4 +15,4 @@ pub use labelled::{labels, Labelled};
 pub use leaf::{Data, Flop, Reg, Strap};
 pub use mark::{Invert, Uninvert};
 pub use sig::{Cst, Sig};
-pub use wiring::{Concat, JoinHalves, Slice, ZeroExtend};
+pub use wiring::{BitOf, Concat, JoinHalves, Slice, ZeroExtend};

@@ -99,6 +99,35 @@ impl Logic for Slice {
     }
 }
 
+/// One bit of a value.
+#[derive(LogicBlock)]
+pub struct BitOf {
+    /// The value.
+    pub a: Sig<In>,
+    /// The bit.
+    pub y: Signal<Out, Bit>,
+    _at: usize,
+}
+
+impl BitOf {
+    /// Bit `at` of `whole` bits.
+    pub fn new(whole: usize, at: usize) -> Self {
+        BitOf { a: Sig::new(whole), y: Signal::default(), _at: at }
+    }
+}
+
+impl Logic for BitOf {
+    fn update(&mut self) {
+        self.y.next = self.a.val().value() >> self._at & 1 == 1;
+    }
+    fn connect(&mut self) {
+        self.y.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        wiring(&if self.a.bits() == 1 { "a".into() } else { format!("a[{}]", self._at) })
+    }
+}
+
 /// Two values side by side.
 #[derive(LogicBlock)]
 pub struct Concat {

@@ -123,6 +123,11 @@ impl MemorySpec<'_> {
         PayloadLayout::of_blocks(self.width, nodes, program.flits as usize, program.broadcast)
     }
 
+    /// Bits beside the payload on the links of each existing port: `{request, header}`.
+    pub fn link_heads(&self) -> Vec<usize> {
+        self.router().link_heads()
+    }
+
     /// What the scheduled router is made for: it carries address and data.
     pub(crate) fn router(&self) -> NodeSpec<'_> {
         NodeSpec {

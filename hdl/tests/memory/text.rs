@@ -100,7 +100,7 @@ fn every_class_has_its_modules() {
     let program = assemble(&broadcast::lines(&torus, torus.node_at(0).unwrap()).unwrap(), 4);
     assert_eq!(program.classes.len(), 256);
     let spec = MemorySpec { width: 16, ..spec(&torus, &program) };
-    assert_eq!(modules(&spec).len(), 4 * 256 + 7);
+    assert_eq!(modules(&spec).len(), 4 * 256 + 9);
 }
 
 #[test]

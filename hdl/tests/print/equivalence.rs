@@ -20,7 +20,11 @@ fn stock(spec: &NodeSpec) -> String {
     for (q, side) in (0..n).flat_map(|q| ["i", "o"].map(|side| (q, side))) {
         text = text.replace(&format!("_{side}${q}"), &format!("_{q}_{side}"));
     }
+    // It declares every output as a register, also those of parts whose text is ours.
     text.replace('$', "_")
+        .replace("assign request_o", "always @* request_o")
+        .replace("assign y_o", "always @* y_o")
+        .replace("assign z_o", "always @* z_o")
 }
 
 /// A kernel's comments come out broken: `// comment!`, and the text on a line of its own.
@@ -36,6 +40,8 @@ fn by_position(text: &str) -> String {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for word in text.split(|c| !part(c)) {
         let Some((base, label)) = word.split_once('$') else { continue };
+        // The port of a part in a grid has its name behind the label.
+        let label = label.split('$').next().unwrap_or(label);
         let pair = label.contains('_') && label.chars().all(|c| c.is_ascii_digit() || c == '_');
         let grid = pair || label.ends_with("_plus") || label.ends_with("_minus");
         if grid && !seen.contains(&(base, label)) {
@@ -47,6 +53,10 @@ fn by_position(text: &str) -> String {
         let position = seen[..k].iter().filter(|(other, _)| other == base).count();
         text = text.replace(&format!(" {base}${label};"), &format!(" {base}${position};"));
         text = text.replace(&format!(" {base}${label} ="), &format!(" {base}${position} ="));
+        for before in [' ', '('] {
+            let (from, to) = (format!("{before}{base}${label}$"), format!("{before}{base}${position}$"));
+            text = text.replace(&from, &to);
+        }
     }
     text
 }
@@ -58,8 +68,8 @@ fn equal(ours: &str, stock: &str) -> (bool, String) {
     std::fs::write(folder.path().join("stock.v"), stock).unwrap();
     let read = |file: &str, top: &str, name: &str| {
         format!(
-            "read_verilog -DSYNTHESIS {file}; hierarchy -check -top {top}; proc; flatten; opt_clean; \
-             rename {top} {name}; design -stash {name}; "
+            "read_verilog -DSYNTHESIS -DTORUSGEN_LUT6 {file}; hierarchy -check -top {top}; proc; flatten; \
+             opt_clean; rename {top} {name}; design -stash {name}; "
         )
     };
     let script = read("stock.v", "top", "gold")
@@ -74,8 +84,9 @@ fn texts(dims: &str, ports: PortModel) -> (String, String) {
     let torus = torus(dims);
     let (images, turns) = ([RomImage::idle(1, ports.local_ports(&torus))], ordered_turns(&torus));
     let spec = NodeSpec { width: 12, ports, ..spec(&torus, &images, &turns) };
-    let router = modules(&spec).into_iter().find(|module| module.name == "net_router").unwrap();
-    (router.text, stock(&spec))
+    let parts = ["net_router", "net_request_", "net_mux_"];
+    let ours = modules(&spec).into_iter().filter(|m| parts.iter().any(|part| m.name.starts_with(part)));
+    (ours.map(|module| module.text).collect(), stock(&spec))
 }
 
 #[test]
@@ -92,9 +103,12 @@ fn both_printers_print_the_same_router() {
 fn a_planted_fault_is_found() {
     let (ours, stock) = texts("4x4", AllPort);
     for (right, wrong) in [
-        ("continues_0 = rx_valid_0_i & hops_0;", "continues_0 = rx_valid_0_i | hops_0;"),
-        ("head_turned_1 = {4'd0, rx_head_1_i[4]};", "head_turned_1 = {4'd0, rx_head_1_i[3]};"),
-        ("(select_3_0 ? head_turned_1 :", "(select_3_0 ? head_turned_0 :"),
+        ("continues_0 = rx_head_0_i[6];", "continues_0 = rx_head_0_i[5];"),
+        (".head_i    (rx_head_1_i[4]),", ".head_i    (rx_head_1_i[3]),"),
+        ("(select_3_0 ? rx_head_1_i[4] :", "(select_3_0 ? rx_head_0_i[4] :"),
+        ("later_i ? {12{odd_i}}", "later_i ? {12{!odd_i}}"),
+        ("take_i ? ((y_i & d_i)", "take_i ? ((y_i & c_i)"),
+        ("request_o[0] = run_ends & !head_i[1];", "request_o[0] = run_ends;"),
         ("taken_2 = inject_valid_2_i | continues_2 |", "taken_2 = inject_valid_2_i | continues_2 &"),
         ("error_o <= error_o | fault;", "error_o <= fault;"),
     ] {

@@ -3,6 +3,7 @@
 mod agent;
 #[path = "../common/mod.rs"]
 mod common;
+mod header;
 mod mirror;
 mod node;
 mod router;

@@ -7,7 +7,7 @@
 use crate::common::{put, schedule, settle, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Mirror, Node};
-use torus_hdl::{NodeSpec, LINK_LATENCY};
+use torus_hdl::NodeSpec;
 use torus_model::PortModel::{self, AllPort};
 use torus_model::{HeaderLayout, Port, RomEntry, RomImage, Torus};
 
@@ -106,7 +106,8 @@ fn starts(
     straps: &[bool],
 ) -> Vec<Vec<usize>> {
     let (images, turns) = ([image.clone()], image.turns());
-    let mut node = Node::new(&NodeSpec { ports, flips, ..spec(torus, &images, &turns) }, 0);
+    let spec = NodeSpec { ports, flips, ..spec(torus, &images, &turns) };
+    let (mut node, latency) = (Node::new(&spec, 0), spec.link_latency());
     node.connect_all();
     check_all(&node).unwrap();
     straps.iter().enumerate().for_each(|(k, &odd)| put(&mut node.flip_i[k], odd as u128));
@@ -114,14 +115,14 @@ fn starts(
     node.rst_ni.next = true;
     tick(&mut node, |n| &mut n.clk_i);
     let mut seen = Vec::new();
-    for t in 0..LINK_LATENCY + image.rows.len() {
+    for t in 0..latency + image.rows.len() {
         node.start_i.next = t == 0;
         settle(&mut node);
         seen.push(valid(&node.tx_valid_o));
         tick(&mut node, |n| &mut n.clk_i);
     }
     assert!(!node.error_o.val());
-    seen.split_off(LINK_LATENCY)
+    seen.split_off(latency)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::{put, schedule, spec, tick, torus, valid, FORMS};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Node, Rom};
-use torus_hdl::{modules, NodeSpec, LINK_LATENCY};
+use torus_hdl::{modules, NodeSpec};
 use torus_model::PortModel::{self, AllPort};
 use torus_model::{HeaderLayout, RomEntry, RomImage, Torus};
 
@@ -60,15 +60,16 @@ fn slots_follow_the_start() {
         let images = [schedule::one_by_one(&torus, ports, torus.len())];
         let (mut node, slots) = (node(&torus, ports, &images), images[0].rows.len());
         // A second start in the last slot: the frames run back to back.
+        let latency = NodeSpec { ports, ..spec(&torus, &images, &[]) }.link_latency();
         for t in 0..2 * slots + 6 {
             node.start_i.next = t == 0 || t == slots;
             let seen = injected(&torus, &node);
-            let wanted = match t.checked_sub(2) {
+            let wanted = match t.checked_sub(latency - 1) {
                 Some(s) if s < 2 * slots => expected(&torus, &images[0], s % slots),
                 _ => Vec::new(),
             };
             assert_eq!(seen, wanted, "{dims} cycle {t}");
-            if let Some(s) = t.checked_sub(LINK_LATENCY).filter(|s| *s < 2 * slots) {
+            if let Some(s) = t.checked_sub(latency).filter(|s| *s < 2 * slots) {
                 let outputs = leaves(&torus, &images[0], s % slots);
                 assert_eq!(valid(&node.tx_valid_o), outputs, "{dims} links in cycle {t}");
             }
@@ -104,12 +105,17 @@ fn rom_rows_are_the_image() {
 fn rom_rows(torus: &Torus, ports: PortModel) {
     let images = [schedule::one_by_one(torus, ports, torus.len())];
     let (layout, d) = (HeaderLayout::new(torus), torus.d());
-    let mut rom = Rom::new(&NodeSpec { ports, ..spec(torus, &images, &[]) }, 0);
+    let spec = NodeSpec { ports, ..spec(torus, &images, &[]) };
+    let mut rom = Rom::new(&spec, 0);
     rom.connect_all();
     rom.rst_ni.next = true;
-    for slot in 0..images[0].rows.len() + 2 {
-        put(&mut rom.slot_i, slot as u128);
-        tick(&mut rom, |r| &mut r.clk_i);
+    // Behind the last row no frame is under way.
+    let slots = images[0].rows.len();
+    for slot in 0..slots + 2 {
+        rom.running_i.next = slot < slots;
+        put(&mut rom.slot_i, (slot % slots) as u128);
+        // A block RAM has a register more.
+        (0..1 + usize::from(spec.in_block_ram())).for_each(|_| tick(&mut rom, |r| &mut r.clk_i));
         let idle = vec![None; ports.local_ports(torus)];
         for (k, entry) in
             local_ports(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate()

@@ -1,39 +1,16 @@
 //! The router kernel in rust-hdl's simulator, against what the header's definition says.
 //!
 //! State space: no state but the registers behind every output and the sticky error. Exhausted: every
-//! header on every input, alone; every word of a torus hop by hop; every pair of requests for one output.
+//! header on every input, alone, with the request that its definition gives; every route of a torus hop by
+//! hop; every pair of requests for one output.
 
 use crate::common::{bv, ordered_turns, put, schedule, settle, spec, tick, torus, valid, FORMS};
+use crate::header::{fate, header_bits, link_head, Fate};
 use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::Router;
 use torus_hdl::NodeSpec;
 use torus_model::PortModel::{self, AllPort, OnePort};
 use torus_model::{HeaderLayout, Port, RomImage, Torus};
-
-/// What becomes of a message.
-#[derive(Debug, PartialEq)]
-enum Fate {
-    Leaves(usize, u128),
-    AtDestination,
-    Error,
-}
-
-/// The header's definition, word for word.
-fn fate(torus: &Torus, turns: &[(Port, Port)], local: bool, input: usize, head: u128) -> Fate {
-    let (layout, ports) = (HeaderLayout::new(torus), torus.ports().collect::<Vec<_>>());
-    let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
-    if field(0, layout.hop_bits) > 0 {
-        return Fate::Leaves(input, head - 1);
-    }
-    if layout.segments == 0 || field(layout.hop_bits, 1) == 0 {
-        return if local { Fate::AtDestination } else { Fate::Error };
-    }
-    let port = field(layout.hop_bits + 1, layout.port_bits) as usize;
-    match ports.iter().position(|q| q.index() == port && turns.contains(&(ports[input], *q))) {
-        Some(output) => Fate::Leaves(output, head >> layout.group_bits()),
-        None => Fate::Error,
-    }
-}
 
 /// The router of a processor with these local ports, or of a node without processor.
 fn router(torus: &Torus, turns: &[(Port, Port)], local_ports: Option<PortModel>) -> Router {
@@ -53,25 +30,45 @@ fn cycle(router: &mut Router) {
 
 fn reset(router: &mut Router) {
     router.rst_ni.next = false;
-    router.rx_valid_i.iter_mut().chain(router.inject_valid_i.iter_mut()).for_each(|v| v.next = false);
+    rest(router);
+    router.inject_valid_i.iter_mut().for_each(|valid| valid.next = false);
     cycle(router);
     router.rst_ni.next = true;
     settle(router);
     assert!(!router.error_o.val() && valid(&router.tx_valid_o).is_empty());
 }
 
-/// One message on one input, and what the router makes of it.
-fn send(router: &mut Router, input: usize, head: u128, data: u128) -> Fate {
+/// A message arrives.
+fn arrive(router: &mut Router, torus: &Torus, input: usize, head: u128) {
     router.rx_valid_i[input].next = true;
-    put(&mut router.rx_head_i[input], head);
+    put(&mut router.rx_head_i[input], link_head(torus, &ordered_turns(torus), input, head));
+}
+
+/// Nothing arrives: no request.
+fn rest(router: &mut Router) {
+    router.rx_valid_i.iter_mut().for_each(|valid| valid.next = false);
+    router.rx_head_i.iter_mut().for_each(|head| put(head, 0));
+}
+
+/// The header on a link that a message leaves by; the request above it is the one that it gives.
+fn header(router: &Router, torus: &Torus, output: usize) -> u128 {
+    let (link, bits) = (router.tx_head_o[output].val().value(), header_bits(torus, output));
+    let head = link & !(!0 << bits);
+    assert_eq!(link, link_head(torus, &ordered_turns(torus), output, head), "{torus} output {output}");
+    head
+}
+
+/// One message on one input, and what the router makes of it.
+fn send(router: &mut Router, torus: &Torus, input: usize, head: u128, data: u128) -> Fate {
+    arrive(router, torus, input, head);
     put(&mut router.rx_data_i[input], data);
     cycle(router);
-    router.rx_valid_i[input].next = false;
+    rest(router);
     settle(router);
     match (&valid(&router.tx_valid_o)[..], &valid(&router.eject_valid_o)[..], router.error_o.val()) {
         ([output], [], false) => {
             assert_eq!(router.tx_data_o[*output].val(), bv(data, 32));
-            Fate::Leaves(*output, router.tx_head_o[*output].val().value())
+            Fate::Leaves(*output, header(router, torus, *output))
         }
         ([], [local_port], false) => {
             let own = if router.eject_valid_o.iter().count() == 1 { 0 } else { input };
@@ -88,10 +85,11 @@ fn every_header(dims: &str, local_ports: Option<PortModel>) {
     let turns = ordered_turns(&torus);
     let mut router = router(&torus, &turns, local_ports);
     for input in 0..torus.ports().count() {
-        for head in 0..1 << HeaderLayout::new(&torus).width() {
+        for head in 0..1 << header_bits(&torus, input) {
             let data = (0x9e37_79b9 * (head + 1)) & 0xffff_ffff;
             let expected = fate(&torus, &turns, local_ports.is_some(), input, head);
-            assert_eq!(send(&mut router, input, head, data), expected, "{dims} input {input} head {head:b}");
+            let seen = send(&mut router, &torus, input, head, data);
+            assert_eq!(seen, expected, "{dims} input {input} head {head:b}");
             if expected == Fate::Error {
                 cycle(&mut router);
                 assert!(router.error_o.val(), "The error is sticky.");
@@ -124,16 +122,23 @@ fn every_word_is_walked() {
         for node in torus.nodes().skip(1) {
             let word = schedule::ordered(&torus, &torus.offset(origin, node));
             let mut head = HeaderLayout::new(&torus).encode(&word);
+            assert_eq!(
+                head >> header_bits(
+                    &torus,
+                    ports.iter().position(|p| Some(*p) == word.ports().next()).unwrap()
+                ),
+                0
+            );
             let path: Vec<usize> =
                 word.ports().map(|port| ports.iter().position(|p| *p == port).unwrap()).collect();
             for hop in path.windows(2) {
-                match send(&mut router, hop[0], head, 7) {
+                match send(&mut router, &torus, hop[0], head, 7) {
                     Fate::Leaves(output, next) if output == hop[1] => head = next,
                     other => panic!("{dims} {word}: {other:?}"),
                 }
             }
             assert_eq!(
-                send(&mut router, *path.last().unwrap(), head, 7),
+                send(&mut router, &torus, *path.last().unwrap(), head, 7),
                 Fate::AtDestination,
                 "{dims} {word}"
             );
@@ -147,12 +152,13 @@ fn injection_leaves_through_its_port() {
     let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
     for local_port in 0..5 {
         router.inject_valid_i[local_port].next = true;
-        put(&mut router.inject_head_i[local_port], 0x2a5 + local_port as u128);
+        let head = (0x2a5 + local_port as u128) & !(!0 << header_bits(&torus, local_port));
+        put(&mut router.inject_head_i[local_port], head);
         put(&mut router.inject_data_i[local_port], 0xdead_0000 + local_port as u128);
         cycle(&mut router);
         router.inject_valid_i[local_port].next = false;
         assert_eq!(valid(&router.tx_valid_o), [local_port]);
-        assert_eq!(router.tx_head_o[local_port].val().value(), 0x2a5 + local_port as u128);
+        assert_eq!(header(&router, &torus, local_port), head);
         assert_eq!(router.tx_data_o[local_port].val().value(), 0xdead_0000 + local_port as u128);
     }
     assert!(!router.error_o.val());
@@ -181,7 +187,7 @@ fn the_one_local_port_leaves_through_any_port() {
             assert_eq!(valid(&router.tx_valid_o), Vec::from_iter(output), "{dims} port {port}");
             assert_eq!(router.error_o.val(), output.is_none(), "{dims} port {port}");
             if let Some(q) = output {
-                assert_eq!(router.tx_head_o[q].val().value(), head);
+                assert_eq!(header(&router, &torus, q), head & !(!0 << header_bits(&torus, q)));
                 assert_eq!(router.tx_data_o[q].val().value(), 0xdead_0000 + port as u128);
             }
             reset(&mut router);
@@ -202,8 +208,7 @@ fn the_one_local_port_conflicts_with_what_wants_its_output() {
             let Some(head) = request(&torus, &turns, input, wanted) else { continue };
             for (output, port) in ports.iter().enumerate() {
                 inject(&mut router, port.index(), 0, 1);
-                router.rx_valid_i[input].next = true;
-                put(&mut router.rx_head_i[input], head);
+                arrive(&mut router, &torus, input, head);
                 cycle(&mut router);
                 assert_eq!(router.error_o.val(), output == wanted, "{dims} {input} {wanted} {output}");
                 reset(&mut router);
@@ -220,8 +225,7 @@ fn the_one_local_port_takes_one_message_a_cycle() {
     let mut router = router(&torus, &ordered_turns(&torus), Some(OnePort));
     for arriving in 0..16u32 {
         for input in 0..4 {
-            router.rx_valid_i[input].next = true;
-            put(&mut router.rx_head_i[input], 1 - (arriving >> input & 1) as u128);
+            arrive(&mut router, &torus, input, 1 - (arriving >> input & 1) as u128);
             put(&mut router.rx_data_i[input], 0xa5 << (8 * input));
         }
         cycle(&mut router);
@@ -236,7 +240,7 @@ fn the_one_local_port_takes_one_message_a_cycle() {
 
 /// Header of a message on `input` that wants `output`, if the two are joined.
 fn request(torus: &Torus, turns: &[(Port, Port)], input: usize, output: usize) -> Option<u128> {
-    let all = 0..1 << HeaderLayout::new(torus).width();
+    let all = 0..1 << header_bits(torus, input);
     let wants = |head| matches!(fate(torus, turns, true, input, head), Fate::Leaves(q, _) if q == output);
     all.into_iter().find(|&head| wants(head))
 }
@@ -256,13 +260,10 @@ fn two_requests_for_one_output_are_an_error() {
                     continue;
                 };
                 for (input, head) in [(a, head_a), (b, head_b)] {
-                    let valid = if input == n {
-                        &mut router.inject_valid_i[output]
-                    } else {
-                        put(&mut router.rx_head_i[input], head);
-                        &mut router.rx_valid_i[input]
-                    };
-                    valid.next = true;
+                    match input == n {
+                        true => router.inject_valid_i[output].next = true,
+                        false => arrive(&mut router, &torus, input, head),
+                    }
                 }
                 cycle(&mut router);
                 assert!(router.error_o.val(), "{dims}: inputs {a} and {b} want output {output}");
@@ -277,8 +278,7 @@ fn all_inputs_go_straight_at_once() {
     let torus = torus("4x4x4");
     let mut router = router(&torus, &ordered_turns(&torus), Some(AllPort));
     for input in 0..6 {
-        router.rx_valid_i[input].next = true;
-        put(&mut router.rx_head_i[input], 1);
+        arrive(&mut router, &torus, input, 1);
         put(&mut router.rx_data_i[input], 100 + input as u128);
     }
     cycle(&mut router);

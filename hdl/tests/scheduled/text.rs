@@ -115,6 +115,10 @@ fn classes_have_modules_of_their_own() {
     let spec = spec(&torus, &padded, &turns);
     let names: Vec<String> = modules(&spec).into_iter().map(|module| module.name).collect();
     let expected = [
+        "net_request_x1",
+        "net_request_x2",
+        "net_mux_first",
+        "net_mux_next",
         "net_transit",
         "net_rom_c0",
         "net_router",
@@ -149,7 +153,7 @@ fn long_schedules_have_all_their_rows() {
     let images = [RomImage { rows: vec![row; 10_000] }];
     let turns = ordered_turns(&torus);
     let all = modules(&spec(&torus, &images, &turns));
-    assert_eq!(all.len(), 6);
+    assert_eq!(all.len(), 11);
     let rows: usize = all.iter().map(|module| module.text.matches("    rows[").count()).sum();
     assert_eq!(rows, 1 << 14, "the rows, and idle ones behind them up to a power of two");
 }

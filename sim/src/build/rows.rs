@@ -101,15 +101,20 @@ fn declared(code: &str) -> Option<(usize, usize)> {
     Some((decimal(bits)? as usize + 1, decimal(depth)? as usize + 1))
 }
 
+/// The register behind the rows: of logic, or of a block RAM, which has another one behind it.
+const REGISTERS: [&str; 2] = ["row_q", "read_q"];
+
 /// `row_q = 48'h0;`
 fn resets(code: &str) -> bool {
-    let value = code.strip_prefix("row_q = ").and_then(|rest| rest.strip_suffix("'h0;"));
+    let value = |name: &&str| code.strip_prefix(name)?.strip_prefix(" = ")?.strip_suffix("'h0;");
+    let value = REGISTERS.iter().find_map(value);
     value.is_some_and(|width| decimal(width).is_some())
 }
 
 /// `row_q <= rows[slot_i];`
 fn reads(code: &str) -> bool {
-    let address = code.strip_prefix("row_q <= rows[").and_then(|rest| rest.strip_suffix("];"));
+    let address = |name: &&str| code.strip_prefix(name)?.strip_prefix(" <= rows[")?.strip_suffix("];");
+    let address = REGISTERS.iter().find_map(address);
     address.is_some_and(|address| address.ends_with("_i") && words(address).eq([address]))
 }
 

@@ -27,6 +27,7 @@ use crate::{Manifest, SimError};
 use errors::Errors;
 use image::Images;
 use router::{Ends, Exit, Head, Links, Message, Payload};
+use std::collections::VecDeque;
 use std::path::Path;
 use torus_model::{Placement, PortModel, Torus};
 
@@ -53,9 +54,10 @@ struct CycleModel<H> {
     /// What every row puts on which link.
     rows: Vec<Vec<(u32, Message<H, Ends>)>>,
     links: Links<H, Ends>,
-    /// The slot counter, which rests on the row after the last, and the row in the ROMs' registers.
+    /// The slot counter, which rests on the row after the last, and the rows in the ROMs' registers, the
+    /// oldest first.
     slot: usize,
-    row: Option<usize>,
+    read: VecDeque<Option<usize>>,
     ejected: Vec<Exit<Ends>>,
     /// Messages still to come, for every processor, and how many processors await none.
     pending: Vec<u64>,
@@ -75,7 +77,9 @@ impl<H: Head> CycleModel<H> {
         placement: &Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        manifest.scheduled(dir)?;
+        let (_, latency) = manifest.scheduled(dir)?;
+        // A row is injected in its last register, a cycle before it is on the links.
+        let registers = latency.start_to_link.saturating_sub(2).max(1);
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
@@ -84,7 +88,7 @@ impl<H: Head> CycleModel<H> {
         Ok(CycleModel {
             local_ports: ports.local_ports(torus),
             slot: images.slots,
-            row: None,
+            read: (0..registers).map(|_| None).collect(),
             ejected: Vec::new(),
             pending: vec![0; network.processors],
             content: network.processors,
@@ -140,7 +144,7 @@ impl<H: Head> CycleModel<H> {
             let Ends { source, destination } = message.load;
             let node = source as usize;
             self.errors.note(node, source == destination);
-            self.links.send(link as usize, message, node, &mut self.errors);
+            self.links.inject(link as usize, message, node, &mut self.errors);
         }
     }
 }
@@ -248,7 +252,7 @@ impl<H: Head> Registers for CycleModel<H> {
 
     fn clear(&mut self) {
         self.slot = self.rows.len();
-        self.row = None;
+        self.read.iter_mut().for_each(|row| *row = None);
         self.links.clear();
         self.ejected.clear();
         self.pending.fill(0);
@@ -262,8 +266,8 @@ impl<H: Head> Registers for CycleModel<H> {
         self.done = self.all_done;
         self.error |= self.errors.any();
         self.count(start);
-        let row = self.row;
-        self.row = (self.slot < self.rows.len()).then_some(self.slot);
+        let row = self.read.pop_front().flatten();
+        self.read.push_back((self.slot < self.rows.len()).then_some(self.slot));
         self.advance(start);
         self.links.route(&mut self.ejected, &mut self.errors);
         if let Some(row) = row {

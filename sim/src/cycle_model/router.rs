@@ -19,6 +19,8 @@ pub trait Head: Copy + Default + 'static {
     fn low(self) -> u64;
     /// Without the lowest `count` bits.
     fn shifted(self, count: usize) -> Self;
+    /// The lowest `count` bits.
+    fn lowest(self, count: usize) -> Self;
     /// One hop less; there is one.
     fn shorter(self) -> Self;
 }
@@ -26,6 +28,10 @@ pub trait Head: Copy + Default + 'static {
 impl Head for u64 {
     fn new(bits: u128) -> Self {
         bits as u64
+    }
+
+    fn lowest(self, count: usize) -> Self {
+        self & 1u64.checked_shl(count as u32).map_or(u64::MAX, |above| above - 1)
     }
 
     fn low(self) -> u64 {
@@ -46,6 +52,10 @@ impl Head for u128 {
         bits
     }
 
+    fn lowest(self, count: usize) -> Self {
+        self & 1u128.checked_shl(count as u32).map_or(u128::MAX, |above| above - 1)
+    }
+
     fn low(self) -> u64 {
         self as u64
     }
@@ -60,10 +70,7 @@ impl Head for u128 {
 }
 
 /// What a message carries beside its header.
-pub trait Payload: Copy + Default + 'static {
-    /// What a register takes that is told to take both: the bits of either.
-    fn join(self, other: Self) -> Self;
-}
+pub trait Payload: Copy + Default + 'static {}
 
 /// The payload of the scheduled network.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,11 +81,7 @@ pub struct Ends {
     pub destination: u32,
 }
 
-impl Payload for Ends {
-    fn join(self, other: Self) -> Self {
-        Ends { source: self.source | other.source, destination: self.destination | other.destination }
-    }
-}
+impl Payload for Ends {}
 
 /// What is on a link.
 #[derive(Clone, Copy, Debug, Default)]
@@ -116,6 +119,8 @@ pub struct Links<H, P> {
     processor: Vec<u32>,
     /// By arriving and leaving port: whether routers wire the turn.
     wired: Vec<bool>,
+    /// Bits of a header on the links of each port.
+    bits: Vec<usize>,
 }
 
 impl<H: Head, P: Payload> Links<H, P> {
@@ -134,9 +139,12 @@ impl<H: Head, P: Payload> Links<H, P> {
             let end = torus.neighbour(tail, port);
             continuing[link.index()] = (torus.link(end, port).index() as u32, end.index() as u32);
         }
-        let slots = torus.port_slots();
+        let (slots, layout) = (torus.port_slots(), HeaderLayout::new(torus));
+        let wired = wired(dir, &format!("{}_router", manifest.name), slots)?;
+        let runs = |port| layout.hop_bits + further_runs(&wired, slots, port) * layout.group_bits();
         Ok(Links {
-            layout: HeaderLayout::new(torus),
+            bits: (0..slots).map(runs).collect(),
+            layout,
             slots,
             local_ports: ports.local_ports(torus),
             now: vec![Message::default(); count],
@@ -146,7 +154,7 @@ impl<H: Head, P: Payload> Links<H, P> {
             continuing,
             taken: vec![0; network.local_ports().div_ceil(64)],
             processor: network.processor.clone(),
-            wired: wired(dir, &format!("{}_router", manifest.name), slots)?,
+            wired,
         })
     }
 
@@ -199,10 +207,17 @@ impl<H: Head, P: Payload> Links<H, P> {
         }
         let port = (low >> (hop_bits + 1)) as usize & ((1 << port_bits) - 1);
         let head = message.head.shifted(self.layout.group_bits());
+        let head = if port < self.slots { head.lowest(self.bits[port]) } else { head };
         match port < self.slots && self.wired[link % self.slots * self.slots + port] {
             true => self.send(node * self.slots + port, Message { head, ..message }, node, errors),
             false => errors.note(node, true),
         }
+    }
+
+    /// Puts a message of a processor on a link: runs that no header has there are cut off.
+    pub fn inject(&mut self, link: usize, message: Message<H, P>, node: usize, errors: &mut Errors) {
+        let head = message.head.lowest(self.bits[link % self.slots]);
+        self.send(link, Message { head, ..message }, node, errors);
     }
 
     /// Puts a message on a link for the next cycle; a link that has one is a conflict, and keeps it.
@@ -233,7 +248,7 @@ impl<H: Head, P: Payload> Links<H, P> {
         errors.note(node, *word & bit != 0);
         match *word & bit {
             0 => ejected.push(Exit { node, local_port, load: message.load }),
-            _ => join(ejected, local_port, message.load),
+            _ => replace(ejected, local_port, message.load),
         }
         *word |= bit;
     }
@@ -246,10 +261,22 @@ impl<H: Head, P: Payload> Links<H, P> {
     }
 }
 
-/// What is at its destination besides another one, in the one register of its local port.
-fn join<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
-    ejected
-        .iter_mut()
-        .filter(|exit| exit.local_port == local_port)
-        .for_each(|exit| exit.load = exit.load.join(load));
+/// Most runs that follow the one of a port: the other dimensions that turns lead to from there.
+fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
+    let mut dims = vec![port / 2];
+    for next in 0.. {
+        let Some(&dim) = dims.get(next) else { break };
+        let leads = |to: &usize| {
+            (0..slots).any(|k| k / 2 == dim && (0..slots).any(|q| q / 2 == *to && wired[k * slots + q]))
+        };
+        let new: Vec<usize> = (0..slots / 2).filter(leads).filter(|to| !dims.contains(to)).collect();
+        dims.extend(new);
+    }
+    dims.len() - 1
+}
+
+/// Of two messages for the one register of a local port the later port's wins on a ring; in more dimensions the
+/// router mixes them.
+fn replace<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
+    ejected.iter_mut().filter(|exit| exit.local_port == local_port).for_each(|exit| exit.load = load);
 }

@@ -40,6 +40,23 @@ public:
     static constexpr unsigned size() { return sizeof(T) / 4; }
 };
 
+// A value in a port of another width: the bits above either are 0.
+template <class To, class From>
+inline void tg_copy(To& to, const From& from) {
+    if constexpr (std::is_integral<To>::value && std::is_integral<From>::value) {
+        to = static_cast<To>(from);
+    } else {
+        const TgWords<From> words{from};
+        const uint32_t* const source = words.get();
+        if constexpr (std::is_integral<To>::value) {
+            to = static_cast<To>(source[0] | static_cast<uint64_t>(source[1]) << 32);
+        } else {
+            constexpr unsigned wide = sizeof(To) / 4;
+            for (unsigned w = 0; w < wide; ++w) to[w] = w < TgWords<From>::size() ? source[w] : 0;
+        }
+    }
+}
+
 // `count` (1..32) bits from bit `low` on.
 inline uint32_t tg_take(const uint32_t* words, uint64_t low, unsigned count) {
     uint64_t pair = words[low / 32];

@@ -26,7 +26,7 @@ class Kind final : public TileKind {
     { \
         const TgLink& link = now[instance.from[q]]; \
         instance.root->rx_valid_##q##_i = link.valid; \
-        instance.root->rx_head_##q##_i = link.head; \
+        tg_copy(instance.root->rx_head_##q##_i, link.head); \
         instance.root->rx_data_##q##_i = link.data; \
     }
         TG_PORTS(TG_GATHER)
@@ -37,7 +37,7 @@ class Kind final : public TileKind {
         uint64_t sent = 0;
 #define TG_SCATTER(q) \
     out[q].valid = instance.root->tx_valid_##q##_o; \
-    out[q].head = instance.root->tx_head_##q##_o; \
+    tg_copy(out[q].head, instance.root->tx_head_##q##_o); \
     out[q].data = instance.root->tx_data_##q##_o; \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)

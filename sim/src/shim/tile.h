@@ -6,8 +6,8 @@
 #include "bits.h"
 #include "config.h"
 
-// A link between two clock edges. Head and data of an idle link are don't-care; the payload is the low part of
-// the data.
+// A link between two clock edges. Of an idle link the data are don't-care, and in the head a request of 0 stands
+// above a header that is; the payload is the low part of the data.
 struct TgLink {
     TgPort<TG_LINK_BITS> data;
     TgPort<TG_HEAD_BITS> head;

@@ -1,5 +1,9 @@
 // Paths are relative to this file: verilator -F torus_2x3_board.f from anywhere, iverilog -f torus_2x3_board.f in its folder.
 rtl/torus_2x3_rom.v
+rtl/torus_2x3_request_x1.v
+rtl/torus_2x3_request_x2.v
+rtl/torus_2x3_mux_first.v
+rtl/torus_2x3_mux_next.v
 rtl/torus_2x3_router.v
 rtl/torus_2x3_node.v
 rtl/torus_2x3_agent.v

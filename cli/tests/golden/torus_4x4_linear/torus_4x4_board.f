@@ -1,4 +1,9 @@
 // Paths are relative to this file: verilator -F torus_4x4_board.f from anywhere, iverilog -f torus_4x4_board.f in its folder.
+rtl/torus_4x4_request_x1_plus.v
+rtl/torus_4x4_request_x1_minus.v
+rtl/torus_4x4_request_x2.v
+rtl/torus_4x4_mux_first.v
+rtl/torus_4x4_mux_next.v
 rtl/torus_4x4_transit.v
 rtl/torus_4x4_rom.v
 rtl/torus_4x4_router.v

@@ -11,9 +11,9 @@ use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
 use torus_hdl::memory::MemorySpec;
 use torus_model::Placement;
 
-/// A link carries a header, and as its payload the address that data go to and the data.
+/// A link carries a request and a header, and as its payload the address that data go to and the data.
 pub fn link(spec: &MemorySpec) -> Link {
-    Link::new(spec.widths().head(), "LW", spec.widths().payload())
+    Link::with_heads(spec.link_heads(), "LW", spec.widths().payload())
 }
 
 /// A processor has a port of its memory; its local ports show what arrives.
@@ -36,7 +36,7 @@ pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> Net
         notes: Vec::new(),
         parameters: vec![
             ("E", spec.torus.ports().count(), "existing ports of a node"),
-            ("HW", widths.head(), "header bits"),
+            ("HW", spec.link_heads().iter().sum(), "bits of requests and headers of a node's links"),
             ("A", widths.address(), "bits of a flit's address"),
             ("W", spec.width, "bits of a flit's data"),
             ("LW", widths.payload(), "bits of a flit on a link, header aside"),

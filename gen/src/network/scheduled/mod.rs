@@ -22,11 +22,11 @@ use crate::{
 pub use options::ScheduleOptionsError;
 
 use images::Images;
-use ports::MAKESPAN_TO_DONE;
+use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use torus_hdl::{NodeSpec, LINK_LATENCY};
+use torus_hdl::{link_latency, NodeSpec};
 use torus_model::{
     bound::{bounds, Bound, Relation},
     schedule::verify::{verify, Violation},
@@ -242,7 +242,8 @@ impl Kind for Scheduled {
     }
 
     fn facts(&self, base: &Base) -> Facts {
-        let schedule = &self.schedule;
+        let (schedule, slots) = (&self.schedule, self.schedule.length as usize);
+        let (start_to_link, makespan_to_done) = (link_latency(slots) as u32, makespan_to_done(slots));
         Facts::Scheduled {
             schedule: ScheduleInfo {
                 kind: schedule.kind.to_string(),
@@ -253,7 +254,7 @@ impl Kind for Scheduled {
                 digest: schedule_digest(schedule),
             },
             rom: self.rom(base),
-            latency: Latency { start_to_link: LINK_LATENCY as u32, makespan_to_done: MAKESPAN_TO_DONE },
+            latency: Latency { start_to_link, makespan_to_done },
         }
     }
 }
@@ -295,5 +296,5 @@ fn rom_info(spec: &NodeSpec) -> RomInfo {
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
 /// still counted until its traffic agent has seen it.
 fn overlap(schedule: &Schedule) -> u32 {
-    (schedule.makespan() + MAKESPAN_TO_DONE) / schedule.length + 2
+    (schedule.makespan() + makespan_to_done(schedule.length as usize)) / schedule.length + 2
 }

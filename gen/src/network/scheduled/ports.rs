@@ -5,22 +5,22 @@ use crate::top::{
     ports::{after, control, from, link_valid, offset_fields, per_slot, Direction},
     Activity, BenchPorts, LocalPorts, Port,
 };
-use torus_hdl::{NodeSpec, LINK_LATENCY};
-
-/// Cycles from `start_i` to slot 0 on the links.
-const START_TO_LINK: u32 = LINK_LATENCY as u32;
+use torus_hdl::{link_latency, NodeSpec};
 
 /// Cycles from a message's last link to its ejection.
 const LINK_TO_EJECT: u32 = 1;
 
 /// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the traffic
 /// agent's counter and the bench's register.
-pub const MAKESPAN_TO_DONE: u32 = START_TO_LINK + 2;
+pub fn makespan_to_done(slots: usize) -> u32 {
+    link_latency(slots) as u32 + 2
+}
 
 /// Ports of the network.
 pub fn network_ports(spec: &NodeSpec, local_ports: &LocalPorts, activity: Activity) -> Vec<Port> {
     use Direction::{In, Out};
     let count = spec.processors * local_ports.each();
+    let link = spec.link_latency() as u32;
     let (w, ow): (usize, usize) = (spec.width, spec.widths().coordinates.iter().sum());
     let (sends, receives) = match local_ports.is_one() {
         false => (
@@ -33,16 +33,15 @@ pub fn network_ports(spec: &NodeSpec, local_ports: &LocalPorts, activity: Activi
     let port = |direction, width, name, what| Port::new(direction, count * width, name, what).of(&local);
     let mut all = control("starts a frame of the schedule").to_vec();
     all.extend([
-        port(Out, 1, "inject_valid_o", sends).at(per_slot(START_TO_LINK - 1, activity.injections)),
+        port(Out, 1, "inject_valid_o", sends).at(per_slot(link - 1, activity.injections)),
         port(Out, ow, "inject_offset_o", "destination minus source of that message")
             .fields(offset_fields(spec.torus))
             .at(after("inject_valid_o", 0)),
         port(In, w, "inject_data_i", "its payload, in the same cycle, not one later")
             .at(after("inject_valid_o", 0)),
-        port(Out, 1, "eject_valid_o", receives)
-            .at(per_slot(START_TO_LINK + LINK_TO_EJECT, activity.last_links)),
+        port(Out, 1, "eject_valid_o", receives).at(per_slot(link + LINK_TO_EJECT, activity.last_links)),
         port(Out, w, "eject_data_o", "its payload").at(after("eject_valid_o", 0)),
-        link_valid(spec.torus, "bit = link id", per_slot(START_TO_LINK, activity.links)),
+        link_valid(spec.torus, "bit = link id", per_slot(link, activity.links)),
         Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"),
     ]);
     all
@@ -50,10 +49,10 @@ pub fn network_ports(spec: &NodeSpec, local_ports: &LocalPorts, activity: Activi
 
 /// Ports of the bench.
 pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
-    let (link, makespan) = (START_TO_LINK, activity.links.1 + 1);
+    let (link, makespan) = (spec.link_latency() as u32, activity.links.1 + 1);
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange",
-        done: ("all messages of this exchange ejected", from(makespan + MAKESPAN_TO_DONE)),
+        done: ("all messages of this exchange ejected", from(makespan + makespan_to_done(spec.slots()))),
         error: "sticky: conflict, misdelivery or overflow",
         links: ("bit = link id: it carries a message now", per_slot(link, activity.links)),
         ejected: per_slot(link + LINK_TO_EJECT, activity.last_links),

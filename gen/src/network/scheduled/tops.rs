@@ -3,12 +3,12 @@
 use super::ports::{bench_ports, network_ports};
 use crate::top::{bench, text::plain, Activity, Agent, BenchTop, Inverted, Link, LocalPorts, LocalSignal};
 use crate::top::{Grid, NetworkTop, Over, Straps};
-use torus_hdl::{NodeSpec, LINK_LATENCY};
+use torus_hdl::NodeSpec;
 use torus_model::{PayloadLayout, Placement};
 
-/// A link carries a header and a payload.
+/// A link carries a request, a header and a payload.
 pub fn link(spec: &NodeSpec) -> Link {
-    Link::new(spec.widths().head(), "W", spec.width)
+    Link::with_heads(spec.link_heads(), "W", spec.width)
 }
 
 /// A local port asks for the payload of the message that it injects, and shows what it ejects.
@@ -25,14 +25,14 @@ pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
 
 /// What `NAME` has of its own.
 pub fn network(spec: &NodeSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
-    let (widths, offset) = (spec.widths(), spec.widths().coordinates.iter().sum());
+    let offset = spec.widths().coordinates.iter().sum();
     let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
-        notes: timing(),
+        notes: timing(spec.link_latency()),
         parameters: vec![
             ("E", spec.existing_ports().len(), "existing ports of a node"),
-            ("HW", widths.head(), "header bits"),
+            ("HW", spec.link_heads().iter().sum(), "bits of requests and headers of a node's links"),
             ("W", spec.width, "payload bits"),
             ("OW", offset, "offset bits"),
         ],
@@ -78,8 +78,8 @@ fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
 }
 
 /// When a message's data are taken, and when it is where: a diagram of the first slot.
-fn timing() -> Vec<String> {
-    let last = LINK_LATENCY + 3;
+fn timing(link: usize) -> Vec<String> {
+    let last = link + 3;
     let cycles: String = (0..=last).map(|cycle| format!("{cycle:<4}")).collect();
     let wave = |high: std::ops::Range<usize>| -> String {
         let cycle = |c: usize| match (high.contains(&c), c == high.start, c + 1 == high.end) {
@@ -96,12 +96,12 @@ fn timing() -> Vec<String> {
         "Timing of a message of two hops in slot 0; slot s is s cycles later:".into(),
         format!("  {:<14} {}", "cycle", cycles.trim_end()),
         line("start_i", 0..1, "a frame begins"),
-        line("inject_valid_o", LINK_LATENCY - 1..LINK_LATENCY, "inject_data_i is taken"),
-        line("link_valid_o", LINK_LATENCY..LINK_LATENCY + 2, "on its first link, then on its second"),
-        line("eject_valid_o", LINK_LATENCY + 2..LINK_LATENCY + 3, "eject_data_o holds the payload"),
+        line("inject_valid_o", link - 1..link, "inject_data_i is taken"),
+        line("link_valid_o", link..link + 2, "on its first link, then on its second"),
+        line("eject_valid_o", link + 2..link + 3, "eject_data_o holds the payload"),
         format!(
             "Slot s injects in cycle {} + s after start_i. inject_data_i must stand in the same cycle as",
-            LINK_LATENCY - 1
+            link - 1
         ),
         "inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late"
             .into(),

@@ -83,32 +83,6 @@ impl Logic for AddChannel {
     }
 }
 
-/// One bit of a value.
-#[derive(LogicBlock)]
-pub(super) struct BitOf {
-    pub a: Sig<In>,
-    pub y: Signal<Out, Bit>,
-    _at: usize,
-}
-
-impl BitOf {
-    pub fn new(whole: usize, at: usize) -> Self {
-        BitOf { a: Sig::new(whole), y: Signal::default(), _at: at }
-    }
-}
-
-impl Logic for BitOf {
-    fn update(&mut self) {
-        self.y.next = self.a.val().value() >> self._at & 1 == 1;
-    }
-    fn connect(&mut self) {
-        self.y.connect();
-    }
-    fn hdl(&self) -> Verilog {
-        wiring(&part("a", self.a.bits(), self._at, 1))
-    }
-}
-
 /// Bits side by side, the first least significant.
 #[derive(LogicBlock)]
 pub(super) struct BitRow {

@@ -11,9 +11,10 @@
 //! destination}`.
 
 use super::fields::part;
-use crate::kernel::{rom::hex, LOGIC_ROWS};
+use crate::kernel::rom::hex;
 use crate::signal::{labels, Bv, Labelled, Sig};
 use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists};
+use crate::spec::LOGIC_ROWS;
 use rust_hdl_core::prelude::*;
 use torus_model::{route::bits, HeaderLayout, NodeId, Torus};
 

@@ -7,9 +7,9 @@
 mod build;
 mod update;
 
-use super::fields::{AddChannel, BitOf, BitRow, DropChannel};
+use super::fields::{AddChannel, BitRow, DropChannel};
 use super::{Arbiter, Buffer, InjectBuffer};
-use crate::signal::{Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
+use crate::signal::{BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use rust_hdl_core::prelude::*;
 
 /// The router of a node, with the local ports of a processor or without.

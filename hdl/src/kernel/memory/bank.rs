@@ -5,8 +5,8 @@
 //! power-up. A bank has at least two flits, as an index has at least one bit. The depth need be no power of
 //! two; an index beyond it is the program's fault.
 
-use crate::kernel::LOGIC_ROWS;
 use crate::signal::{Bv, Sig};
+use crate::spec::LOGIC_ROWS;
 use rust_hdl_core::prelude::*;
 
 /// One bank.

@@ -42,7 +42,7 @@ impl MemoryNode {
     pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let (router, widths) = (spec.router(), spec.widths());
         let (name, local_port) = (port_labels(&router), local_labels(&router));
-        let (head, data, payload) = (widths.head(), widths.data, widths.payload());
+        let (link, data, payload) = (router.link_heads(), widths.data, widths.payload());
         MemoryNode {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -50,10 +50,10 @@ impl MemoryNode {
             busy_o: Signal::default(),
             error_o: Signal::default(),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
             mem_write_i: Signal::default(),
             mem_addr_i: Sig::new(widths.address()),

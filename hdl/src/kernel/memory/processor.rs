@@ -66,6 +66,7 @@ impl Core {
         let (name, local_port) = (port_labels(&router), local_labels(&router));
         let choice = port_field_labels(&router);
         let (head, data, address) = (widths.head(), widths.data, widths.address());
+        let link = router.link_heads();
         let (payload, port_bits) = (widths.payload(), widths.layout.port_bits);
         Core {
             clk_i: Signal::default(),
@@ -74,10 +75,10 @@ impl Core {
             busy_o: Signal::default(),
             error_o: Signal::default(),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
             mem_write_i: Signal::default(),
             mem_addr_i: Sig::new(address),

@@ -3,7 +3,8 @@
 //! The memory is `rows`, filled line by line as `rows[4'd3] = 40'h12;`, and two classes differ in those lines
 //! alone. Rows beyond the last are all the same. The row register is 0 in reset.
 
-use crate::kernel::{rom::hex, LOGIC_ROWS};
+use crate::kernel::rom::hex;
+use crate::spec::LOGIC_ROWS;
 use std::fmt::Write;
 
 /// Rows of fields. Values come in the order of the columns, the first in the lowest bits.

@@ -38,7 +38,7 @@ impl Tile {
     pub fn new(spec: &MemorySpec, class: usize) -> Self {
         let (router, widths, axis) = (spec.router(), spec.widths(), labels(0..spec.torus.d()));
         let (name, local_port) = (port_labels(&router), local_labels(&router));
-        let (head, payload) = (widths.head(), widths.payload());
+        let (link, payload) = (router.link_heads(), widths.payload());
         Tile {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -46,10 +46,10 @@ impl Tile {
             id_i: Sig::new(widths.id),
             x_i: Labelled::new(&axis, |i| Sig::new(widths.coordinates[i])),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |_| Sig::new(head)),
+            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(payload)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |_| Sig::new(head)),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(payload)),
             eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(spec.width)),

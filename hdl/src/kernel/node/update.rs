@@ -23,15 +23,26 @@ impl Part<Counter> for Node {
         self.rom.rst_ni.next = self.rst_ni.val();
         self.router.clk_i.next = self.clk_i.val();
         self.router.rst_ni.next = self.rst_ni.val();
-        comment!("The slot counter rests behind the last row; a frame begins there or in the last slot.");
-        self.at_rest.next = self.slot.q.val() == self.rest.val();
-        self.ready.next = self.at_rest.val() | (self.slot.q.val() == self.last.val());
-        if self.start_i.val() & self.ready.val() {
+        self.running.clk.next = self.clk_i.val();
+        self.running.rst_n.next = self.rst_ni.val();
+        self.last.clk.next = self.clk_i.val();
+        self.last.rst_n.next = self.rst_ni.val();
+        comment!("A frame begins where none is under way, or in the last slot of one.");
+        self.ready.next = !self.running.q.val() | self.last.q.val();
+        if self.ready.val() {
             self.slot.d.next = self.zero.val();
-        } else if self.at_rest.val() {
-            self.slot.d.next = self.rest.val();
         } else {
             self.slot.d.next = self.slot.q.val() + self.one.val();
+        }
+        if self.slots.val() {
+            self.running.d.next = self.start_i.val() | !self.ready.val();
+        } else {
+            self.running.d.next = false;
+        }
+        if self.several.val() {
+            self.last.d.next = !self.ready.val() & (self.slot.q.val() == self.before_last.val());
+        } else {
+            self.last.d.next = self.ready.val() & self.start_i.val();
         }
         comment!("A start at any other time is an error, as is what the router finds.");
         self.error.d.next = self.error.q.val() | (self.start_i.val() & !self.ready.val());
@@ -44,6 +55,7 @@ impl Part<Links> for Node {
     #[hdl_gen]
     fn update(&mut self) {
         self.rom.slot_i.next = self.slot.q.val();
+        self.rom.running_i.next = self.running.q.val();
         for q in 0..self._n {
             self.router.rx_valid_i[q].next = self.rx_valid_i[q].val();
             self.router.rx_head_i[q].next = self.rx_head_i[q].val();

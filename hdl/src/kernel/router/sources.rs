@@ -42,6 +42,31 @@ impl Sources {
         self.wired[pair] && self.number(pair) == place
     }
 
+    /// Turns that an output takes, from inputs below `inputs`.
+    fn turns(&self, output: usize, inputs: usize) -> usize {
+        self.count(output, inputs) - self.turns_from
+    }
+
+    /// Pairs of turns that an output takes: the stages of its payload's multiplexer but the last.
+    pub fn pairs(&self, output: usize) -> usize {
+        self.turns(output, self.n).div_ceil(2)
+    }
+
+    /// Most pairs of turns of an output.
+    pub fn most_pairs(&self) -> usize {
+        (0..self.n).map(|q| self.pairs(q)).max().unwrap_or(0)
+    }
+
+    /// The place of a turn among those that its output takes; none where it is not wired.
+    pub fn place(&self, pair: usize) -> Option<usize> {
+        self.wired[pair].then(|| self.turns(pair % self.n, pair / self.n))
+    }
+
+    /// Whether an output takes so many turns and one more.
+    pub fn has_turn(&self, output: usize, place: usize) -> bool {
+        place < self.turns(output, self.n)
+    }
+
     /// Whether a place of the tree has its left (0) or right (1) place on the level below.
     pub fn below(&self, place: usize, side: usize) -> bool {
         let places = 1 << self.levels;

@@ -1,4 +1,8 @@
-//! What the scheduled router does in a cycle, part by part.
+//! What the scheduled router does in a cycle, part by part: what arrives and what it wants here; the sources
+//! of an output (`leave`) and the messages at their destination (`eject`) have files of their own.
+
+mod eject;
+mod leave;
 
 use super::Router;
 use crate::kernel::parts::{parts, Part};
@@ -9,10 +13,15 @@ parts!(Router:
     Arrivals,
     Turns,
     Injection,
+    Takers,
     Requests,
-    Sources,
-    Multiplexers,
+    Headers,
+    HeaderTree,
+    Choices,
+    Payloads,
+    Stages,
     Ejection,
+    EjectionPort,
     Fault,
 );
 
@@ -25,6 +34,8 @@ impl Part<Clocks> for Router {
         for q in 0..self._n {
             self.tx_valid[q].clk.next = self.clk_i.val();
             self.tx_valid[q].rst_n.next = self.rst_ni.val();
+            self.tx_request[q].clk.next = self.clk_i.val();
+            self.tx_request[q].rst_n.next = self.rst_ni.val();
             self.tx_head[q].clk.next = self.clk_i.val();
             self.tx_data[q].clk.next = self.clk_i.val();
         }
@@ -36,56 +47,52 @@ impl Part<Clocks> for Router {
     }
 }
 
-/// What a message on a link is, from its header.
+/// What a message on a link wants, and its header if it goes straight on.
 impl Part<Arrivals> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for p in 0..self._n {
-            comment!(
-                "Arriving by {p}: fields of the header, what becomes of the message, and its next header."
-            );
+            comment!("Arriving by {p}: what the message wants, and its header if it goes straight on.");
+            self.request[p].a.next = self.rx_head_i[p].val();
+            self.at_dest[p].a.next = self.rx_head_i[p].val();
+            self.continues[p].a.next = self.rx_head_i[p].val();
+            for _l in 0..self._local {
+                self.misrouted[p].next =
+                    self.rx_valid_i[p].val() & (self.request[p].y.val() == self.no_request[p].val());
+            }
+            for _l in 0..self._transit {
+                self.misrouted[p].next = (self.rx_valid_i[p].val()
+                    & (self.request[p].y.val() == self.no_request[p].val()))
+                    | self.at_dest[p].y.val();
+            }
             self.hops[p].a.next = self.rx_head_i[p].val();
-            self.hops_left[p].next = self.hops[p].y.val() != self.no_hops.val();
-            self.continues[p].next = self.rx_valid_i[p].val() & self.hops_left[p].val();
-            self.run_ends[p].next = self.rx_valid_i[p].val() & !self.hops_left[p].val();
             self.hops_after[p].next = self.hops[p].y.val() - self.one_hop.val();
-            if self.turning.val() {
+            if self.deeper[p].val() {
                 self.further[p].a.next = self.rx_head_i[p].val();
-                self.next_run[p].a.next = self.rx_head_i[p].val();
-                self.next_turn[p].a.next = self.rx_head_i[p].val();
-                self.rest[p].a.next = self.rx_head_i[p].val();
-                self.at_dest[p].next =
-                    self.run_ends[p].val() & (self.next_run[p].y.val() == self.no_run.val());
                 self.head_continued[p].high.next = self.further[p].y.val();
                 self.head_continued[p].low.next = self.hops_after[p].val();
                 self.next_head[p].next = self.head_continued[p].y.val();
-                self.head_turned[p].a.next = self.rest[p].y.val();
             } else {
-                self.at_dest[p].next = self.run_ends[p].val();
                 self.next_head[p].next = self.hops_after[p].val();
             }
         }
     }
 }
 
-/// The output that an arriving message turns to.
+/// The header of a message that turns.
 impl Part<Turns> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
             for p in 0..self._n {
-                comment!("Turns from {p} to the port of the next run; a message without a way is misrouted.");
-                for _l in 0..self._local {
-                    self.misrouted[p].next = self.run_ends[p].val() & !self.at_dest[p].val();
-                }
-                for _l in 0..self._transit {
-                    self.misrouted[p].next = self.run_ends[p].val();
-                }
+                comment!("Turns from {p}: the header moves down by a run.");
                 for q in 0..self._n {
                     if self.wired[p * n + q].val() {
-                        self.turn[p * n + q].next =
-                            self.run_ends[p].val() & (self.next_turn[p].y.val() == self.turn_to[q].val());
-                        self.misrouted[p].next = self.misrouted[p].val() & !self.turn[p * n + q].val();
+                        self.turn[p * n + q].a.next = self.rx_head_i[p].val();
+                        self.rest[p * n + q].a.next = self.rx_head_i[p].val();
+                        self.head_turned[p * n + q].a.next = self.rest[p * n + q].y.val();
+                        self.turned[p * n + q].a.next = self.head_turned[p * n + q].y.val();
+                        self.turned_decoder[p * n + q].head_i.next = self.turned[p * n + q].y.val();
                     }
                 }
             }
@@ -111,29 +118,47 @@ impl Part<Injection> for Router {
                 self.inject_misrouted[l].next = self.inject_misrouted[l].val() & !self.injects[q].val();
             }
         }
+        for l in self._all..(self._all + self._local) {
+            for q in 0..self._n {
+                self.head_injected[q].a.next = self.inject_head_i[q * l].val();
+                self.injected[q].a.next = self.head_injected[q].y.val();
+                self.injected_decoder[q].head_i.next = self.injected[q].y.val();
+            }
+        }
+        for n in self._n..(self._n + 1) {
+            for l in self._all..(self._all + 1) {
+                for k in 0..self._unused {
+                    for q in 0..self._n {
+                        if self.unused_of[k * n + q].val() {
+                            self.unused[k].a.next = self.inject_head_i[q * l].val();
+                        }
+                    }
+                }
+            }
+        }
     }
 }
 
 /// Whether an output is taken, and whether by two.
-impl Part<Requests> for Router {
+impl Part<Takers> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
             for q in 0..self._n {
                 comment!("Leaving by {q}: whether the output is taken, and whether two messages want it.");
                 for _l in 0..self._local {
-                    self.taken[q].next = self.injects[q].val() | self.continues[q].val();
-                    self.conflict[q].next = self.injects[q].val() & self.continues[q].val();
+                    self.taken[q].next = self.injects[q].val() | self.continues[q].y.val();
+                    self.conflict[q].next = self.injects[q].val() & self.continues[q].y.val();
                 }
                 for _l in 0..self._transit {
-                    self.taken[q].next = self.continues[q].val();
+                    self.taken[q].next = self.continues[q].y.val();
                     self.conflict[q].next = false;
                 }
                 for p in 0..self._n {
                     if self.wired[p * n + q].val() {
                         self.conflict[q].next =
-                            self.conflict[q].val() | (self.taken[q].val() & self.turn[p * n + q].val());
-                        self.taken[q].next = self.taken[q].val() | self.turn[p * n + q].val();
+                            self.conflict[q].val() | (self.taken[q].val() & self.turn[p * n + q].y.val());
+                        self.taken[q].next = self.taken[q].val() | self.turn[p * n + q].y.val();
                     }
                 }
                 self.tx_valid[q].d.next = self.taken[q].val();
@@ -142,137 +167,37 @@ impl Part<Requests> for Router {
     }
 }
 
-/// The sources of an output by number.
-impl Part<Sources> for Router {
+/// The request on the next link.
+impl Part<Requests> for Router {
     #[hdl_gen]
     fn update(&mut self) {
         for n in self._n..(self._n + 1) {
-            for m in self._places..(self._places + 1) {
-                for s in self._levels..(self._levels + 1) {
-                    for q in 0..self._n {
-                        comment!("Leaving by {q}: its sources by number: injected, straight on, turns.");
-                        for l in self._all..(self._all + self._local) {
-                            self.mux_head[q * (s + 1) * m].next = self.inject_head_i[q * l].val();
-                            self.mux_data[q * (s + 1) * m].next = self.inject_data_i[q * l].val();
-                            self.mux_head[q * (s + 1) * m + 1].next = self.next_head[q].val();
-                            self.mux_data[q * (s + 1) * m + 1].next = self.rx_data_i[q].val();
-                            self.select[q * s].next = self.continues[q].val();
-                        }
-                        for _l in 0..self._transit {
-                            self.mux_head[q * (s + 1) * m].next = self.next_head[q].val();
-                            self.mux_data[q * (s + 1) * m].next = self.rx_data_i[q].val();
-                        }
-                        for b in self._local..self._levels {
-                            self.select[q * s + b].next = false;
-                        }
-                        for p in 0..self._n {
-                            for b in 0..self._levels {
-                                if self.numbered[(p * n + q) * s + b].val() {
-                                    self.select[q * s + b].next =
-                                        self.select[q * s + b].val() | self.turn[p * n + q].val();
-                                }
-                            }
-                            for j in 0..self._places {
-                                if self.sourced[(p * n + q) * m + j].val() {
-                                    self.mux_head[q * (s + 1) * m + j].next = self.head_turned[p].y.val();
-                                    self.mux_data[q * (s + 1) * m + j].next = self.rx_data_i[p].val();
-                                }
-                            }
+            for q in 0..self._n {
+                comment!(
+                    "Leaving by {q}: what the message wants of the next router; nothing without a message."
+                );
+                self.continued[q].a.next = self.next_head[q].val();
+                self.continued_decoder[q].head_i.next = self.continued[q].y.val();
+                self.next_request[q].next = self.no_request[q].val();
+                for _l in 0..self._local {
+                    if self.injects[q].val() {
+                        self.next_request[q].next =
+                            self.next_request[q].val() | self.injected_decoder[q].request_o.val();
+                    }
+                }
+                if self.continues[q].y.val() {
+                    self.next_request[q].next = self.continued_decoder[q].request_o.val();
+                }
+                for p in 0..self._n {
+                    if self.wired[p * n + q].val() {
+                        if self.turn[p * n + q].y.val() {
+                            self.next_request[q].next =
+                                self.next_request[q].val() | self.turned_decoder[p * n + q].request_o.val();
                         }
                     }
                 }
+                self.tx_request[q].d.next = self.next_request[q].val();
             }
         }
-    }
-}
-
-/// The tree that picks the source of an output.
-impl Part<Multiplexers> for Router {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for m in self._places..(self._places + 1) {
-            for s in self._levels..(self._levels + 1) {
-                for q in 0..self._n {
-                    comment!("Leaving by {q}: the multiplexer.");
-                    for b in 0..self._levels {
-                        for j in 0..self._places {
-                            if self.forwards[(q * (s + 1) + b + 1) * m + j].val() {
-                                self.mux_head[(q * (s + 1) + b + 1) * m + j].next =
-                                    self.mux_head[(q * (s + 1) + b) * m + 2 * j].val();
-                                self.mux_data[(q * (s + 1) + b + 1) * m + j].next =
-                                    self.mux_data[(q * (s + 1) + b) * m + 2 * j].val();
-                            }
-                            if self.chooses[(q * (s + 1) + b + 1) * m + j].val() {
-                                if self.select[q * s + b].val() {
-                                    self.mux_head[(q * (s + 1) + b + 1) * m + j].next =
-                                        self.mux_head[(q * (s + 1) + b) * m + 2 * j + 1].val();
-                                    self.mux_data[(q * (s + 1) + b + 1) * m + j].next =
-                                        self.mux_data[(q * (s + 1) + b) * m + 2 * j + 1].val();
-                                } else {
-                                    self.mux_head[(q * (s + 1) + b + 1) * m + j].next =
-                                        self.mux_head[(q * (s + 1) + b) * m + 2 * j].val();
-                                    self.mux_data[(q * (s + 1) + b + 1) * m + j].next =
-                                        self.mux_data[(q * (s + 1) + b) * m + 2 * j].val();
-                                }
-                            }
-                        }
-                    }
-                    self.tx_head[q].d.next = self.mux_head[(q * (s + 1) + s) * m].val();
-                    self.tx_data[q].d.next = self.mux_data[(q * (s + 1) + s) * m].val();
-                }
-            }
-        }
-    }
-}
-
-/// The messages at their destination.
-impl Part<Ejection> for Router {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for l in 0..self._one {
-            comment!("Arrivals at their destination are ORed; two in one cycle conflict.");
-            self.eject_conflict[l].next = false;
-            self.arrives[l].next = false;
-            self.arrived[l].next = self.no_data.val();
-            for p in 0..self._n {
-                self.eject_conflict[l].next =
-                    self.eject_conflict[l].val() | (self.arrives[l].val() & self.at_dest[p].val());
-                self.arrives[l].next = self.arrives[l].val() | self.at_dest[p].val();
-                if self.at_dest[p].val() {
-                    self.arrived[l].next = self.arrived[l].val() | self.rx_data_i[p].val();
-                }
-            }
-            self.eject_valid[l].d.next = self.arrives[l].val();
-            self.eject_data[l].d.next = self.arrived[l].val();
-        }
-        for q in 0..(self._local_ports * self._all) {
-            self.eject_valid[q].d.next = self.at_dest[q].val();
-            self.eject_data[q].d.next = self.rx_data_i[q].val();
-        }
-        for q in 0..self._local_ports {
-            self.eject_valid_o[q].next = self.eject_valid[q].q.val();
-            self.eject_data_o[q].next = self.eject_data[q].q.val();
-        }
-    }
-}
-
-/// Conflicts and misrouted messages.
-impl Part<Fault> for Router {
-    #[hdl_gen]
-    fn update(&mut self) {
-        comment!("Conflicts and misrouted messages: a proven schedule has none.");
-        self.fault.next = false;
-        for l in 0..self._one {
-            self.fault.next =
-                self.fault.val() | self.inject_misrouted[l].val() | self.eject_conflict[l].val();
-        }
-        for q in 0..self._n {
-            self.fault.next = self.fault.val() | self.conflict[q].val() | self.misrouted[q].val();
-            self.tx_valid_o[q].next = self.tx_valid[q].q.val();
-            self.tx_head_o[q].next = self.tx_head[q].q.val();
-            self.tx_data_o[q].next = self.tx_data[q].q.val();
-        }
-        self.error.d.next = self.error.q.val() | self.fault.val();
-        self.error_o.next = self.error.q.val();
     }
 }

@@ -90,13 +90,13 @@ endmodule
     /// A tile and its outgoing links.
     fn tile(&self, node: NodeId) -> String {
         let (torus, widths, n) = (self.spec.torus, self.spec.widths(), node.index());
-        let (head, data) = (widths.head() - 1, widths.payload() - 1);
+        let (heads, data) = (self.spec.link_heads(), widths.payload() - 1);
         let mut wires = String::new();
         let mut pins = format!(".clk_i(clk), .rst_ni(rst_n), .start_i(start), .id_i({}'d{n})", widths.id);
         for (i, x) in torus.coordinates(node).iter().enumerate() {
             let _ = write!(pins, ", .x_{i}_i({}'d{x})", widths.coordinates[i]);
         }
-        for port in torus.ports() {
+        for (port, head) in torus.ports().zip(heads.iter().map(|bits| bits - 1)) {
             let p = port.index();
             let from = torus.nodes().find(|other| torus.neighbour(*other, port) == node).unwrap().index();
             let _ = writeln!(

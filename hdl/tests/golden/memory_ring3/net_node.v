@@ -12,14 +12,14 @@ module net_node (
   output wire        error_o,         // sticky: flits conflict, a flit is wrong, or a port is misused
   input  wire        rx_valid_0_i,    // +x1: a flit arrives
   input  wire        rx_valid_1_i,    // -x1: a flit arrives
-  input  wire        rx_head_0_i,     // +x1: its header
-  input  wire        rx_head_1_i,     // -x1: its header
+  input  wire [2:0]  rx_head_0_i,     // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,     // -x1: its request and header
   input  wire [12:0] rx_data_0_i,     // +x1: its address and data
   input  wire [12:0] rx_data_1_i,     // -x1: its address and data
   output wire        tx_valid_0_o,    // +x1: a flit leaves
   output wire        tx_valid_1_o,    // -x1: a flit leaves
-  output wire        tx_head_0_o,     // +x1: its header
-  output wire        tx_head_1_o,     // -x1: its header
+  output wire [2:0]  tx_head_0_o,     // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,     // -x1: its request and header
   output wire [12:0] tx_data_0_o,     // +x1: its address and data
   output wire [12:0] tx_data_1_o,     // -x1: its address and data
   input  wire        mem_write_i,     // the host writes a flit

@@ -21,11 +21,7 @@ pub struct Flit {
     pub data: u64,
 }
 
-impl Payload for Flit {
-    fn join(self, other: Self) -> Self {
-        Flit { to: self.to | other.to, data: self.data | other.data }
-    }
-}
+impl Payload for Flit {}
 
 /// What all nodes share.
 pub struct Common<'a, H> {
@@ -161,7 +157,7 @@ impl Class {
                     continue;
                 }
                 let (link, head) = (instance.node * common.exists.len() + port, H::new(head));
-                common.links.send(
+                common.links.inject(
                     link,
                     Message { head, load: Flit { to, data } },
                     instance.node,

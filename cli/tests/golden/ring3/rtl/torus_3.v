@@ -33,13 +33,13 @@ module torus_3 (
 );
 
   localparam integer E = 2;  // existing ports of a node
-  localparam integer HW = 1;  // header bits
+  localparam integer HW = 6;  // bits of requests and headers of a node's links
   localparam integer W = 32;  // payload bits
   localparam integer OW = 2;  // offset bits
 
   // Links by tail node and existing port: what leaves node n through its e-th port.
   wire [5:0] link_valid;
-  wire [5:0] link_head;
+  wire [17:0] link_head;
   wire [191:0] link_data;
   wire [2:0] node_error;
 
@@ -56,16 +56,16 @@ module torus_3 (
         .rst_ni              (rst_ni),
         .start_i             (start_i),
         .rx_valid_0_i        (link_valid[T0*E+0]),
-        .rx_head_0_i         (link_head[(T0*E+0)*HW +: HW]),
+        .rx_head_0_i         (link_head[T0*HW+0 +: 3]),
         .rx_data_0_i         (link_data[(T0*E+0)*W +: W]),
         .tx_valid_0_o        (link_valid[N*E+0]),
-        .tx_head_0_o         (link_head[(N*E+0)*HW +: HW]),
+        .tx_head_0_o         (link_head[N*HW+0 +: 3]),
         .tx_data_0_o         (link_data[(N*E+0)*W +: W]),
         .rx_valid_1_i        (link_valid[T1*E+1]),
-        .rx_head_1_i         (link_head[(T1*E+1)*HW +: HW]),
+        .rx_head_1_i         (link_head[T1*HW+3 +: 3]),
         .rx_data_1_i         (link_data[(T1*E+1)*W +: W]),
         .tx_valid_1_o        (link_valid[N*E+1]),
-        .tx_head_1_o         (link_head[(N*E+1)*HW +: HW]),
+        .tx_head_1_o         (link_head[N*HW+3 +: 3]),
         .tx_data_1_o         (link_data[(N*E+1)*W +: W]),
         .inject_valid_0_o    (inject_valid_o[P*E+0]),
         .inject_offset_0_0_o (inject_offset_o[(P*E+0)*OW+0 +: 2]),

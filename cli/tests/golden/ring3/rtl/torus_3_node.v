@@ -6,8 +6,10 @@
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
 // Directions, by the number in a name: 0 +x1, 1 -x1.
 // Header: hops left in this run less one [0].
-// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links
-// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
+// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first
+// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -19,16 +21,16 @@ module torus_3_node (
   input  wire        start_i,             // one pulse begins a frame
   input  wire        rx_valid_0_i,        // +x1: a message arrives
   input  wire        rx_valid_1_i,        // -x1: a message arrives
-  input  wire        rx_head_0_i,         // +x1: its header
-  input  wire        rx_head_1_i,         // -x1: its header
+  input  wire [2:0]  rx_head_0_i,         // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,         // -x1: its request and header
   input  wire [31:0] rx_data_0_i,         // +x1: its payload
   input  wire [31:0] rx_data_1_i,         // -x1: its payload
   input  wire [31:0] inject_data_0_i,     // +x1: payload to send
   input  wire [31:0] inject_data_1_i,     // -x1: payload to send
   output wire        tx_valid_0_o,        // +x1: a message leaves
   output wire        tx_valid_1_o,        // -x1: a message leaves
-  output wire        tx_head_0_o,         // +x1: its header
-  output wire        tx_head_1_o,         // -x1: its header
+  output wire [2:0]  tx_head_0_o,         // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,         // -x1: its request and header
   output wire [31:0] tx_data_0_o,         // +x1: its payload
   output wire [31:0] tx_data_1_o,         // -x1: its payload
   output wire        eject_valid_0_o,     // +x1: a message for the processor
@@ -41,14 +43,14 @@ module torus_3_node (
   output wire [1:0]  inject_offset_1_0_o, // -x1: destination minus source in dimension 1
   output wire        error_o              // sticky: messages conflict, or one is wrong
 );
-  localparam REST = 1'd1;
-  localparam LAST = 1'd0;
   localparam ZERO = 1'd0;
   localparam ONE = 1'd1;
 
   // Registers that are not ports.
   reg  slot_q;
   reg  error_q;
+  reg  running_q;
+  reg  last_q;
   // Outputs of the instances below.
   wire rom_valid_0;
   wire rom_valid_1;
@@ -56,9 +58,8 @@ module torus_3_node (
   wire rom_head_1;
   wire router_error;
 
-  // The slot counter rests behind the last row; a frame begins there or in the last slot.
-  wire at_rest = slot_q == REST;
-  wire ready = at_rest | (slot_q == LAST);
+  // A frame begins where none is under way, or in the last slot of one.
+  wire ready = !running_q | last_q;
 
   // A start at any other time is an error, as is what the router finds.
   assign error_o = error_q | router_error;
@@ -70,24 +71,31 @@ module torus_3_node (
   // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      slot_q <= 1'd1;
+      slot_q <= 1'd0;
       error_q <= 1'd0;
+      running_q <= 1'd0;
+      last_q <= 1'd0;
     end else begin
-      slot_q <= (start_i & ready) ? ZERO : (at_rest ? REST : (slot_q + ONE));
+      slot_q <= ready ? ZERO : (slot_q + ONE);
       error_q <= error_q | (start_i & !ready);
+      running_q <= start_i | !ready;
+      last_q <= ready & start_i;
     end
   end
 
   // Values at power-up.
   initial begin
-    slot_q = 1'd1;
+    slot_q = 1'd0;
     error_q = 1'd0;
+    running_q = 1'd0;
+    last_q = 1'd0;
   end
 
   torus_3_rom u_rom (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
+    .running_i    (running_q),
     .valid_0_o    (rom_valid_0),
     .valid_1_o    (rom_valid_1),
     .head_0_o     (rom_head_0),

@@ -13,6 +13,7 @@ module torus_3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire       slot_i,       // slot of the schedule
+  input  wire       running_i,    // a frame is under way
   output wire       valid_0_o,    // +x1: a message begins here
   output wire       valid_1_o,    // -x1: a message begins here
   output wire       head_0_o,     // +x1: its header
@@ -28,12 +29,12 @@ module torus_3_rom (
     row_q = 8'h0;
     // slot 0: 1+ a -> (1); 1- A -> (2)
     rows[1'd0] = 8'h95;
-    // The row to rest on, and what no counter reaches.
+    // Rows that no counter reaches.
     rows[1'd1] = 8'h0;
   end
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!rst_ni | !running_i) begin
       row_q <= 8'h0;
     end else begin
       row_q <= rows[slot_i];

@@ -6,6 +6,8 @@
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
 // Directions, by the number in a name: 0 +x1, 1 -x1.
 // Header: hops left in this run less one [0].
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -17,8 +19,8 @@ module torus_3_router (
   input  wire        rst_ni,           // synchronous reset, active low
   input  wire        rx_valid_0_i,     // +x1: a message arrives
   input  wire        rx_valid_1_i,     // -x1: a message arrives
-  input  wire        rx_head_0_i,      // +x1: its header
-  input  wire        rx_head_1_i,      // -x1: its header
+  input  wire [2:0]  rx_head_0_i,      // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,      // -x1: its request and header
   input  wire [31:0] rx_data_0_i,      // +x1: its payload
   input  wire [31:0] rx_data_1_i,      // -x1: its payload
   input  wire        inject_valid_0_i, // +x1: the processor sends
@@ -29,8 +31,8 @@ module torus_3_router (
   input  wire [31:0] inject_data_1_i,  // -x1: payload to send
   output reg         tx_valid_0_o,     // +x1: a message leaves
   output reg         tx_valid_1_o,     // -x1: a message leaves
-  output reg         tx_head_0_o,      // +x1: its header
-  output reg         tx_head_1_o,      // -x1: its header
+  output wire [2:0]  tx_head_0_o,      // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,      // -x1: its request and header
   output reg  [31:0] tx_data_0_o,      // +x1: its payload
   output reg  [31:0] tx_data_1_o,      // -x1: its payload
   output reg         eject_valid_0_o,  // +x1: a message for the processor
@@ -39,21 +41,32 @@ module torus_3_router (
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
   output reg         error_o           // sticky: messages conflict, or one is wrong
 );
+  localparam [1:0] NO_REQUEST_0 = 2'd0;
+  localparam [1:0] NO_REQUEST_1 = 2'd0;
   localparam ONE_HOP = 1'd1;
 
-  // Arriving by +x1: fields of the header, what becomes of the message, and its next header.
-  wire continues_0 = rx_valid_0_i & rx_head_0_i;
-  wire run_ends_0 = rx_valid_0_i & !rx_head_0_i;
+  // Registers that are not ports.
+  reg  [1:0] tx_request_0_q;
+  reg  [1:0] tx_request_1_q;
+  reg  tx_head_0_q;
+  reg  tx_head_1_q;
+  // Outputs of the instances below.
+  wire [1:0] injected_decoder_0_request;
+  wire [1:0] injected_decoder_1_request;
+  wire [1:0] continued_decoder_0_request;
+  wire [1:0] continued_decoder_1_request;
 
-  // Arriving by -x1: fields of the header, what becomes of the message, and its next header.
-  wire continues_1 = rx_valid_1_i & rx_head_1_i;
-  wire run_ends_1 = rx_valid_1_i & !rx_head_1_i;
+  // Arriving by +x1: what the message wants, and its header if it goes straight on.
+  wire at_dest_0 = rx_head_0_i[1];
+  wire continues_0 = rx_head_0_i[2];
+  wire misrouted_0 = rx_valid_0_i & (rx_head_0_i[2:1] == NO_REQUEST_0);
+  wire hops_0 = rx_head_0_i[0];
 
-  // Turns from +x1 to the port of the next run; a message without a way is misrouted.
-  wire misrouted_0 = run_ends_0 & !run_ends_0;
-
-  // Turns from -x1 to the port of the next run; a message without a way is misrouted.
-  wire misrouted_1 = run_ends_1 & !run_ends_1;
+  // Arriving by -x1: what the message wants, and its header if it goes straight on.
+  wire at_dest_1 = rx_head_1_i[1];
+  wire continues_1 = rx_head_1_i[2];
+  wire misrouted_1 = rx_valid_1_i & (rx_head_1_i[2:1] == NO_REQUEST_1);
+  wire hops_1 = rx_head_1_i[0];
 
   // Leaving by +x1: whether the output is taken, and whether two messages want it.
   wire taken_0 = inject_valid_0_i | continues_0;
@@ -63,6 +76,20 @@ module torus_3_router (
   wire taken_1 = inject_valid_1_i | continues_1;
   wire conflict_1 = inject_valid_1_i & continues_1;
 
+  // Leaving by +x1: what the message wants of the next router; nothing without a message.
+  wire [1:0] next_request_0 = continues_0 ? continued_decoder_0_request : ({2{inject_valid_0_i}} &
+      injected_decoder_0_request);
+
+  // Leaving by -x1: what the message wants of the next router; nothing without a message.
+  wire [1:0] next_request_1 = continues_1 ? continued_decoder_1_request : ({2{inject_valid_1_i}} &
+      injected_decoder_1_request);
+
+  // Leaving by +x1: what is on the link, from its registers.
+  assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
+
+  // Leaving by -x1: what is on the link, from its registers.
+  assign tx_head_1_o = {tx_request_1_q, tx_head_1_q};
+
   // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_1 | misrouted_1;
 
@@ -71,24 +98,28 @@ module torus_3_router (
     if (!rst_ni) begin
       tx_valid_0_o <= 1'd0;
       tx_valid_1_o <= 1'd0;
+      tx_request_0_q <= 2'd0;
+      tx_request_1_q <= 2'd0;
       eject_valid_0_o <= 1'd0;
       eject_valid_1_o <= 1'd0;
       error_o <= 1'd0;
     end else begin
       tx_valid_0_o <= taken_0;
       tx_valid_1_o <= taken_1;
-      eject_valid_0_o <= run_ends_0;
-      eject_valid_1_o <= run_ends_1;
+      tx_request_0_q <= next_request_0;
+      tx_request_1_q <= next_request_1;
+      eject_valid_0_o <= at_dest_0;
+      eject_valid_1_o <= at_dest_1;
       error_o <= error_o | fault;
     end
   end
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_o <= continues_0 ? (rx_head_0_i - ONE_HOP) : inject_head_0_i;
-    tx_head_1_o <= continues_1 ? (rx_head_1_i - ONE_HOP) : inject_head_1_i;
-    tx_data_0_o <= continues_0 ? rx_data_0_i : inject_data_0_i;
-    tx_data_1_o <= continues_1 ? rx_data_1_i : inject_data_1_i;
+    tx_head_0_q <= continues_0 ? (hops_0 - ONE_HOP) : inject_head_0_i;
+    tx_head_1_q <= continues_1 ? (hops_1 - ONE_HOP) : inject_head_1_i;
+    tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
+    tx_data_1_o <= !continues_1 ? inject_data_1_i : rx_data_1_i;
     eject_data_0_o <= rx_data_0_i;
     eject_data_1_o <= rx_data_1_i;
   end
@@ -97,16 +128,38 @@ module torus_3_router (
   initial begin
     tx_valid_0_o = 1'd0;
     tx_valid_1_o = 1'd0;
+    tx_request_0_q = 2'd0;
+    tx_request_1_q = 2'd0;
     eject_valid_0_o = 1'd0;
     eject_valid_1_o = 1'd0;
     error_o = 1'd0;
-    tx_head_0_o = 1'd0;
-    tx_head_1_o = 1'd0;
+    tx_head_0_q = 1'd0;
+    tx_head_1_q = 1'd0;
     tx_data_0_o = 32'd0;
     tx_data_1_o = 32'd0;
     eject_data_0_o = 32'd0;
     eject_data_1_o = 32'd0;
   end
+
+  torus_3_request_x1 u_injected_decoder_0 (
+    .head_i    (inject_head_0_i),
+    .request_o (injected_decoder_0_request)
+  );
+
+  torus_3_request_x1 u_injected_decoder_1 (
+    .head_i    (inject_head_1_i),
+    .request_o (injected_decoder_1_request)
+  );
+
+  torus_3_request_x1 u_continued_decoder_0 (
+    .head_i    (hops_0 - ONE_HOP),
+    .request_o (continued_decoder_0_request)
+  );
+
+  torus_3_request_x1 u_continued_decoder_1 (
+    .head_i    (hops_1 - ONE_HOP),
+    .request_o (continued_decoder_1_request)
+  );
 
   // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS

@@ -6,6 +6,8 @@
 // schedule digest 73690ad4f7f1592280184dce6956a727ff1e836c934a4e30c0504936d3b8adca
 // Directions, by the number in a name: 0 +x1, 1 -x1.
 // Header: hops left in this run less one [0].
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -19,14 +21,14 @@ module torus_3_tile (
   input  wire [1:0]  x_0_i,           // coordinate, read during reset: dimension 1
   input  wire        rx_valid_0_i,    // +x1: a message arrives
   input  wire        rx_valid_1_i,    // -x1: a message arrives
-  input  wire        rx_head_0_i,     // +x1: its header
-  input  wire        rx_head_1_i,     // -x1: its header
+  input  wire [2:0]  rx_head_0_i,     // +x1: its request and header
+  input  wire [2:0]  rx_head_1_i,     // -x1: its request and header
   input  wire [31:0] rx_data_0_i,     // +x1: its payload
   input  wire [31:0] rx_data_1_i,     // -x1: its payload
   output wire        tx_valid_0_o,    // +x1: a message leaves
   output wire        tx_valid_1_o,    // -x1: a message leaves
-  output wire        tx_head_0_o,     // +x1: its header
-  output wire        tx_head_1_o,     // -x1: its header
+  output wire [2:0]  tx_head_0_o,     // +x1: its request and header
+  output wire [2:0]  tx_head_1_o,     // -x1: its request and header
   output wire [31:0] tx_data_0_o,     // +x1: its payload
   output wire [31:0] tx_data_1_o,     // -x1: its payload
   output wire        eject_valid_0_o, // +x1: a message for the processor

@@ -33,7 +33,7 @@ module torus_2x3 (
 );
 
   localparam integer E = 3;  // existing ports of a node
-  localparam integer HW = 5;  // header bits
+  localparam integer HW = 15;  // bits of requests and headers of a node's links
   localparam integer W = 8;  // payload bits
   localparam integer OW = 3;  // offset bits
 
@@ -58,22 +58,22 @@ module torus_2x3 (
         .rst_ni              (rst_ni),
         .start_i             (start_i),
         .rx_valid_0_i        (link_valid[T0*E+0]),
-        .rx_head_0_i         (link_head[(T0*E+0)*HW +: HW]),
+        .rx_head_0_i         (link_head[T0*HW+0 +: 9]),
         .rx_data_0_i         (link_data[(T0*E+0)*W +: W]),
         .tx_valid_0_o        (link_valid[N*E+0]),
-        .tx_head_0_o         (link_head[(N*E+0)*HW +: HW]),
+        .tx_head_0_o         (link_head[N*HW+0 +: 9]),
         .tx_data_0_o         (link_data[(N*E+0)*W +: W]),
         .rx_valid_2_i        (link_valid[T2*E+1]),
-        .rx_head_2_i         (link_head[(T2*E+1)*HW +: HW]),
+        .rx_head_2_i         (link_head[T2*HW+9 +: 3]),
         .rx_data_2_i         (link_data[(T2*E+1)*W +: W]),
         .tx_valid_2_o        (link_valid[N*E+1]),
-        .tx_head_2_o         (link_head[(N*E+1)*HW +: HW]),
+        .tx_head_2_o         (link_head[N*HW+9 +: 3]),
         .tx_data_2_o         (link_data[(N*E+1)*W +: W]),
         .rx_valid_3_i        (link_valid[T3*E+2]),
-        .rx_head_3_i         (link_head[(T3*E+2)*HW +: HW]),
+        .rx_head_3_i         (link_head[T3*HW+12 +: 3]),
         .rx_data_3_i         (link_data[(T3*E+2)*W +: W]),
         .tx_valid_3_o        (link_valid[N*E+2]),
-        .tx_head_3_o         (link_head[(N*E+2)*HW +: HW]),
+        .tx_head_3_o         (link_head[N*HW+12 +: 3]),
         .tx_data_3_o         (link_data[(N*E+2)*W +: W]),
         .inject_valid_0_o    (inject_valid_o[P*E+0]),
         .inject_offset_0_0_o (inject_offset_o[(P*E+0)*OW+0 +: 1]),

@@ -13,6 +13,7 @@ module torus_2x3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire [1:0] slot_i,       // slot of the schedule
+  input  wire       running_i,    // a frame is under way
   output wire       valid_0_o,    // +x1: a message begins here
   output wire       valid_2_o,    // +x2: a message begins here
   output wire       valid_3_o,    // -x2: a message begins here
@@ -38,12 +39,12 @@ module torus_2x3_rom (
     rows[2'd1] = 27'h404015d;
     // slot 2: 1+ a -> (1,0); 2+ b -> (0,1)
     rows[2'd2] = 27'h0010241;
-    // The row to rest on, and what no counter reaches.
+    // Rows that no counter reaches.
     rows[2'd3] = 27'h0;
   end
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!rst_ni | !running_i) begin
       row_q <= 27'h0;
     end else begin
       row_q <= rows[slot_i];

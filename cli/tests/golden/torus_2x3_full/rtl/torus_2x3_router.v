@@ -6,6 +6,8 @@
 // schedule digest 568f8da9004cb172eba4dfd3c34a676da5f78be4f8bc140068e07ae123b6d911
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 // Turns from +x1 (0) to +x2 (2), -x2 (3).
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `ifndef TORUSGEN_NO_TIMESCALE
@@ -19,9 +21,9 @@ module torus_2x3_router (
   input  wire       rx_valid_0_i,     // +x1: a message arrives
   input  wire       rx_valid_2_i,     // +x2: a message arrives
   input  wire       rx_valid_3_i,     // -x2: a message arrives
-  input  wire [4:0] rx_head_0_i,      // +x1: its header
-  input  wire [4:0] rx_head_2_i,      // +x2: its header
-  input  wire [4:0] rx_head_3_i,      // -x2: its header
+  input  wire [8:0] rx_head_0_i,      // +x1: its request and header
+  input  wire [2:0] rx_head_2_i,      // +x2: its request and header
+  input  wire [2:0] rx_head_3_i,      // -x2: its request and header
   input  wire [7:0] rx_data_0_i,      // +x1: its payload
   input  wire [7:0] rx_data_2_i,      // +x2: its payload
   input  wire [7:0] rx_data_3_i,      // -x2: its payload
@@ -37,9 +39,9 @@ module torus_2x3_router (
   output reg        tx_valid_0_o,     // +x1: a message leaves
   output reg        tx_valid_2_o,     // +x2: a message leaves
   output reg        tx_valid_3_o,     // -x2: a message leaves
-  output reg  [4:0] tx_head_0_o,      // +x1: its header
-  output reg  [4:0] tx_head_2_o,      // +x2: its header
-  output reg  [4:0] tx_head_3_o,      // -x2: its header
+  output wire [8:0] tx_head_0_o,      // +x1: its request and header
+  output wire [2:0] tx_head_2_o,      // +x2: its request and header
+  output wire [2:0] tx_head_3_o,      // -x2: its request and header
   output reg  [7:0] tx_data_0_o,      // +x1: its payload
   output reg  [7:0] tx_data_2_o,      // +x2: its payload
   output reg  [7:0] tx_data_3_o,      // -x2: its payload
@@ -51,46 +53,58 @@ module torus_2x3_router (
   output reg  [7:0] eject_data_3_o,   // -x2: its payload
   output reg        error_o           // sticky: messages conflict, or one is wrong
 );
-  localparam [2:0] TURN_TO_X2_PLUS = 3'd5;
-  localparam [2:0] TURN_TO_X2_MINUS = 3'd7;
+  localparam [3:0] NO_REQUEST_0 = 4'd0;
+  localparam [1:0] NO_REQUEST_2 = 2'd0;
+  localparam [1:0] NO_REQUEST_3 = 2'd0;
   localparam ONE_HOP = 1'd1;
 
-  // Arriving by +x1: fields of the header, what becomes of the message, and its next header.
+  // Registers that are not ports.
+  reg  [3:0] tx_request_0_q;
+  reg  [1:0] tx_request_2_q;
+  reg  [1:0] tx_request_3_q;
+  reg  [4:0] tx_head_0_q;
+  reg  tx_head_2_q;
+  reg  tx_head_3_q;
+  // Outputs of the instances below.
+  wire [3:0] injected_decoder_0_request;
+  wire [1:0] injected_decoder_2_request;
+  wire [1:0] injected_decoder_3_request;
+  wire [3:0] continued_decoder_0_request;
+  wire [1:0] continued_decoder_2_request;
+  wire [1:0] continued_decoder_3_request;
+  wire [1:0] turned_decoder_0_2_request;
+  wire [1:0] turned_decoder_0_3_request;
+  wire [7:0] mux_first_2_y;
+  wire [7:0] mux_first_3_y;
+  wire [7:0] mux_next_2_0_z;
+  wire [7:0] mux_next_3_0_z;
+
+  // Arriving by +x1: what the message wants, and its header if it goes straight on.
+  wire at_dest_0 = rx_head_0_i[5];
+  wire continues_0 = rx_head_0_i[6];
+  wire misrouted_0 = rx_valid_0_i & (rx_head_0_i[8:5] == NO_REQUEST_0);
   wire hops_0 = rx_head_0_i[0];
-  wire continues_0 = rx_valid_0_i & hops_0;
-  wire run_ends_0 = rx_valid_0_i & !hops_0;
-  wire next_run_0 = rx_head_0_i[1];
-  wire [2:0] next_turn_0 = rx_head_0_i[3:1];
-  wire at_dest_0 = run_ends_0 & !next_run_0;
-  wire [4:0] head_continued_0 = {rx_head_0_i[4:1], hops_0 - ONE_HOP};
-  wire [4:0] head_turned_0 = {4'd0, rx_head_0_i[4]};
+  wire [4:0] next_head_0 = {rx_head_0_i[4:1], hops_0 - ONE_HOP};
 
-  // Arriving by +x2: fields of the header, what becomes of the message, and its next header.
+  // Arriving by +x2: what the message wants, and its header if it goes straight on.
+  wire at_dest_2 = rx_head_2_i[1];
+  wire continues_2 = rx_head_2_i[2];
+  wire misrouted_2 = rx_valid_2_i & (rx_head_2_i[2:1] == NO_REQUEST_2);
   wire hops_2 = rx_head_2_i[0];
-  wire continues_2 = rx_valid_2_i & hops_2;
-  wire run_ends_2 = rx_valid_2_i & !hops_2;
-  wire next_run_2 = rx_head_2_i[1];
-  wire at_dest_2 = run_ends_2 & !next_run_2;
-  wire [4:0] head_continued_2 = {rx_head_2_i[4:1], hops_2 - ONE_HOP};
 
-  // Arriving by -x2: fields of the header, what becomes of the message, and its next header.
+  // Arriving by -x2: what the message wants, and its header if it goes straight on.
+  wire at_dest_3 = rx_head_3_i[1];
+  wire continues_3 = rx_head_3_i[2];
+  wire misrouted_3 = rx_valid_3_i & (rx_head_3_i[2:1] == NO_REQUEST_3);
   wire hops_3 = rx_head_3_i[0];
-  wire continues_3 = rx_valid_3_i & hops_3;
-  wire run_ends_3 = rx_valid_3_i & !hops_3;
-  wire next_run_3 = rx_head_3_i[1];
-  wire at_dest_3 = run_ends_3 & !next_run_3;
-  wire [4:0] head_continued_3 = {rx_head_3_i[4:1], hops_3 - ONE_HOP};
 
-  // Turns from +x1 to the port of the next run; a message without a way is misrouted.
-  wire turn_0_2 = run_ends_0 & (next_turn_0 == TURN_TO_X2_PLUS);
-  wire turn_0_3 = run_ends_0 & (next_turn_0 == TURN_TO_X2_MINUS);
-  wire misrouted_0 = run_ends_0 & !at_dest_0 & !turn_0_2 & !turn_0_3;
+  // Turns from +x1: the header moves down by a run.
+  wire turn_0_2 = rx_head_0_i[7];
+  wire turn_0_3 = rx_head_0_i[8];
 
-  // Turns from +x2 to the port of the next run; a message without a way is misrouted.
-  wire misrouted_2 = run_ends_2 & !at_dest_2;
-
-  // Turns from -x2 to the port of the next run; a message without a way is misrouted.
-  wire misrouted_3 = run_ends_3 & !at_dest_3;
+  // Turns from -x2: the header moves down by a run.
+  wire [3:0] unused_2 = inject_head_2_i[4:1];
+  wire [3:0] unused_3 = inject_head_3_i[4:1];
 
   // Leaving by +x1: whether the output is taken, and whether two messages want it.
   wire taken_0 = inject_valid_0_i | continues_0;
@@ -106,11 +120,40 @@ module torus_2x3_router (
       turn_0_3);
   wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3;
 
+  // Leaving by +x1: what the message wants of the next router; nothing without a message.
+  wire [3:0] next_request_0 = continues_0 ? continued_decoder_0_request : ({4{inject_valid_0_i}} &
+      injected_decoder_0_request);
+
+  // Leaving by +x2: what the message wants of the next router; nothing without a message.
+  wire [1:0] next_request_2 = (continues_2 ? continued_decoder_2_request : ({2{inject_valid_2_i}} &
+      injected_decoder_2_request)) | ({2{turn_0_2}} & turned_decoder_0_2_request);
+
+  // Leaving by -x2: what the message wants of the next router; nothing without a message.
+  wire [1:0] next_request_3 = (continues_3 ? continued_decoder_3_request : ({2{inject_valid_3_i}} &
+      injected_decoder_3_request)) | ({2{turn_0_3}} & turned_decoder_0_3_request);
+
   // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_1 = turn_0_2;
 
   // Leaving by -x2: its sources by number: injected, straight on, turns.
   wire select_3_1 = turn_0_3;
+
+  // Leaving by +x2: which stage of its multiplexer chooses, and which of its two.
+  wire first_pair_2 = turn_0_2;
+  wire any_turn_2 = turn_0_2;
+
+  // Leaving by -x2: which stage of its multiplexer chooses, and which of its two.
+  wire first_pair_3 = turn_0_3;
+  wire any_turn_3 = turn_0_3;
+
+  // Leaving by +x1: what is on the link, from its registers.
+  assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};
+
+  // Leaving by +x2: what is on the link, from its registers.
+  assign tx_head_2_o = {tx_request_2_q, tx_head_2_q};
+
+  // Leaving by -x2: what is on the link, from its registers.
+  assign tx_head_3_o = {tx_request_3_q, tx_head_3_q};
 
   // Conflicts and misrouted messages: a proven schedule has none.
   wire fault = conflict_0 | misrouted_0 | conflict_2 | misrouted_2 | conflict_3 | misrouted_3;
@@ -121,6 +164,9 @@ module torus_2x3_router (
       tx_valid_0_o <= 1'd0;
       tx_valid_2_o <= 1'd0;
       tx_valid_3_o <= 1'd0;
+      tx_request_0_q <= 4'd0;
+      tx_request_2_q <= 2'd0;
+      tx_request_3_q <= 2'd0;
       eject_valid_0_o <= 1'd0;
       eject_valid_2_o <= 1'd0;
       eject_valid_3_o <= 1'd0;
@@ -129,6 +175,9 @@ module torus_2x3_router (
       tx_valid_0_o <= taken_0;
       tx_valid_2_o <= taken_2;
       tx_valid_3_o <= taken_3;
+      tx_request_0_q <= next_request_0;
+      tx_request_2_q <= next_request_2;
+      tx_request_3_q <= next_request_3;
       eject_valid_0_o <= at_dest_0;
       eject_valid_2_o <= at_dest_2;
       eject_valid_3_o <= at_dest_3;
@@ -138,12 +187,14 @@ module torus_2x3_router (
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_o <= continues_0 ? head_continued_0 : inject_head_0_i;
-    tx_head_2_o <= select_2_1 ? head_turned_0 : (continues_2 ? head_continued_2 : inject_head_2_i);
-    tx_head_3_o <= select_3_1 ? head_turned_0 : (continues_3 ? head_continued_3 : inject_head_3_i);
-    tx_data_0_o <= continues_0 ? rx_data_0_i : inject_data_0_i;
-    tx_data_2_o <= select_2_1 ? rx_data_0_i : (continues_2 ? rx_data_2_i : inject_data_2_i);
-    tx_data_3_o <= select_3_1 ? rx_data_0_i : (continues_3 ? rx_data_3_i : inject_data_3_i);
+    tx_head_0_q <= continues_0 ? next_head_0 : inject_head_0_i;
+    tx_head_2_q <= select_2_1 ? rx_head_0_i[4] : (continues_2 ? (hops_2 - ONE_HOP) :
+        inject_head_2_i[0]);
+    tx_head_3_q <= select_3_1 ? rx_head_0_i[4] : (continues_3 ? (hops_3 - ONE_HOP) :
+        inject_head_3_i[0]);
+    tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
+    tx_data_2_o <= mux_next_2_0_z;
+    tx_data_3_o <= mux_next_3_0_z;
     eject_data_0_o <= rx_data_0_i;
     eject_data_2_o <= rx_data_2_i;
     eject_data_3_o <= rx_data_3_i;
@@ -154,13 +205,16 @@ module torus_2x3_router (
     tx_valid_0_o = 1'd0;
     tx_valid_2_o = 1'd0;
     tx_valid_3_o = 1'd0;
+    tx_request_0_q = 4'd0;
+    tx_request_2_q = 2'd0;
+    tx_request_3_q = 2'd0;
     eject_valid_0_o = 1'd0;
     eject_valid_2_o = 1'd0;
     eject_valid_3_o = 1'd0;
     error_o = 1'd0;
-    tx_head_0_o = 5'd0;
-    tx_head_2_o = 5'd0;
-    tx_head_3_o = 5'd0;
+    tx_head_0_q = 5'd0;
+    tx_head_2_q = 1'd0;
+    tx_head_3_q = 1'd0;
     tx_data_0_o = 8'd0;
     tx_data_2_o = 8'd0;
     tx_data_3_o = 8'd0;
@@ -168,6 +222,78 @@ module torus_2x3_router (
     eject_data_2_o = 8'd0;
     eject_data_3_o = 8'd0;
   end
+
+  torus_2x3_request_x1 u_injected_decoder_0 (
+    .head_i    (inject_head_0_i[3:0]),
+    .request_o (injected_decoder_0_request)
+  );
+
+  torus_2x3_request_x2 u_injected_decoder_2 (
+    .head_i    (inject_head_2_i[0]),
+    .request_o (injected_decoder_2_request)
+  );
+
+  torus_2x3_request_x2 u_injected_decoder_3 (
+    .head_i    (inject_head_3_i[0]),
+    .request_o (injected_decoder_3_request)
+  );
+
+  torus_2x3_request_x1 u_continued_decoder_0 (
+    .head_i    (next_head_0[3:0]),
+    .request_o (continued_decoder_0_request)
+  );
+
+  torus_2x3_request_x2 u_continued_decoder_2 (
+    .head_i    (hops_2 - ONE_HOP),
+    .request_o (continued_decoder_2_request)
+  );
+
+  torus_2x3_request_x2 u_continued_decoder_3 (
+    .head_i    (hops_3 - ONE_HOP),
+    .request_o (continued_decoder_3_request)
+  );
+
+  torus_2x3_request_x2 u_turned_decoder_0_2 (
+    .head_i    (rx_head_0_i[4]),
+    .request_o (turned_decoder_0_2_request)
+  );
+
+  torus_2x3_request_x2 u_turned_decoder_0_3 (
+    .head_i    (rx_head_0_i[4]),
+    .request_o (turned_decoder_0_3_request)
+  );
+
+  torus_2x3_mux_first u_mux_first_2 (
+    .a_i     (rx_data_0_i),
+    .b_i     (rx_data_0_i),
+    .odd_i   (continues_2),
+    .later_i (!first_pair_2),
+    .y_o     (mux_first_2_y)
+  );
+
+  torus_2x3_mux_first u_mux_first_3 (
+    .a_i     (rx_data_0_i),
+    .b_i     (rx_data_0_i),
+    .odd_i   (continues_3),
+    .later_i (!first_pair_3),
+    .y_o     (mux_first_3_y)
+  );
+
+  torus_2x3_mux_next u_mux_next_2_0 (
+    .y_i    (mux_first_2_y),
+    .c_i    (inject_data_2_i),
+    .d_i    (rx_data_2_i),
+    .take_i (!any_turn_2),
+    .z_o    (mux_next_2_0_z)
+  );
+
+  torus_2x3_mux_next u_mux_next_3_0 (
+    .y_i    (mux_first_3_y),
+    .c_i    (inject_data_3_i),
+    .d_i    (rx_data_3_i),
+    .take_i (!any_turn_3),
+    .z_o    (mux_next_3_0_z)
+  );
 
   // In simulation a conflict is reported at once.
   `ifndef SYNTHESIS

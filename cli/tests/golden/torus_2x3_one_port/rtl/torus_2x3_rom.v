@@ -13,6 +13,7 @@ module torus_2x3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire [2:0] slot_i,       // slot of the schedule
+  input  wire       running_i,    // a frame is under way
   output wire       valid_0_o,    // a message begins here
   output wire [1:0] port_0_o,     // the port it leaves by
   output wire [4:0] head_0_o,     // its header
@@ -37,13 +38,13 @@ module torus_2x3_rom (
     rows[3'd4] = 11'h407;
     // slot 5: 2+ b -> (0,1)
     rows[3'd5] = 11'h205;
-    // The row to rest on, and what no counter reaches.
+    // Rows that no counter reaches.
     rows[3'd6] = 11'h0;
     rows[3'd7] = 11'h0;
   end
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!rst_ni | !running_i) begin
       row_q <= 11'h0;
     end else begin
       row_q <= rows[slot_i];

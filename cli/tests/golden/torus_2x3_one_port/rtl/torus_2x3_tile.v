@@ -6,6 +6,8 @@
 // schedule digest 549f4a7cfe3a721d0dea65fcf4fe7ade12e70280862cab45512413b1a3a97e03
 // Directions, by the number in a name: 0 +x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -21,18 +23,18 @@ module torus_2x3_tile (
   input  wire       rx_valid_0_i,    // +x1: a message arrives
   input  wire       rx_valid_2_i,    // +x2: a message arrives
   input  wire       rx_valid_3_i,    // -x2: a message arrives
-  input  wire [4:0] rx_head_0_i,     // +x1: its header
-  input  wire [4:0] rx_head_2_i,     // +x2: its header
-  input  wire [4:0] rx_head_3_i,     // -x2: its header
+  input  wire [8:0] rx_head_0_i,     // +x1: its request and header
+  input  wire [2:0] rx_head_2_i,     // +x2: its request and header
+  input  wire [2:0] rx_head_3_i,     // -x2: its request and header
   input  wire [7:0] rx_data_0_i,     // +x1: its payload
   input  wire [7:0] rx_data_2_i,     // +x2: its payload
   input  wire [7:0] rx_data_3_i,     // -x2: its payload
   output wire       tx_valid_0_o,    // +x1: a message leaves
   output wire       tx_valid_2_o,    // +x2: a message leaves
   output wire       tx_valid_3_o,    // -x2: a message leaves
-  output wire [4:0] tx_head_0_o,     // +x1: its header
-  output wire [4:0] tx_head_2_o,     // +x2: its header
-  output wire [4:0] tx_head_3_o,     // -x2: its header
+  output wire [8:0] tx_head_0_o,     // +x1: its request and header
+  output wire [2:0] tx_head_2_o,     // +x2: its request and header
+  output wire [2:0] tx_head_3_o,     // -x2: its request and header
   output wire [7:0] tx_data_0_o,     // +x1: its payload
   output wire [7:0] tx_data_2_o,     // +x2: its payload
   output wire [7:0] tx_data_3_o,     // -x2: its payload

@@ -6,8 +6,10 @@
 // schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
-// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first links
-// in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
+// Timing: start_i in cycle 0; row s of the ROM in cycle 2 + s; its messages on their first
+// links in cycle 3 + s; a message of h hops is ejected in cycle 3 + s + h.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -22,10 +24,10 @@ module torus_4x3_node (
   input  wire        rx_valid_1_i,        // -x1: a message arrives
   input  wire        rx_valid_2_i,        // +x2: a message arrives
   input  wire        rx_valid_3_i,        // -x2: a message arrives
-  input  wire [4:0]  rx_head_0_i,         // +x1: its header
-  input  wire [4:0]  rx_head_1_i,         // -x1: its header
-  input  wire [4:0]  rx_head_2_i,         // +x2: its header
-  input  wire [4:0]  rx_head_3_i,         // -x2: its header
+  input  wire [8:0]  rx_head_0_i,         // +x1: its request and header
+  input  wire [8:0]  rx_head_1_i,         // -x1: its request and header
+  input  wire [8:0]  rx_head_2_i,         // +x2: its request and header
+  input  wire [8:0]  rx_head_3_i,         // -x2: its request and header
   input  wire [31:0] rx_data_0_i,         // +x1: its payload
   input  wire [31:0] rx_data_1_i,         // -x1: its payload
   input  wire [31:0] rx_data_2_i,         // +x2: its payload
@@ -38,10 +40,10 @@ module torus_4x3_node (
   output wire        tx_valid_1_o,        // -x1: a message leaves
   output wire        tx_valid_2_o,        // +x2: a message leaves
   output wire        tx_valid_3_o,        // -x2: a message leaves
-  output wire [4:0]  tx_head_0_o,         // +x1: its header
-  output wire [4:0]  tx_head_1_o,         // -x1: its header
-  output wire [4:0]  tx_head_2_o,         // +x2: its header
-  output wire [4:0]  tx_head_3_o,         // -x2: its header
+  output wire [8:0]  tx_head_0_o,         // +x1: its request and header
+  output wire [8:0]  tx_head_1_o,         // -x1: its request and header
+  output wire [8:0]  tx_head_2_o,         // +x2: its request and header
+  output wire [8:0]  tx_head_3_o,         // -x2: its request and header
   output wire [31:0] tx_data_0_o,         // +x1: its payload
   output wire [31:0] tx_data_1_o,         // -x1: its payload
   output wire [31:0] tx_data_2_o,         // +x2: its payload
@@ -68,14 +70,15 @@ module torus_4x3_node (
   output wire [1:0]  inject_offset_3_1_o, // -x2: destination minus source in dimension 2
   output wire        error_o              // sticky: messages conflict, or one is wrong
 );
-  localparam [2:0] REST = 3'd6;
-  localparam [2:0] LAST = 3'd5;
+  localparam [2:0] BEFORE_LAST = 3'd4;
   localparam [2:0] ZERO = 3'd0;
   localparam [2:0] ONE = 3'd1;
 
   // Registers that are not ports.
   reg  [2:0] slot_q;
   reg  error_q;
+  reg  running_q;
+  reg  last_q;
   // Outputs of the instances below.
   wire rom_valid_0;
   wire rom_valid_1;
@@ -103,9 +106,8 @@ module torus_4x3_node (
   wire [4:0] mirror_head_3;
   wire router_error;
 
-  // The slot counter rests behind the last row; a frame begins there or in the last slot.
-  wire at_rest = slot_q == REST;
-  wire ready = at_rest | (slot_q == LAST);
+  // A frame begins where none is under way, or in the last slot of one.
+  wire ready = !running_q | last_q;
 
   // A start at any other time is an error, as is what the router finds.
   assign error_o = error_q | router_error;
@@ -119,24 +121,31 @@ module torus_4x3_node (
   // Registers with reset.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
-      slot_q <= 3'd6;
+      slot_q <= 3'd0;
       error_q <= 1'd0;
+      running_q <= 1'd0;
+      last_q <= 1'd0;
     end else begin
-      slot_q <= (start_i & ready) ? ZERO : (at_rest ? REST : (slot_q + ONE));
+      slot_q <= ready ? ZERO : (slot_q + ONE);
       error_q <= error_q | (start_i & !ready);
+      running_q <= start_i | !ready;
+      last_q <= !ready & (slot_q == BEFORE_LAST);
     end
   end
 
   // Values at power-up.
   initial begin
-    slot_q = 3'd6;
+    slot_q = 3'd0;
     error_q = 1'd0;
+    running_q = 1'd0;
+    last_q = 1'd0;
   end
 
   torus_4x3_rom u_rom (
     .clk_i        (clk_i),
     .rst_ni       (rst_ni),
     .slot_i       (slot_q),
+    .running_i    (running_q),
     .valid_0_o    (rom_valid_0),
     .valid_1_o    (rom_valid_1),
     .valid_2_o    (rom_valid_2),

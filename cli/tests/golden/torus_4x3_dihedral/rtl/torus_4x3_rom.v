@@ -13,6 +13,7 @@ module torus_4x3_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
   input  wire [2:0] slot_i,       // slot of the schedule
+  input  wire       running_i,    // a frame is under way
   output wire       valid_0_o,    // +x1: a message begins here
   output wire       valid_1_o,    // -x1: a message begins here
   output wire       valid_2_o,    // +x2: a message begins here
@@ -48,13 +49,13 @@ module torus_4x3_rom (
     rows[3'd4] = 40'h000000025d;
     // slot 5: 1- A -> (3,0)
     rows[3'd5] = 40'h0000030400;
-    // The row to rest on, and what no counter reaches.
+    // Rows that no counter reaches.
     rows[3'd6] = 40'h0;
     rows[3'd7] = 40'h0;
   end
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!rst_ni | !running_i) begin
       row_q <= 40'h0;
     end else begin
       row_q <= rows[slot_i];

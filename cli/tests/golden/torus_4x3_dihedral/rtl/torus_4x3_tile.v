@@ -6,6 +6,8 @@
 // schedule digest 0c66caf281dca2a4413cb45b3f7fed559701201e59c805b7072d35f78005180a
 // Directions, by the number in a name: 0 +x1, 1 -x1, 2 +x2, 3 -x2.
 // Header: hops left in this run less one [0]; run 2: present [1], port [3:2], hops less one [4].
+// On a link only the runs that a message can have there; above the header its request:
+// bit 0 at its destination, bit 1 straight on, then the turns that are wired, in order.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
 `endif
@@ -22,10 +24,10 @@ module torus_4x3_tile (
   input  wire        rx_valid_1_i,    // -x1: a message arrives
   input  wire        rx_valid_2_i,    // +x2: a message arrives
   input  wire        rx_valid_3_i,    // -x2: a message arrives
-  input  wire [4:0]  rx_head_0_i,     // +x1: its header
-  input  wire [4:0]  rx_head_1_i,     // -x1: its header
-  input  wire [4:0]  rx_head_2_i,     // +x2: its header
-  input  wire [4:0]  rx_head_3_i,     // -x2: its header
+  input  wire [8:0]  rx_head_0_i,     // +x1: its request and header
+  input  wire [8:0]  rx_head_1_i,     // -x1: its request and header
+  input  wire [8:0]  rx_head_2_i,     // +x2: its request and header
+  input  wire [8:0]  rx_head_3_i,     // -x2: its request and header
   input  wire [31:0] rx_data_0_i,     // +x1: its payload
   input  wire [31:0] rx_data_1_i,     // -x1: its payload
   input  wire [31:0] rx_data_2_i,     // +x2: its payload
@@ -34,10 +36,10 @@ module torus_4x3_tile (
   output wire        tx_valid_1_o,    // -x1: a message leaves
   output wire        tx_valid_2_o,    // +x2: a message leaves
   output wire        tx_valid_3_o,    // -x2: a message leaves
-  output wire [4:0]  tx_head_0_o,     // +x1: its header
-  output wire [4:0]  tx_head_1_o,     // -x1: its header
-  output wire [4:0]  tx_head_2_o,     // +x2: its header
-  output wire [4:0]  tx_head_3_o,     // -x2: its header
+  output wire [8:0]  tx_head_0_o,     // +x1: its request and header
+  output wire [8:0]  tx_head_1_o,     // -x1: its request and header
+  output wire [8:0]  tx_head_2_o,     // +x2: its request and header
+  output wire [8:0]  tx_head_3_o,     // -x2: its request and header
   output wire [31:0] tx_data_0_o,     // +x1: its payload
   output wire [31:0] tx_data_1_o,     // -x1: its payload
   output wire [31:0] tx_data_2_o,     // +x2: its payload

@@ -12,7 +12,8 @@
 module torus_4x4_rom (
   input  wire       clk_i,        // clock, rising edge
   input  wire       rst_ni,       // synchronous reset, active low
-  input  wire [1:0] slot_i,       // slot of the schedule
+  input  wire       slot_i,       // slot of the schedule
+  input  wire       running_i,    // a frame is under way
   output wire       valid_0_o,    // +x1: a message begins here
   output wire       valid_1_o,    // -x1: a message begins here
   output wire       valid_2_o,    // +x2: a message begins here
@@ -31,22 +32,19 @@ module torus_4x4_rom (
   output wire [1:0] offset_3_1_o  // -x2: destination minus source in dimension 2
 );
   (* rom_style = "logic" *)
-  reg [39:0] rows [0:3];
+  reg [39:0] rows [0:1];
   reg [39:0] row_q;
 
   initial begin
     row_q = 40'h0;
     // slot 0: 1+ aabb -> (2,2)
-    rows[2'd0] = 40'h00000002b7;
+    rows[1'd0] = 40'h00000002b7;
     // slot 1: 1+ aB -> (1,3); 1- Ab -> (3,1)
-    rows[2'd1] = 40'h000007575d;
-    // The row to rest on, and what no counter reaches.
-    rows[2'd2] = 40'h0;
-    rows[2'd3] = 40'h0;
+    rows[1'd1] = 40'h000007575d;
   end
 
   always @(posedge clk_i) begin
-    if (!rst_ni) begin
+    if (!rst_ni | !running_i) begin
       row_q <= 40'h0;
     end else begin
       row_q <= rows[slot_i];

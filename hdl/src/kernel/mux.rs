@@ -1,0 +1,100 @@
+//! Multiplexers of payloads in stages of one four-input LUT a bit.
+//!
+//! The first stage takes two sources and what the later stages need: where a later stage chooses, its
+//! result is no source but the bit that tells the next stage which of its two to take. So n sources cost
+//! n/2 LUT4 a bit, where a tree of multiplexers costs n - 1 and an OR of ANDs some 2n/3. Mappers undo this
+//! when they see both stages at once, so each is a module that asks to be kept. Parts with six-input LUTs
+//! do better without: the macro `TORUSGEN_LUT6` takes the request back.
+
+use crate::signal::{Bv, Sig};
+use rust_hdl_core::prelude::*;
+
+/// What a block that is not there prints as: wiring that nobody reads, which the printer drops.
+pub(super) const ABSENT: &str = "// wiring\nalways @* y = 1'b0;\n";
+
+/// The first stage: source a or b, or a choice for the next stage.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct MuxFirst {
+    pub a_i: Sig<In>,
+    pub b_i: Sig<In>,
+    pub odd_i: Signal<In, Bit>,
+    pub later_i: Signal<In, Bit>,
+    pub y_o: Sig<Out>,
+    _present: bool,
+}
+
+/// A later stage: source c or d, or what the stage before it says.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct MuxNext {
+    pub y_i: Sig<In>,
+    pub c_i: Sig<In>,
+    pub d_i: Sig<In>,
+    pub take_i: Signal<In, Bit>,
+    pub z_o: Sig<Out>,
+    _present: bool,
+}
+
+impl MuxFirst {
+    /// Of `width` bits; one that is not present prints as nothing.
+    pub fn new(width: usize, present: bool) -> Self {
+        MuxFirst {
+            a_i: Sig::new(width),
+            b_i: Sig::new(width),
+            odd_i: Signal::default(),
+            later_i: Signal::default(),
+            y_o: Sig::new(width),
+            _present: present,
+        }
+    }
+}
+
+impl MuxNext {
+    /// Of `width` bits; one that is not present prints as nothing.
+    pub fn new(width: usize, present: bool) -> Self {
+        MuxNext {
+            y_i: Sig::new(width),
+            c_i: Sig::new(width),
+            d_i: Sig::new(width),
+            take_i: Signal::default(),
+            z_o: Sig::new(width),
+            _present: present,
+        }
+    }
+}
+
+impl Logic for MuxFirst {
+    fn update(&mut self) {
+        let none = Bv::new(0, self.y_o.bits());
+        let all = if self.odd_i.val() { !none } else { none };
+        let source = if self.odd_i.val() { self.b_i.val() } else { self.a_i.val() };
+        self.y_o.next = if self.later_i.val() { all } else { source };
+    }
+
+    fn connect(&mut self) {
+        self.y_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let width = self.y_o.bits();
+        let body = format!("assign y_o = later_i ? {{{width}{{odd_i}}}} : (odd_i ? b_i : a_i);\n");
+        Verilog::Custom(if self._present { format!("// module mux_first\n{body}") } else { ABSENT.into() })
+    }
+}
+
+impl Logic for MuxNext {
+    fn update(&mut self) {
+        let (y, c, d) = (self.y_i.val(), self.c_i.val(), self.d_i.val());
+        self.z_o.next = if self.take_i.val() { (y & d) | (!y & c) } else { y };
+    }
+
+    fn connect(&mut self) {
+        self.z_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let body = "assign z_o = take_i ? ((y_i & d_i) | (~y_i & c_i)) : y_i;\n";
+        Verilog::Custom(if self._present { format!("// module mux_next\n{body}") } else { ABSENT.into() })
+    }
+}

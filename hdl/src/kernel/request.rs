@@ -1,0 +1,120 @@
+//! What a message wants of the router at the end of a link, decoded from its header one router ahead.
+//!
+//! A link carries `{request, header}`. The request has a bit for each thing that the next router may do
+//! with the message: bit 0, it is at its destination; bit 1, it goes straight on; then one for each turn
+//! that is wired there, in the order of the ports. At most one bit is set, and none without a message, so
+//! that the next router chooses its sources by registers alone: between two registers there are three
+//! levels of logic in two dimensions. A message whose header names a turn that is not wired has no bit set:
+//! it is misrouted.
+//!
+//! There is one module for each dimension, or for each port where the signs of a dimension turn to
+//! different ports.
+
+use super::mux::ABSENT;
+use crate::signal::{Bv, Sig};
+use crate::spec::NodeSpec;
+use rust_hdl_core::prelude::*;
+use std::fmt::Write;
+use torus_model::{HeaderLayout, Port, Sign};
+
+/// The decoder of one header.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Request {
+    pub head_i: Sig<In>,
+    pub request_o: Sig<Out>,
+    _layout: HeaderLayout,
+    _turns: Vec<Port>,
+    _further: bool,
+    _module: String,
+}
+
+/// Bits of a header that a request depends on: the hops of its run, and the port of the next run.
+pub(super) fn decoded_bits(spec: &NodeSpec, port: Port) -> usize {
+    let layout = spec.widths().layout;
+    layout.hop_bits + if spec.further_runs(port) > 0 { 1 + layout.port_bits } else { 0 }
+}
+
+impl Request {
+    /// The decoder of headers on the links of `port`; none prints as nothing.
+    pub fn new(spec: &NodeSpec, port: Option<Port>) -> Self {
+        let turns = |port| spec.turns_from(port).collect::<Vec<Port>>();
+        Request {
+            head_i: Sig::new(port.map_or(1, |port| decoded_bits(spec, port))),
+            request_o: Sig::new(port.map_or(1, |port| spec.request_bits(port))),
+            _layout: spec.widths().layout,
+            _turns: port.map_or(Vec::new(), turns),
+            _further: port.is_some_and(|port| spec.further_runs(port) > 0),
+            _module: port.map_or(String::new(), |port| module(spec, port)),
+        }
+    }
+
+    /// The present bit of the next run and its port, as a number, if it turns to `port`.
+    fn turn_to(port: Port) -> u128 {
+        1 | (port.index() as u128) << 1
+    }
+
+    fn text(&self) -> String {
+        let (hops, ports) = (self._layout.hop_bits, self._layout.port_bits);
+        let part = |from: usize, width: usize| match (width, width == self.head_i.bits()) {
+            (_, true) => "head_i".to_string(),
+            (1, _) => format!("head_i[{from}]"),
+            _ => format!("head_i[{}:{from}]", from + width - 1),
+        };
+        let mut text = format!(
+            "// Its run ends where no hop is left; then the next run says where it turns.\n\
+             wire run_ends = {} == {hops}'d0;\n",
+            part(0, hops)
+        );
+        let no_run = if self._further { format!(" & !head_i[{hops}]") } else { String::new() };
+        let _ = writeln!(text, "assign request_o[0] = run_ends{no_run}; // at its destination");
+        text += "assign request_o[1] = !run_ends; // straight on\n";
+        for (k, port) in self._turns.iter().enumerate() {
+            let (run, code) = (part(hops, 1 + ports), Self::turn_to(*port));
+            let sign = if port.sign() == Sign::Plus { '+' } else { '-' };
+            let _ = writeln!(
+                text,
+                "assign request_o[{}] = run_ends & ({run} == {}'d{code}); // to {sign}x{}",
+                2 + k,
+                1 + ports,
+                port.dim() + 1
+            );
+        }
+        text
+    }
+}
+
+/// `request_x1`, or `request_x1_minus` where that port turns elsewhere than the opposite one.
+fn module(spec: &NodeSpec, port: Port) -> String {
+    let like = |other: &Port| spec.turns_from(*other).eq(spec.turns_from(port));
+    let alike = spec.torus.ports().filter(|other| other.dim() == port.dim()).all(|other| like(&other));
+    let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
+    let suffix = if alike { String::new() } else { format!("_{sign}") };
+    format!("request_x{}{suffix}", port.dim() + 1)
+}
+
+impl Logic for Request {
+    fn update(&mut self) {
+        let (head, layout) = (self.head_i.val().value(), &self._layout);
+        let run_ends = head & ((1 << layout.hop_bits) - 1) == 0;
+        let next = head >> layout.hop_bits;
+        let turn = self._turns.iter().position(|port| Self::turn_to(*port) == next);
+        let bit = match (run_ends, next & 1 == 1) {
+            (false, _) => Some(1),
+            (true, false) => Some(0),
+            (true, true) => turn.map(|k| 2 + k),
+        };
+        self.request_o.next = Bv::new(bit.map_or(0, |bit| 1 << bit), self.request_o.bits());
+    }
+
+    fn connect(&mut self) {
+        self.request_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        match self._module.is_empty() {
+            true => Verilog::Custom(ABSENT.into()),
+            false => Verilog::Custom(format!("// module {}\n{}", self._module, self.text())),
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The router of a specification: widths, labels and what is wired.
+
+use super::sources::{index_labels, pair_labels, port_names, Sources};
+use super::*;
+
+impl Router {
+    /// The router of a processor's node.
+    pub fn new(spec: &NodeSpec) -> Self {
+        Router::build(spec, true)
+    }
+
+    /// The router of a node without processor.
+    pub fn transit(spec: &NodeSpec) -> Self {
+        Router::build(spec, false)
+    }
+
+    fn build(spec: &NodeSpec, local: bool) -> Self {
+        let (ports, widths) = (spec.existing_ports(), spec.widths());
+        let (n, whole, data, layout) = (ports.len(), widths.head(), spec.width, widths.layout);
+        let (name, pair) = (port_labels(spec), pair_labels(&ports));
+        let local_port = if local { local_labels(spec) } else { Vec::new() };
+        let choice = if local { port_field_labels(spec) } else { Vec::new() };
+        let taker = if local { name.clone() } else { Vec::new() };
+        let (one, hop_bits, group) = (choice.len(), layout.hop_bits, layout.group_bits());
+        let head = |q: usize| spec.header_bits(ports[q]);
+        let request = |q: usize| spec.request_bits(ports[q]);
+        let decoded = |q: usize| decoded_bits(spec, ports[q]);
+        let link = spec.link_heads();
+        let above = |q: usize| (head(q) - hop_bits).max(1);
+        let deeper = |q: usize| head(q) > hop_bits;
+        // With all ports an injection port's header has runs that no message of its port has; with one, its
+        // header may have runs that no message has.
+        let longest = (0..n).max_by_key(|q| head(*q)).filter(|_| one > 0);
+        let short: Vec<usize> =
+            (0..n).filter(|q| local && head(*q) < whole && longest.is_none_or(|p| p == *q)).collect();
+        let unused = labels(short.iter().map(|q| ports[*q].index()));
+        let wired = |k: usize| spec.turns.contains(&(ports[k / n], ports[k % n]));
+        // What a header has behind its run, as far as the output's links carry it.
+        let rest = |k: usize| if wired(k) { head(k % n).min(head(k / n) - group) } else { 1 };
+        let after = |k: usize| if wired(k) { head(k % n) } else { 1 };
+        let bit = |k: usize| {
+            head(k / n) + 2 + spec.turns_from(ports[k / n]).take_while(|to| *to != ports[k % n]).count()
+        };
+        let sources = Sources::new(n, (0..n * n).map(wired).collect(), 1 + local as usize);
+        let (levels, places, pairs) = (sources.levels, 1 << sources.levels, sources.most_pairs());
+        let tree = index_labels(&ports, &[levels + 1, places]);
+        let step = index_labels(&ports, &[pairs]);
+        let eject_stages = if one > 0 { n.div_ceil(2) - 1 } else { 0 };
+        let decoder = |there: bool, q: usize| Request::new(spec, there.then(|| ports[q]));
+        Router {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            rx_valid_i: Labelled::new(&name, |_| Signal::default()),
+            rx_head_i: Labelled::new(&name, |p| Sig::new(link[p])),
+            rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
+            inject_valid_i: Labelled::new(&local_port, |_| Signal::default()),
+            inject_port_i: Labelled::new(&choice, |_| Sig::new(layout.port_bits)),
+            inject_head_i: Labelled::new(&local_port, |_| Sig::new(whole)),
+            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
+            tx_valid_o: Labelled::new(&name, |_| Signal::default()),
+            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
+            tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
+            eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
+            error_o: Signal::default(),
+            tx_valid: Labelled::new(&name, |_| Flop::default()),
+            tx_request: Labelled::new(&name, |q| Reg::new(0, request(q))),
+            tx_head: Labelled::new(&name, |q| Data::new(head(q))),
+            tx_link: Labelled::new(&name, |q| Concat::new(request(q), head(q))),
+            tx_data: Labelled::new(&name, |_| Data::new(data)),
+            eject_valid: Labelled::new(&local_port, |_| Flop::default()),
+            eject_data: Labelled::new(&local_port, |_| Data::new(data)),
+            error: Flop::default(),
+            request: Labelled::new(&name, |p| Slice::new(link[p], head(p), request(p))),
+            at_dest: Labelled::new(&name, |p| BitOf::new(link[p], head(p))),
+            continues: Labelled::new(&name, |p| BitOf::new(link[p], head(p) + 1)),
+            turn: Labelled::new(&pair, |k| {
+                if wired(k) {
+                    BitOf::new(link[k / n], bit(k))
+                } else {
+                    BitOf::new(1, 0)
+                }
+            }),
+            misrouted: Labelled::new(&name, |_| Signal::default()),
+            hops: Labelled::new(&name, |p| Slice::new(link[p], 0, hop_bits)),
+            further: Labelled::new(&name, |p| {
+                if deeper(p) {
+                    Slice::new(link[p], hop_bits, above(p))
+                } else {
+                    Slice::new(1, 0, 1)
+                }
+            }),
+            hops_after: Labelled::new(&name, |_| Sig::new(hop_bits)),
+            head_continued: Labelled::new(&name, |p| Concat::new(above(p), hop_bits)),
+            next_head: Labelled::new(&name, |p| Sig::new(head(p))),
+            rest: Labelled::new(&pair, |k| {
+                if wired(k) {
+                    Slice::new(link[k / n], group, rest(k))
+                } else {
+                    Slice::new(1, 0, 1)
+                }
+            }),
+            head_turned: Labelled::new(&pair, |k| ZeroExtend::new(rest(k), after(k))),
+            head_injected: Labelled::new(&taker, |q| Slice::new(whole, 0, head(q))),
+            unused: Labelled::new(&unused, |k| Slice::new(whole, head(short[k]), whole - head(short[k]))),
+            unused_of: Labelled::new(&labels(0..short.len() * n), |k| Constant::new(short[k / n] == k % n)),
+            injected: Labelled::new(&taker, |q| Slice::new(head(q), 0, decoded(q))),
+            continued: Labelled::new(&name, |q| Slice::new(head(q), 0, decoded(q))),
+            turned: Labelled::new(&pair, |k| {
+                if wired(k) {
+                    Slice::new(after(k), 0, decoded(k % n))
+                } else {
+                    Slice::new(1, 0, 1)
+                }
+            }),
+            injected_decoder: Labelled::new(&taker, |q| decoder(true, q)),
+            continued_decoder: Labelled::new(&name, |q| decoder(true, q)),
+            turned_decoder: Labelled::new(&pair, |k| decoder(wired(k), k % n)),
+            next_request: Labelled::new(&name, |q| Sig::new(request(q))),
+            injects: Labelled::new(&taker, |_| Signal::default()),
+            taken: Labelled::new(&name, |_| Signal::default()),
+            conflict: Labelled::new(&name, |_| Signal::default()),
+            fault: Signal::default(),
+            inject_misrouted: Labelled::new(&choice, |_| Signal::default()),
+            arrives: Labelled::new(&choice, |_| Signal::default()),
+            eject_conflict: Labelled::new(&choice, |_| Signal::default()),
+            eject_odd: Labelled::new(&choice, |_| Signal::default()),
+            eject_early: Labelled::new(&choice, |_| Signal::default()),
+            eject_take: Labelled::new(&labels(0..one * eject_stages), |_| Signal::default()),
+            eject_first: Labelled::new(&choice, |_| MuxFirst::new(data, n > 1)),
+            eject_next: Labelled::new(&labels(0..one * eject_stages), |_| MuxNext::new(data, true)),
+            arrived: Labelled::new(&labels(0..one * (eject_stages + 1)), |_| Sig::new(data)),
+            port: Labelled::new(&port_names(&ports), |q| {
+                Cst::new(ports[q].index() as u128, layout.port_bits)
+            }),
+            no_request: Labelled::new(&name, |q| Cst::new(0, request(q))),
+            one_hop: Cst::new(1, hop_bits),
+            deeper: Labelled::new(&name, |q| Constant::new(deeper(q))),
+            wired: Labelled::new(&pair, |k| Constant::new(wired(k))),
+            select: Labelled::new(&index_labels(&ports, &[levels]), |_| Signal::default()),
+            mux_head: Labelled::new(&tree, |k| Sig::new(head(k / (levels + 1) / places))),
+            numbered: Labelled::new(&labels(0..n * n * levels), |k| Constant::new(sources.numbered(k))),
+            sourced: Labelled::new(&labels(0..n * n * places), |k| Constant::new(sources.sourced(k))),
+            chooses: Labelled::new(&tree, |k| Constant::new(sources.below(k, 1))),
+            forwards: Labelled::new(&tree, |k| Constant::new(sources.below(k, 0) && !sources.below(k, 1))),
+            turn_data: Labelled::new(&index_labels(&ports, &[2 * pairs]), |_| Sig::new(data)),
+            odd: Labelled::new(&name, |_| Signal::default()),
+            first_pair: Labelled::new(&name, |_| Signal::default()),
+            any_turn: Labelled::new(&name, |_| Signal::default()),
+            take: Labelled::new(&step, |_| Signal::default()),
+            mux_first: Labelled::new(&name, |q| MuxFirst::new(data, sources.pairs(q) > 0)),
+            mux_next: Labelled::new(&step, |k| MuxNext::new(data, k % pairs < sources.pairs(k / pairs))),
+            stage: Labelled::new(&index_labels(&ports, &[pairs + 1]), |_| Sig::new(data)),
+            turned_to: Labelled::new(&name, |q| Constant::new(sources.pairs(q) > 0)),
+            placed: Labelled::new(&labels(0..n * n * 2 * pairs), |k| {
+                Constant::new(sources.place(k / (2 * pairs)) == Some(k % (2 * pairs)))
+            }),
+            is_first: Labelled::new(&pair, |k| {
+                Constant::new(sources.place(k).is_some_and(|place| place < 2))
+            }),
+            takes: Labelled::new(&labels(0..n * n * pairs), |k| {
+                Constant::new(sources.place(k / pairs).map(|place| place / 2) == Some(k % pairs + 1))
+            }),
+            is_odd: Labelled::new(&pair, |k| {
+                Constant::new(sources.place(k).is_some_and(|place| place % 2 == 1))
+            }),
+            first_full: Labelled::new(&name, |q| Constant::new(sources.has_turn(q, 1))),
+            full: Labelled::new(&step, |k| Constant::new(sources.has_turn(k / pairs, 2 * (k % pairs) + 3))),
+            staged: Labelled::new(&step, |k| Constant::new(k % pairs + 1 < sources.pairs(k / pairs))),
+            closing: Labelled::new(&step, |k| Constant::new(k % pairs + 1 == sources.pairs(k / pairs))),
+            there: Labelled::new(&step, |k| Constant::new(k % pairs < sources.pairs(k / pairs))),
+            eject_several: Constant::new(n > 1),
+            eject_full: Labelled::new(&labels(0..one * eject_stages), |k| Constant::new(2 * k + 3 < n)),
+            _levels: levels,
+            _places: places,
+            _pairs: pairs,
+            _turn_places: 2 * pairs,
+            _eject_stages: one * eject_stages,
+            _eject_pairs: n / 2,
+            _eject_first: n.min(2),
+            _unused: short.len(),
+            _n: n,
+            _local_ports: local_port.len(),
+            _all: 1 - one,
+            _one: one,
+            _local: local as usize,
+            _transit: !local as usize,
+        }
+    }
+}
