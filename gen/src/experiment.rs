@@ -14,7 +14,8 @@ use torus_sim::{
     scratch::ScratchFolder,
     traffic::{run_traffic, Show, Traffic, TrafficReport, Watch},
     transpose::{transpose, Transpose, TransposeReport},
-    Engine, Experiment, GoldenModel, Manifest, Progress, Recording, Report, Sample, Setup, Tools, FURTHER,
+    Engine, Experiment, GoldenModel, Manifest, OptLevel, Progress, Recording, Report, Sample, Setup, Tools,
+    FURTHER,
 };
 
 /// How a network is run, whatever goes through it.
@@ -24,6 +25,8 @@ pub struct RunOptions<'a> {
     pub engine: Engine,
     /// Threads that share the nodes, as far as they are worth it.
     pub threads: u32,
+    /// How much the C++ compiler optimises; `None`: as TORUSGEN_OPTIMIZE says, else all it can.
+    pub optimize: Option<OptLevel>,
     /// What waves to write.
     pub waves: Recording<'a>,
     /// Called as the run goes on.
@@ -33,12 +36,12 @@ pub struct RunOptions<'a> {
 impl<'a> RunOptions<'a> {
     /// One thread, no waves, and nobody told of progress.
     pub fn quiet(engine: Engine) -> Self {
-        RunOptions { engine, threads: 1, waves: Recording::default(), on_progress: None }
+        RunOptions { engine, threads: 1, optimize: None, waves: Recording::default(), on_progress: None }
     }
 
     fn setup(self, dir: &'a Path, manifest: &'a Manifest, tools: &'a Tools) -> Setup<'a> {
-        let RunOptions { engine, threads, on_progress, .. } = self;
-        Setup { threads: threads as usize, on_progress, ..Setup::new(dir, manifest, engine, tools) }
+        let RunOptions { engine, threads, optimize, on_progress, .. } = self;
+        Setup { threads: threads as usize, optimize, on_progress, ..Setup::new(dir, manifest, engine, tools) }
     }
 }
 

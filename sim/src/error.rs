@@ -214,6 +214,16 @@ pub enum SimError {
         /// Its value in what was given to compare with.
         given: String,
     },
+    /// An environment variable that names no level of optimisation.
+    #[error(
+        "TORUSGEN_OPTIMIZE is {:?}; the C++ compiler optimises a simulation at the levels 0, 1 and 2: set it \
+         to one of them, or leave it out",
+        shortened(.text)
+    )]
+    OptLevel {
+        /// What it names.
+        text: String,
+    },
     /// No environment variable says where the cache is.
     #[error(
         "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and \

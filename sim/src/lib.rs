@@ -84,7 +84,7 @@ pub mod traffic;
 pub mod transpose;
 pub mod waves;
 
-pub use build::{default_cache, Engine, Tools, TIMESCALE};
+pub use build::{default_cache, Engine, OptLevel, Tools, TIMESCALE};
 pub use clock::Spent;
 pub use edits::Edits;
 pub use error::SimError;

@@ -1,7 +1,7 @@
 //! An emitted folder and the engine that runs it: what every run needs, whatever it sends.
 
 use crate::build::{self, Built, Request, Shapes};
-use crate::{default_cache, Engine, Manifest, Progress, SimError, Timings, Tools};
+use crate::{default_cache, Engine, Manifest, OptLevel, Progress, SimError, Timings, Tools};
 use std::path::Path;
 use std::time::Instant;
 
@@ -17,6 +17,8 @@ pub struct Setup<'a> {
     /// Threads that share the nodes of the tile engine, at least 1; fewer are used where they are not worth
     /// it.
     pub threads: usize,
+    /// How much the C++ compiler optimises; `None`: [`OptLevel::from_env`].
+    pub optimize: Option<OptLevel>,
     /// The cache of compiled simulations; `None`: [`default_cache`].
     pub cache: Option<&'a Path>,
     /// The tools.
@@ -28,7 +30,7 @@ pub struct Setup<'a> {
 impl<'a> Setup<'a> {
     /// One thread, the default cache, and nobody told of progress.
     pub fn new(dir: &'a Path, manifest: &'a Manifest, engine: Engine, tools: &'a Tools) -> Self {
-        Setup { dir, manifest, engine, threads: 1, cache: None, tools, on_progress: None }
+        Setup { dir, manifest, engine, threads: 1, optimize: None, cache: None, tools, on_progress: None }
     }
 
     /// Builds what an engine runs, or finds it in the cache. `traced`: with messages on links; `host`: nodes
@@ -36,7 +38,8 @@ impl<'a> Setup<'a> {
     pub(crate) fn build(&self, engine: Engine, traced: bool, host: bool) -> Result<Built, SimError> {
         let Setup { dir, manifest, tools, .. } = *self;
         let cache = &self.cache.map_or_else(default_cache, |path| Ok(path.to_path_buf()))?;
-        let request = Request { dir, manifest, engine, traced, host, tools, cache };
+        let optimize = self.optimize.map_or_else(OptLevel::from_env, Ok)?;
+        let request = Request { dir, manifest, engine, traced, host, optimize, tools, cache };
         build::build(&request, &|progress| self.progress(progress))
     }
 

@@ -1,7 +1,7 @@
-//! `--engine`: which simulator.
+//! `--engine`: which simulator; `--optimize`: how much its compiler does.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use torus_sim::Engine;
+use torus_sim::{Engine, OptLevel};
 
 /// Names, engines, and what `--help` says of each.
 const ENGINES: [(&str, Engine, &str); 3] = [
@@ -18,6 +18,21 @@ const ENGINES: [(&str, Engine, &str); 3] = [
 pub fn parser() -> impl TypedValueParser<Value = Engine> {
     let values = ENGINES.map(|(name, _, help)| PossibleValue::new(name).help(help));
     PossibleValuesParser::new(values).map(|name| named(&name))
+}
+
+/// What `--help` says of each level, from the lowest on.
+const LEVELS: [&str; 3] =
+    ["Compiled soonest, runs up to five times as long: for runs of few cycles", "In between", "Runs fastest"];
+
+/// Takes a level of optimisation.
+pub fn level_parser() -> impl TypedValueParser<Value = OptLevel> {
+    let value = |(level, help): (OptLevel, &'static str)| PossibleValue::new(digit(level)).help(help);
+    let values: Vec<_> = OptLevel::ALL.into_iter().zip(LEVELS).map(value).collect();
+    PossibleValuesParser::new(values).map(|text| text.parse().expect("the parser takes these levels only"))
+}
+
+fn digit(level: OptLevel) -> &'static str {
+    ["0", "1", "2"][level as usize]
 }
 
 fn named(name: &str) -> Engine {

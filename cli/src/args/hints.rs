@@ -116,6 +116,8 @@ pub const OPTIONS: &[Near] = &[
     near("--effort", "bounds every search, in cell visits", "budget tries iterations maxiterations \
         searchtime timeout"),
     near("--engine", "is tiles, fabric or model", "simulator backend tool verilator rtl"),
+    near("--optimize", "is how much the C++ compiler optimises: 0, 1 or 2", "o opt optlevel optimise \
+        optimization optimisation compileroptions cflags cxxflags"),
     near("--jobs", "is how much runs at once", "j parallel workers nproc threads cpus"),
     near("--threads", "is the number of threads that share the nodes", "j parallel workers nproc jobs cpus"),
     near("--config", "is a TOML file with the same keys", "c cfg conf configfile toml yaml"),

@@ -3,7 +3,7 @@
 use super::{engine, Format};
 use clap::Args;
 use std::path::PathBuf;
-use torus_sim::Engine;
+use torus_sim::{Engine, OptLevel};
 
 /// `torusgen regress`.
 #[derive(Args, Debug)]
@@ -22,7 +22,7 @@ pub struct RegressArgs {
     /// List the configurations' names and stop
     #[arg(
         long,
-        conflicts_with_all = ["engine", "engines", "jobs", "resume", "junit", "json", "format"]
+        conflicts_with_all = ["engine", "engines", "optimize", "jobs", "resume", "junit", "json", "format"]
     )]
     pub list: bool,
     /// Which simulator
@@ -39,6 +39,9 @@ pub struct RegressArgs {
                 has them, and every link must be used in the same cycles"
     )]
     pub engines: Vec<Engine>,
+    /// How much the C++ compiler optimises the simulation; every level gives the same results [default: 2]
+    #[arg(long, value_name = "LEVEL", value_parser = engine::level_parser())]
+    pub optimize: Option<OptLevel>,
     /// Configurations run at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,
@@ -53,7 +56,8 @@ pub struct RegressArgs {
         long,
         value_name = "FILE.json",
         num_args = 1..,
-        conflicts_with_all = ["matrix", "filter", "list", "engine", "engines", "jobs", "shard", "resume"]
+        conflicts_with_all = ["matrix", "filter", "list", "engine", "engines", "optimize", "jobs", "shard"],
+        conflicts_with = "resume"
     )]
     pub merge: Vec<PathBuf>,
     /// Write the results as JUnit XML

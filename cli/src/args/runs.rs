@@ -4,7 +4,7 @@ use super::{engine, refused::OptionError, Format, NetworkArgs, TrafficFlags};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use torus_gen::{error::UsageError, KEYS};
-use torus_sim::{Engine, Recording, Selection, Span, FURTHER};
+use torus_sim::{Engine, OptLevel, Recording, Selection, Span, FURTHER};
 
 /// What is checked besides.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,9 @@ pub struct SimArgs {
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
+    /// How much the C++ compiler optimises the simulation; every level gives the same results [default: 2]
+    #[arg(long, value_name = "LEVEL", value_parser = engine::level_parser())]
+    pub optimize: Option<OptLevel>,
     /// Number of exchanges, run back to back [default: 1]
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub exchanges: Option<u32>,

@@ -5,7 +5,7 @@ mod run;
 
 use crate::outcome::Outcome;
 use crate::{
-    args::{Format, RegressArgs},
+    args::{refused::OptionError, Format, RegressArgs},
     console::{print, print_line},
     progress::Count,
     regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use run::run_one;
 use std::{collections::BTreeMap, path::Path, sync::Mutex, time::Duration};
 use torus_gen::{error::UsageError, folder::write_file};
+use torus_sim::Engine;
 
 /// Runs the matrix, or merges. Errors: bad input, or a configuration that could not be run at all.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
@@ -21,6 +22,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Outcome> {
         return merge(args);
     }
     let shard = args.shard.as_deref().map_or(Ok(Shard::ALL), Shard::parse).map_err(UsageError::from)?;
+    refuse_idle(args)?;
     // Every configuration is checked before the first one runs.
     let plan = Plan::new(args.matrix.as_deref(), &args.filter)?;
     let mine = shard.select(&plan.weights());
@@ -67,7 +69,7 @@ fn run_all(plan: &Plan, todo: &[usize], known: Results, args: &RegressArgs) -> a
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0) as usize).build()?;
     let one = |(index, &configuration): (usize, &usize)| {
         let (name, asked) = (&plan.names[configuration], plan.asked[configuration].clone());
-        let row = run_one(name, asked, &engines(args));
+        let row = run_one(name, asked, &engines(args), args.optimize);
         keep(&known, row.clone(), args.resume.as_deref())?;
         lines.done(index, &row)
     };
@@ -84,14 +86,23 @@ fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Usa
     file.map_or(Ok(()), |path| known.write(path))
 }
 
+/// Refuses a level of optimisation where nothing is compiled.
+fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
+    let compiled = engines(args).iter().any(|&engine| engine != Engine::Model);
+    match args.optimize.is_some() && !compiled {
+        true => Err(OptionError::NoEffect { option: "--optimize", here: "with --engine model" }.into()),
+        false => Ok(()),
+    }
+}
+
 /// The engines asked for; the first one's results are those of the row.
-fn engines(args: &RegressArgs) -> Vec<torus_sim::Engine> {
+fn engines(args: &RegressArgs) -> Vec<Engine> {
     let asked = if args.engines.is_empty() { &[args.engine][..] } else { &args.engines };
-    let new = |(at, engine): &(usize, &torus_sim::Engine)| !asked[..*at].contains(engine);
+    let new = |(at, engine): &(usize, &Engine)| !asked[..*at].contains(engine);
     asked.iter().enumerate().filter(new).map(|(_, &engine)| engine).collect()
 }
 
-fn named(engines: &[torus_sim::Engine]) -> Vec<String> {
+fn named(engines: &[Engine]) -> Vec<String> {
     engines.iter().map(|&name| name.to_string()).collect()
 }
 

@@ -1,15 +1,16 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
-use super::builder::{side_by_side, Builder, VERILATOR_FLAGS};
+use super::builder::{side_by_side, Builder, FUNCTION_FLAGS, VERILATOR_FLAGS};
 use super::cache;
 use super::numbers;
 use super::paths::combinational_outputs;
 use super::regions;
 use super::rom::wrap;
-use super::runtime::{Runtime, HEADER_FLAG};
+use super::runtime::Runtime;
 use super::shapes;
 use super::tools::run;
 use super::units::{Extent, Unit};
+use super::OptLevel;
 use crate::error::{SimError, Tool};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -21,7 +22,7 @@ const MUCH: u64 = 1 << 17;
 struct Job {
     source: PathBuf,
     object: PathBuf,
-    flag: &'static str,
+    level: OptLevel,
 }
 
 impl Builder<'_> {
@@ -47,7 +48,12 @@ impl Builder<'_> {
         let (rtl, out) = (self.request.dir.join("rtl"), self.dir.join(&unit.prefix));
         let config = self.dir.join(format!("{}.vlt", unit.prefix));
         let mut command = Command::new(&self.verilator.program);
-        command.args(VERILATOR_FLAGS).args(["--prefix", &unit.prefix, "--top-module", &unit.module]);
+        command.args(VERILATOR_FLAGS).args(FUNCTION_FLAGS).args([
+            "--prefix",
+            &unit.prefix,
+            "--top-module",
+            &unit.module,
+        ]);
         // The first folder that has a module wins.
         command.arg("--Mdir").arg(&out).arg("-y").arg(self.bare()).arg("-y").arg(&rtl);
         let settings = self.settings(unit)?;
@@ -124,21 +130,21 @@ impl Builder<'_> {
         let runtime = self.runtime(&root)?;
         let mut jobs = Vec::new();
         for unit in &self.plan.units {
-            jobs.push(self.job(&unit.prefix, unit.extent.flag()));
-            let slow = self.job(&slow_name(unit), "-O0");
+            jobs.push(self.job(&unit.prefix, unit.extent.level(self.request.optimize)));
+            let slow = self.job(&slow_name(unit), OptLevel::O0);
             jobs.extend(Some(slow).filter(|job| job.source.exists()));
         }
         if let Some(common) = self.plan.common {
             cache::write(&self.source("common"), common)?;
-            jobs.push(self.job("common", HEADER_FLAG));
+            jobs.push(self.job("common", self.request.optimize));
         }
         side_by_side(&jobs, |job| self.compile_job(&root, &runtime, job))?;
         let objects = jobs.into_iter().map(|job| job.object);
         self.link(&objects.chain(runtime.objects).collect::<Vec<_>>())
     }
 
-    fn job(&self, name: &str, flag: &'static str) -> Job {
-        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), flag }
+    fn job(&self, name: &str, level: OptLevel) -> Job {
+        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), level }
     }
 
     /// Compiles with the precompiled header, and without if the compiler does not like it any more.
@@ -150,10 +156,11 @@ impl Builder<'_> {
                 command.arg("-I").arg(self.dir.join(&unit.prefix));
             }
             header.iter().for_each(|header| _ = command.arg("-include").arg(header));
-            command.arg(job.flag).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
+            command.arg(job.level.flag()).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
             run(Tool::Compiler, &mut command, "the verilated network").map(|_| ())
         };
-        match job.flag == HEADER_FLAG {
+        // Compilers take it for units of its own level only.
+        match job.level == self.request.optimize {
             true if runtime.header.is_some() => compile(runtime.header.as_deref()).or_else(|_| compile(None)),
             _ => compile(None),
         }

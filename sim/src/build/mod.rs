@@ -9,6 +9,7 @@ mod builder;
 mod cache;
 mod compile;
 mod numbers;
+mod opt_level;
 mod paths;
 mod regions;
 mod rom;
@@ -22,6 +23,7 @@ mod units;
 
 pub use cache::default_cache;
 pub(crate) use numbers::stated;
+pub use opt_level::OptLevel;
 pub use shapes::Shapes;
 pub use source::TIMESCALE;
 pub(crate) use source::{code, words};
@@ -73,6 +75,8 @@ pub struct Request<'a> {
     /// Whether nodes are verilated as users get them, with the ports of their memories, in place of the
     /// bench's tiles.
     pub host: bool,
+    /// How much the compiler optimises.
+    pub optimize: OptLevel,
     /// The tools.
     pub tools: &'a Tools,
     /// The cache.
@@ -142,15 +146,17 @@ fn key(
     let mut key = Key::default();
     key.add(builder::FORMAT).add(&verilator.version);
     compiler.identity().iter().for_each(|word| _ = key.add(word));
-    builder::VERILATOR_FLAGS.iter().chain(builder::DEFINES).for_each(|flag| _ = key.add(flag));
+    let flags = builder::VERILATOR_FLAGS.iter().chain(builder::FUNCTION_FLAGS);
+    flags.chain(builder::DEFINES).for_each(|flag| _ = key.add(flag));
     let tiles = request.engine == Engine::Tiles;
     // Nothing in a library of tiles is named after the network.
     let known =
         |text: &str| if tiles { shapes::unnamed(text, &request.manifest.name) } else { text.to_string() };
     for unit in &plan.units {
         key.add(known(&unit.module)).add(&unit.prefix).add(&unit.macros).add(unit.shim).add(&unit.config);
-        key.add(unit.extent.flag());
+        key.add(unit.extent.level(request.optimize).flag());
     }
+    key.add(request.optimize.flag());
     plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
     key.add(plan.common.unwrap_or(""));
     for (module, text) in sources(request, plan)? {

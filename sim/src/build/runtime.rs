@@ -1,7 +1,7 @@
 //! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache:
-//! Verilator's runtime, and a precompiled header of what every translation unit begins with. Reading that
-//! header costs half of the compiler's time for a tile; a compiler that cannot precompile it reads it as
-//! text.
+//! Verilator's runtime, and for each level of optimisation a precompiled header of what every translation
+//! unit begins with. Reading that header costs half of the compiler's time for a tile; a compiler that cannot
+//! precompile it reads it as text.
 
 use super::builder::{side_by_side, Builder, DEFINES, FORMAT};
 use super::cache::{self, Key};
@@ -15,9 +15,6 @@ const SOURCES: [&str; 2] = ["verilated.cpp", "verilated_threads.cpp"];
 
 /// The optimisation of the runtime: with -O1, networks with memories run 3 % slower.
 const RUNTIME_FLAG: &str = "-O2";
-
-/// The optimisation of the precompiled header; compilers take it for units of the same only.
-pub(super) const HEADER_FLAG: &str = super::units::TILE_FLAG;
 
 /// What verilated classes and shims include of Verilator and of the language.
 const HEADER: &str =
@@ -49,7 +46,7 @@ impl Builder<'_> {
         let folder = self.runtime_folder(root)?;
         let _turn = cache::turn(&folder);
         cache::folder(&folder, self.dir)?;
-        let header = folder.join("prefix.h");
+        let header = folder.join(format!("prefix{}.h", self.request.optimize.flag()));
         if !cache::keep(HEADER, &header, self.dir)? {
             // Some compilers look at the age of the text.
             let _ = std::fs::remove_file(Part::Header(&header).place());
@@ -70,7 +67,7 @@ impl Builder<'_> {
         let mut key = Key::default();
         key.add(FORMAT).add(&self.verilator.version).add(root.as_os_str().as_encoded_bytes());
         self.compiler.identity().iter().for_each(|word| _ = key.add(word));
-        DEFINES.iter().chain(&[RUNTIME_FLAG, HEADER_FLAG, HEADER]).for_each(|text| _ = key.add(text));
+        DEFINES.iter().chain(&[RUNTIME_FLAG, HEADER]).for_each(|text| _ = key.add(text));
         for name in READ {
             key.add(std::fs::read(root.join("include").join(name)).unwrap_or_default());
         }
@@ -82,7 +79,11 @@ impl Builder<'_> {
         let made = self.dir.join(place.file_name().unwrap_or_default());
         match part {
             Part::Header(text) => {
-                command.args([HEADER_FLAG, "-x", "c++-header"]).arg(text).arg("-o").arg(&made);
+                command
+                    .args([self.request.optimize.flag(), "-x", "c++-header"])
+                    .arg(text)
+                    .arg("-o")
+                    .arg(&made);
                 // Without it everything is the same, but slower.
                 let found = run(Tool::Compiler, &mut command, "Verilator's headers");
                 found.map_or(Ok(()), |_| cache::publish(&made, &place))

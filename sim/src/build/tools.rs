@@ -4,6 +4,7 @@ use crate::error::{SimError, Tool};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, PoisonError};
 use torus_model::quote::shortened_to;
 
 /// How many lines of a tool's stderr an error message keeps.
@@ -29,6 +30,27 @@ impl Tools {
     }
 }
 
+/// Programs that were found, by what was wished for: asking a compiler what it is takes it as long as a
+/// short run.
+struct Known<T>(Mutex<Vec<(Tools, T)>>);
+
+impl<T: Clone> Known<T> {
+    const fn new() -> Self {
+        Known(Mutex::new(Vec::new()))
+    }
+
+    /// What is known, else what is found now. Threads do not wait for each other: two may find the same.
+    fn get(&self, tools: &Tools, find: impl FnOnce() -> Result<T, SimError>) -> Result<T, SimError> {
+        let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = known().iter().find(|(wished, _)| wished == tools) {
+            return Ok(found.clone());
+        }
+        let found = find()?;
+        known().push((tools.clone(), found.clone()));
+        Ok(found)
+    }
+}
+
 /// Verilator as found: the program and what it says of its version.
 #[derive(Clone, Debug)]
 pub(crate) struct Verilator {
@@ -37,9 +59,15 @@ pub(crate) struct Verilator {
 }
 
 impl Verilator {
+    /// The one that was found before in this process, if it is wished for again.
+    pub fn find(tools: &Tools) -> Result<Self, SimError> {
+        static FOUND: Known<Verilator> = Known::new();
+        FOUND.get(tools, || Verilator::look_for(tools))
+    }
+
     /// Asks the wished program, or those in PATH, for its version. `verilator_bin` comes first: `verilator`
     /// is a Perl script around it, which takes 60 ms to start.
-    pub fn find(tools: &Tools) -> Result<Self, SimError> {
+    fn look_for(tools: &Tools) -> Result<Self, SimError> {
         let candidates = match &tools.verilator {
             Some(program) => vec![program.clone()],
             None => vec![PathBuf::from("verilator_bin"), PathBuf::from("verilator")],
@@ -63,14 +91,21 @@ impl Verilator {
 }
 
 /// The C++ compiler as the `cc` crate finds it, with the flags of the environment.
+#[derive(Clone)]
 pub(crate) struct Compiler {
     pub tool: cc::Tool,
     pub version: String,
 }
 
 impl Compiler {
-    /// `scratch` is a folder for the probes of the `cc` crate.
+    /// The one that was found before in this process, if it is wished for again. `scratch` is a folder for
+    /// the probes of the `cc` crate.
     pub fn find(tools: &Tools, scratch: &Path) -> Result<Self, SimError> {
+        static FOUND: Known<Compiler> = Known::new();
+        FOUND.get(tools, || Compiler::look_for(tools, scratch))
+    }
+
+    fn look_for(tools: &Tools, scratch: &Path) -> Result<Self, SimError> {
         let missing = |program: &Path, reason: String| SimError::ToolMissing {
             tool: Tool::Compiler,
             tried: vec![program.to_path_buf()],

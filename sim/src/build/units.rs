@@ -1,7 +1,7 @@
 //! What has to be verilated and compiled for an engine: its units, each one Verilog module, one verilated
 //! class and one translation unit, and the generated headers that tell the shim their names.
 
-use super::{shapes, stubs, Engine, Shapes};
+use super::{shapes, stubs, Engine, OptLevel, Shapes};
 use crate::manifest::BufferedInfo;
 use crate::Manifest;
 use torus_model::{route::bits, PortModel};
@@ -50,15 +50,13 @@ pub(crate) enum Extent {
     Network,
 }
 
-/// The compiler's optimisation of tiles.
-pub(crate) const TILE_FLAG: &str = "-O2";
-
 impl Extent {
-    /// The compiler's optimisation, over that of the `cc` crate.
-    pub fn flag(self) -> &'static str {
+    /// How much it is optimised where so much was asked for: of a whole network, more takes the compiler
+    /// longer than it saves.
+    pub fn level(self, asked: OptLevel) -> OptLevel {
         match self {
-            Extent::Tile => TILE_FLAG,
-            Extent::Network => "-O1",
+            Extent::Tile => asked,
+            Extent::Network => asked.min(OptLevel::O1),
         }
     }
 }

@@ -4,7 +4,9 @@ use super::{schedule, torus, Ideal};
 use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
-use torus_sim::{Engine, Experiment, GoldenModel, Manifest, Recording, Report, Setup, SimError, Tools};
+use torus_sim::{
+    Engine, Experiment, GoldenModel, Manifest, OptLevel, Recording, Report, Setup, SimError, Tools,
+};
 
 /// A copy of the emitted folder, its schedule and loads, and how to run it.
 pub struct Bench {
@@ -48,6 +50,7 @@ impl Bench {
         act(&Experiment {
             setup: Setup {
                 cache: Some(&self.cache),
+                optimize: Some(OptLevel::O0),
                 ..Setup::new(self.dir.path(), &self.manifest, engine, &self.tools)
             },
             golden_model: GoldenModel::Schedule(&self.schedule),

@@ -20,7 +20,7 @@ use torus_model::traffic::Order;
 use torus_sim::{
     manifest::ExchangeFacts,
     traffic::{TrafficReport, Watch},
-    Engine, GoldenModel, Sample, FURTHER,
+    Engine, GoldenModel, OptLevel, Sample, FURTHER,
 };
 
 /// Cycles after which a buffered exchange is given up.
@@ -30,10 +30,10 @@ const LIMIT: u64 = 100_000;
 const COMPARED: usize = 512;
 
 /// Emits a configuration and runs it; the first engine's results are those of the row.
-pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
+pub fn run_one(name: &str, asked: Description, engines: &[Engine], optimize: Option<OptLevel>) -> Row {
     let start = Instant::now();
     let mut row = Row::new(name, &asked.base);
-    if let Err(error) = fill(&mut row, asked, engines) {
+    if let Err(error) = fill(&mut row, asked, engines, optimize) {
         (row.matches, row.error, row.details) = (false, true, message(&error));
     }
     row.seconds = start.elapsed().as_millis() as f64 / 1000.0;
@@ -41,12 +41,17 @@ pub fn run_one(name: &str, asked: Description, engines: &[Engine]) -> Row {
 }
 
 /// Runs one exchange on every engine, and random data through memories.
-fn fill(row: &mut Row, asked: Description, engines: &[Engine]) -> Result<(), UsageError> {
+fn fill(
+    row: &mut Row,
+    asked: Description,
+    engines: &[Engine],
+    optimize: Option<OptLevel>,
+) -> Result<(), UsageError> {
     let network = searching(|| AnyNetwork::of(asked))?;
     stated(row, &network);
     let with_bench = network.packets().is_none() || engines.contains(&Engine::Fabric);
     let dir = emitted(&packets::files(&network, with_bench)?)?;
-    let run = Run { network: &network, dir: dir.path(), engines };
+    let run = Run { network: &network, dir: dir.path(), engines, optimize };
     run.together(row, |row, engine| match (network.packets(), network.task().golden_model()) {
         (Some(packets), _) => run.packets(row, packets, engine),
         (None, Some(golden_model)) => run.exchange(row, golden_model, engine),
@@ -82,6 +87,7 @@ struct Run<'a> {
     network: &'a AnyNetwork,
     dir: &'a Path,
     engines: &'a [Engine],
+    optimize: Option<OptLevel>,
 }
 
 impl Run<'_> {
@@ -111,6 +117,10 @@ impl Run<'_> {
         Ok(())
     }
 
+    fn options(&self, engine: Engine) -> RunOptions<'static> {
+        RunOptions { optimize: self.optimize, ..RunOptions::quiet(engine) }
+    }
+
     /// Whether cycles are kept, to be compared with those of another engine.
     fn keeps(&self) -> bool {
         self.engines.len() > 1
@@ -125,7 +135,7 @@ impl Run<'_> {
         engine: Engine,
     ) -> Result<Shown, UsageError> {
         let further = if engine == self.engines[0] { FURTHER } else { 0 };
-        let (mut trace, run) = (LinkTrace::default(), RunOptions::quiet(engine));
+        let (mut trace, run) = (LinkTrace::default(), self.options(engine));
         let (loads, repetitions) = (self.network.link_loads(), Repetitions { reported: 1, further });
         let found = exchange(golden_model, loads, self.dir, repetitions, run, |sample| {
             if self.keeps() {
@@ -142,7 +152,7 @@ impl Run<'_> {
         let workload = all_to_all(network, Order::Random, seed).checking(network, engine);
         let mut add = |sample: Sample, _| trace.add(sample.links);
         let watch = self.keeps().then_some(&mut add as &mut Watch);
-        let found = send(network, self.dir, workload, LIMIT, RunOptions::quiet(engine), watch)?;
+        let found = send(network, self.dir, workload, LIMIT, self.options(engine), watch)?;
         measured(row, network, &found);
         Ok(Shown::new(&found, trace))
     }
@@ -153,7 +163,7 @@ impl Run<'_> {
         let engines = if row.nodes > COMPARED { &self.engines[..1] } else { self.engines };
         for &engine in engines {
             let seed = self.network.base.effort.seed;
-            let found = transpose_data(program, seed, self.dir, FURTHER, RunOptions::quiet(engine))?;
+            let found = transpose_data(program, seed, self.dir, FURTHER, self.options(engine))?;
             row.matches &= found.matches();
             row.details += &found.details();
         }

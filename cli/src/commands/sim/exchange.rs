@@ -69,6 +69,7 @@ pub fn run(args: &SimArgs, network: &AnyNetwork) -> Result<Outcome, UsageError> 
     let run = RunOptions {
         engine: args.engine,
         threads: args.threads(),
+        optimize: args.optimize,
         waves: args.waves.recording(links.as_ref())?,
         on_progress: Some(&on_progress),
     };

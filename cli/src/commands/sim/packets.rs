@@ -81,8 +81,8 @@ pub fn run(args: &SimArgs, network: &AnyNetwork, packets: PacketNetwork) -> Resu
     let stage = Stage::new();
     let dir = Folder::of(args.from.as_deref(), || files(network, args.engine == Engine::Fabric))?;
     let show = |progress| stage.show(progress);
-    let (engine, threads) = (args.engine, args.threads());
-    let run = RunOptions { engine, threads, waves, on_progress: Some(&show) };
+    let (engine, threads, optimize) = (args.engine, args.threads(), args.optimize);
+    let run = RunOptions { engine, threads, optimize, waves, on_progress: Some(&show) };
     let found = send(packets, dir.path(), workload, options.limit, run, None)?;
     stage.finish();
     let report = Report::new(network, &found, found.cycles, own(args, &found, bound));
