@@ -93,7 +93,7 @@ fn every_help_ends_with_an_example_that_works() {
         let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
         let mut shell = std::process::Command::new("bash");
         shell.args(["-e", "-o", "pipefail", "-c", &short]).current_dir(&dir).env("PATH", path);
-        let output = shell.env("TORUSGEN_CACHE", crate::common::cache()).output().unwrap();
+        let output = shell.envs(crate::common::short_runs()).output().unwrap();
         let (out, err) = (text(&output.stdout), text(&output.stderr));
         assert!(output.status.success() && err.is_empty(), "{command}: {short}\n{out}{err}");
         written(&short, dir.path());

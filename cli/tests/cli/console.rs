@@ -2,7 +2,7 @@
 //! was found.
 #![cfg(unix)]
 
-use crate::common::{cache, stdout, text};
+use crate::common::{short_runs, stdout, text};
 use std::{
     fs::File,
     os::{fd::OwnedFd, unix::net::UnixStream},
@@ -22,7 +22,7 @@ fn full() -> Stdio {
 
 fn run(args: &[&str], out: Stdio, err: Stdio) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_torusgen"));
-    command.args(args).env("TORUSGEN_CACHE", cache()).stdin(Stdio::null()).stdout(out).stderr(err);
+    command.args(args).envs(short_runs()).stdin(Stdio::null()).stdout(out).stderr(err);
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 

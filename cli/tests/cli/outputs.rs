@@ -2,7 +2,7 @@
 //! standard output written to, anything else refused; nothing temporary stays.
 #![cfg(unix)]
 
-use crate::common::{cache, text, torusgen};
+use crate::common::{short_runs, text, torusgen};
 use std::{
     fs,
     os::unix::{
@@ -233,7 +233,7 @@ impl Waiting {
             .arg(format!("{before} exec \"$0\" \"$@\""))
             .arg(env!("CARGO_BIN_EXE_torusgen"));
         command.args(["sim", "--dims", "3x3", "--engine", "model", "--vcd"]).args([&vcd]).arg("--fst");
-        command.arg(&fst).env("TMPDIR", dir.path()).env("TORUSGEN_CACHE", cache()).stdout(Stdio::null());
+        command.arg(&fst).env("TMPDIR", dir.path()).envs(short_runs()).stdout(Stdio::null());
         let child = command.spawn().unwrap();
         let mut waiting = Waiting { child, dir };
         while waiting.temporary().len() < 4 {

@@ -4,7 +4,7 @@
 //! Every run is one of the tiles and one of the model engine, with the same packets and faults, and both have
 //! to show the same: every link in every cycle, and everything the report says.
 
-use super::cache;
+use super::{outside, short_setup};
 use tempfile::TempDir;
 use torus_cli::regress::{DivergenceLine, LinkTrace};
 use torus_gen::network::{Buffered, Network};
@@ -14,7 +14,7 @@ use torus_gen::{
 };
 use torus_model::{traffic::Order, NodeId, Torus};
 use torus_sim::traffic::{run_traffic, Fault, Packet, Show, Traffic, TrafficReport};
-use torus_sim::{Engine, Manifest, Recording, Sample, Setup, Timings, Tools};
+use torus_sim::{Engine, Manifest, OptLevel, Recording, Sample, Setup, Timings};
 
 /// Packets are no longer sent after so many cycles: no test needs more.
 pub const LIMIT: u64 = 40_000;
@@ -128,9 +128,9 @@ impl Net {
     pub fn with_burst(&self, engine: Engine, burst: Vec<Packet>, faults: &[Fault]) -> TrafficReport {
         let seed = self.network.base.effort.seed;
         let Workload { mut packets, counts, .. } = exchange(self.packet_network(), Order::Random, seed);
-        let (cache, manifest, tools) = (cache(), self.manifest(), Tools::from_env());
+        let (manifest, outside) = (self.manifest(), outside());
         let traffic = Traffic {
-            setup: Setup { cache: Some(&cache), ..Setup::new(self.dir.path(), &manifest, engine, &tools) },
+            setup: many_runs(short_setup(self.dir.path(), &manifest, engine, &outside)),
             placement: &self.network.base.placement,
             packets: &mut *packets,
             window: None,
@@ -168,9 +168,9 @@ impl Net {
     ) -> (TrafficReport, LinkTrace) {
         let mut trace = LinkTrace::default();
         let watch: &mut dyn FnMut(Sample, u64) = &mut |sample, _| trace.add(sample.links);
-        let (cache, manifest, tools) = (cache(), self.manifest(), Tools::from_env());
+        let (manifest, outside) = (self.manifest(), outside());
         let traffic = Traffic {
-            setup: Setup { cache: Some(&cache), ..Setup::new(self.dir.path(), &manifest, engine, &tools) },
+            setup: many_runs(short_setup(self.dir.path(), &manifest, engine, &outside)),
             placement: &self.network.base.placement,
             packets,
             window,
@@ -184,6 +184,11 @@ impl Net {
         let report = run_traffic(traffic).expect("a simulation");
         (report, trace)
     }
+}
+
+/// Networks here run often, for what they take to compile.
+fn many_runs(setup: Setup) -> Setup {
+    Setup { optimize: Some(OptLevel::O1), ..setup }
 }
 
 /// All that a report says but which engine ran and how long it took.

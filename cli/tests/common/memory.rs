@@ -1,13 +1,13 @@
 //! Networks with message memories, for all tests of them.
 
-use super::{cache, compared};
+use super::{compared, outside, short_setup};
 use std::path::Path;
 use torus_gen::network::{Memory, Network};
 use torus_gen::{experiment, Description, KindOptions, NetworkOptions};
 use torus_sim::{
     scratch::ScratchFolder, transpose::transpose, transpose::Transpose, transpose::TransposeReport,
 };
-use torus_sim::{Experiment, GoldenModel, Manifest, Report, Setup, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, Report};
 
 /// Options by name, as on the command line.
 pub fn options(dims: &str, algorithm: &str, flits: usize) -> NetworkOptions {
@@ -65,8 +65,8 @@ pub fn transposed(network: &Network<Memory>, dir: &Path) -> TransposeReport {
 
 /// The same on one of the engines.
 pub fn transposed_on(network: &Network<Memory>, dir: &Path, engine: torus_sim::Engine) -> TransposeReport {
-    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
-    let setup = Setup { cache: Some(&cache), ..Setup::new(dir, &manifest, engine, &tools) };
+    let (manifest, outside) = (Manifest::read(dir).expect("a manifest"), outside());
+    let setup = short_setup(dir, &manifest, engine, &outside);
     let job = Transpose { setup, program: &network.kind.program, seed: 7, further: 2 };
     transpose(&job).expect("a simulation")
 }

@@ -14,17 +14,55 @@ use std::process::{Command, Output};
 use torus_gen::network::{Network, Scheduled};
 use torus_gen::{folder, Base, Description, KindOptions, NetworkOptions};
 use torus_model::ScheduleKind;
-use torus_sim::{Experiment, GoldenModel, Manifest, Report, Setup, Tools};
+use torus_sim::{Experiment, GoldenModel, Manifest, OptLevel, Report, Setup, Tools};
 
 /// A cache of compiled simulations that lives as long as the build folder.
 pub fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
+/// A cache that has no network yet, only what all of them share, where the other cache has that.
+pub fn cold_cache() -> tempfile::TempDir {
+    let own = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a writable folder");
+    let folders = std::fs::read_dir(cache()).into_iter().flatten().flatten().map(|entry| entry.path());
+    for folder in folders.filter(|path| path.join("verilated.o").exists()) {
+        let copy = own.path().join(folder.file_name().expect("a name"));
+        std::fs::create_dir(&copy).expect("a writable folder");
+        for file in std::fs::read_dir(folder).expect("a folder of the cache").flatten() {
+            // Another process may be at work there.
+            let _ = std::fs::copy(file.path(), copy.join(file.file_name()));
+        }
+    }
+    own
+}
+
+/// What the program that cargo built is run with: that cache, and a compiler in no hurry to optimise, as the
+/// networks of tests run for less time than they are compiled. Every level shows the same
+/// (`scheduled/builds.rs`, `buffered/engines.rs`).
+pub fn short_runs() -> [(&'static str, PathBuf); 2] {
+    [("TORUSGEN_CACHE", cache()), ("TORUSGEN_OPTIMIZE", "0".into())]
+}
+
+/// The same within this process.
+pub fn short_setup<'a>(
+    dir: &'a Path,
+    manifest: &'a Manifest,
+    engine: torus_sim::Engine,
+    (cache, tools): &'a (PathBuf, Tools),
+) -> Setup<'a> {
+    let optimize = Some(OptLevel::O0);
+    Setup { cache: Some(cache), optimize, ..Setup::new(dir, manifest, engine, tools) }
+}
+
+/// The cache and the tools of [`short_setup`].
+pub fn outside() -> (PathBuf, Tools) {
+    (cache(), Tools::from_env())
+}
+
 /// `torusgen ARGS`.
 pub fn torusgen(args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_torusgen"));
-    command.args(args).env("TORUSGEN_CACHE", cache());
+    command.args(args).envs(short_runs());
     command.output().expect("the program that cargo built")
 }
 
@@ -160,9 +198,9 @@ pub fn compared<T>(
     engine: torus_sim::Engine,
     with: impl FnOnce(&Experiment) -> T,
 ) -> T {
-    let (manifest, cache, tools) = (Manifest::read(dir).expect("a manifest"), cache(), Tools::from_env());
+    let (manifest, outside) = (Manifest::read(dir).expect("a manifest"), outside());
     with(&Experiment {
-        setup: Setup { cache: Some(&cache), ..Setup::new(dir, &manifest, engine, &tools) },
+        setup: short_setup(dir, &manifest, engine, &outside),
         golden_model,
         loads,
         exchanges: 1,

@@ -55,9 +55,8 @@ pub fn program() -> PathBuf {
 
 /// `torusgen WORDS` in the repository's root, with a cache that lives as long as the build folder.
 pub fn printed(words: &[String]) -> String {
-    let cache = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("cache");
     let mut command = Command::new(program());
-    command.args(words).current_dir(super::pages::root()).env("TORUSGEN_CACHE", cache);
+    command.args(words).current_dir(super::pages::root()).envs(super::common::short_runs());
     let output = command.output().unwrap_or_else(|why| panic!("{}: {why}", program().display()));
     let shown = words.join(" ");
     assert!(output.status.success(), "torusgen {shown}\n{}", String::from_utf8_lossy(&output.stderr));

@@ -2,6 +2,7 @@
 
 use crate::{
     commands::shown_in,
+    common::short_runs,
     pages::{pages, root, Page},
     runs::{program, words},
 };
@@ -16,9 +17,8 @@ fn commands(page: &Page) -> Vec<(String, String)> {
 /// Runs one command in a folder that has `examples/`, as the repository has.
 fn run(at: &str, text: &str, dir: &Path) {
     let words = words(text);
-    let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
     let mut command = Command::new(program());
-    let output = command.args(&words[1..]).current_dir(dir).env("TORUSGEN_CACHE", cache).output();
+    let output = command.args(&words[1..]).current_dir(dir).envs(short_runs()).output();
     let output = output.unwrap_or_else(|why| panic!("{}: {why}", program().display()));
     assert!(output.status.success(), "{at}: {text}\n{}", String::from_utf8_lossy(&output.stderr));
 }

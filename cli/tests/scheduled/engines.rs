@@ -8,7 +8,6 @@
 
 use crate::common::{emitted, exchange, experiment, network, network_of, simulate, tool};
 use torus_gen::network::{Network, Scheduled};
-use torus_gen::NetworkOptions;
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
 
@@ -232,56 +231,6 @@ fn threads_change_nothing() {
             (record, report.link_counts, std::fs::read(vcd).unwrap())
         };
         assert!(seen(threads) == seen(1), "{dims} on {threads} threads");
-    }
-}
-
-/// The second run of a configuration compiles nothing.
-#[test]
-fn a_second_run_comes_from_the_cache() {
-    let (network, cache) = (network("3x3", "linear"), tempfile::tempdir().unwrap());
-    let dir = emitted(&network);
-    let run = || {
-        let with = |experiment: &torus_sim::Experiment| {
-            let setup = torus_sim::Setup { cache: Some(cache.path()), ..experiment.setup };
-            torus_sim::run(&torus_sim::Experiment { setup, ..*experiment })
-        };
-        experiment(&network, dir.path(), torus_sim::Engine::Tiles, with).unwrap()
-    };
-    let (first, second) = (run(), run());
-    assert!(first.compiled && !second.compiled);
-    assert_eq!(first.link_counts, second.link_counts);
-}
-
-/// Another schedule, a second ROM image and, with the same widths, another radix are other contents of ROMs
-/// and other numbers, which are loaded: nothing is compiled. Nor is anything for another name.
-#[test]
-fn another_schedule_radix_or_name_compiles_nothing() {
-    let cache = tempfile::tempdir().unwrap();
-    let compiled = |dims: &str, seed: u64, placement: &str, name: Option<&str>| {
-        let options = NetworkOptions {
-            dims: Some(dims.into()),
-            placement: Some(placement.into()),
-            seed: Some(seed),
-            name: name.map(str::to_string),
-            ..NetworkOptions::default()
-        };
-        let network = crate::common::scheduled(&options);
-        let with = |experiment: &torus_sim::Experiment| {
-            let setup = torus_sim::Setup { cache: Some(cache.path()), ..experiment.setup };
-            torus_sim::run(&torus_sim::Experiment { setup, ..*experiment })
-        };
-        let report = experiment(&network, emitted(&network).path(), torus_sim::Engine::Tiles, with).unwrap();
-        assert!(report.matches(), "{dims}: {}", report.mismatches);
-        (network.kind.schedule.entries.clone(), report.compiled)
-    };
-    let (first, second) =
-        (compiled("5x5", 1, "multilinear:t=2", None), compiled("5x5", 2, "multilinear:t=2", None));
-    assert_ne!(first.0, second.0, "two seeds give two schedules");
-    assert!(first.1 && !second.1);
-    assert!(!compiled("5x5", 1, "multilinear:t=2", Some("other")).1, "another name");
-    assert!(compiled("6x6", 1, "full", None).1, "other widths");
-    for dims in ["7x7", "7x6", "6x7"] {
-        assert!(!compiled(dims, 1, "full", None).1, "{dims} after 6x6");
     }
 }
 

@@ -1,5 +1,6 @@
 //! Scheduled networks: schedules and tables, engines held together, faults planted in nodes, linters.
 
+mod builds;
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;

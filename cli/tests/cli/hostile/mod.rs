@@ -9,7 +9,7 @@ mod descriptions;
 mod folders;
 mod schedules;
 
-use crate::common::{cache, stdout, text};
+use crate::common::{short_runs, stdout, text};
 use serde_json::{json, Value};
 use std::{
     fs,
@@ -28,7 +28,7 @@ fn run(args: &[&str]) -> Output {
     let mut command = Command::new("sh");
     command.args(["-c", &format!("ulimit -v {SPACE}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_torusgen")]);
     // One arena for all threads: each would reserve 64 MiB of address space.
-    command.args(args).env("TORUSGEN_CACHE", cache()).env("MALLOC_ARENA_MAX", "1").output().unwrap()
+    command.args(args).envs(short_runs()).env("MALLOC_ARENA_MAX", "1").output().unwrap()
 }
 
 /// The message of a command that refuses, or finds something wrong.
