@@ -14,7 +14,12 @@ synth() { # board, yosys command, top
   fi
   printf '%s, %s\n' "$1" "$3"
   # The last statistics are those of the flattened design.
-  awk '/Number of cells:/ { out = "" ; keep = 1 } keep { out = out $0 "\n" } /^$/ { keep = 0 } END { printf "%s", out }' "$log"
+  awk '
+    /Number of cells:/ { out = "" ; keep = 1 }
+    keep { out = out $0 "\n" }
+    /^$/ { keep = 0 }
+    END { printf "%s", out }
+  ' "$log"
   rm -f "$log"
 }
 

@@ -52,7 +52,7 @@ fn unordered(placement: &Placement) -> Loads {
     Loads::new(placement, Routing::Udr).unwrap()
 }
 
-/// Routers with many channels, or with two kinds of nodes, take a compiler minutes. Their exchanges run on the
+/// Routers with many channels, or with two kinds of nodes, take a compiler long. Their exchanges run on the
 /// model, whose every cycle is that of the emitted bench in Icarus (`engines.rs`).
 #[test]
 fn unordered_exchanges_of_large_routers() {

@@ -2,8 +2,8 @@
 //!
 //! No run may end green with a message missing, a packet on another channel than its own, or a credit that
 //! has not come back. A fault without effect is possible: a bit of a field that the packet does not use any
-//! more. Then every packet has arrived at its destination and every channel has carried exactly what it should, so green
-//! is right; anything else has to be told.
+//! more. Then every packet has arrived at its destination and every channel has carried exactly what it
+//! should, so green is right; anything else has to be told.
 
 use crate::common::buffered::Net;
 use crate::common::{text, torusgen};

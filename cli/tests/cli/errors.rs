@@ -12,7 +12,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x1x3"],
-            "dimension 2 of 4x1x3 has radix 1; every radix is at least 2: raise it or leave the dimension out",
+            "dimension 2 of 4x1x3 has radix 1; every radix is at least 2: raise it or leave the dimension \
+             out",
         ),
         (
             &["-d", "0", "-k", "4"],
@@ -139,7 +140,9 @@ fn descriptions_that_make_no_network() {
             "--flits 0 was asked for; allowed is a number from 1 to 64: change --flits",
         ),
         (
-            &["--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
+            &[
+                "--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5",
+            ],
             "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or \
              more: give --depth 6, or shorten the packets",
         ),

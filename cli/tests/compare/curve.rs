@@ -163,14 +163,18 @@ proptest! {
     #[test]
     fn pictures_keep_their_frame(
         bound in 0.01f64..4.0,
-        rates in proptest::collection::vec((0.001f64..2.0, 0.0f64..7.0, 0.0f64..3.0, any::<bool>(), 0.5f64..1.02), 1..40),
+        rates in proptest::collection::vec(
+            (0.001f64..2.0, 0.0f64..7.0, 0.0f64..3.0, any::<bool>(), 0.5f64..1.02),
+            1..40,
+        ),
         words in 1usize..30,
     ) {
         let mut points: Vec<Point> = rates
             .into_iter()
             .map(|(rate, mean, tail, drained, share)| {
                 let latency = 10f64.powf(mean);
-                point(rate, (rate * share).min(bound * 1.01), latency, (latency * 10f64.powf(tail)) as u64, drained)
+                let longest = (latency * 10f64.powf(tail)) as u64;
+                point(rate, (rate * share).min(bound * 1.01), latency, longest, drained)
             })
             .collect();
         points.sort_by(|a, b| a.rate.total_cmp(&b.rate));
@@ -232,7 +236,10 @@ fn labels_are_apart_in_a_browser() {
         [text.textContent, text.getBoundingClientRect()]); const page = \
         document.querySelector('svg').getBoundingClientRect(); const bad = []; texts.forEach(([name, a], at) \
         => \
-        { if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom) bad.push(name); texts.slice(0, at).forEach(([other, b]) => { if (a.left < b.right && b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) bad.push(name + ' on ' + other); }); }); document.body.dataset.bad = texts.length + ':' + bad.join('; ');</script>";
+        { if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom) \
+        bad.push(name); texts.slice(0, at).forEach(([other, b]) => { if (a.left < b.right && b.left < a.right \
+        && a.top + 1 < b.bottom && b.top + 1 < a.bottom) bad.push(name + ' on ' + other); }); }); \
+        document.body.dataset.bad = texts.length + ':' + bad.join('; ');</script>";
     let far = curve(
         &vec!["far words"; 14].join(", "),
         0.61,

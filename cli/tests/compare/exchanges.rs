@@ -184,7 +184,8 @@ fn the_text_names_what_the_paper_would_choose() {
         "all ports: suh-shin is fastest at 1, time 6280; by block size: divide-1, from 0.558 suh-shin, from \
          35.156 table (all ports)",
         "by the paper's counts divide-1 would be fastest of all, time 6164",
-        "divide-1: the paper's A1 has (N^3 + 10 N^2)/4 = 1664 blocks, simulated 2176; time by its counts 6164",
+        "divide-1: the paper's A1 has (N^3 + 10 N^2)/4 = 1664 blocks, simulated 2176; time by its counts \
+         6164",
         "divide-3: the paper's A_(n-1) has 2 N^3 - 2 N^2 = 7680 blocks, simulated 6528; time by its counts \
             13180",
         "published: costs of Tseng and others, of whom no procedure is at hand; they take no part in naming \
@@ -230,8 +231,8 @@ fn csv_has_a_line_for_each_algorithm() {
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(
         lines[0],
-        "algorithm,ports,counts,startups,blocks,rearranged,held,transit,hops,slots,time,paper_startups,paper_blocks,\
-         paper_held,paper_time"
+        "algorithm,ports,counts,startups,blocks,rearranged,held,transit,hops,slots,time,paper_startups,\
+         paper_blocks,paper_held,paper_time"
     );
     assert!(lines.contains(&"suh-shin,one,simulated,4,32,48,16,9,6,110,58,,,,"), "{printed}");
     assert!(lines.contains(&"divide-1,one,simulated,5,72,128,32,21,7,233,120.5,5,96,32,156.5"), "{printed}");

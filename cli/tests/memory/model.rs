@@ -251,8 +251,8 @@ fn a_self_test_agent_that_does_not_say_what_it_loads_is_refused() {
     assert_eq!(
         said.lines().skip(1).map(|line| line.to_string() + "\n").collect::<String>(),
         format!(
-            "error: {folder}/rtl/torus_2x2_self_test.v, line 1: LOAD_ROW is not stated once, as one literal of \
-             its width such as `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments \
+            "error: {folder}/rtl/torus_2x2_self_test.v, line 1: LOAD_ROW is not stated once, as one literal \
+             of its width such as `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments \
              around it; engines read it from the text: correct it, or emit the folder again\n"
         )
     );
