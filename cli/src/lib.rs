@@ -33,6 +33,7 @@ pub mod console;
 pub mod curve;
 pub mod json;
 pub mod latency;
+pub mod link_lines;
 pub mod matrix;
 pub mod outcome;
 pub mod outputs;

@@ -12,6 +12,7 @@ use crate::outcome::Outcome;
 use crate::{
     args::{remedies::message, Format, WavesArgs},
     console::{complain_line, print},
+    link_lines::link_lines,
     table::{short, VerdictTable},
 };
 use serde::Serialize;
@@ -61,7 +62,7 @@ pub fn run(args: &WavesArgs) -> Result<Outcome, UsageError> {
     let report = report(&waves, &torus, &expected);
     match args.format {
         Format::Json => print_json(&report)?,
-        Format::Csv => print(link_lines(&waves, &torus, &expected))?,
+        Format::Csv => print(lines(&waves, &torus, &expected))?,
         Format::Text => print(people(&waves, &torus, &expected, &report))?,
     }
     if args.format != Format::Json {
@@ -218,11 +219,8 @@ fn links<'a>(waves: &'a Waves, torus: &'a Torus) -> impl Iterator<Item = LinkId>
     torus.links().filter(|link| waves.present[link.index()])
 }
 
-fn link_lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
-    let line = |link: LinkId| {
-        let (node, port) = torus.tail(link);
-        let at = link.index();
-        format!("{at},{},{port},{},{}\n", node.index(), expected[at], waves.counts[at])
-    };
-    "link,node,port,expected,in_waves\n".to_string() + &links(waves, torus).map(line).collect::<String>()
+fn lines(waves: &Waves, torus: &Torus, expected: &[u64]) -> String {
+    link_lines(torus, links(waves, torus), "expected,in_waves", |at| {
+        format!("{},{}", expected[at], waves.counts[at])
+    })
 }

@@ -243,11 +243,11 @@ fn spoiled_tables_are_refused() {
     let lost = spoil(&|t| drop(t.entries.swap_remove(entry(t, "A"))));
     assert_eq!(lost, "the message (0,0) to (2,0) is sent 0 times, not once");
     // A message that turns up elsewhere: the counts of hops stay right.
-    let astray = spoil(&|t| {
+    let misrouted = spoil(&|t| {
         let (first, second) = (entry(t, "a"), entry(t, "A"));
         t.entries[second].route = t.entries[first].route.clone();
     });
-    assert_eq!(astray, "the message (0,0) to (1,0) is sent 2 times, not once");
+    assert_eq!(misrouted, "the message (0,0) to (1,0) is sent 2 times, not once");
     let mirrored = spoil(&|t| t.groups[1] = Group::Cyclic);
     assert!(
         mirrored.starts_with("the links like (") && mirrored.contains("carry two messages in step"),

@@ -5,6 +5,7 @@ use super::report::Report;
 use crate::{
     args::SimArgs,
     commands::{folder::Folder, summary},
+    link_lines::link_lines,
     outcome::Outcome,
     progress::Stage,
     table::{short, VerdictTable},
@@ -16,7 +17,6 @@ use torus_gen::{
     experiment::{exchange, transpose_data, Repetitions, RunOptions},
     network::{AnyNetwork, Task},
 };
-use torus_model::LinkId;
 use torus_sim::{
     manifest::{ExchangeFacts, MemoryInfo, RomInfo},
     transpose::TransposeReport,
@@ -165,10 +165,7 @@ fn compared(network: &AnyNetwork, found: &torus_sim::Report, report: &Report<Exc
 
 fn lines(network: &AnyNetwork, found: &torus_sim::Report) -> String {
     let torus = network.base.torus();
-    let line = |link: LinkId| {
-        let ((node, port), at) = (torus.tail(link), link.index());
-        let (expected, simulated) = (found.expected_counts[at], found.link_counts[at]);
-        format!("{at},{},{port},{expected},{simulated}\n", node.index())
-    };
-    "link,node,port,expected,simulated\n".to_string() + &torus.links().map(line).collect::<String>()
+    link_lines(torus, torus.links(), "expected,simulated", |at| {
+        format!("{},{}", found.expected_counts[at], found.link_counts[at])
+    })
 }

@@ -5,6 +5,7 @@ use crate::{
     args::SimArgs,
     commands::folder::Folder,
     latency::Latency,
+    link_lines::link_lines,
     outcome::Outcome,
     progress::Stage,
     table::{short, VerdictTable},
@@ -17,7 +18,6 @@ use torus_gen::{
     network::{AnyNetwork, EmittedFile},
     options::OptionsError,
 };
-use torus_model::LinkId;
 use torus_sim::{
     traffic::{BurstReport, TrafficReport},
     Engine,
@@ -195,12 +195,8 @@ fn bench_line(cycles: Option<u64>) -> String {
 
 fn lines(network: &AnyNetwork, found: &TrafficReport) -> String {
     let torus = network.base.torus();
-    let line = |link: LinkId| {
-        let ((node, port), at) = (torus.tail(link), link.index());
+    link_lines(torus, torus.links(), "expected,simulated,utilisation", |at| {
         let (expected, simulated) = (found.expected_counts[at], found.link_counts[at]);
-        let utilisation = simulated as f64 / found.cycles.max(1) as f64;
-        format!("{at},{},{port},{expected},{simulated},{utilisation:.4}\n", node.index())
-    };
-    "link,node,port,expected,simulated,utilisation\n".to_string()
-        + &torus.links().map(line).collect::<String>()
+        format!("{expected},{simulated},{:.4}", simulated as f64 / found.cycles.max(1) as f64)
+    })
 }
