@@ -93,7 +93,19 @@ type Create = unsafe extern "C" fn(*const RawNetwork) -> *mut c_void;
 type Destroy = unsafe extern "C" fn(*mut c_void);
 type Run = unsafe extern "C" fn(*mut c_void, *mut RawBatch);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
-type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
+/// Which nodes raise their error flag: a bit of each is written to the buffer.
+pub(crate) type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
+
+/// The nodes that raise their error flag.
+///
+/// # Safety
+/// The state was made by the library that `told` comes from, with so many nodes, and is not destroyed yet.
+pub(crate) unsafe fn error_nodes(told: ErrorNodes, state: *mut c_void, nodes: usize) -> Vec<usize> {
+    let mut bits = vec![0u64; nodes.div_ceil(64)];
+    // SAFETY: the caller's; the buffer has a bit for every node.
+    unsafe { told(state, bits.as_mut_ptr()) };
+    (0..nodes).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+}
 
 /// A loaded simulation of one network.
 pub struct Simulation {
@@ -171,10 +183,8 @@ impl Machine for Simulation {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
-        // SAFETY: as in `run`; the buffer has a bit for every node.
-        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
-        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+        // SAFETY: as in `run`; the state was made with these nodes.
+        unsafe { error_nodes(self.error_nodes, self.state, self.network.nodes()) }
     }
 }
 

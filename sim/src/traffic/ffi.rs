@@ -7,7 +7,7 @@
 
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
 use crate::engine::{ExchangeMachine, Machine, Network};
-use crate::ffi::{raw_network, symbol, RawNetwork, RawRoms, Simulation};
+use crate::ffi::{error_nodes, raw_network, symbol, ErrorNodes, RawNetwork, RawRoms, Simulation};
 use crate::SimError;
 use libloading::Library;
 use std::ffi::c_void;
@@ -50,7 +50,6 @@ type Strike = unsafe extern "C" fn(*mut c_void, *const RawFault);
 type Footprint = unsafe extern "C" fn(*mut c_void) -> u64;
 type Hold = unsafe extern "C" fn(*mut c_void, u32);
 type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
-type ErrorNodes = unsafe extern "C" fn(*mut c_void, *mut u64);
 
 /// Loads a library of this version. Error: it is none.
 fn open(path: &Path) -> Result<Library, SimError> {
@@ -190,10 +189,8 @@ impl Machine for TrafficSimulation {
     }
 
     fn error_nodes(&mut self) -> Vec<usize> {
-        let mut bits = vec![0u64; self.network.nodes().div_ceil(64)];
-        // SAFETY: as in `run`; the buffer has a bit for every node.
-        unsafe { (self.error_nodes)(self.state, bits.as_mut_ptr()) };
-        (0..self.network.nodes()).filter(|node| bits[node / 64] >> (node % 64) & 1 == 1).collect()
+        // SAFETY: as in `run`; the state was made with these nodes.
+        unsafe { error_nodes(self.error_nodes, self.state, self.network.nodes()) }
     }
 }
 
