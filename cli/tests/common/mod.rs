@@ -6,6 +6,8 @@ pub mod icarus;
 pub mod lint;
 pub mod memory;
 pub mod page;
+#[path = "../../../hdl/tests/common/verilator.rs"]
+pub mod verilator;
 #[path = "../../../model/tests/common/ways.rs"]
 pub mod ways;
 
@@ -21,8 +23,11 @@ pub fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
-/// A cache that has no network yet, only what all of them share, where the other cache has that.
+/// A cache that has no network yet, only what all of them share.
 pub fn cold_cache() -> tempfile::TempDir {
+    // Whoever comes first makes what is shared.
+    let smallest = network("2", "full");
+    simulate(&smallest, emitted(&smallest).path(), torus_sim::Engine::Tiles);
     let own = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a writable folder");
     let folders = std::fs::read_dir(cache()).into_iter().flatten().flatten().map(|entry| entry.path());
     for folder in folders.filter(|path| path.join("verilated.o").exists()) {
@@ -112,7 +117,7 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// A tool that `make setup` installs; its standard output and error, and whether it succeeded.
 pub fn tool(name: &str, args: &[&str], dir: &Path) -> (bool, String) {
-    let output = Command::new(name).args(args).current_dir(dir).output();
+    let output = Command::new(verilator::directly(name)).args(args).current_dir(dir).output();
     let output = output.unwrap_or_else(|why| panic!("{name} was not found ({why}): run make setup"));
     (output.status.success(), text(&output.stdout) + &text(&output.stderr))
 }

@@ -1,7 +1,7 @@
 //! Every small configuration of the regression matrix through the linters, without a waiver.
 //!
-//! Verilator `-Wall` on the bench, on every tile and on the board top; Icarus as Verilog-2001; yosys
-//! `check -assert` on the bench. Names in the text: no `$` but of system tasks, no double underscore.
+//! Verilator `-Wall` on the board top, which holds the bench, and on every tile; Icarus as Verilog-2001; yosys
+//! `check -assert` on the bench. Lists: `emitted/file_lists.rs`. Names in the text: no `$` but of system tasks, no double underscore.
 
 use crate::common::{emitted, lint};
 use rayon::prelude::*;
@@ -17,7 +17,6 @@ fn is_clean(name: &str, network: &Network<Scheduled>) {
     let folder = emitted(network);
     let (dir, net) = (folder.path(), &network.base.name);
     let manifest = Manifest::read(dir).unwrap();
-    lint::verilator(name, dir, &["-F", &format!("{net}.f")]);
     lint::verilator(name, dir, &["-F", &format!("{net}_board.f")]);
     for kind in manifest.kinds.iter().filter(|kind| kind.processor) {
         lint::verilator(name, dir, &["-y", "rtl", &format!("rtl/{}.v", kind.tile)]);

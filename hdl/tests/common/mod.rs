@@ -6,6 +6,7 @@ pub mod buffered;
 pub mod memory;
 pub mod schedule;
 pub mod text;
+pub mod verilator;
 
 use rust_hdl_core::prelude::*;
 use std::path::Path;
@@ -79,7 +80,7 @@ pub fn valid(valid: &Labelled<Signal<Out, Bit>>) -> Vec<usize> {
 
 /// Runs a tool; its output and whether it was content.
 pub fn run(tool: &str, arguments: &[&str], folder: &Path) -> (bool, String) {
-    let output = Command::new(tool).args(arguments).current_dir(folder).output();
+    let output = Command::new(verilator::directly(tool)).args(arguments).current_dir(folder).output();
     let output = output.unwrap_or_else(|_| panic!("{tool} was not found: run make setup"));
     let text = [output.stdout, output.stderr].concat();
     (output.status.success(), String::from_utf8_lossy(&text).into_owned())

@@ -4,7 +4,7 @@
 //! library, its digest, Verilator's objects, the precompiled header and its text. Damage: cut, one bit,
 //! empty, text, a folder instead.
 
-use crate::common::bench::Bench;
+use crate::common::bench::{files, is_runtime, Bench};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,30 +40,11 @@ fn change(path: &Path, how: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
-/// A network with a cache of its own, which has the library, and the runtime of the cache that tests share.
+/// A network with a cache of its own, which has the library.
 fn bench() -> Bench {
-    let mut bench = Bench::new();
-    bench.run(Engine::Tiles).unwrap();
-    let (shared, own) = (bench.cache.clone(), bench.path("cache"));
-    for runtime in files(&shared, "").into_iter().filter(|path| is_runtime(path)) {
-        let copy = own.join(runtime.file_name().unwrap());
-        fs::create_dir_all(&copy).unwrap();
-        let files = files(&runtime, "").into_iter().filter(|file| !is_of_another_level(file));
-        files.for_each(|file| _ = fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap());
-    }
-    bench.cache = own;
+    let bench = Bench::new().with_own_cache();
     assert!(compiles(&bench, "a new cache"));
     bench
-}
-
-/// A precompiled header, or its text, that `Bench` does not use.
-fn is_of_another_level(path: &Path) -> bool {
-    let name = path.file_name().unwrap().to_string_lossy();
-    name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
-}
-
-fn is_runtime(path: &Path) -> bool {
-    path.is_dir() && path.file_name().unwrap().to_string_lossy().starts_with("runtime-")
 }
 
 /// Whether the run compiled; it is equal either way.
@@ -71,14 +52,6 @@ fn compiles(bench: &Bench, what: &str) -> bool {
     let report = bench.run(Engine::Tiles).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert!(report.matches(), "{what}: {}", report.mismatches);
     report.compiled
-}
-
-/// The entries of a folder whose names end so.
-fn files(dir: &Path, end: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
-    let mut found: Vec<_> = entries.filter(|path| path.to_string_lossy().ends_with(end)).collect();
-    found.sort();
-    found
 }
 
 /// The one entry of a folder whose name ends so.

@@ -35,8 +35,7 @@ fn both_engines_show_the_same_links_in_every_cycle() {
 
 #[test]
 fn a_second_run_compiles_nothing() {
-    let mut bench = Bench::new();
-    bench.cache = bench.path("cache");
+    let bench = Bench::new().with_own_cache();
     for engine in ENGINES {
         assert!(bench.run(engine).unwrap().compiled);
         assert!(!bench.run(engine).unwrap().compiled);
@@ -74,8 +73,7 @@ fn waves_tell_the_same_loads_and_engines_write_the_same_bytes() {
 
 #[test]
 fn progress_is_told() {
-    let mut bench = Bench::new();
-    bench.cache = bench.path("cache");
+    let bench = Bench::new().with_own_cache();
     let told = std::cell::RefCell::new(Vec::new());
     let callback = |progress: Progress| told.borrow_mut().push(progress);
     bench.with(Engine::Tiles, None, |experiment| {

@@ -18,6 +18,24 @@ pub struct Bench {
     pub tools: Tools,
 }
 
+/// The entries of a folder whose names end so.
+pub fn files(dir: &Path, end: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+    let mut found: Vec<_> = entries.filter(|path| path.to_string_lossy().ends_with(end)).collect();
+    found.sort();
+    found
+}
+
+pub fn is_runtime(path: &Path) -> bool {
+    path.is_dir() && path.file_name().unwrap().to_string_lossy().starts_with("runtime-")
+}
+
+/// A precompiled header, or its text, that `Bench` does not use.
+fn is_of_another_level(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_string_lossy();
+    name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
+}
+
 impl Bench {
     pub fn new() -> Self {
         let dir = tempfile::tempdir().unwrap();
@@ -32,6 +50,20 @@ impl Bench {
         // Shared by the tests, so that Verilator's runtime is compiled once.
         let cache = Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache");
         Bench { dir, cache, manifest, schedule, loads, tools: Tools::from_env() }
+    }
+
+    /// With a cache that has no library yet, only the runtime of the cache that tests share.
+    pub fn with_own_cache(mut self) -> Self {
+        self.run(Engine::Tiles).unwrap();
+        let (shared, own) = (self.cache.clone(), self.path("cache"));
+        for runtime in files(&shared, "").into_iter().filter(|path| is_runtime(path)) {
+            let copy = own.join(runtime.file_name().unwrap());
+            fs::create_dir_all(&copy).unwrap();
+            let files = files(&runtime, "").into_iter().filter(|file| !is_of_another_level(file));
+            files.for_each(|file| _ = fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap());
+        }
+        self.cache = own;
+        self
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
