@@ -4,7 +4,8 @@
 //! State space: every link and every ejection in every cycle of two exchanges, one after the other. Counts
 //! are compared with the exact loads, deliveries with the list of all pairs. Corners: radix 2, odd, even,
 //! mixed, one dimension, one local port and one for each port, local ports without packets, both rules,
-//! unordered routing, packets of several flits, the narrowest payload. Mutants of a list have to be seen.
+//! unordered routing, packets of several flits, the narrowest payload. Lists of packets:
+//! `bench_lists.rs`.
 
 use crate::common::{files_of_list, tool};
 use rayon::prelude::*;
@@ -32,7 +33,7 @@ const NETWORKS: &[(&str, &[(&str, &str)])] = &[
     ("3x3", &[("routing", "udr"), ("deadlock", "bubble"), ("flits", "3"), ("ports", "one")]),
 ];
 
-fn network(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
+pub(super) fn network(dims: &str, more: &[(&str, &str)]) -> Network<Buffered> {
     let text = |key: &str| more.iter().find(|(name, _)| *name == key).map(|(_, value)| value.to_string());
     let number = |key: &str| text(key).map(|value| value.parse().unwrap());
     let options = NetworkOptions {
@@ -76,7 +77,7 @@ fn title(network: &Network<Buffered>) -> String {
     format!("{torus}, {placement}, {}, {}-port, {}", base.paths, base.ports, network.kind.buffers)
 }
 
-fn emitted(network: &Network<Buffered>) -> tempfile::TempDir {
+pub(super) fn emitted(network: &Network<Buffered>) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     folder::write_all(dir.path(), &network.files().unwrap()).unwrap();
     dir
@@ -129,20 +130,20 @@ endmodule
 
 /// What one exchange showed.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Seen {
-    links: Vec<u64>,
+pub(super) struct Seen {
+    pub links: Vec<u64>,
     /// Flits by local port, source and destination.
     ejected: BTreeMap<(usize, usize, usize), u64>,
     cycles: i64,
     first: i64,
     last: i64,
     late: i64,
-    done: bool,
-    error: bool,
+    pub done: bool,
+    pub error: bool,
 }
 
 /// Both exchanges of an emitted folder.
-fn run(network: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
+pub(super) fn run(network: &Network<Buffered>, dir: &Path) -> Vec<Seen> {
     let (base, torus) = (&network.base, network.base.torus());
     let bench = TESTBENCH
         .replace("BENCH", &format!("{}_bench", base.name))
@@ -183,7 +184,7 @@ fn parsed(said: &str) -> Vec<Seen> {
 }
 
 /// Flits of each link and of each pair in one exchange.
-fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
+pub(super) fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
     let (placement, buffers) = (&network.base.placement, &network.kind.buffers);
     let loads = match buffers.routing() {
         Routing::Odr => Loads::ordered(placement, buffers.ties),
@@ -196,7 +197,7 @@ fn expected(network: &Network<Buffered>) -> (Vec<u64>, u64) {
 }
 
 /// Flits by source and destination, every one at the destination's local ports.
-fn deliveries(network: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
+pub(super) fn deliveries(network: &Network<Buffered>, seen: &Seen) -> BTreeMap<(usize, usize), u64> {
     let (placement, local_ports) =
         (&network.base.placement, network.base.ports.local_ports(network.base.torus()));
     let mut pairs = BTreeMap::new();
@@ -245,97 +246,4 @@ fn benches_are_clean() {
         let (good, said) = tool("yosys", &["-q", "-p", &script], dir.path());
         assert!(good, "{title}: yosys\n{said}");
     });
-}
-
-/// The rows of a packet source's text: where their digits are.
-fn rows(text: &str) -> Vec<std::ops::Range<usize>> {
-    let row = |(at, _): (usize, &str)| {
-        let start = at + text[at..].find("'h").unwrap() + 2;
-        (text[start..].find(';').map(|end| start..start + end)).unwrap()
-    };
-    text.match_indices("  rows_").filter(|(at, _)| text[*at..].contains("// ")).map(row).collect()
-}
-
-/// Runs a network whose first packet source has its first row replaced.
-fn with_row(network: &Network<Buffered>, change: impl Fn(u64, u64) -> u64) -> Vec<Seen> {
-    let dir = emitted(network);
-    let path = dir.path().join(format!("rtl/{}_source_0.v", network.base.name));
-    let mut text = std::fs::read_to_string(&path).unwrap();
-    let rows = rows(&text);
-    let value = |k: usize| u64::from_str_radix(&text[rows[k].clone()], 16).unwrap();
-    let changed = change(value(0), value(1));
-    assert_ne!(changed, value(0));
-    text.replace_range(rows[0].clone(), &format!("{changed:x}"));
-    std::fs::write(&path, text).unwrap();
-    run(network, dir.path())
-}
-
-/// One row wrong: where it is for, how far it goes, sent twice instead of another, not valid.
-#[test]
-fn mutants_of_a_list_are_seen() {
-    for ports in ["one", "all"] {
-        let network = network("3x4", &[("ports", ports)]);
-        let (links, _) = expected(&network);
-        let to = 1u64 << (1 + if ports == "one" { 2 } else { 0 } + design_head(&network));
-        let hops = 1u64 << (1 + if ports == "one" { 2 } else { 0 });
-        for (what, change) in [("destination", to), ("hops", hops)] {
-            let seen = with_row(&network, |row, _| row ^ change);
-            assert!(seen[0].error, "{what}, {ports}-port: {:?}", seen[0]);
-            assert!(seen[1].error, "{what}, {ports}-port: error_o is sticky");
-        }
-        let twice = &with_row(&network, |_, other| other)[0];
-        let pairs = deliveries(&network, twice);
-        assert!(pairs.values().any(|&count| count == 2) && twice.links != links, "{twice:?}");
-        let silent = &with_row(&network, |row, _| row & !1)[0];
-        assert!(!silent.done && silent.links != links, "{silent:?}");
-    }
-}
-
-/// Bits of a flit's head, as the manifest tells.
-fn design_head(network: &Network<Buffered>) -> usize {
-    let dir = emitted(network);
-    torus_sim::Manifest::read(dir.path()).unwrap().buffered.unwrap().head
-}
-
-/// The bench lists every packet, so its size is bounded; the network alone is not.
-#[test]
-fn exchanges_beyond_the_lists_are_refused() {
-    let network = network("33x32", &[("ports", "one")]);
-    let said = network.files().unwrap_err().to_string();
-    assert_eq!(
-        said,
-        "a complete exchange of 1056 processors has 1114080 packets; the bench lists each of them, up to \
-         1048576: emit a smaller torus or place fewer processors (torusgen sim runs this one)"
-    );
-    let names: Vec<String> = network.files_without_bench().into_iter().map(|(path, _)| path).collect();
-    assert!(
-        names.contains(&"rtl/torus_33x32.v".into()) && !names.contains(&"rtl/torus_33x32_bench.v".into())
-    );
-}
-
-/// The same description gives the same bytes; another seed another order.
-#[test]
-fn lists_follow_the_seed() {
-    let network = network("4x4", &[]);
-    let mut other = network.clone();
-    other.base.effort.seed += 1;
-    let files = |network: &Network<Buffered>| network.files().unwrap();
-    assert_eq!(files(&network), files(&network));
-    let list = |network: &Network<Buffered>| {
-        files(network).into_iter().find(|(path, _)| path.ends_with("_source_5.v")).unwrap().1
-    };
-    assert_ne!(list(&network), list(&other));
-}
-
-#[test]
-fn the_file_list_ends_with_the_bench() {
-    let network = network("2x3", &[]);
-    let files = network.files().unwrap();
-    let (_, list) = files.iter().find(|(path, _)| path == "torus_2x3.f").unwrap();
-    assert_eq!(list.lines().last(), Some("rtl/torus_2x3_bench.v"));
-    let (_, board) = files.iter().find(|(path, _)| path == "torus_2x3_board.f").unwrap();
-    let files = |list: &str| list.lines().skip(1).map(str::to_string).collect::<Vec<_>>();
-    assert_eq!(files(board), [files(list), vec!["rtl/torus_2x3_board.v".into()]].concat());
-    let manifest = torus_sim::Manifest::read(emitted(&network).path()).unwrap();
-    assert!(manifest.files.contains(&format!("rtl/{}.v", manifest.bench)));
 }

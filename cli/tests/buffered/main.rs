@@ -1,6 +1,7 @@
 //! Buffered networks: routers under any traffic, engines held together, deadlock, faults, linters, waves.
 
 mod bench;
+mod bench_lists;
 mod burst;
 #[path = "../common/mod.rs"]
 mod common;
@@ -16,3 +17,4 @@ mod mutants;
 mod properties;
 mod saturation;
 mod waves;
+mod waves_refused;

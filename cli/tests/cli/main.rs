@@ -7,6 +7,7 @@ mod common;
 mod console;
 mod effects;
 mod errors;
+mod file_errors;
 mod hints;
 mod hostile;
 mod outputs;

@@ -1,4 +1,4 @@
-//! Exchanges compared, and broadcasts searched.
+//! Exchanges compared.
 //!
 //! State space: torus x prices x block size. Tables are small ones worked out by hand; the times of all rows
 //! and the winners of all block sizes are recomputed here from the printed counts in integers; slots are
@@ -6,7 +6,7 @@
 //! 2, a ring, equals, prices of 0, sizes at which the winner changes. `docs/compare_16x16.svg` is the golden
 //! picture.
 
-use crate::common::{json, refused, stdout};
+use crate::common::{json, stdout};
 use serde_json::Value;
 use std::{fs, path::Path};
 use torus_gen::memory::Algorithm;
@@ -54,7 +54,7 @@ fn row<'a>(report: &'a Value, name: &str) -> &'a Value {
     rows.iter().find(|row| label(row) == name).unwrap_or_else(|| panic!("{name} is compared"))
 }
 
-fn of(row: &Value, key: &str) -> u64 {
+pub(super) fn of(row: &Value, key: &str) -> u64 {
     row[key].as_u64().unwrap_or(0)
 }
 
@@ -254,118 +254,5 @@ fn the_picture_is_the_golden_one() {
             fs::read_to_string(&path).unwrap() == golden,
             "docs/compare_16x16.svg differs; write it anew"
         );
-    }
-}
-
-#[test]
-fn prices_and_tori_that_are_refused() {
-    let price = |text: &str, option: &str| {
-        format!(
-            "the price \"{text}\" is no number such as 0.35, from 0 to below 1000000000 with at most nine \
-             decimals: correct {option}"
-        )
-    };
-    let block = |text: &str| {
-        format!(
-            "the block size \"{text}\" is no whole number from 1 to 1000000000: correct --block, and choose \
-             smaller units where blocks have parts of one"
-        )
-    };
-    let too_large = |dims: &str, nodes: u64, hops: u64| {
-        format!(
-            "a comparison on {dims} was asked for, whose {nodes} nodes exchange blocks over {hops} hops; up \
-             to 4096 nodes and 134217728 hops are played: lower a radix or the number of dimensions"
-        )
-    };
-    let free =
-        "neither a start-up nor sending takes time: every algorithm would be the fastest; give --startup or \
-                --transmit more than 0";
-    let table: &[([&str; 6], String)] = &[
-        (["4x4", "-1", "1", "0", "0", "1"], price("-1", "--startup")),
-        (["4x4", "1", "1e3", "0", "0", "1"], price("1e3", "--transmit")),
-        (["4x4", "1", "1", "0.1234567891", "0", "1"], price("0.1234567891", "--rearrange")),
-        (["4x4", "1", "1", "0", "", "1"], price("", "--hop")),
-        (["4x4", "1000000000", "1", "0", "0", "1"], price("1000000000", "--startup")),
-        (["4x4", "1", "1", "0", "0", "0"], block("0")),
-        (["4x4", "1", "1", "0", "0", "-5"], block("-5")),
-        (["4x4", "1", "1", "0", "0", "1.5"], block("1.5")),
-        (["4x4", "1", "1", "0", "0", "1000000001"], block("1000000001")),
-        (["4x4", "0", "0.0", "1", "1", "1"], free.into()),
-        (["65x64", "1", "1", "0", "0", "1"], too_large("65x64", 4160, 4160 * (64 * 1056 + 65 * 1024))),
-        (["2048", "1", "1", "0", "0", "1"], too_large("2048", 2048, 1 << 31)),
-        (
-            ["4x", "1", "1", "0", "0", "1"],
-            "the radices \"4x\" are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct \
-                them"
-                .into(),
-        ),
-    ];
-    for ([dims, startup, transmit, rearrange, hop, block], message) in table {
-        let found = refused(&[
-            "compare",
-            "--dims",
-            dims,
-            "--startup",
-            startup,
-            "--transmit",
-            transmit,
-            "--rearrange",
-            rearrange,
-            "--hop",
-            hop,
-            "--block",
-            block,
-        ]);
-        assert_eq!(found, format!("error: {message}\n"));
-    }
-}
-
-/// Found, written, and valid by `torusgen verify`; the steps are those asked for.
-#[test]
-fn broadcasts_are_found() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("plan.json");
-    let file = path.to_str().unwrap();
-    for (dims, source, nodes) in [("3x3", "0,0", 9), ("2x2x2", "1,0,1", 8), ("4x4", "3,2", 16)] {
-        let args = ["broadcast-search", "--dims", dims, "--steps", "2", "--source", source];
-        let plan = json(&[&args[..], &["--out", file, "--format", "json"]].concat());
-        assert_eq!((of(&plan, "length"), of(&plan, "messages")), (2, nodes - 1), "{dims}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), stdout(&[&args[..], &["--format", "json"]].concat()));
-        assert!(stdout(&["verify", file]).contains("valid: "), "{dims}");
-        let printed = stdout(&args);
-        let first = format!(
-            "torus {dims}, broadcast from ({source}) in 2 steps; bounds 2 (ports) and 2 (ordered words)"
-        );
-        assert_eq!(printed.lines().next(), Some(first.as_str()));
-        assert!(printed.contains(plan["digest"].as_str().unwrap()));
-        assert_eq!(stdout(&[&args[..], &["--format", "csv"]].concat()).lines().count() as u64, nodes);
-    }
-}
-
-#[test]
-fn broadcasts_that_are_not_found() {
-    let table: &[(&[&str], &str)] = &[
-        (
-            &["--dims", "5x5", "--steps", "2"],
-            "a broadcast in 2 steps was asked for on 5x5; by routes ordered by dimension it takes 3 or more: \
-                ask for 3",
-        ),
-        (
-            &["--dims", "4x4x4", "--steps", "3", "--effort", "100"],
-            "no broadcast in 3 steps was found on 4x4x4 with an effort of 100 visits; there may be none: ask \
-             for 4, or change the seed or the effort",
-        ),
-        (
-            &["--dims", "5x5", "--steps", "9"],
-            "a broadcast in 9 steps was asked for; on 5x5 3 are enough without a search: ask for 3 or fewer",
-        ),
-        (
-            &["--dims", "3x3", "--steps", "2", "--source", "0,3"],
-            "the source \"0,3\" is no node of the torus 3x3; a node is a coordinate below its radix for \
-             every dimension, joined by commas: give one such as 0,0 in two dimensions",
-        ),
-    ];
-    for (args, message) in table {
-        assert_eq!(refused(&[&["broadcast-search"], *args].concat()), format!("error: {message}\n"));
     }
 }
