@@ -46,7 +46,7 @@ fn count(net: &Net, counts: &mut Counts, (source, word, channels): (NodeId, &Rou
 fn in_burst(net: &Net) -> Counts {
     let mut counts = Counts::new();
     for packet in burst(net.packet_network()) {
-        let way = (packet.source, &packet.word, &packet.channels[..]);
+        let way = (packet.source, &packet.route, &packet.channels[..]);
         count(net, &mut counts, way, packet.flits.into());
     }
     counts

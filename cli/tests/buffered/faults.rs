@@ -25,7 +25,7 @@ fn lines(found: &TrafficReport) -> Vec<String> {
 fn carried(net: &Net) -> Vec<u64> {
     let (plan, mut counts) = (&net.network.kind.buffers.plan, vec![0; net.network.kind.buffers.plan.count()]);
     for packet in exchange(net.packet_network(), Order::Random, 1).packets {
-        let walk = plan.walk(packet.source, &packet.word);
+        let walk = plan.walk(packet.source, &packet.route);
         walk.filter(|(link, _)| link.index() == 0).for_each(|(_, channel)| counts[channel] += 1);
     }
     counts

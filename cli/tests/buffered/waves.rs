@@ -131,7 +131,7 @@ fn lone_flits_are_where_they_must_be() {
             assert_eq!(lives.len(), flits as usize, "{words}");
             for (place, life) in (0..).zip(lives) {
                 let first = packet.cycle + 1 + place;
-                let links = packet.word.links(net.torus(), packet.source);
+                let links = packet.route.links(net.torus(), packet.source);
                 let hops: Vec<_> = (first..).zip(links).collect();
                 let out = first + hops.len() as u64;
                 assert_eq!((life.flit, &life.hops), (Some((number as u64, place)), &hops), "{words}");
@@ -158,7 +158,7 @@ fn flits_that_wait_keep_to_their_words() {
                 let links: Vec<_> = life.hops.iter().map(|(_, link)| *link).collect();
                 assert_eq!(
                     links,
-                    packet.word.links(net.torus(), packet.source).collect::<Vec<_>>(),
+                    packet.route.links(net.torus(), packet.source).collect::<Vec<_>>(),
                     "{words}"
                 );
                 assert!(life.hops.iter().all(|&hop| used.insert(hop)), "{words}: one flit on a link");

@@ -104,7 +104,7 @@ impl Session<'_> {
         let (torus, channels) = (self.traffic.placement.torus(), self.format.channels());
         let mut needed = vec![0; tallies.len()];
         for packet in lists {
-            self.format.each_hop(torus, packet.source, &packet.word, &packet.channels, |hop| {
+            self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
                 needed[hop.link.index() * channels + hop.channel] += EXCHANGES * packet.flits as u64;
             });
         }

@@ -33,9 +33,9 @@ impl HeadFormat {
         self.layout.width() + bits(self.channels) + usize::from(self.flits > 1)
     }
 
-    /// The head of a flit on the first link of its word; `channels[r]` is that of run r's first link.
-    pub fn encode(&self, word: &Route, channels: &[usize], last: bool) -> u64 {
-        let header = self.layout.encode_on(word, channels) as u64;
+    /// The head of a flit on the first link of its route; `channels[r]` is that of run r's first link.
+    pub fn encode(&self, route: &Route, channels: &[usize], last: bool) -> u64 {
+        let header = self.layout.encode_on(route, channels) as u64;
         let above = channels[0] as u64 | u64::from(last && self.flits > 1) << bits(self.channels);
         header | above.checked_shl(self.layout.width() as u32).unwrap_or(0)
     }
@@ -50,11 +50,11 @@ impl HeadFormat {
         &self,
         torus: &Torus,
         source: NodeId,
-        word: &Route,
+        route: &Route,
         channels: &[usize],
         show: impl FnMut(Hop),
     ) {
-        let runs = word.segments().iter().zip(channels);
+        let runs = route.segments().iter().zip(channels);
         let runs = runs.map(|(run, &channel)| (run.port, channel, run.hops as usize));
         self.walk(torus, source, runs, show);
     }

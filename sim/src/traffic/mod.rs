@@ -69,7 +69,7 @@ pub struct Packet {
     /// Its length.
     pub flits: u32,
     /// Its path.
-    pub word: Route,
+    pub route: Route,
     /// The channel of every run's first link.
     pub channels: Vec<usize>,
 }

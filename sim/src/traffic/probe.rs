@@ -168,23 +168,23 @@ impl Maker<'_> {
     }
 
     /// Adds a probe on one channel if it ends at a processor and visits something new.
-    fn add(&mut self, source: NodeId, word: Route, channel: usize) {
+    fn add(&mut self, source: NodeId, route: Route, channel: usize) {
         let torus = self.placement.torus();
-        let destination = word.end(torus, source);
+        let destination = route.end(torus, source);
         if destination == source || !self.placement.contains(destination) {
             return;
         }
-        let (channels, mut way) = (vec![channel; word.segments().len()], Vec::new());
-        self.format.each_hop(torus, source, &word, &channels, |hop| way.push(hop));
+        let (channels, mut way) = (vec![channel; route.segments().len()], Vec::new());
+        self.format.each_hop(torus, source, &route, &channels, |hop| way.push(hop));
         let place = |hop: &Hop| hop.link.index() * self.info.channels + hop.channel;
         if way.iter().all(|hop| self.visited[place(hop)]) {
             return;
         }
         let places: Vec<usize> = way.iter().map(place).collect();
         places.into_iter().for_each(|place| self.visited[place] = true);
-        let uses = self.uses(source, destination, &word, &way);
-        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), word, channels };
-        let room = self.room(&packet.word);
+        let uses = self.uses(source, destination, &route, &way);
+        let packet = Packet { cycle: 0, source, destination, flits: self.flits(), route, channels };
+        let room = self.room(&packet.route);
         self.put(Probe { packet, way, room }, uses);
     }
 
@@ -201,10 +201,10 @@ impl Maker<'_> {
         self.taken[at].extend(uses);
     }
 
-    fn uses(&self, source: NodeId, destination: NodeId, word: &Route, way: &[Hop]) -> Vec<(Use, usize)> {
+    fn uses(&self, source: NodeId, destination: NodeId, route: &Route, way: &[Hop]) -> Vec<(Use, usize)> {
         let each = self.ports.local_ports(self.placement.torus());
         let local_port = |node: NodeId, port: Port| node.index() * each + self.ports.local_port(port);
-        let (first, last) = (word.segments()[0].port, word.segments()[word.segments().len() - 1].port);
+        let (first, last) = (route.segments()[0].port, route.segments()[route.segments().len() - 1].port);
         let links = way.iter().map(|hop| (Use::Link, hop.link.index()));
         links
             .chain([(Use::Entry, local_port(source, first)), (Use::Exit, local_port(destination, last))])
@@ -227,9 +227,9 @@ impl Maker<'_> {
     /// For every link of a way the flits that it carries while the end is held: whole packets, as long as
     /// credits are enough for the first flit of one more. Behind the last link one flit leaves its buffer,
     /// for the local port's register.
-    fn room(&self, word: &Route) -> Vec<u64> {
+    fn room(&self, route: &Route) -> Vec<u64> {
         let (flits, depth) = (u64::from(self.flits()), self.info.depth as u64);
-        let enters = word.segments().iter().flat_map(|segment| (0..segment.hops).map(|hop| hop == 0));
+        let enters = route.segments().iter().flat_map(|segment| (0..segment.hops).map(|hop| hop == 0));
         let needs = enters.map(|enters| match (self.is_bubble(), enters) {
             (false, _) => 1,
             (true, true) => 2 * flits,

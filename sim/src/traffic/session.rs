@@ -122,7 +122,7 @@ impl<'a> Session<'a> {
 
     pub(super) fn send(&mut self, packet: &Packet) {
         let torus = self.traffic.placement.torus();
-        let port = packet.word.segments()[0].port;
+        let port = packet.route.segments()[0].port;
         let measured = self.traffic.window.as_ref().is_none_or(|window| window.contains(&packet.cycle));
         let first = self.scoreboard.send(Record {
             cycle: packet.cycle,
@@ -130,14 +130,14 @@ impl<'a> Session<'a> {
             source: packet.source,
             destination: packet.destination,
             port,
-            head: self.format.encode(&packet.word, &packet.channels, false),
+            head: self.format.encode(&packet.route, &packet.channels, false),
             flits: packet.flits,
             arrived: 0,
             misrouted: 0,
             measured,
         });
         let (channels, needed, flits) = (self.format.channels(), &mut self.needed, packet.flits as u64);
-        self.format.each_hop(torus, packet.source, &packet.word, &packet.channels, |hop| {
+        self.format.each_hop(torus, packet.source, &packet.route, &packet.channels, |hop| {
             needed[hop.link.index() * channels + hop.channel] += flits;
         });
         let flits = self.flits_of(packet, first, packet.cycle);
@@ -146,12 +146,12 @@ impl<'a> Session<'a> {
 
     /// The flits of a packet; `first`: the serial number of the first, `cycle`: in which it is offered.
     pub(super) fn flits_of(&self, packet: &Packet, first: u32, cycle: u64) -> Vec<Flit> {
-        let port = packet.word.segments()[0].port;
+        let port = packet.route.segments()[0].port;
         let processor = self.simulation.network().processor[packet.source.index()];
         let each = self.ports.local_ports(self.traffic.placement.torus());
         let local_port = processor * each as u32 + self.ports.local_port(port) as u32;
         let flit = |place| Flit {
-            head: self.format.encode(&packet.word, &packet.channels, place + 1 == packet.flits),
+            head: self.format.encode(&packet.route, &packet.channels, place + 1 == packet.flits),
             cycle,
             serial: first + place,
             local_port,

@@ -54,15 +54,15 @@ pub fn lists(network: PacketNetwork, local_ports: &[usize]) -> Vec<PacketLists> 
     for packet in exchange(network, Order::Random, seed).packets {
         let at = order.binary_search(&packet.source).expect("only processors send");
         let local_port = local_port_of(&packet, local_ports);
-        let Packet { destination, word, channels, .. } = packet;
-        all[at].lists[local_port].push(ExchangePacket { destination, route: word, channels });
+        let Packet { destination, route, channels, .. } = packet;
+        all[at].lists[local_port].push(ExchangePacket { destination, route, channels });
     }
     all
 }
 
 /// The local port that a packet leaves by: that of its first port, or the only one.
 fn local_port_of(packet: &Packet, local_ports: &[usize]) -> usize {
-    let port = packet.word.segments()[0].port.index();
+    let port = packet.route.segments()[0].port.index();
     local_ports.iter().position(|&local_port| local_port == port).unwrap_or(0)
 }
 

@@ -1,4 +1,4 @@
-//! The way of every packet: its word by the routing, and its channels by the plan.
+//! The way of every packet: its route by the routing, and its channels by the plan.
 
 use super::Buffers;
 use torus_model::{
@@ -22,18 +22,18 @@ impl<'a> Routes<'a> {
 
     /// A packet from a processor to another.
     pub fn packet(&mut self, cycle: u64, source: NodeId, destination: NodeId, flits: u32) -> Packet {
-        let word = self.route(source, destination);
-        self.on(cycle, source, destination, flits, word)
+        let route = self.route(source, destination);
+        self.on(cycle, source, destination, flits, route)
     }
 
     /// The same in cycle 0, with everything drawn that it may choose: the plane, channels of segments that
     /// may use either, the way round where both are as short.
     pub fn any_way(&mut self, source: NodeId, destination: NodeId, flits: u32) -> Packet {
-        let word = self.route(source, destination);
-        let segments: Vec<Segment> = word.segments().iter().map(|&one| self.either_way(one)).collect();
-        let (word, plan) = (Route::new(segments), &self.buffers.plan);
-        let channels = plan.channels_of(source, &word, self.random.below(plan.choices()));
-        Packet { cycle: 0, source, destination, flits, word, channels }
+        let route = self.route(source, destination);
+        let segments: Vec<Segment> = route.segments().iter().map(|&one| self.either_way(one)).collect();
+        let (route, plan) = (Route::new(segments), &self.buffers.plan);
+        let channels = plan.channels_of(source, &route, self.random.below(plan.choices()));
+        Packet { cycle: 0, source, destination, flits, route, channels }
     }
 
     /// A segment, or the one to the other side that is as long.
@@ -58,19 +58,19 @@ impl<'a> Routes<'a> {
     pub fn copies(&self, source: NodeId, destination: NodeId, flits: u32) -> Vec<Packet> {
         let torus = self.placement.torus();
         let offset = torus.offset(source, destination);
-        let (words, copies) = match self.buffers.routing() {
+        let (routes, copies) = match self.buffers.routing() {
             Routing::Odr => (vec![ordered_route_with(torus, source, &offset, self.buffers.ties)], 1),
             Routing::Udr => udr_copies(torus, &offset).unwrap_or_default(),
         };
-        let each = |word: Route| {
-            let packet = self.on(0, source, destination, flits, word);
+        let each = |route: Route| {
+            let packet = self.on(0, source, destination, flits, route);
             std::iter::repeat_n(packet, copies as usize)
         };
-        words.into_iter().flat_map(each).collect()
+        routes.into_iter().flat_map(each).collect()
     }
 
-    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, word: Route) -> Packet {
-        let channels = self.buffers.plan.channels(source, &word);
-        Packet { cycle, source, destination, flits, word, channels }
+    fn on(&self, cycle: u64, source: NodeId, destination: NodeId, flits: u32, route: Route) -> Packet {
+        let channels = self.buffers.plan.channels(source, &route);
+        Packet { cycle, source, destination, flits, route, channels }
     }
 }
