@@ -23,6 +23,11 @@ pub fn cache() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("cache")
 }
 
+/// What networks share in a cache is in folders of this name.
+fn is_runtime(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("runtime-"))
+}
+
 /// A cache that has no network yet, only what all of them share.
 pub fn cold_cache() -> tempfile::TempDir {
     // Whoever comes first makes what is shared.
@@ -30,7 +35,7 @@ pub fn cold_cache() -> tempfile::TempDir {
     simulate(&smallest, emitted(&smallest).path(), torus_sim::Engine::Tiles);
     let own = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a writable folder");
     let folders = std::fs::read_dir(cache()).into_iter().flatten().flatten().map(|entry| entry.path());
-    for folder in folders.filter(|path| path.join("verilated.o").exists()) {
+    for folder in folders.filter(|path| is_runtime(path)) {
         let copy = own.path().join(folder.file_name().expect("a name"));
         std::fs::create_dir(&copy).expect("a writable folder");
         for file in std::fs::read_dir(folder).expect("a folder of the cache").flatten() {

@@ -1,7 +1,7 @@
 //! The cold path of a build: Verilator on every unit, the compiler on every translation unit, the linker.
 
 use super::builder::{side_by_side, Builder, FUNCTION_FLAGS, VERILATOR_FLAGS};
-use super::cache;
+use super::cache::{self, Key};
 use super::numbers;
 use super::paths::combinational_outputs;
 use super::regions;
@@ -23,6 +23,8 @@ struct Job {
     source: PathBuf,
     object: PathBuf,
     level: OptLevel,
+    /// Where the object is kept for other builds, if it is.
+    kept: Option<PathBuf>,
 }
 
 impl Builder<'_> {
@@ -136,15 +138,35 @@ impl Builder<'_> {
         }
         if let Some(common) = self.plan.common {
             cache::write(&self.source("common"), common)?;
-            jobs.push(self.job("common", self.request.optimize));
+            let kept = Some(self.common_object(&runtime, common));
+            jobs.push(Job { kept, ..self.job("common", self.request.optimize) });
         }
-        side_by_side(&jobs, |job| self.compile_job(&root, &runtime, job))?;
-        let objects = jobs.into_iter().map(|job| job.object);
+        side_by_side(&jobs, |job| self.do_job(&root, &runtime, job))?;
+        let objects = jobs.into_iter().map(|job| job.kept.unwrap_or(job.object));
         self.link(&objects.chain(runtime.objects).collect::<Vec<_>>())
     }
 
     fn job(&self, name: &str, level: OptLevel) -> Job {
-        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), level }
+        Job { source: self.source(name), object: self.dir.join(format!("{name}.o")), level, kept: None }
+    }
+
+    /// Where the object of the common unit is kept: it is that of every network with these headers.
+    fn common_object(&self, runtime: &Runtime, text: &str) -> PathBuf {
+        let mut key = Key::default();
+        key.add(self.request.optimize.flag()).add(text);
+        self.plan.headers.iter().for_each(|(name, text)| _ = key.add(name).add(text));
+        runtime.folder.join(format!("common-{}.o", key.hex()))
+    }
+
+    /// Compiles, unless the object is kept and whole.
+    fn do_job(&self, root: &Path, runtime: &Runtime, job: &Job) -> Result<(), SimError> {
+        let Some(place) = &job.kept else { return self.compile_job(root, runtime, job) };
+        let _turn = cache::turn(place);
+        if cache::intact(place) {
+            return Ok(());
+        }
+        self.compile_job(root, runtime, job)?;
+        cache::publish(&job.object, place)
     }
 
     /// Compiles with the precompiled header, and without if the compiler does not like it any more.

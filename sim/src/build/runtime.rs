@@ -1,5 +1,5 @@
 //! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache:
-//! Verilator's runtime, and for each level of optimisation a precompiled header of what every translation
+//! Verilator's runtime, the engines' common units, and for each level of optimisation a precompiled header of what every translation
 //! unit begins with. Reading that header costs half of the compiler's time for a tile; a compiler that cannot
 //! precompile it reads it as text.
 
@@ -28,6 +28,8 @@ const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h"
 
 /// The shared part of a build.
 pub(super) struct Runtime {
+    /// Where it is kept.
+    pub folder: PathBuf,
     /// Objects to link.
     pub objects: Vec<PathBuf>,
     /// The header to include first, precompiled beside it; `None`: the compiler does not precompile it.
@@ -59,7 +61,7 @@ impl Builder<'_> {
         parts.retain(|part| !cache::intact(&part.place()));
         side_by_side(&parts, |part| self.make(root, part))?;
         let precompiled = cache::intact(&Part::Header(&header).place());
-        Ok(Runtime { objects, header: precompiled.then_some(header) })
+        Ok(Runtime { folder, objects, header: precompiled.then_some(header) })
     }
 
     /// Where the runtime for this Verilator and this compiler is kept.

@@ -30,10 +30,10 @@ pub fn is_runtime(path: &Path) -> bool {
     path.is_dir() && path.file_name().unwrap().to_string_lossy().starts_with("runtime-")
 }
 
-/// A precompiled header, or its text, that `Bench` does not use.
-fn is_of_another_level(path: &Path) -> bool {
+/// What other tests have put there: units of other networks, precompiled headers of other levels.
+fn is_of_others(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy();
-    name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
+    name.starts_with("common-") || name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
 }
 
 impl Bench {
@@ -59,7 +59,7 @@ impl Bench {
         for runtime in files(&shared, "").into_iter().filter(|path| is_runtime(path)) {
             let copy = own.join(runtime.file_name().unwrap());
             fs::create_dir_all(&copy).unwrap();
-            let files = files(&runtime, "").into_iter().filter(|file| !is_of_another_level(file));
+            let files = files(&runtime, "").into_iter().filter(|file| !is_of_others(file));
             files.for_each(|file| _ = fs::copy(&file, copy.join(file.file_name().unwrap())).unwrap());
         }
         self.cache = own;
