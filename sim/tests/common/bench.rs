@@ -1,6 +1,7 @@
 //! The ring of 3 written by hand (tests/ring3), copied so that a test may change it.
 
 use super::{schedule, torus, Ideal};
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use torus_model::{Placement, Schedule};
@@ -26,13 +27,17 @@ pub fn files(dir: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
+pub fn file_name(path: &Path) -> Cow<'_, str> {
+    path.file_name().unwrap().to_string_lossy()
+}
+
 pub fn is_runtime(path: &Path) -> bool {
-    path.is_dir() && path.file_name().unwrap().to_string_lossy().starts_with("runtime-")
+    path.is_dir() && file_name(path).starts_with("runtime-")
 }
 
 /// What other tests have put there: units of other networks, precompiled headers of other levels.
 fn is_of_others(path: &Path) -> bool {
-    let name = path.file_name().unwrap().to_string_lossy();
+    let name = file_name(path);
     name.starts_with("common-") || name.starts_with("prefix-O") && !name.starts_with("prefix-O0")
 }
 
