@@ -140,9 +140,7 @@ fn descriptions_that_make_no_network() {
             "--flits 0 was asked for; allowed is a number from 1 to 64: change --flits",
         ),
         (
-            &[
-                "--dims", "4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5",
-            ],
+            &["4x4", "--router", "buffered", "--deadlock", "bubble", "--flits", "3", "--depth", "5"],
             "buffers of 5 flits were asked for; the bubble rule with packets of up to 3 flits needs 6 or \
              more: give --depth 6, or shorten the packets",
         ),

@@ -80,8 +80,8 @@ fn testbench(
         "module testbench;\n  reg clk_i = 0; reg rst_ni = 0; reg start_i = 0; integer cycle = \
          -1;\n{nets}{inputs}\n  {top} dut ({});\n  always #5 clk_i = ~clk_i;\n  initial begin\n    repeat \
          (4) @(negedge clk_i);\n    rst_ni = 1;\n    repeat (3) @(negedge clk_i);\n    for (cycle = 0; cycle \
-         < {cycles}; cycle = cycle + 1) begin\n      start_i = {starts};\n      #1 $display(\"{}\", {});\n      \
-         @(negedge clk_i);\n    end\n    $finish;\n  end\nendmodule\n",
+         < {cycles}; cycle = cycle + 1) begin\n      start_i = {starts};\n      #1 $display(\"{}\", \
+         {});\n      @(negedge clk_i);\n    end\n    $finish;\n  end\nendmodule\n",
         connections.join(", "),
         vec!["%b"; shown.len()].join(" "),
         shown.join(", ")

@@ -31,8 +31,8 @@ fn is_clean(network: &Network<Memory>) {
     lint::names(dir, &manifest, "// plan digest ");
 }
 
-/// Yosys finds nothing driven twice or not at all in the files of a list. The other tools have read the same by
-/// name (lists: `emitted/file_lists.rs`).
+/// Yosys finds nothing driven twice or not at all in the files of a list. The other tools have read the same
+/// by name (lists: `emitted/file_lists.rs`).
 fn lists(what: &str, dir: &Path, net: &str) {
     lint::yosys(what, dir, &format!("{net}_board.f"), &format!("{net}_board"));
 }

@@ -45,14 +45,15 @@ fn told(report: Report) -> String {
     format!("{:?}", Report { compiled: false, timings: torus_sim::Timings::default(), ..report })
 }
 
-/// By the command: the levels are options, and the same waves.
+/// By the command: the levels are options, and waves the same bytes.
 #[test]
 fn levels_are_options() {
     let dir = tempfile::tempdir().unwrap();
     let waves = ["0", "1", "2"].map(|level| {
         let vcd = crate::common::path(dir.path(), level);
         let run = ["sim", "--dims", "4x4", "--placement", "linear", "--optimize", level, "--vcd", &vcd];
-        (stdout(&run).replace(&vcd, "FILE"), std::fs::read(vcd).unwrap())
+        stdout(&run);
+        std::fs::read(vcd).unwrap()
     });
     assert!(waves.iter().all(|one| *one == waves[0]));
 }

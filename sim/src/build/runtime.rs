@@ -1,7 +1,7 @@
 //! What all simulations of one Verilator and one compiler share, compiled once and kept in the cache:
-//! Verilator's runtime, the engines' common units, and for each level of optimisation a precompiled header of what every translation
-//! unit begins with. Reading that header costs half of the compiler's time for a tile; a compiler that cannot
-//! precompile it reads it as text.
+//! Verilator's runtime, the units that engines have beside their tiles, and for each level of optimisation a
+//! precompiled header of what every translation unit begins with. Reading that header costs half of the
+//! compiler's time for a tile; a compiler that cannot precompile it reads it as text.
 
 use super::builder::{side_by_side, Builder, DEFINES, FORMAT};
 use super::cache::{self, Key};
