@@ -88,7 +88,7 @@ fn keep(known: &Mutex<Results>, row: Row, file: Option<&Path>) -> Result<(), Usa
 
 /// Refuses a level of optimisation where nothing is compiled.
 fn refuse_idle(args: &RegressArgs) -> Result<(), UsageError> {
-    let compiled = engines(args).iter().any(|&engine| engine != Engine::Model);
+    let compiled = engines(args).into_iter().any(Engine::is_compiled);
     match args.optimize.is_some() && !compiled {
         true => Err(OptionError::NoEffect { option: "--optimize", here: "with --engine model" }.into()),
         false => Ok(()),

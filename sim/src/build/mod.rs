@@ -52,6 +52,13 @@ pub enum Engine {
     Model,
 }
 
+impl Engine {
+    /// Whether Verilator and a compiler make it.
+    pub fn is_compiled(self) -> bool {
+        self != Engine::Model
+    }
+}
+
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -57,7 +57,7 @@ fn refuse_unfit(args: &SimArgs, packets: bool, memories: bool) -> Result<(), Usa
 fn refuse_idle(args: &SimArgs) -> Result<(), UsageError> {
     let given = [
         ("--threads", args.threads.is_some() && args.engine != Engine::Tiles, "without --engine tiles"),
-        ("--optimize", args.optimize.is_some() && args.engine == Engine::Model, "with --engine model"),
+        ("--optimize", args.optimize.is_some() && !args.engine.is_compiled(), "with --engine model"),
         ("--timings", args.timings && args.format == Format::Json, "with --format json, which has all times"),
         ("--timings", args.timings && args.format == Format::Csv, "with --format csv, which has links alone"),
     ];
