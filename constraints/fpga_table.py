@@ -38,7 +38,11 @@ ROWS = [
     ("buffered, default", "8x8 --ports one --router buffered"),
 ]
 SEEDS = (1, 2, 3)
-HEAD = "| node | network | LUT | FF | block RAM | MHz |\n| --- | --- | ---: | ---: | ---: | ---: |\n"
+HEAD = """| node | network | LUT | FF | block RAM | MHz | fit |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |
+"""
+# What the part has.
+PART = {"lut": 83640, "ram": 208}
 PORT = re.compile(r"^  (input|output)\s+(?:wire|reg)\s*(?:\[(\d+):0\])?\s*(\w+)", re.MULTILINE)
 # Marks of the table in the page.
 BEGIN, END = "<!-- measured: make fpga-table", "<!-- end -->"
@@ -143,9 +147,15 @@ def measured(torusgen, tools, row):
     }
 
 
+def fit(row):
+    """How many such nodes the part has LUT and block RAM for."""
+    return min(PART[name] // row[name] for name in PART if row[name])
+
+
 def line(row):
     """A row of the table."""
     figures = " | ".join(str(row[name]) for name in ("lut", "ff", "ram", "mhz"))
+    figures += f" | {fit(row)}"
     return f"| {row['node']} | `{row['network']}` | {figures} |\n"
 
 
@@ -153,7 +163,7 @@ def rows_of(page):
     """The rows of the page's table, by network."""
     body = page[page.index(BEGIN):page.index(END, page.index(BEGIN))]
     cells = [[cell.strip() for cell in text.split("|")[1:-1]] for text in body.splitlines() if "`" in text]
-    return {cell[1].strip("`"): [int(number) for number in cell[2:]] for cell in cells if len(cell) == 6}
+    return {cell[1].strip("`"): [int(number) for number in cell[2:]] for cell in cells if len(cell) == 7}
 
 
 def differences(row, stated):

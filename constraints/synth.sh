@@ -7,9 +7,9 @@ cd "$folder"
 files=$(grep -v '^//' "$name"_board.f | tr '\n' ' ')
 node=$(ls rtl/"$name"_node*.v | head -n 1); node=${node#rtl/}; node=${node%.v}
 
-synth() { # board, yosys command, top
+synth() { # board, yosys command, top, macros
   log=$(mktemp)
-  if ! "$yosys" -p "read_verilog $files; $2 -top $3; check -assert; stat" > "$log" 2>&1; then
+  if ! "$yosys" -p "read_verilog ${4:-} $files; $2 -top $3; check -assert; stat" > "$log" 2>&1; then
     tail -n 5 "$log"; rm -f "$log"; exit 1
   fi
   printf '%s, %s\n' "$1" "$3"
@@ -27,5 +27,5 @@ for top in "$node" "$name"_board; do
   synth "ULX3S (ECP5)" "synth_ecp5 -nowidelut" "$top"
   synth "iCEBreaker (iCE40)" "synth_ice40" "$top"
   case "$top" in *_board) pads="" ;; *) pads="-noiopad -noclkbuf" ;; esac
-  synth "Arty A7 (Artix-7)" "synth_xilinx -flatten $pads" "$top"
+  synth "Arty A7 (Artix-7)" "synth_xilinx -flatten $pads" "$top" -DTORUSGEN_LUT6
 done
