@@ -275,8 +275,8 @@ fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
     dims.len() - 1
 }
 
-/// Of two messages for the one register of a local port the later port's wins on a ring; in more dimensions the
-/// router mixes them.
+/// Of two messages for the one register of a local port the later port's wins on a ring; in more dimensions
+/// the router mixes them.
 fn replace<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
     ejected.iter_mut().filter(|exit| exit.local_port == local_port).for_each(|exit| exit.load = load);
 }
