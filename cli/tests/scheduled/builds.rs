@@ -71,7 +71,7 @@ fn another_schedule_radix_or_name_compiles_nothing() {
             name: name.map(str::to_string),
             ..NetworkOptions::default()
         });
-        let report = built(&network, Engine::Tiles, OptLevel::O0, cache.path(), |experiment| run(experiment));
+        let report = built(&network, Engine::Tiles, OptLevel::O0, cache.path(), run);
         let report = report.unwrap();
         assert!(report.matches(), "{dims}: {}", report.mismatches);
         (network.kind.schedule.entries.clone(), report.compiled)
