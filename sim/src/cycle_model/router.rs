@@ -248,7 +248,8 @@ impl<H: Head, P: Payload> Links<H, P> {
         errors.note(node, *word & bit != 0);
         match *word & bit {
             0 => ejected.push(Exit { node, local_port, load: message.load }),
-            _ => replace(ejected, local_port, message.load),
+            _ if port % 2 == 1 => replace(ejected, local_port, message.load),
+            _ => {}
         }
         *word |= bit;
     }
@@ -275,7 +276,7 @@ fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
     dims.len() - 1
 }
 
-/// Of two messages for the one register of a local port the later port's wins on a ring; in more dimensions
+/// Of two messages for the one register of a local port, that of port `-` wins on a ring; in more dimensions
 /// the router mixes them.
 fn replace<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
     ejected.iter_mut().filter(|exit| exit.local_port == local_port).for_each(|exit| exit.load = load);
