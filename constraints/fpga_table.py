@@ -36,6 +36,12 @@ ROWS = [
     ("buffered, 1 channel", "8x8 --ports one --router buffered --deadlock bubble --channels 1"),
     ("buffered, 2 channels", "8x8 --ports one --router buffered --channels 2"),
     ("buffered, default", "8x8 --ports one --router buffered"),
+    (
+        "buffered, 1 channel, 2 cycles a hop",
+        "8x8 --ports one --router buffered --deadlock bubble --channels 1 --pipeline 2",
+    ),
+    ("buffered, 2 channels, 2 cycles a hop", "8x8 --ports one --router buffered --channels 2 --pipeline 2"),
+    ("buffered, 4 channels, 2 cycles a hop", "8x8 --ports one --router buffered --pipeline 2"),
 ]
 SEEDS = (1, 2, 3)
 HEAD = """| node | network | LUT | FF | block RAM | MHz | fit |

@@ -103,6 +103,15 @@ const BUFFERED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
+/// The same with two cycles a hop.
+const PIPELINED: &[Buffered] = &[
+    ("5", "full", "odr", "all", "dateline"),
+    ("4x4", "full", "odr", "one", "dateline"),
+    ("8x8", "full", "odr", "one", "bubble"),
+    ("2x3x4", "full", "odr", "one", "dateline"),
+    ("3x3x3", "linear", "udr", "one", "bubble"),
+];
+
 /// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word
 /// table's form, odd, even, radix 2, mixed, several banks, and the sizes whose step counts are known.
 const STORED: &[(&str, &[&str], usize)] = &[
@@ -142,13 +151,14 @@ pub fn built_in() -> Vec<Configuration> {
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
-    let buffered = BUFFERED.iter().map(buffered);
+    let buffered = BUFFERED.iter().map(|row| self::buffered(row, None));
+    let pipelined = PIPELINED.iter().map(|row| self::buffered(row, Some(2)));
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
     let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port);
-    plain.chain(buffered).chain(in_memory).collect()
+    plain.chain(buffered).chain(pipelined).chain(in_memory).collect()
 }
 
 fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
@@ -159,12 +169,13 @@ fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
     Configuration { name: name(&options), options }
 }
 
-fn buffered(&(dims, placement, routing, ports, rule): &Buffered) -> Configuration {
+fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Option<usize>) -> Configuration {
     let plain = configuration(dims, placement, None, Some(ports)).options;
     let options = NetworkOptions {
         router: Some("buffered".into()),
         routing: Some(routing.into()),
         deadlock: Some(rule.into()),
+        pipeline,
         ..plain
     };
     Configuration { name: name(&options), options }
@@ -238,6 +249,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.channels.map(|channels| format!("v{channels}")));
     parts.extend(options.depth.map(|depth| format!("d{depth}")));
     parts.extend(options.flits.map(|flits| format!("f{flits}")));
+    parts.extend(options.pipeline.map(|cycles| format!("p{cycles}")));
     parts.extend(options.width.map(|width| format!("w{width}")));
     parts.extend(options.seed.map(|seed| format!("s{seed}")));
     parts.extend(options.effort.map(|visits| format!("e{visits}")));

@@ -115,6 +115,8 @@ pub struct NetworkOptions {
     pub depth: Option<usize>,
     /// Flits of the longest packet, or of a block or message in memories; 1 if not given.
     pub flits: Option<usize>,
+    /// Buffered router: cycles that a hop takes, 1 or 2; 1 if not given.
+    pub pipeline: Option<usize>,
     /// Buffered router: what keeps rings free of deadlock, `dateline` or `bubble`; dateline if not given.
     pub deadlock: Option<String>,
     /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
@@ -134,7 +136,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 20] = [
+pub const KEYS: [&str; 21] = [
     "d",
     "k",
     "dims",
@@ -147,6 +149,7 @@ pub const KEYS: [&str; 20] = [
     "channels",
     "depth",
     "flits",
+    "pipeline",
     "deadlock",
     "ties",
     "algorithm",

@@ -7,7 +7,7 @@
 mod port_docs;
 
 use crate::emit::{printed, Module};
-use crate::kernel::buffered::{PacketChecker, PacketSource, Router};
+use crate::kernel::buffered::{pipelined, PacketChecker, PacketSource, Router};
 pub use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
 
@@ -18,10 +18,23 @@ use port_docs::PortDocs;
 pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
+    let docs = PortDocs { spec };
     if spec.with_transit {
-        add(&mut all, printed("transit", &mut Router::transit(spec), &PortDocs { spec }));
+        add(
+            &mut all,
+            match spec.pipeline {
+                1 => printed("transit", &mut Router::transit(spec), &docs),
+                _ => printed("transit", &mut pipelined::Router::transit(spec), &docs),
+            },
+        );
     }
-    add(&mut all, printed("router", &mut Router::new(spec), &PortDocs { spec }));
+    add(
+        &mut all,
+        match spec.pipeline {
+            1 => printed("router", &mut Router::new(spec), &docs),
+            _ => printed("router", &mut pipelined::Router::new(spec), &docs),
+        },
+    );
     all
 }
 

@@ -34,6 +34,7 @@
 //!     channels: 2,
 //!     depth: 4,
 //!     flits: 1,
+//!     pipeline: 1,
 //!     rule: RingRule::Dateline,
 //!     turns: &[], // a ring has one dimension
 //!     header: vec!["Made for the documentation.".into()],

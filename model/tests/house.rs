@@ -33,6 +33,7 @@ const COLUMNS: usize = 110;
 const WHOLE: &[(&str, &str)] = &[
     ("hdl/src/kernel/agent.rs", "fn new("),
     ("hdl/src/kernel/buffered/router/build.rs", "fn build("),
+    ("hdl/src/kernel/buffered/pipelined/router/build.rs", "fn build("),
     ("hdl/src/kernel/mirror.rs", "fn new("),
     ("hdl/src/kernel/node.rs", "fn new("),
     ("hdl/src/kernel/router/build.rs", "fn build("),

@@ -107,10 +107,21 @@ pub struct BufferedInfo {
     pub depth: usize,
     /// Flits of the longest packet.
     pub flits: usize,
+    /// Cycles that a hop takes: 1, or 2.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub pipeline: usize,
     /// Where half-way offsets go: `plus` or `parity`.
     pub ties: String,
     /// Bits beside a payload: last, channel and header.
     pub head: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+fn is_one(cycles: &usize) -> bool {
+    *cycles == 1
 }
 
 /// The message memories of a network that stores on the way, and what its programs do.

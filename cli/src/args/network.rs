@@ -73,6 +73,9 @@ pub struct NetworkFlags {
     /// [default: 1]
     #[arg(long, value_name = "F")]
     pub flits: Option<usize>,
+    /// Buffered router: cycles that a hop takes, 1 or 2 [default: 1]
+    #[arg(long, value_name = "CYCLES")]
+    pub pipeline: Option<usize>,
     /// Buffered router: what keeps rings free of deadlock, dateline or bubble [default: dateline]
     #[arg(long, value_name = "RULE")]
     pub deadlock: Option<String>,

@@ -101,6 +101,18 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
         "2x2x2x2 --placement linear --routing udr --ports one --deadlock bubble",
         "3x3x3 --placement linear --routing udr --ports one --deadlock bubble",
         "5x5 --placement multilinear:t=2 --routing udr --ports one",
+        "2 --ports one --pipeline 2",
+        "2x2 --channels 2 --pipeline 2",
+        "2x2x2 --routing udr --ports one --deadlock bubble --flits 2 --pipeline 2",
+        "5 --flits 2 --pipeline 2",
+        "7 --ports one --channels 2 --depth 1 --pipeline 2",
+        "3x5 --deadlock bubble --flits 3 --depth 7 --pipeline 2",
+        "4x4 --placement linear --ports one --ties parity --pipeline 2",
+        "4x4 --ports one --deadlock bubble --channels 1 --pipeline 2",
+        "4x3 --ports one --channels 6 --depth 3 --pipeline 2",
+        "3x2x4 --ports one --pipeline 2",
+        "3x3x3 --placement linear --routing udr --ports one --deadlock bubble --pipeline 2",
+        "2x2x2x2 --placement linear --channels 2 --pipeline 2",
     ];
     table.into_par_iter().for_each(|words| assert_bench_agrees(words, 1));
 }
@@ -109,19 +121,20 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
 fn network() -> impl Strategy<Value = String> {
     let dims = prop::collection::vec(2u32..=6, 1..=3)
         .prop_filter("at most 24 nodes", |dims| dims.iter().product::<u32>() <= 24);
-    (dims, any::<[bool; 3]>(), 1usize..=2, 1usize..=3, 0usize..=3).prop_map(
-        |(dims, [one, udr, bubble], planes, flits, more)| {
+    (dims, any::<[bool; 4]>(), 1usize..=2, 1usize..=3, 0usize..=3).prop_map(
+        |(dims, [one, udr, bubble, slow], planes, flits, more)| {
             let d = dims.len();
             let channels = planes * if udr { d } else { 1 } * if bubble { 1 } else { 2 };
             let depth = if bubble { 2 * flits + more } else { 1 + more };
             let text: Vec<String> = dims.iter().map(u32::to_string).collect();
             format!(
                 "{} --ports {} --routing {} --deadlock {} --channels {channels} --flits {flits} --depth \
-                    {depth}",
+                    {depth} --pipeline {}",
                 text.join("x"),
                 if one { "one" } else { "all" },
                 if udr { "udr" } else { "odr" },
-                if bubble { "bubble" } else { "dateline" }
+                if bubble { "bubble" } else { "dateline" },
+                1 + usize::from(slow)
             )
         },
     )
@@ -148,6 +161,9 @@ fn broken_networks_go_on_alike() {
         ("4x4 --channels 2 --depth 1 --ports one", 1),
         ("5x3 --ports one --deadlock bubble --flits 3", 3),
         ("4x4 --placement linear --ports one --flits 4 --depth 2", 4),
+        ("4x4 --ports one --pipeline 2", 1),
+        ("4x4 --channels 2 --depth 3 --flits 3 --pipeline 2", 3),
+        ("5x3 --ports one --deadlock bubble --channels 1 --pipeline 2", 1),
     ];
     table.into_par_iter().for_each(|(words, flits)| break_everything(words, flits));
 }

@@ -145,6 +145,26 @@ fn traces() {
     );
 }
 
+/// `torusgen emit` with a number of cycles that no router has, and with a scheduled one.
+#[test]
+fn cycles_of_a_hop() {
+    for cycles in ["0", "3"] {
+        let message =
+            format!("--pipeline {cycles} was asked for; allowed is a number from 1 to 2: change --pipeline");
+        all("emit", &[(&format!("--pipeline {cycles}"), &message)]);
+    }
+    assert_eq!(
+        refused(&["emit", "--dims", "4x4", "--pipeline", "2"]),
+        "error: --pipeline was asked for; scheduled routers have no buffers and no channels: add --router \
+         buffered, or leave --pipeline out\n"
+    );
+    assert_eq!(
+        refused(&["emit", "--dims", "4x4", "--algorithm", "product-a3", "--pipeline", "2"]),
+        "error: --pipeline was asked for; scheduled routers have no buffers and no channels: add --router \
+         buffered, or leave --pipeline out\n"
+    );
+}
+
 #[test]
 fn options_of_the_other_router() {
     let none = "and buffered routers have none: leave one of the two out";

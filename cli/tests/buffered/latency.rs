@@ -8,8 +8,14 @@ use crate::common::buffered::Net;
 use torus_model::route::distance;
 use torus_sim::traffic::TrafficReport;
 
-/// Cycles from the offer to the ejection port beyond one for each hop and each further flit.
+/// Cycles from the offer to the ejection port beyond one for each hop and each further flit, where a hop takes
+/// one cycle.
 const CONSTANT: u64 = 1;
+
+/// Cycles from the offer of a first flit to the ejection port.
+fn first_flit(net: &Net, hops: u64) -> u64 {
+    net.network.kind.buffers.pipeline as u64 * (hops + CONSTANT)
+}
 
 /// Between packets: more than any of them needs.
 const APART: u64 = 12;
@@ -27,12 +33,12 @@ fn alone(net: &Net, hops: u64, flits: u32) -> TrafficReport {
 /// Parameter space: every distance, so every pair; the least and the most that was seen are one.
 fn every_pair(net: &Net, flits: u32) {
     let longest = net.torus().dims().iter().map(|n| n / 2).sum::<u32>() as u64;
-    assert!(longest + CONSTANT + (flits as u64) < APART, "packets are alone");
+    assert!(first_flit(net, longest) + (flits as u64) <= APART, "packets are alone");
     let mut pairs = 0;
     for hops in 1..=longest {
         let found = alone(net, hops, flits);
         assert!(found.matches(), "{hops} hops: {:?}", found.mismatches);
-        let exact = hops + CONSTANT + flits as u64 - 1;
+        let exact = first_flit(net, hops) + flits as u64 - 1;
         let (all, inside) = (found.figures.latency, found.figures.network_latency);
         assert_eq!((all.mean, all.max), (exact as f64, exact), "{}, {hops} hops", net.torus());
         assert_eq!((inside.mean, inside.max), (all.mean, all.max), "it enters at once");
@@ -53,10 +59,24 @@ fn packets_of_several_flits() {
     (1..=4).for_each(|flits| every_pair(&net, flits));
 }
 
+/// Two cycles for each hop, and two more, for every pair.
+#[test]
+fn two_cycles_a_hop() {
+    every_pair(&Net::new("4x4 --ports one --pipeline 2"), 1);
+    let net = Net::new("2x5 --flits 4 --pipeline 2");
+    (1..=4).for_each(|flits| every_pair(&net, flits));
+}
+
 /// A full link: behind the first flit one in every cycle, with a depth of three or more.
 #[test]
 fn one_way_carries_a_flit_in_every_cycle() {
-    let net = Net::new("2x5 --flits 4");
+    ["2x5 --flits 4", "2x5 --flits 4 --pipeline 2"]
+        .map(Net::new)
+        .iter()
+        .for_each(carries_a_flit_in_every_cycle);
+}
+
+fn carries_a_flit_in_every_cycle(net: &Net) {
     let (mut routes, all) = (net.routes(1), net.processors());
     let packets =
         (0..200).map(|n| routes.packet(1 + n / 2, all[0], all[2], 1 + n as u32 % 4)).collect::<Vec<_>>();
@@ -65,5 +85,5 @@ fn one_way_carries_a_flit_in_every_cycle() {
     assert!(found.matches(), "{:?}", found.mismatches);
     let hops = distance(net.torus(), &net.torus().offset(all[0], all[2])) as u64;
     // Offered in cycle 1, its first flit out in 1 + hops + 1, the last one flits - 1 later; counted from 0.
-    assert_eq!(found.cycles, 1 + (hops + CONSTANT) + (flits - 1) + 1);
+    assert_eq!(found.cycles, 1 + first_flit(net, hops) + (flits - 1) + 1);
 }

@@ -51,6 +51,8 @@ fn random_traffic() {
         ("4x4 --placement linear --ports one --flits 4 --depth 2", &["uniform", "complement"], mixed),
         ("4x4 --routing udr --deadlock bubble --ports one --flits 3 --depth 7", square, three),
         ("3x2x4 --ports one --ties parity --channels 2", some, one),
+        ("3x5 --flits 4 --depth 3 --pipeline 2", some, mixed),
+        ("4x4 --routing udr --deadlock bubble --ports one --flits 3 --depth 7 --pipeline 2", square, three),
     ];
     table
         .into_par_iter()

@@ -35,6 +35,7 @@ pub fn options(words: &str) -> NetworkOptions {
             "--channels" => options.channels = number(),
             "--depth" => options.depth = number(),
             "--flits" => options.flits = number(),
+            "--pipeline" => options.pipeline = number(),
             "--seed" => options.seed = Some(value.parse().expect("a seed")),
             _ => panic!("the option {key} is not known here"),
         }

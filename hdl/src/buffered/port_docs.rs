@@ -28,6 +28,7 @@ impl Catalog for PortDocs<'_> {
         let about = about(base);
         match label.parse::<usize>() {
             Ok(number) if base.starts_with("req") || base.starts_with("grant") => format!("{about} {number}"),
+            Ok(number) if NUMBERED.contains(&base) => format!("{number}: {about}"),
             Ok(_) if self.spec.one_local_port() && is_local(base) => about.into(),
             Ok(number) => format!("{}: {about}", direction(number)),
             Err(_) => about.into(),
@@ -73,7 +74,20 @@ impl PortDocs<'_> {
             "inject_buffer" => {
                 format!("the {INJECT_DEPTH} flits of an injection port; its ready is a register.")
             }
-            "router" => "a router with input buffers and credits; a free flit takes one cycle a hop.".into(),
+            "router" => format!(
+                "a router with input buffers and credits; a free flit takes {} a hop.",
+                if self.spec.pipeline == 1 { "one cycle" } else { "two cycles" }
+            ),
+            "inject" => "an injection port of two flits; its ready is a register.".into(),
+            input if input.trim_start_matches("transit_").starts_with("input") => {
+                "the end of a link: the flits of its channels, and the one that is offered.".into()
+            }
+            output if output.starts_with("output") => {
+                "before a link: of those who ask, the one served longest ago sends.".into()
+            }
+            eject if eject.starts_with("eject") => {
+                "an ejection port: of those who ask, the one served longest ago leaves.".into()
+            }
             "transit" => "the router of a node without processor.".into(),
             "checker" => {
                 "it checks and counts what a processor receives in one exchange; for benches.".into()
@@ -114,6 +128,9 @@ impl PortDocs<'_> {
     }
 }
 
+/// Ports of the parts of a router whose number is that of a rival, a channel or a way.
+const NUMBERED: [&str; 8] = ["head_i", "data_i", "last_i", "open_i", "more_i", "more_o", "go_o", "enter_o"];
+
 /// Signals of a router that have no name: their expression stands where they are read.
 const NAMELESS: [&str; 9] =
     ["further", "rest", "hops_after", "joined", "cleared", "kept_last", "back", "rx_credit", "rx_route"];
@@ -152,6 +169,15 @@ fn about(base: &str) -> &'static str {
         "req" => "request",
         "grant" => "this request is granted",
         "any" => "some request is granted",
+        "push_port" => "its first port",
+        "open" => "there is room for the first flit of a packet",
+        "more" => "there is room for a further flit",
+        "home" => "no packet is leaving",
+        "go" => "there is room for a packet that goes straight on",
+        "enter" => "there is room for a packet that enters",
+        "last" => "it ends its packet",
+        "credit" => "credits; a bit for each channel",
+        "fault" => "a flit too many, a credit too many, or a head that names no output",
         "served" => "who is granted is served: the pointer moves",
         "lock" => "only who was served last may be granted",
         name => about_links(name),

@@ -26,6 +26,8 @@ pub struct BufferedSpec<'a> {
     pub depth: usize,
     /// Flits of the longest packet, F.
     pub flits: usize,
+    /// Cycles that a hop takes: 1, or 2.
+    pub pipeline: usize,
     /// Freedom from deadlock.
     pub rule: RingRule,
     /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.

@@ -152,7 +152,7 @@ pub(super) mod samples {
 
     pub fn buffered() -> BufferedInfo {
         let (rule, ties) = ("dateline".to_string(), "plus".to_string());
-        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, ties, head: 9 }
+        BufferedInfo { rule, channels: 2, depth: 4, flits: 3, pipeline: 1, ties, head: 9 }
     }
 
     pub fn of_traffic(buffered: &BufferedInfo) -> Run<'_> {

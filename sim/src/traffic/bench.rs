@@ -10,7 +10,7 @@ use super::ffi::BenchSimulation;
 use super::TrafficReport;
 use super::{golden::Place, Packet, Session, Tally, Traffic, TrafficMachine};
 use super::{PATIENCE, RESET_EDGES};
-use crate::cycle_model::buffered::BufferedModel;
+use crate::cycle_model::buffered;
 use crate::engine::traffic::{Flit, Log, Seen};
 use crate::engine::{of_step, Batch, Ejection, ABSENT, DONE, ERROR};
 use crate::mismatch::PacketMismatch;
@@ -65,7 +65,7 @@ impl Session<'_> {
     /// What the model engine does with the packets. `None`: it does not come to an end.
     fn course(&self, lists: &[Packet]) -> Result<Option<Course>, SimError> {
         let (Traffic { setup, placement, .. }, ports) = (&self.traffic, self.ports);
-        let cycle_model = BufferedModel::new(setup.dir, setup.manifest, placement, ports)?;
+        let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports)?;
         let mut model = Model { cycle_model, log: Log::default(), cycles: vec![CycleRecord::default()] };
         model.cycle_model.run(0, RESET_EDGES, true, &[], false, &mut model.log);
         let (mut starts, mut dones) = (Vec::new(), Vec::new());
@@ -127,7 +127,7 @@ impl Session<'_> {
 
 /// The model engine, and what it has shown.
 struct Model {
-    cycle_model: BufferedModel,
+    cycle_model: Box<dyn TrafficMachine>,
     log: Log,
     cycles: Vec<CycleRecord>,
 }

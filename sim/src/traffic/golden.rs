@@ -4,7 +4,7 @@
 //! what both get wrong in the same way is a misreading of `docs/buffered.md`.
 
 use super::{Traffic, TrafficMachine, BATCH, RESET_EDGES};
-use crate::cycle_model::buffered::BufferedModel;
+use crate::cycle_model::buffered;
 use crate::engine::traffic::{Flit, Log, Seen};
 use crate::monitor::set_bits;
 use crate::SimError;
@@ -27,7 +27,7 @@ pub(super) enum Place {
 
 /// The model engine, at the cycle of the engine beside it.
 pub(super) struct Golden {
-    cycle_model: BufferedModel,
+    cycle_model: Box<dyn TrafficMachine>,
     log: Log,
 }
 
@@ -35,7 +35,7 @@ impl Golden {
     /// The network after `until` cycles in which these flits were offered. Errors: files.
     pub fn at(traffic: &Traffic, ports: PortModel, flits: &[Flit], until: u64) -> Result<Self, SimError> {
         let mut cycle_model =
-            BufferedModel::new(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports)?;
+            buffered::model(traffic.setup.dir, traffic.setup.manifest, traffic.placement, ports)?;
         let mut log = Log::default();
         cycle_model.run(0, RESET_EDGES, true, flits, false, &mut log);
         let mut cycle = 0;

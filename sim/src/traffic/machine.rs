@@ -4,7 +4,7 @@
 use super::ffi::{BenchSimulation, TrafficSimulation};
 use super::Traffic;
 use crate::build::{Built, Shapes};
-use crate::cycle_model::buffered::BufferedModel;
+use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::Network;
 use crate::{Engine, SimError, Timings};
@@ -71,7 +71,7 @@ impl EngineFactory {
                 Ok(Box::new(TrafficSimulation::load(tiles, None, layout.on(traffic.setup.threads))?))
             }
             (Some(tiles), Some(tops)) => Ok(Box::new(TrafficSimulation::load(tops, Some(tiles), layout)?)),
-            (None, _) => Ok(Box::new(BufferedModel::new(setup.dir, setup.manifest, placement, ports)?)),
+            (None, _) => buffered::model(setup.dir, setup.manifest, placement, ports),
         }
     }
 

@@ -18,6 +18,9 @@ use torus_sim::manifest::BufferedInfo;
 /// back, so that a link never waits for credits alone.
 const DEPTH: usize = 4;
 
+/// The most cycles that a hop takes.
+const MAX_PIPELINE: usize = 2;
+
 /// Planes of channels of ordered routing unless asked otherwise: with one, heads that wait for a turn block
 /// those behind them, and uniform traffic on 8x8 saturates at 60 % of its bound instead of 75 %. Unordered
 /// routing has channels enough by its classes.
@@ -76,6 +79,8 @@ pub struct Buffers {
     pub depth: usize,
     /// Flits of the longest packet.
     pub flits: usize,
+    /// Cycles that a hop takes.
+    pub pipeline: usize,
 }
 
 /// A network that any packets are sent through.
@@ -127,7 +132,8 @@ impl Buffers {
         let channels = options.channels.unwrap_or_else(usual);
         let flits = options.flits.unwrap_or(1);
         let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
-        Self::checked(ChannelAssignment::new(torus, rule, routing, channels)?, ties, depth, flits)
+        let plan = ChannelAssignment::new(torus, rule, routing, channels)?;
+        Self::checked(plan, ties, depth, flits)?.pipelined(options.pipeline.unwrap_or(1))
     }
 
     /// What a manifest states. Errors: as of [`Buffers::new`].
@@ -136,7 +142,7 @@ impl Buffers {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
         let plan = ChannelAssignment::new(torus, info.rule.parse()?, routing, info.channels)?;
-        Self::checked(plan, info.ties.parse()?, info.depth, info.flits)
+        Self::checked(plan, info.ties.parse()?, info.depth, info.flits)?.pipelined(info.pipeline)
     }
 
     fn checked(plan: ChannelAssignment, ties: Ties, depth: usize, flits: usize) -> Result<Self, UsageError> {
@@ -146,7 +152,17 @@ impl Buffers {
         let flits = at_most("'flits'", flits, MAX_FLITS)?;
         let depth = at_most("'depth'", depth, MAX_DEPTH)?;
         plan.rule().check_depth(depth, flits)?;
-        Ok(Buffers { plan, ties, depth, flits })
+        Ok(Buffers { plan, ties, depth, flits, pipeline: 1 })
+    }
+
+    /// The same with so many cycles a hop.
+    fn pipelined(self, pipeline: usize) -> Result<Self, UsageError> {
+        match (1..=MAX_PIPELINE).contains(&pipeline) {
+            true => Ok(Buffers { pipeline, ..self }),
+            false => {
+                Err(BuffersError::Number { option: "'pipeline'", asked: pipeline, most: MAX_PIPELINE }.into())
+            }
+        }
     }
 
     /// Whether packets of this length may be sent. Error: under the bubble rule all have the greatest length.
@@ -173,13 +189,17 @@ impl Buffers {
 
 impl fmt::Display for Buffers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Buffers { plan, ties, depth, flits } = self;
+        let Buffers { plan, ties, depth, flits, pipeline } = self;
         let channels = plan.count();
         write!(
             f,
             "{} rule, {channels} channels of {depth} flits, packets of up to {flits}, ties {ties}",
             plan.rule()
-        )
+        )?;
+        match pipeline {
+            1 => Ok(()),
+            cycles => write!(f, ", {cycles} cycles a hop"),
+        }
     }
 }
 
@@ -200,6 +220,7 @@ pub fn refuse_buffers(options: &NetworkOptions) -> Result<(), OptionsError> {
 pub fn refuse_channels(options: &NetworkOptions) -> Result<(), OptionsError> {
     first_given(&[
         ("'channels'", options.channels.is_some()),
+        ("'pipeline'", options.pipeline.is_some()),
         ("'deadlock'", options.deadlock.is_some()),
         ("'ties'", options.ties.is_some()),
     ])

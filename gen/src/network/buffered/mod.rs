@@ -142,6 +142,7 @@ impl Kind for Buffered {
             channels: spec.channels,
             depth: spec.depth,
             flits: spec.flits,
+            pipeline: spec.pipeline,
             ties: self.buffers.ties.to_string(),
             head: spec.head(),
         })
@@ -174,7 +175,7 @@ impl Buffered {
         turns: &'a [(Port, Port)],
         header: Vec<String>,
     ) -> BufferedSpec<'a> {
-        let Buffers { plan, depth, flits, .. } = &self.buffers;
+        let Buffers { plan, depth, flits, pipeline, .. } = &self.buffers;
         BufferedSpec {
             name: &base.name,
             torus: base.torus(),
@@ -183,6 +184,7 @@ impl Buffered {
             channels: plan.count(),
             depth: *depth,
             flits: *flits,
+            pipeline: *pipeline,
             rule: plan.rule(),
             turns,
             header,

@@ -5,6 +5,7 @@ mod arbiter;
 pub(super) mod fields;
 mod packet_checker;
 mod packet_source;
+pub mod pipelined;
 mod plan;
 mod router;
 mod store;

@@ -14,6 +14,7 @@ mod bench;
 mod choice;
 mod entry;
 mod local_ports;
+mod pipelined;
 mod router;
 mod store;
 mod ways;
@@ -26,6 +27,7 @@ use crate::{Manifest, SimError};
 use bench::Queues;
 use choice::{Pointer, RoundRobin};
 use local_ports::Exits;
+use pipelined::PipelinedModel;
 use std::path::Path;
 use store::{Change, Store};
 use torus_model::{Placement, PortModel};
@@ -205,6 +207,20 @@ impl BufferedModel {
             let serial = self.links[link].serial;
             log.hopped(Seen { step, place: link as u32, serial, ..Seen::default() });
         }
+    }
+}
+
+/// The model of the routers of an emitted folder, at power-up. Errors: files, a folder without buffered
+/// routers.
+pub fn model(
+    dir: &Path,
+    manifest: &Manifest,
+    placement: &Placement,
+    ports: PortModel,
+) -> Result<Box<dyn TrafficMachine>, SimError> {
+    match manifest.buffered.as_ref().map(|info| info.pipeline) {
+        Some(2) => Ok(Box::new(PipelinedModel::new(dir, manifest, placement, ports)?)),
+        _ => Ok(Box::new(BufferedModel::new(dir, manifest, placement, ports)?)),
     }
 }
 

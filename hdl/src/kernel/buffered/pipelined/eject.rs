@@ -1,0 +1,122 @@
+//! An ejection port: who leaves the network, and the register before the processor.
+
+use super::choice::{bit, choice, order, selected, Order};
+use super::text::{registers, vector};
+use super::ways::Sizes;
+use crate::signal::{labels, Bv, Labelled, Sig};
+use rust_hdl_core::prelude::*;
+
+/// The register of an ejection port, and who writes it.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Eject {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub req_i: Labelled<Signal<In, Bit>>,
+    pub last_i: Labelled<Signal<In, Bit>>,
+    pub data_i: Labelled<Sig<In>>,
+    pub ready_i: Signal<In, Bit>,
+    pub grant_o: Labelled<Signal<Out, Bit>>,
+    pub valid_o: Signal<Out, Bit>,
+    pub last_o: Labelled<Signal<Out, Bit>>,
+    pub data_o: Sig<Out>,
+    pub home_o: Labelled<Signal<Out, Bit>>,
+    _order: Order,
+    _flit: Option<(Bv, bool)>,
+    _lock: bool,
+}
+
+impl Eject {
+    /// For `n` rivals.
+    pub(super) fn new(sizes: Sizes, n: usize) -> Self {
+        let (rivals, one) = (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
+        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let (clk_i, rst_ni, ready_i, valid_o) = Default::default();
+        Eject {
+            clk_i,
+            rst_ni,
+            req_i: Labelled::new(&rivals, |_| Signal::default()).with_spare(Signal::default()),
+            last_i: Labelled::new(if sizes.long { &rivals } else { &[] }, |_| Signal::default())
+                .with_spare(Signal::default()),
+            data_i: Labelled::new(&rivals, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
+            ready_i,
+            grant_o: bits(&rivals),
+            valid_o,
+            last_o: bits(&one(sizes.long)),
+            data_o: Sig::new(sizes.data),
+            home_o: bits(&one(sizes.long)),
+            _order: Order::new(n),
+            _flit: None,
+            _lock: false,
+        }
+    }
+
+    fn chosen(&self) -> Option<usize> {
+        let free = self._flit.is_none() || self.ready_i.val();
+        self._order.chosen(|rival| self.req_i[rival].val()).filter(|_| free)
+    }
+
+    fn clock(&mut self) {
+        let (chosen, long) = (self.chosen(), self.last_i.iter().next().is_some());
+        if let Some(rival) = chosen {
+            let last = !long || self.last_i[rival].val();
+            (self._flit, self._lock) = (Some((self.data_i[rival].val(), last)), !last);
+            self._order.serve(rival);
+        } else if self.ready_i.val() {
+            self._flit = None;
+        }
+    }
+}
+
+impl Logic for Eject {
+    fn update(&mut self) {
+        if self.clk_i.pos_edge() {
+            match self.rst_ni.val() {
+                true => self.clock(),
+                false => {
+                    let n = self.req_i.iter().count();
+                    (self._flit, self._lock, self._order) = (None, false, Order::new(n));
+                }
+            }
+        }
+        let chosen = self.chosen();
+        self.grant_o.iter_mut().enumerate().for_each(|(i, grant)| grant.next = chosen == Some(i));
+        self.valid_o.next = self._flit.is_some();
+        let lock = self._lock;
+        self.home_o.iter_mut().for_each(|bit| bit.next = !lock);
+        if let Some((data, last)) = self._flit {
+            self.data_o.next = data;
+            self.last_o.iter_mut().for_each(|bit| bit.next = last);
+        }
+    }
+
+    fn connect(&mut self) {
+        let bits = self.grant_o.iter_mut().chain(self.last_o.iter_mut());
+        bits.chain(self.home_o.iter_mut()).for_each(|bit| bit.connect());
+        self.valid_o.connect();
+        self.data_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let (n, long) = (self.req_i.iter().count(), self.last_i.iter().next().is_some());
+        let data = self.data_o.bits();
+        let mut all = vec![("valid_q".to_string(), "1'b0".to_string(), "any | !free".to_string())];
+        let mut text = choice(n) + "\n// The output register is free, or is taken.\nreg valid_q;\n";
+        text += "wire free = !valid_q | ready_i;\nassign valid_o = valid_q;\n";
+        (0..n).for_each(|i| text += &format!("assign grant_{i}_o = {} & free;\n", bit(n, i)));
+        let each = |name: &str| (0..n).map(|i| name.replace('#', &i.to_string())).collect::<Vec<_>>();
+        text += &selected("data", data, &each("data_#_i"));
+        text += &format!("reg {}data_q;\nassign data_o = data_q;\n", vector(data));
+        if long {
+            text += &selected("last", 1, &each("last_#_i"));
+            text += "reg last_q;\nreg home_q;\nassign last_o = last_q;\nassign home_o = home_q;\n";
+            all.push(("last_q".into(), "1'b0".into(), "free ? last : last_q".into()));
+            all.push(("home_q".into(), "1'b1".into(), "(any & free) ? last : home_q".into()));
+        }
+        text += &registers(&all);
+        text += &order(n, "any & free");
+        text += &format!("\ninitial data_q = {data}'d0;\n");
+        text += "always @(posedge clk_i) begin\n  if (free) data_q <= data;\nend\n";
+        Verilog::Custom(format!("// module eject_{n}\n{text}"))
+    }
+}

@@ -1,0 +1,231 @@
+//! An injection port of two flits: the one that is offered to the outputs, and a spare one. `ready_o` is a
+//! register, low during reset and in the first cycle after.
+
+use super::text::{bits_of, picked, registers, vector};
+use super::ways::Sizes;
+use crate::signal::{labels, Bv, Labelled, Sig};
+use rust_hdl_core::prelude::*;
+
+/// A flit: what it asks for, its head and its payload.
+type Taken = (u32, Bv, Bv);
+
+/// An injection port.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Inject {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub push_i: Signal<In, Bit>,
+    pub push_port_i: Labelled<Sig<In>>,
+    pub push_head_i: Sig<In>,
+    pub push_data_i: Sig<In>,
+    pub ready_o: Signal<Out, Bit>,
+    pub open_i: Labelled<Signal<In, Bit>>,
+    pub more_i: Labelled<Signal<In, Bit>>,
+    pub pop_i: Signal<In, Bit>,
+    pub req_o: Labelled<Signal<Out, Bit>>,
+    pub head_o: Sig<Out>,
+    pub data_o: Sig<Out>,
+    pub fault_o: Signal<Out, Bit>,
+    _flits: Vec<Taken>,
+    _ready: bool,
+    _body: bool,
+    _sizes: Sizes,
+    _ports: Vec<usize>,
+}
+
+impl Inject {
+    /// For the ports with these numbers: all, and flits name theirs; or one, and `push_port_i` is not read.
+    pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool) -> Self {
+        let flags = labels(0..ports.len() * sizes.channels);
+        let long: &[String] = if sizes.long { &flags } else { &[] };
+        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let (clk_i, rst_ni, push_i, pop_i) = Default::default();
+        let (ready_o, fault_o) = Default::default();
+        let named = if one_local_port { vec![String::new()] } else { Vec::new() };
+        Inject {
+            clk_i,
+            rst_ni,
+            push_i,
+            push_port_i: Labelled::new(&named, |_| Sig::new(sizes.port)).with_spare(Sig::new(1)),
+            push_head_i: Sig::new(sizes.head),
+            push_data_i: Sig::new(sizes.data),
+            ready_o,
+            open_i: bits(&flags),
+            more_i: bits(long),
+            pop_i,
+            req_o: Labelled::new(&labels(0..ports.len()), |_| Signal::default())
+                .with_spare(Signal::default()),
+            head_o: Sig::new(sizes.head),
+            data_o: Sig::new(sizes.data),
+            fault_o,
+            _flits: Vec::new(),
+            _ready: false,
+            _body: false,
+            _sizes: sizes,
+            _ports: if one_local_port { ports } else { Vec::new() },
+        }
+    }
+}
+
+impl Inject {
+    fn channel(&self, head: Bv) -> usize {
+        (head.value() >> self._sizes.header & ((1 << self._sizes.channel) - 1)) as usize
+    }
+
+    /// What a flit asks for.
+    fn wish(&self) -> u32 {
+        let known = self.channel(self.push_head_i.val()) < self._sizes.channels;
+        let asks = |k: &usize| match self._ports.is_empty() {
+            true => true,
+            false => self.push_port_i[0].val().value() == self._ports[*k] as u128,
+        };
+        (0..self.req_o.iter().count()).filter(|k| known && asks(k)).map(|k| 1 << k).sum()
+    }
+
+    fn clock(&mut self) {
+        if self.pop_i.val() && !self._flits.is_empty() {
+            let (_, head, _) = self._flits.remove(0);
+            self._body = self._sizes.long && head.value() >> (self._sizes.head - 1) & 1 == 0;
+        }
+        if self.push_i.val() && self._ready {
+            self._flits.push((self.wish(), self.push_head_i.val(), self.push_data_i.val()));
+        }
+        self._ready = self._flits.len() < 2;
+    }
+}
+
+impl Logic for Inject {
+    fn update(&mut self) {
+        if self.clk_i.pos_edge() {
+            match self.rst_ni.val() {
+                true => self.clock(),
+                false => (self._flits, self._ready, self._body) = (Vec::new(), false, false),
+            }
+        }
+        self.ready_o.next = self._ready;
+        self.fault_o.next = self.push_i.val() && self._ready && self.wish() == 0;
+        let first = self._flits.first().copied();
+        let to = first.map_or(0, |flit| self.channel(flit.1));
+        for k in 0..self.req_o.iter().count() {
+            let flag = k * self._sizes.channels + to.min(self._sizes.channels - 1);
+            let open = if self._body { self.more_i[flag].val() } else { self.open_i[flag].val() };
+            self.req_o[k].next = open && first.is_some_and(|flit| flit.0 >> k & 1 == 1);
+        }
+        if let Some((_, head, data)) = first {
+            (self.head_o.next, self.data_o.next) = (head, data);
+        }
+    }
+
+    fn connect(&mut self) {
+        self.req_o.iter_mut().for_each(|req| req.connect());
+        self.ready_o.connect();
+        self.head_o.connect();
+        self.data_o.connect();
+        self.fault_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let text = Text { sizes: &self._sizes, ports: &self._ports, count: self.req_o.iter().count() };
+        Verilog::Custom(text.body())
+    }
+}
+
+struct Text<'a> {
+    sizes: &'a Sizes,
+    ports: &'a [usize],
+    count: usize,
+}
+
+impl Text<'_> {
+    fn body(&self) -> String {
+        let (s, count) = (self.sizes, self.count);
+        let mut text = self.asked();
+        text += &format!("assign fault_o = take & (wish == {count}'d0);\n");
+        text += "\n// The flit that is offered, and the spare one.\n";
+        text += &format!(
+            "reg valid_q;\nreg spare_q;\nreg {}wish_q;\nreg {}spare_wish_q;\n",
+            vector(count),
+            vector(count)
+        );
+        for (name, width) in [("head", s.head), ("data", s.data)] {
+            text += &format!("reg {}{name}_q;\nreg {}spare_{name}_q;\n", vector(width), vector(width));
+            text += &format!("assign {name}_o = {name}_q;\n");
+        }
+        text += "wire free = pop_i | !valid_q;\n";
+        (0..count).for_each(|k| text += &self.request(k));
+        if s.long {
+            text += "reg body_q;\n";
+        }
+        text + &registers(&self.registers()) + &self.flits()
+    }
+
+    /// What the flit that is taken asks for.
+    fn asked(&self) -> String {
+        let (s, count) = (self.sizes, self.count);
+        let known = match s.channels.is_power_of_two() {
+            true => String::new(),
+            false => {
+                let channel = bits_of("push_head_i", s.head, s.header, s.channel);
+                format!(" & ({channel} < {}'d{})", s.channel, s.channels)
+            }
+        };
+        let mut text =
+            String::from("reg ready_q;\nassign ready_o = ready_q;\nwire take = push_i & ready_q;\n");
+        text += &format!("\n// What a flit asks for.\nwire {}wish;\n", vector(count));
+        for k in 0..count {
+            let port = self
+                .ports
+                .get(k)
+                .map_or("1'b1".into(), |port| format!("(push_port_i == {}'d{port})", s.port));
+            text += &format!("assign {} = {port}{known};\n", bits_of("wish", count, k, 1));
+        }
+        text
+    }
+
+    fn request(&self, k: usize) -> String {
+        let s = self.sizes;
+        let flag = |name: &str| {
+            let flags: Vec<String> =
+                (0..s.channels).map(|c| format!("{name}_{}_i", k * s.channels + c)).collect();
+            let to = bits_of("head_q", s.head, s.header, s.channel);
+            if s.channels == 1 {
+                flags[0].clone()
+            } else {
+                format!("({})", picked(&to, s.channel, &flags))
+            }
+        };
+        let open = match s.long {
+            true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
+            false => flag("open"),
+        };
+        format!("assign req_{k}_o = valid_q & {} & {open};\n", bits_of("wish_q", self.count, k, 1))
+    }
+
+    fn registers(&self) -> Vec<(String, String, String)> {
+        let one = |name: &str, next: &str| (name.to_string(), "1'b0".to_string(), next.to_string());
+        let mut all = vec![
+            one("ready_q", "free | !(spare_q | take)"),
+            one("valid_q", "free ? (take | spare_q) : valid_q"),
+            one("spare_q", "!free & (spare_q | take)"),
+        ];
+        if self.sizes.long {
+            let next = format!("(pop_i & valid_q) ? !head_q[{}] : body_q", self.sizes.head - 1);
+            all.push(one("body_q", &next));
+        }
+        all
+    }
+
+    /// The registers without reset.
+    fn flits(&self) -> String {
+        let names = ["wish", "head", "data"];
+        let source = |name: &str| if name == "wish" { "wish".to_string() } else { format!("push_{name}_i") };
+        let load = |name: &str| format!("    {name}_q <= spare_q ? spare_{name}_q : {};\n", source(name));
+        let keep = |name: &str| format!("    spare_{name}_q <= {};\n", source(name));
+        let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (free) begin\n");
+        text.extend(names.map(load));
+        text += "  end\n  if (ready_q) begin\n";
+        text.extend(names.map(keep));
+        text + "  end\nend\n"
+    }
+}

@@ -1,0 +1,252 @@
+//! The end of a link: a memory that all channels share, and the flit that is offered to the outputs.
+//!
+//! As a flit arrives, its head says what it asks for and what its next head is; both are kept. A register
+//! holds what the offered flit asks for, so nothing of a head is read when the outputs choose. The channels
+//! take turns: while another channel has a flit that could go, it is offered next. The memory has a power
+//! of two of places for each channel; a flit too many for them raises `fault_o` and takes the oldest one's
+//! place.
+
+use super::input_text;
+use super::ways::{Sizes, Wishes};
+use crate::signal::{labels, Bv, Labelled, Sig};
+use rust_hdl_core::prelude::*;
+
+/// What a flit asks for: a bit for each wish, and the channel of its next link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Wish {
+    bits: u32,
+    channel: usize,
+}
+
+/// A channel's registers.
+#[derive(Clone, Debug, Default)]
+struct Lane {
+    cells: Vec<(Flit, Wish)>,
+    write: usize,
+    read: usize,
+    some: bool,
+    body: bool,
+    ready: bool,
+    wish: Wish,
+}
+
+/// A head and a payload.
+type Flit = Option<(Bv, Bv)>;
+
+/// The end of a link.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Input {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub wrap_i: Labelled<Signal<In, Bit>>,
+    pub push_i: Signal<In, Bit>,
+    pub push_head_i: Sig<In>,
+    pub push_data_i: Sig<In>,
+    pub open_i: Labelled<Signal<In, Bit>>,
+    pub more_i: Labelled<Signal<In, Bit>>,
+    pub home_i: Labelled<Signal<In, Bit>>,
+    pub pop_i: Signal<In, Bit>,
+    pub req_o: Labelled<Signal<Out, Bit>>,
+    pub head_o: Labelled<Sig<Out>>,
+    pub last_o: Labelled<Signal<Out, Bit>>,
+    pub data_o: Sig<Out>,
+    pub credit_o: Sig<Out>,
+    pub fault_o: Signal<Out, Bit>,
+    _lanes: Vec<Lane>,
+    _offered: Option<Wish>,
+    _channel: usize,
+    _freed: u128,
+    _sizes: Sizes,
+    _wishes: Wishes,
+    _module: String,
+}
+
+impl Input {
+    /// Its module has this name.
+    pub(super) fn new(sizes: Sizes, wishes: Wishes, module: &str) -> Self {
+        let flags = labels(0..wishes.targets().len() * sizes.channels);
+        let only = |yes: bool, all: &[String]| if yes { all.to_vec() } else { Vec::new() };
+        let lane =
+            Lane { cells: vec![(None, Wish::default()); input_text::places(&sizes)], ..Lane::default() };
+        let leads = !wishes.targets().is_empty();
+        let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
+        let (clk_i, rst_ni, push_i, pop_i) = Default::default();
+        Input {
+            clk_i,
+            rst_ni,
+            wrap_i: bits(&only(wishes.wraps, &[String::new()])),
+            push_i,
+            push_head_i: Sig::new(sizes.head),
+            push_data_i: Sig::new(sizes.data),
+            open_i: bits(&flags),
+            more_i: bits(&only(sizes.long, &flags)),
+            home_i: bits(&only(sizes.long && wishes.home, &[String::new()])),
+            pop_i,
+            req_o: Labelled::new(&labels(0..wishes.count()), |_| Signal::default())
+                .with_spare(Signal::default()),
+            head_o: Labelled::new(&only(leads, &[String::new()]), |_| Sig::new(sizes.head))
+                .with_spare(Sig::new(sizes.head)),
+            last_o: Labelled::new(&only(sizes.long && wishes.home, &[String::new()]), |_| Signal::default())
+                .with_spare(Signal::default()),
+            data_o: Sig::new(sizes.data),
+            credit_o: Sig::new(sizes.channels),
+            fault_o: Signal::default(),
+            _lanes: vec![lane; sizes.channels],
+            _offered: None,
+            _channel: 0,
+            _freed: 0,
+            _sizes: sizes,
+            _wishes: wishes,
+            _module: module.into(),
+        }
+    }
+
+    /// Channel, wish and next head of a flit.
+    fn decoded(&self, head: u128) -> (usize, Wish, u128) {
+        let (s, w) = (&self._sizes, &self._wishes);
+        let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
+        let channel = field(s.header, s.channel) as usize;
+        let continues = field(0, s.hops) != 0;
+        let next_run = s.runs && field(s.hops, 1) == 1;
+        let (port, turned) = match s.runs {
+            true => (field(s.hops + 1, s.port) as usize, field(s.hops + 1 + s.port, s.channel) as usize),
+            false => (0, 0),
+        };
+        let wrapped = w.wraps && self.wrap_i[0].val() && channel % 2 == 0;
+        let to = if continues { channel + usize::from(wrapped) } else { turned };
+        let targets = w.straight.iter().map(|_| continues);
+        let turns = w.turns.iter().map(|turn| !continues && next_run && port == turn.1 && to < s.channels);
+        let all = targets.chain(turns).chain(w.home.then_some(!continues && !next_run));
+        let bits = all.enumerate().map(|(k, asks)| u32::from(asks) << k).sum();
+        let rest = field(s.group, s.header.saturating_sub(s.group));
+        let header =
+            if continues && w.straight.is_some() { field(0, s.header).wrapping_sub(1) } else { rest };
+        let last = if s.long { head >> (s.header + s.channel) } else { 0 };
+        let next = (last << s.channel | to as u128) << s.header | header & ((1 << s.header) - 1);
+        (channel, Wish { bits, channel: to }, next & ((1 << s.head) - 1))
+    }
+
+    /// The wishes that are open to a flit.
+    fn granted(&self, wish: Wish, body: bool) -> u32 {
+        let (s, targets) = (&self._sizes, self._wishes.targets().len());
+        let open = |k: usize| match (k == targets, body) {
+            (true, _) => !s.long || body || self.home_i[0].val(),
+            (false, true) => self.more_i[k * s.channels + wish.channel].val(),
+            (false, false) => self.open_i[k * s.channels + wish.channel].val(),
+        };
+        (0..self._wishes.count()).filter(|&k| wish.bits >> k & 1 == 1 && open(k)).map(|k| 1 << k).sum()
+    }
+
+    fn clock(&mut self) {
+        let (to, wish, next) = self.decoded(self.push_head_i.val().value());
+        let arriving = (self.push_i.val() && to < self._sizes.channels).then_some((to, wish));
+        let popped = (self._offered.is_some() && self.pop_i.val()).then_some(self._channel);
+        let last = !self._sizes.long || self.oldest().0.value() >> (self._sizes.head - 1) & 1 == 1;
+        let ready: Vec<bool> =
+            self._lanes.iter().map(|lane| lane.some && self.granted(lane.wish, lane.body) != 0).collect();
+        let offered = self.next_offer(arriving, popped.is_some());
+        let flit = Some((Bv::new(next, self._sizes.head), self.push_data_i.val()));
+        self._freed = popped.map_or(0, |at| 1 << at);
+        for (at, lane) in self._lanes.iter_mut().enumerate() {
+            lane.step(popped == Some(at), last, arriving.filter(|a| a.0 == at).map(|a| (flit, a.1)));
+            lane.ready = ready[at];
+        }
+        self._channel = offered.map_or(self._channel, |(at, _)| at);
+        self._offered = offered.map(|(_, wish)| wish);
+    }
+
+    /// What is offered in the next cycle.
+    fn next_offer(&self, arriving: Option<(usize, Wish)>, pop: bool) -> Option<(usize, Wish)> {
+        let (n, at) = (self._lanes.len(), self._channel);
+        let here = |v: usize| self._offered.is_some() && v == at;
+        let other = |v: &usize| self._lanes[*v].some && self._lanes[*v].ready && !here(*v);
+        if let Some(v) = (1..=n).map(|k| (at + k) % n).filter(|_| n > 1).find(other) {
+            return Some((v, self._lanes[v].wish));
+        }
+        match self._offered {
+            Some(wish) if !pop => Some((at, wish)),
+            Some(_) if self._lanes[at].more() => Some((at, self._lanes[at].second())),
+            _ => arriving.filter(|(to, _)| !self._lanes[*to].some || here(*to)),
+        }
+    }
+
+    /// Head and payload of the offered flit.
+    fn oldest(&self) -> (Bv, Bv) {
+        let lane = &self._lanes[self._channel];
+        lane.cells[lane.read].0.unwrap_or((Bv::new(0, self._sizes.head), Bv::new(0, self._sizes.data)))
+    }
+
+    fn reset(&mut self) {
+        for lane in &mut self._lanes {
+            let cells = std::mem::take(&mut lane.cells);
+            *lane = Lane { cells, ..Lane::default() };
+        }
+        (self._offered, self._channel, self._freed) = (None, 0, 0);
+    }
+}
+
+impl Logic for Input {
+    fn update(&mut self) {
+        if self.clk_i.pos_edge() {
+            match self.rst_ni.val() {
+                true => self.clock(),
+                false => self.reset(),
+            }
+        }
+        let lane = &self._lanes[self._channel];
+        let (wish, body) = (self._offered.unwrap_or_default(), lane.body);
+        let flit = self.oldest();
+        let (granted, full) = (self.granted(wish, body), |lane: &Lane| lane.some && lane.write == lane.read);
+        self.req_o.iter_mut().enumerate().for_each(|(k, req)| req.next = granted >> k & 1 == 1);
+        let last = flit.0.value() >> (self._sizes.head - 1) & 1 == 1;
+        self.head_o.iter_mut().for_each(|head| head.next = flit.0);
+        self.last_o.iter_mut().for_each(|bit| bit.next = last);
+        self.data_o.next = flit.1;
+        self.credit_o.next = Bv::new(self._freed, self._sizes.channels);
+        let (to, wish, _) = self.decoded(self.push_head_i.val().value());
+        let fault = wish.bits == 0 || self._lanes.get(to).is_none_or(full);
+        self.fault_o.next = self.push_i.val() && fault;
+    }
+
+    fn connect(&mut self) {
+        self.req_o.iter_mut().for_each(|req| req.connect());
+        self.head_o.iter_mut().for_each(|head| head.connect());
+        self.last_o.iter_mut().for_each(|bit| bit.connect());
+        self.data_o.connect();
+        self.credit_o.connect();
+        self.fault_o.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let text = input_text::Text { sizes: &self._sizes, wishes: &self._wishes };
+        Verilog::Custom(format!("// module {}\n{}", self._module, text.body()))
+    }
+}
+
+impl Lane {
+    fn more(&self) -> bool {
+        self.write != (self.read + 1) % self.cells.len()
+    }
+
+    fn second(&self) -> Wish {
+        self.cells[(self.read + 1) % self.cells.len()].1
+    }
+
+    /// A clock edge: the oldest flit leaves or not, a flit arrives or not.
+    fn step(&mut self, pop: bool, last: bool, arriving: Option<(Flit, Wish)>) {
+        let (more, places) = (self.more(), self.cells.len());
+        if !self.some || pop {
+            let second = if self.some && more { Some(self.second()) } else { None };
+            self.wish = second.or(arriving.map(|a| a.1)).unwrap_or_default();
+        }
+        self.some = arriving.is_some() || self.some && !(pop && !more);
+        if pop {
+            (self.read, self.body) = ((self.read + 1) % places, !last);
+        }
+        if let Some(arriving) = arriving {
+            self.cells[self.write] = arriving;
+            self.write = (self.write + 1) % places;
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The text that reads the head of a flit that arrives at an [`Input`](super::Input).
+
+use super::input_text::Text;
+use super::text::{bits_of, vector};
+
+impl Text<'_> {
+    /// A field of the head that arrives.
+    fn field(&self, from: usize, width: usize) -> String {
+        bits_of("push_head_i", self.sizes.head, from, width)
+    }
+
+    /// What the head of the flit that arrives says.
+    pub(super) fn decoding(&self) -> String {
+        let (s, w) = (self.sizes, self.wishes);
+        let mut text = String::from("// What the flit that arrives asks for, and its next head.\n");
+        text += &format!("wire {}hops = {};\n", vector(s.hops), self.field(0, s.hops));
+        text += &format!("wire continues = hops != {}'d0;\n", s.hops);
+        if s.runs && (w.home || !w.turns.is_empty()) {
+            text += &format!("wire next_run = {};\n", self.field(s.hops, 1));
+        }
+        if !w.turns.is_empty() {
+            text += &format!("wire {}next_port = {};\n", vector(s.port), self.field(s.hops + 1, s.port));
+        }
+        if self.many() {
+            text += &self.channels();
+        }
+        text + &self.asked() + &self.next_head()
+    }
+
+    /// What the flit asks for.
+    fn asked(&self) -> String {
+        let (s, w) = (self.sizes, self.wishes);
+        let mut text = String::new();
+        let mut all: Vec<String> = w.straight.iter().map(|_| "continues".to_string()).collect();
+        let exists = if w.turns.is_empty() || !self.many() || s.channels.is_power_of_two() {
+            String::new()
+        } else {
+            format!(" & (to < {}'d{})", s.channel, s.channels)
+        };
+        let turn = |turn: &(usize, usize)| {
+            format!("!continues & next_run & (next_port == {}'d{}){exists}", s.port, turn.1)
+        };
+        all.extend(w.turns.iter().map(turn));
+        let ends = if s.runs { "!continues & !next_run" } else { "!continues" };
+        all.extend(w.home.then(|| ends.into()));
+        all.iter().enumerate().for_each(|(k, asks)| text += &format!("wire asks_{k} = {asks};\n"));
+        let row: Vec<String> = (0..all.len()).rev().map(|k| format!("asks_{k}")).collect();
+        let to = if self.many() && self.leads() { "to, " } else { "" };
+        text += &format!("wire {}wish = {{{to}{}}};\n", vector(self.wish()), row.join(", "));
+        text
+    }
+
+    /// The channel that the flit comes by, and that of its next link.
+    fn channels(&self) -> String {
+        let (s, w) = (self.sizes, self.wishes);
+        let mut text = format!("wire {}channel = {};\n", vector(s.channel), self.field(s.header, s.channel));
+        let stays = match (w.wraps, s.channel) {
+            (false, _) => "channel".to_string(),
+            (true, 1) => "channel | wrap_i".into(),
+            (true, bits) => format!("{{channel[{}:1], channel[0] | wrap_i}}", bits - 1),
+        };
+        let to = match w.turns.is_empty() {
+            true => stays,
+            false => format!("continues ? {stays} : {}", self.field(s.hops + 1 + s.port, s.channel)),
+        };
+        text += &format!("wire {}to = {to};\n", vector(s.channel));
+        let known = match s.channels.is_power_of_two() {
+            true => "push_i".to_string(),
+            false => format!("push_i & (channel < {}'d{})", s.channel, s.channels),
+        };
+        text + &format!("wire push = {known};\n")
+    }
+
+    /// The head on the next link: one hop less, or behind the turn.
+    fn next_head(&self) -> String {
+        let (s, w) = (self.sizes, self.wishes);
+        let above = self.field(s.hops, s.header - s.hops);
+        let less = match s.header > s.hops {
+            true => format!("{{{above}, hops - {}'d1}}", s.hops),
+            false => format!("hops - {}'d1", s.hops),
+        };
+        let rest = s.header.saturating_sub(s.group);
+        let turned = || match rest {
+            0 => format!("{}'d0", s.header),
+            _ => format!("{{{}'d0, {}}}", s.header - rest, self.field(s.group, rest)),
+        };
+        let header = match (w.straight.is_some(), w.turns.is_empty()) {
+            (true, true) => less,
+            (true, false) => format!("continues ? {less} : {}", turned()),
+            (false, false) => turned(),
+            (false, true) => self.field(0, s.header),
+        };
+        let last = if s.long { format!("push_head_i[{}], ", s.head - 1) } else { String::new() };
+        let to = if self.many() { "to, " } else { "" };
+        let mut text = format!("wire {}next_header = {header};\n", vector(s.header));
+        text += &format!("wire {}next_head = {{{last}{to}next_header}};\n", vector(s.head));
+        text
+    }
+}

@@ -1,0 +1,280 @@
+//! The text of [`Input`](super::Input).
+
+use super::text::{bits_of, joined, picked, registers, vector};
+use super::ways::{Sizes, Wishes};
+use torus_model::route::bits;
+
+/// Places of a channel's memory: a power of two, so that pointers need no comparison.
+pub(super) fn places(sizes: &Sizes) -> usize {
+    1 << bits(sizes.depth).max(1)
+}
+
+/// What the text depends on.
+pub(super) struct Text<'a> {
+    pub sizes: &'a Sizes,
+    pub wishes: &'a Wishes,
+}
+
+type Registers = Vec<(String, String, String)>;
+
+impl Text<'_> {
+    pub fn body(&self) -> String {
+        let mut all = Registers::new();
+        let body = self.decoding() + &self.memory() + &self.offered();
+        let body = body + &self.lanes(&mut all) + &self.offer(&mut all);
+        body + &self.outputs(&mut all) + &registers(&all) + &self.clocked()
+    }
+
+    fn place(&self) -> usize {
+        bits(places(self.sizes))
+    }
+
+    /// Bits of a wish: what is asked for, and above it the channel.
+    pub(super) fn wish(&self) -> usize {
+        self.wishes.count() + if self.leads() { self.sizes.channel } else { 0 }
+    }
+
+    /// Whether a flit can go on to a link.
+    pub(super) fn leads(&self) -> bool {
+        !self.wishes.targets().is_empty()
+    }
+
+    fn each(&self, name: &str) -> Vec<String> {
+        (0..self.sizes.channels).map(|v| name.replace('#', &v.to_string())).collect()
+    }
+
+    pub(super) fn many(&self) -> bool {
+        self.sizes.channels > 1
+    }
+
+    fn memory(&self) -> String {
+        let s = self.sizes;
+        let (words, flit) = (places(s) << s.channel, s.head + s.data);
+        let mut text = String::from("\n// Flits with their next head, and what each asks for.\n");
+        text += &format!(
+            "reg {}flits [0:{}];\nreg {}wishes [0:{}];\n",
+            vector(flit),
+            words - 1,
+            vector(self.wish()),
+            words - 1
+        );
+        if !self.many() {
+            text += "wire push = push_i;\n";
+        }
+        text
+    }
+
+    /// The registers of each channel.
+    fn lanes(&self, all: &mut Registers) -> String {
+        let mut text = String::from("\n// Of each channel: pointers, whether there is a flit, ");
+        text += "what its oldest flit asks for.\n";
+        for v in 0..self.sizes.channels {
+            text += &self.lane(v, all);
+            if self.many() {
+                text += &self.readiness(v, all);
+            }
+        }
+        text + &self.pointers()
+    }
+
+    fn lane(&self, v: usize, all: &mut Registers) -> String {
+        let (s, place) = (self.sizes, self.place());
+        let (here, push) = match self.many() {
+            true => (
+                format!(" & (channel_q == {}'d{v})", s.channel),
+                format!("push & (channel == {}'d{v})", s.channel),
+            ),
+            false => (String::new(), "push".into()),
+        };
+        let pointer = vector(place);
+        let mut text = format!("reg {pointer}write_{v}_q;\nreg {pointer}read_{v}_q;\nreg some_{v}_q;\n");
+        text += &format!("wire push_{v} = {push};\nwire pop_{v} = pop_i{here};\n");
+        let zero = format!("{place}'d0");
+        let step = format!("push_{v} ? write_{v}_q + {place}'d1 : write_{v}_q");
+        all.push((format!("write_{v}_q"), zero.clone(), step));
+        all.push((format!("read_{v}_q"), zero, format!("pop_{v} ? next : read_{v}_q")));
+        let some = format!("push_{v} | (some_{v}_q & !(pop_{v} & !more))");
+        all.push((format!("some_{v}_q"), "1'b0".into(), some));
+        if s.long {
+            text += &format!("reg body_{v}_q;\n");
+            let body = format!("pop_{v} ? !oldest[{}] : body_{v}_q", s.head + s.data - 1);
+            all.push((format!("body_{v}_q"), "1'b0".into(), body));
+        }
+        text
+    }
+
+    /// What a channel's oldest flit asks for, and whether it could have gone in the cycle before.
+    fn readiness(&self, v: usize, all: &mut Registers) -> String {
+        let open = self.open(&format!("wish_{v}_q"), &format!("body_{v}_q"));
+        all.push((format!("ready_{v}_q"), "1'b0".into(), format!("some_{v}_q & open_{v}")));
+        let mut text = format!("reg {}wish_{v}_q;\nreg ready_{v}_q;\n", vector(self.wish()));
+        text += &format!("wire open_{v} = |{{{}}};\n", open.join(", "));
+        text
+    }
+
+    /// The pointers of the channel whose flit is offered, and of the one that arrives.
+    fn pointers(&self) -> String {
+        let (place, s) = (self.place(), self.sizes);
+        let by = |at: &str, name: &str| match self.many() {
+            true => picked(at, s.channel, &self.each(name)),
+            false => name.replace('#', "0"),
+        };
+        let mut text = format!("wire {}write = {};\n", vector(place), by("channel", "write_#_q"));
+        text += &format!("wire {}read = {};\n", vector(place), by("channel_q", "read_#_q"));
+        text += &format!("wire {}written = {};\n", vector(place), by("channel_q", "write_#_q"));
+        text += &format!("wire {}next = read + {place}'d1;\nwire more = written != next;\n", vector(place));
+        text + &format!("wire {}second = wishes[{}];\n", vector(self.wish()), self.cell("channel_q", "next"))
+    }
+
+    fn cell(&self, channel: &str, place: &str) -> String {
+        if self.many() {
+            format!("{{{channel}, {place}}}")
+        } else {
+            place.into()
+        }
+    }
+
+    /// For each wish whether it is asked for and open.
+    fn open(&self, wish: &str, body: &str) -> Vec<String> {
+        let (s, targets, count) = (self.sizes, self.wishes.targets().len(), self.wishes.count());
+        let asked = |k: usize| bits_of(wish, self.wish(), k, 1);
+        let flag = |name: &str, k: usize| {
+            let flag = |c: usize| format!("{name}_{}_i", k * s.channels + c);
+            match self.many() {
+                false => flag(0),
+                true => {
+                    let to = bits_of(wish, self.wish(), count, s.channel);
+                    format!("({})", picked(&to, s.channel, &(0..s.channels).map(flag).collect::<Vec<_>>()))
+                }
+            }
+        };
+        let target = |k: usize| match s.long {
+            true => format!("{} & ({body} ? {} : {})", asked(k), flag("more", k), flag("open", k)),
+            false => format!("{} & {}", asked(k), flag("open", k)),
+        };
+        let home = || if s.long { format!("{} & ({body} | home_i)", asked(targets)) } else { asked(targets) };
+        (0..targets).map(target).chain(self.wishes.home.then(home)).collect()
+    }
+
+    /// The registers of the flit that is offered.
+    fn offered(&self) -> String {
+        let flit = self.sizes.head + self.sizes.data;
+        let mut text = String::from("\n// The flit that is offered to the outputs.\nreg valid_q;\n");
+        text += &format!("wire {}oldest;\n", vector(flit));
+        if self.many() {
+            text += &format!("reg {}channel_q;\n", vector(self.sizes.channel));
+        }
+        if !self.leads() {
+            let head = bits_of("oldest", flit, self.sizes.data, self.sizes.head);
+            text += "// Every flit is at its destination: nothing reads the rest of its head.\n";
+            text += &format!("wire unused_head = ^{head};\n");
+        }
+        text + &format!("reg {}wish_q;\n", vector(self.wish()))
+    }
+
+    /// The flit that is offered next.
+    fn offer(&self, all: &mut Registers) -> String {
+        let (s, wish) = (self.sizes, vector(self.wish()));
+        let mut text = String::from("\n// What is offered next.\n");
+        if !self.many() {
+            text += "wire keep = valid_q & !pop_i;\nwire again = valid_q & pop_i & more;\n";
+            text += "wire fresh = push & !keep & !again;\n";
+            all.push(("valid_q".into(), "1'b0".into(), "keep | again | fresh".into()));
+            return text;
+        }
+        for v in 0..s.channels {
+            text += &format!(
+                "wire other_{v} = some_{v}_q & ready_{v}_q & !(valid_q & (channel_q == {}'d{v}));\n",
+                s.channel
+            );
+        }
+        text += &format!("wire any = {};\n", self.each("other_#").join(" | "));
+        text += &self.turn();
+        text += &format!("wire {wish}picked = {};\n", picked("pick", s.channel, &self.each("wish_#_q")));
+        let waits = picked("channel", s.channel, &self.each("some_#_q"));
+        text += &format!("wire waits = {waits};\n");
+        text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
+        text +=
+            "wire fresh = push & !any & !keep & !again & (!waits | (valid_q & (channel_q == channel)));\n";
+        all.push(("valid_q".into(), "1'b0".into(), "any | keep | again | fresh".into()));
+        let next = "any ? pick : fresh ? channel : channel_q".to_string();
+        all.push(("channel_q".into(), format!("{}'d0", s.channel), next));
+        text
+    }
+
+    /// The next channel behind the one that is offered.
+    fn turn(&self) -> String {
+        let (n, bits) = (self.sizes.channels, self.sizes.channel);
+        let behind = |u: usize| {
+            let row: String =
+                (1..n).map(|k| (u + k) % n).map(|v| format!("other_{v} ? {bits}'d{v} : ")).collect();
+            format!("{row}{bits}'d{u}")
+        };
+        let rows: Vec<String> = (0..n).map(|u| format!("({})", behind(u))).collect();
+        format!("wire {}pick = {};\n", vector(bits), picked("channel_q", bits, &rows))
+    }
+
+    fn outputs(&self, all: &mut Registers) -> String {
+        let (s, flit) = (self.sizes, self.sizes.head + self.sizes.data);
+        let read = self.cell("channel_q", "read");
+        let mut text = format!("\nassign oldest = flits[{read}];\n");
+        if self.leads() {
+            text += &format!("assign head_o = {};\n", bits_of("oldest", flit, s.data, s.head));
+        }
+        if s.long && self.wishes.home {
+            text += &format!("assign last_o = oldest[{}];\n", flit - 1);
+        }
+        text += &format!("assign data_o = {};\n", bits_of("oldest", flit, 0, s.data));
+        let body = match (s.long, self.many()) {
+            (false, _) => String::new(),
+            (true, false) => "body_0_q".into(),
+            (true, true) => {
+                text += &format!("wire body = {};\n", picked("channel_q", s.channel, &self.each("body_#_q")));
+                "body".into()
+            }
+        };
+        for (k, open) in self.open("wish_q", &body).iter().enumerate() {
+            text += &format!("assign req_{k}_o = valid_q & {open};\n");
+        }
+        for v in 0..s.channels {
+            text += &format!("reg freed_{v}_q;\n");
+            all.push((format!("freed_{v}_q"), "1'b0".into(), format!("pop_{v}")));
+        }
+        let rows: Vec<String> = self.each("freed_#_q").into_iter().rev().collect();
+        text += &format!("assign credit_o = {{{}}};\n", rows.join(", "));
+        text + &self.fault()
+    }
+
+    fn fault(&self) -> String {
+        let asks: Vec<String> = (0..self.wishes.count()).map(|k| format!("asks_{k}")).collect();
+        let full = |v: usize| format!("(push_{v} & some_{v}_q & (write_{v}_q == read_{v}_q))");
+        let full: Vec<String> = (0..self.sizes.channels).map(full).collect();
+        let unknown = if self.sizes.channels.is_power_of_two() { "" } else { " | (push_i & !push)" };
+        format!(
+            "assign fault_o = (push_i & !({})){unknown} | {};\n",
+            joined(&asks, " | ", "1'b0"),
+            full.join(" | ")
+        )
+    }
+
+    /// The memories, and what has no reset.
+    fn clocked(&self) -> String {
+        let cell = self.cell("channel", "write");
+        let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (push) begin\n");
+        text += &format!(
+            "    flits[{cell}] <= {{next_head, push_data_i}};\n    wishes[{cell}] <= wish;\n  end\n"
+        );
+        match self.many() {
+            false => text += "  if (!keep) wish_q <= again ? second : wish;\n",
+            true => {
+                text += "  if (!keep) wish_q <= any ? picked : again ? second : wish;\n";
+                for v in 0..self.sizes.channels {
+                    text += &format!(
+                        "  if (!some_{v}_q | pop_{v}) wish_{v}_q <= (some_{v}_q & more) ? second : wish;\n"
+                    );
+                }
+            }
+        }
+        text + "end\n"
+    }
+}

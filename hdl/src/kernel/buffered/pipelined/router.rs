@@ -1,0 +1,67 @@
+//! The router of two cycles a hop: its parts, and what connects them.
+//!
+//! Inputs, outputs and rivals are numbered by place among the existing ports. Constants say which wish of
+//! which input is which rival of which output; the printer drops the rest.
+
+mod build;
+mod update;
+
+use super::{Eject, Inject, Input, Output};
+use crate::signal::{Flop, Labelled, Sig};
+use rust_hdl_core::prelude::*;
+
+/// The router of a node, with the local ports of a processor or without.
+#[allow(missing_docs)] // The printed port list says what each port is.
+#[derive(LogicBlock)]
+pub struct Router {
+    pub clk_i: Signal<In, Clock>,
+    pub rst_ni: Signal<In, Bit>,
+    pub wrap_i: Labelled<Signal<In, Bit>>,
+    pub rx_valid_i: Labelled<Signal<In, Bit>>,
+    pub rx_head_i: Labelled<Sig<In>>,
+    pub rx_data_i: Labelled<Sig<In>>,
+    pub rx_credit_o: Labelled<Sig<Out>>,
+    pub tx_valid_o: Labelled<Signal<Out, Bit>>,
+    pub tx_head_o: Labelled<Sig<Out>>,
+    pub tx_data_o: Labelled<Sig<Out>>,
+    pub tx_credit_i: Labelled<Sig<In>>,
+    pub inject_valid_i: Labelled<Signal<In, Bit>>,
+    pub inject_ready_o: Labelled<Signal<Out, Bit>>,
+    pub inject_port_i: Labelled<Sig<In>>,
+    pub inject_head_i: Labelled<Sig<In>>,
+    pub inject_data_i: Labelled<Sig<In>>,
+    pub eject_valid_o: Labelled<Signal<Out, Bit>>,
+    pub eject_ready_i: Labelled<Signal<In, Bit>>,
+    pub eject_last_o: Labelled<Signal<Out, Bit>>,
+    pub eject_data_o: Labelled<Sig<Out>>,
+    pub error_o: Signal<Out, Bit>,
+    input: Labelled<Input>,
+    inject: Labelled<Inject>,
+    output: Labelled<Output>,
+    eject: Labelled<Eject>,
+    pop: Labelled<Signal<Local, Bit>>,
+    inject_pop: Labelled<Signal<Local, Bit>>,
+    fault: Signal<Local, Bit>,
+    error: Flop,
+    // A constant for each input, wish, output and rival: whether this wish is this rival.
+    link: Labelled<Constant<Bit>>,
+    // A constant for each input, wish and output: whether it is asked for; with the credits of a flit that
+    // goes straight on, or that enters.
+    asks: Labelled<Constant<Bit>>,
+    goes: Labelled<Constant<Bit>>,
+    turns: Labelled<Constant<Bit>>,
+    local_asks: Labelled<Constant<Bit>>,
+    home: Labelled<Constant<Bit>>,
+    local: Labelled<Constant<Bit>>,
+    wraps: Labelled<Constant<Bit>>,
+    bubble: Constant<Bit>,
+    long: Constant<Bit>,
+    one_local_port: Constant<Bit>,
+    _p: usize,
+    _v: usize,
+    _l: usize,
+    _w: usize,
+    _k: usize,
+    _r: usize,
+    _e: usize,
+}

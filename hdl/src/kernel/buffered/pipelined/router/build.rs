@@ -1,0 +1,160 @@
+//! The parts of the router, and who is whose rival.
+
+use super::super::super::plan::Plan;
+use super::super::ways::{Sizes, Wishes};
+use super::super::{Eject, Inject, Input, Output};
+use super::Router;
+use crate::signal::{labels, Flop, Labelled, Sig};
+use crate::spec::buffered::BufferedSpec;
+use rust_hdl_core::prelude::*;
+
+/// Who leads where: numbers of inputs, wishes, outputs and rivals.
+struct Rivals {
+    plan: Plan,
+    inputs: Vec<Wishes>,
+    /// Of each injection port the places of the ports that it leads to.
+    injects: Vec<Vec<usize>>,
+    /// Of each output its rivals: an input and its wish, or an injection port and its wish.
+    outputs: Vec<Vec<(bool, usize, usize)>>,
+}
+
+impl Rivals {
+    fn new(spec: &BufferedSpec, local: bool) -> Self {
+        let plan = Plan::new(spec, local);
+        let p = plan.ports.len();
+        let inputs: Vec<Wishes> = (0..p).map(|at| Wishes::new(&plan, at)).collect();
+        let leads = |&local_port: &usize| match spec.one_local_port() {
+            true => (0..p).collect(),
+            false => (0..p).filter(|&at| plan.ports[at].index() == local_port).collect(),
+        };
+        let injects: Vec<Vec<usize>> = plan.local_ports.iter().map(leads).collect();
+        let outputs = (0..p).map(|to| rivals(&inputs, &injects, to)).collect();
+        Rivals { plan, inputs, injects, outputs }
+    }
+
+    /// Rivals of an ejection port: inputs.
+    fn leaving(&self, local_port: usize) -> Vec<usize> {
+        let all = 0..self.inputs.len();
+        match self.plan.local_ports.len() == 1 && self.injects[0].len() > 1 {
+            true => all.collect(),
+            false => all.filter(|&at| self.injects[local_port].contains(&at)).collect(),
+        }
+    }
+
+    /// Whether a rival of the output goes straight on.
+    fn has_straight(&self, at: usize) -> bool {
+        self.outputs[at].iter().any(|rival| !rival.0 && rival.1 == at)
+    }
+
+    /// Whether a rival of the output enters: it turns, or comes from the processor.
+    fn has_entry(&self, at: usize) -> bool {
+        self.outputs[at].iter().any(|rival| rival.0 || rival.1 != at)
+    }
+
+    fn most_wishes(&self) -> usize {
+        self.inputs.iter().map(Wishes::count).chain(self.injects.iter().map(Vec::len)).max().unwrap_or(0)
+    }
+
+    fn most_rivals(&self) -> usize {
+        self.outputs.iter().map(Vec::len).max().unwrap_or(0)
+    }
+}
+
+/// Who leads to the output at this place.
+fn rivals(inputs: &[Wishes], injects: &[Vec<usize>], to: usize) -> Vec<(bool, usize, usize)> {
+    let place = |targets: &[usize]| targets.iter().position(|&target| target == to);
+    let by_link = |(at, wishes): (usize, &Wishes)| Some((false, at, place(&wishes.targets())?));
+    let by_processor = |(at, targets): (usize, &Vec<usize>)| Some((true, at, place(targets)?));
+    let links = inputs.iter().enumerate().filter_map(by_link);
+    links.chain(injects.iter().enumerate().filter_map(by_processor)).collect()
+}
+
+/// Constants for all combinations of numbers below these.
+fn table(sizes: [usize; 4], is: impl Fn([usize; 4]) -> bool) -> Labelled<Constant<Bit>> {
+    let [_, b, c, d] = sizes;
+    let split = |k: usize| [k / (b * c * d), k / (c * d) % b, k / d % c, k % d];
+    Labelled::new(&labels(0..sizes.iter().product()), |k| Constant::new(is(split(k))))
+}
+
+fn bit<D: Direction>(all: &[String]) -> Labelled<Signal<D, Bit>> {
+    Labelled::new(all, |_| Signal::default()).with_spare(Signal::default())
+}
+
+impl Router {
+    /// The router of a processor's node.
+    pub fn new(spec: &BufferedSpec) -> Self {
+        Router::build(spec, &Rivals::new(spec, true))
+    }
+
+    /// The router of a node without processor.
+    pub fn transit(spec: &BufferedSpec) -> Self {
+        Router::build(spec, &Rivals::new(spec, false))
+    }
+
+    fn build(spec: &BufferedSpec, all: &Rivals) -> Self {
+        let (sizes, one) = (Sizes::new(spec), spec.one_local_port());
+        let (port, local_port) = (all.plan.port_labels(), all.plan.local_labels());
+        let (p, l, k, r) = (port.len(), local_port.len(), all.most_wishes(), all.most_rivals());
+        let (head, data, v) = (sizes.head, sizes.data, sizes.channels);
+        let wraps: Vec<usize> = (0..p).filter(|&at| all.inputs[at].wraps).collect();
+        let wrap: Vec<String> = wraps.iter().map(|&at| port[at].clone()).collect();
+        let only = |yes: bool| if yes { local_port.clone() } else { Vec::new() };
+        let asks = |i: usize, k: usize, o: usize| all.inputs[i].targets().get(k) == Some(&o);
+        let e = (0..l).map(|at| all.leaving(at).len()).max().unwrap_or(0);
+        let module = |at: usize| format!("{}input_{}", if l > 0 { "" } else { "transit_" }, port[at]);
+        let named = |at: usize| all.injects[at].iter().map(|&to| all.plan.ports[to].index()).collect();
+        Router {
+            clk_i: Signal::default(),
+            rst_ni: Signal::default(),
+            wrap_i: bit(&wrap),
+            rx_valid_i: bit(&port),
+            rx_head_i: Labelled::new(&port, |_| Sig::new(head)),
+            rx_data_i: Labelled::new(&port, |_| Sig::new(data)),
+            rx_credit_o: Labelled::new(&port, |_| Sig::new(v)),
+            tx_valid_o: bit(&port),
+            tx_head_o: Labelled::new(&port, |_| Sig::new(head)),
+            tx_data_o: Labelled::new(&port, |_| Sig::new(data)),
+            tx_credit_i: Labelled::new(&port, |_| Sig::new(v)),
+            inject_valid_i: bit(&local_port),
+            inject_ready_o: bit(&local_port),
+            inject_port_i: Labelled::new(&only(one), |_| Sig::new(sizes.port)).with_spare(Sig::new(1)),
+            inject_head_i: Labelled::new(&local_port, |_| Sig::new(head)),
+            inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
+            eject_valid_o: bit(&local_port),
+            eject_ready_i: bit(&local_port),
+            eject_last_o: bit(&only(sizes.long)),
+            eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
+            error_o: Signal::default(),
+            input: Labelled::new(&port, |at| Input::new(sizes, all.inputs[at].clone(), &module(at))),
+            inject: Labelled::new(&local_port, |at| Inject::new(sizes, named(at), one)),
+            output: Labelled::new(&port, |at| {
+                Output::new(sizes, all.outputs[at].len(), all.has_straight(at), all.has_entry(at))
+            }),
+            eject: Labelled::new(&local_port, |at| Eject::new(sizes, all.leaving(at).len())),
+            pop: bit(&port),
+            inject_pop: bit(&local_port),
+            fault: Signal::default(),
+            error: Flop::default(),
+            link: table([p, k, p, r], |[i, k, o, r]| all.outputs[o].get(r) == Some(&(false, i, k))),
+            asks: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o)),
+            goes: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && (i == o || !sizes.bubble)),
+            turns: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && i != o && sizes.bubble),
+            local_asks: table([l, k, p, 1], |[l, k, o, _]| all.injects[l].get(k) == Some(&o)),
+            home: table([p, k, l, e.max(1)], |[i, k, l, e]| {
+                all.leaving(l).get(e) == Some(&i) && k + 1 == all.inputs[i].count()
+            }),
+            local: table([l, k, p, r], |[l, k, o, r]| all.outputs[o].get(r) == Some(&(true, l, k))),
+            wraps: table([wraps.len(), p, 1, 1], |[w, i, ..]| wraps[w] == i),
+            bubble: Constant::new(sizes.bubble),
+            long: Constant::new(sizes.long),
+            one_local_port: Constant::new(one),
+            _p: p,
+            _v: v,
+            _l: l,
+            _w: wraps.len(),
+            _k: k,
+            _r: r,
+            _e: e,
+        }
+    }
+}

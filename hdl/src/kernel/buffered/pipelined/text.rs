@@ -1,0 +1,43 @@
+//! Pieces of Verilog that the leaves share.
+
+/// `[3:0] `, or nothing for one bit.
+pub(super) fn vector(width: usize) -> String {
+    match width {
+        1 => String::new(),
+        _ => format!("[{}:0] ", width - 1),
+    }
+}
+
+/// `[5:4]` or `[4]` of a value that is wider.
+pub(super) fn bits_of(name: &str, whole: usize, from: usize, width: usize) -> String {
+    super::super::fields::part(name, whole, from, width)
+}
+
+/// Terms joined, or the value where there are none.
+pub(super) fn joined(terms: &[String], by: &str, none: &str) -> String {
+    match terms.is_empty() {
+        true => none.into(),
+        false => terms.join(by),
+    }
+}
+
+/// A clocked block of registers with reset and power-up values: name, value, next value.
+pub(super) fn registers(all: &[(String, String, String)]) -> String {
+    let line = |pad: &str, by: &str, (name, value, _): &(String, String, String)| {
+        format!("{pad}{name} {by} {value};\n")
+    };
+    let mut text = String::from("\ninitial begin\n");
+    text.extend(all.iter().map(|one| line("  ", "=", one)));
+    text += "end\nalways @(posedge clk_i) begin\n  if (!rst_ni) begin\n";
+    text.extend(all.iter().map(|one| line("    ", "<=", one)));
+    text += "  end else begin\n";
+    text.extend(all.iter().map(|(name, _, next)| format!("    {name} <= {next};\n")));
+    text + "  end\nend\n"
+}
+
+/// The value of one among many, by a number: a chain of comparisons.
+pub(super) fn picked(by: &str, bits: usize, values: &[String]) -> String {
+    let last = values.len() - 1;
+    let one = |(n, value): (usize, &String)| format!("({by} == {bits}'d{n}) ? {value} : ");
+    values[..last].iter().enumerate().map(one).collect::<String>() + &values[last]
+}

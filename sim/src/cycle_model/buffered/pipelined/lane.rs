@@ -1,0 +1,72 @@
+//! The buffer of a channel as the router of two cycles a hop has it: a ring of cells, a power of two of them,
+//! and beside it what its oldest flit asks for.
+
+use super::super::ways::Token;
+use torus_model::route::bits;
+
+/// The registers of a channel at the end of a link.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    /// Flits, and what each asks for.
+    cells: Vec<(Token, u32)>,
+    write: usize,
+    read: usize,
+    /// Whether there is a flit.
+    pub some: bool,
+    /// Whether the first flit of its packet has left.
+    pub body: bool,
+    /// Whether the oldest flit could have left one cycle ago.
+    pub ready: bool,
+    /// What the oldest flit asks for.
+    pub wish: u32,
+}
+
+impl Lane {
+    /// An empty one for `depth` flits.
+    pub fn new(depth: usize) -> Self {
+        let cells = vec![(Token::default(), 0); 1 << bits(depth).max(1)];
+        Lane { cells, write: 0, read: 0, some: false, body: false, ready: false, wish: 0 }
+    }
+
+    /// The oldest flit.
+    pub fn oldest(&self) -> Token {
+        self.cells[self.read].0
+    }
+
+    /// Whether there is a flit behind the oldest one.
+    pub fn more(&self) -> bool {
+        self.write != self.next(self.read)
+    }
+
+    /// What that one asks for.
+    pub fn second(&self) -> u32 {
+        self.cells[self.next(self.read)].1
+    }
+
+    /// Whether there is no place left.
+    pub fn is_full(&self) -> bool {
+        self.some && self.write == self.read
+    }
+
+    fn next(&self, place: usize) -> usize {
+        (place + 1) % self.cells.len()
+    }
+
+    /// A clock edge: the oldest flit leaves or not (`Some`: whether it is the last of its packet), a flit
+    /// arrives or not.
+    pub fn step(&mut self, left: Option<bool>, arriving: Option<(Token, u32)>) {
+        let more = self.more();
+        if !self.some || left.is_some() {
+            let second = (self.some && more).then(|| self.second());
+            self.wish = second.or(arriving.map(|flit| flit.1)).unwrap_or(0);
+        }
+        self.some = arriving.is_some() || self.some && (left.is_none() || more);
+        if let Some(last) = left {
+            (self.read, self.body) = (self.next(self.read), !last);
+        }
+        if let Some(flit) = arriving {
+            self.cells[self.write] = flit;
+            self.write = self.next(self.write);
+        }
+    }
+}
