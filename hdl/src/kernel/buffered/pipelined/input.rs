@@ -240,7 +240,7 @@ impl Lane {
             let second = if self.some && more { Some(self.second()) } else { None };
             self.wish = second.or(arriving.map(|a| a.1)).unwrap_or_default();
         }
-        self.some = arriving.is_some() || self.some && !(pop && !more);
+        self.some = arriving.is_some() || (self.some && (!pop || more));
         if pop {
             (self.read, self.body) = ((self.read + 1) % places, !last);
         }
