@@ -18,7 +18,7 @@
 //! error then.
 //!
 //! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): requests decoded ahead, staged multiplexers and
-//! shorter headers took the 4x4 node with one port from 520 to 342 LUT and from 162 to 221 MHz.
+//! shorter headers took the 4x4 node with one port from 520 to 355 LUT and from 162 to 213 MHz.
 
 mod build;
 mod sources;
