@@ -21,6 +21,7 @@ const KINDS: [(&str, &[&str]); 3] = [
         &[
             "--dims 3 --router buffered --ports one",
             "--dims 4x4 --placement linear --router buffered --flits 2",
+            "--dims 4x4 --placement linear --router buffered --pipeline 2",
         ],
     ),
 ];
@@ -37,13 +38,13 @@ fn names(page: &Page, name: &str) -> bool {
 }
 
 /// A module's name as pages write it: `NAME_rom_c<k>` for one of several, `NAME_source_<p>`,
-/// `NAME_arbiter_<n>`.
+/// `NAME_arbiter_<n>`, `NAME_input_<q>`.
 fn spellings(module: &str, network: &str) -> Vec<String> {
     let rest = module.strip_prefix(network).expect("a module of the network");
     let bare = rest.trim_end_matches(|c: char| c.is_ascii_digit());
     let bare = bare.strip_suffix("_c").unwrap_or(bare).trim_end_matches('_');
     let middle: String = rest.chars().map(|c| if c.is_ascii_digit() { 'n' } else { c }).collect();
-    let counted = ["n", "p"].map(|letter| {
+    let counted = ["n", "p", "q"].map(|letter| {
         let mut text = String::new();
         for part in middle.split('_').skip(1) {
             let number = !part.is_empty() && part.chars().all(|c| c == 'n');
