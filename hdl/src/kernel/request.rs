@@ -32,7 +32,8 @@ pub struct Request {
 /// Bits of a header that a request depends on: the hops of its run, and the port of the next run.
 pub(super) fn decoded_bits(spec: &NodeSpec, port: Port) -> usize {
     let layout = spec.widths().layout;
-    layout.hop_bits + if spec.further_runs(port) > 0 { 1 + layout.port_bits } else { 0 }
+    let port_bits = if spec.turns_from(port).next().is_some() { layout.port_bits } else { 0 };
+    layout.hop_bits + if spec.further_runs(port) > 0 { 1 + port_bits } else { 0 }
 }
 
 impl Request {

@@ -20,7 +20,7 @@ use std::path::Path;
 const SEED: &str = "_at_reset";
 
 /// The numbers that depend on radices or schedule and on nothing else's width.
-const NAMES: &[&str] = &["RADIX_", "STRIDE_", "NODES", "BATCH", "MOST", "REST", "LAST"];
+const NAMES: &[&str] = &["RADIX_", "STRIDE_", "NODES", "BATCH", "MOST", "BEFORE_LAST"];
 
 /// `localparam [2:0] RADIX_0 = 3'd6;`
 struct Number<'a> {
@@ -123,21 +123,12 @@ pub(super) fn lifted(text: &str) -> String {
         Some(Number { range, name, .. }) => {
             format!("  reg [{range}] {name};\n  reg [{range}] {name}{SEED};\n")
         }
-        None => format!("{}\n", rest_named(line, &found)),
+        None => format!("{line}\n"),
     };
     let body: String = text.lines().map(line).collect();
     let taken: String =
         found.iter().map(|n| format!("    if (!rst_ni) {0} <= {0}{SEED};\n", n.name)).collect();
     body.replacen("\nendmodule", &format!("\n  always @(posedge clk_i) begin\n{taken}  end\nendmodule"), 1)
-}
-
-/// A slot counter rests on REST, which its reset states as a literal.
-fn rest_named(line: &str, found: &[Number]) -> String {
-    let rest = found.iter().find(|number| number.name == "REST");
-    match rest.and_then(|rest| line.strip_suffix(&format!(" {};", rest.literal))) {
-        Some(start) => format!("{start} REST;"),
-        None => line.to_string(),
-    }
 }
 
 /// What Verilator has to be told of a module's numbers.
@@ -184,11 +175,11 @@ mod tests {
 module n_node_c2 (
   input wire clk_i
 );
-  localparam [5:0] REST = 6'd36;
-  localparam [5:0] LAST = 6'd35;
+  localparam [5:0] MOST = 6'd36;
+  localparam [5:0] BEFORE_LAST = 6'd35;
   localparam [5:0] ONE = 6'd1;
   initial begin
-    slot_q = 6'd36;
+    slot_q = 6'd0;
   end
 endmodule
 ";
@@ -197,17 +188,17 @@ endmodule
 module n_node_c2 (
   input wire clk_i
 );
-  reg [5:0] REST;
-  reg [5:0] REST_at_reset;
-  reg [5:0] LAST;
-  reg [5:0] LAST_at_reset;
+  reg [5:0] MOST;
+  reg [5:0] MOST_at_reset;
+  reg [5:0] BEFORE_LAST;
+  reg [5:0] BEFORE_LAST_at_reset;
   localparam [5:0] ONE = 6'd1;
   initial begin
-    slot_q = REST;
+    slot_q = 6'd0;
   end
   always @(posedge clk_i) begin
-    if (!rst_ni) REST <= REST_at_reset;
-    if (!rst_ni) LAST <= LAST_at_reset;
+    if (!rst_ni) MOST <= MOST_at_reset;
+    if (!rst_ni) BEFORE_LAST <= BEFORE_LAST_at_reset;
   end
 endmodule
 ";
@@ -215,38 +206,42 @@ endmodule
     #[test]
     fn numbers_become_registers_and_other_constants_stay() {
         assert_eq!(lifted(NODE), LIFTED);
-        assert_eq!(lifted(&LIFTED.replace("REST", "ROW")), LIFTED.replace("REST", "ROW"));
+        assert_eq!(lifted(&LIFTED.replace("MOST", "ROW")), LIFTED.replace("MOST", "ROW"));
     }
 
     #[test]
     fn numbers_are_read_as_words() {
         let number = |name: &str, value| Contents { name: name.into(), words: 2, data: vec![value, 0] };
-        assert_eq!(contents("node", NODE), [number("node.REST", 36), number("node.LAST", 35)]);
+        assert_eq!(contents("node", NODE), [number("node.MOST", 36), number("node.BEFORE_LAST", 35)]);
     }
 
-    /// Another value of the same width is the same text; a value used as a literal elsewhere is not.
+    /// Another value of the same width is the same text; another literal elsewhere is not.
     #[test]
     fn other_numbers_are_the_same_text() {
         let other = NODE.replace("36;", "42;").replace("35;", "41;");
         assert_eq!(lifted(&other), LIFTED);
-        assert_ne!(lifted(&other.replace("slot_q = 6'd42", "slot_q = 6'd36")), LIFTED);
+        assert_ne!(lifted(&other.replace("slot_q = 6'd0", "slot_q = 6'd36")), LIFTED);
     }
 
     /// Taken from the text they would have another value, or be taken from a line that is none.
     #[test]
     fn numbers_that_are_not_one_literal_stay() {
-        let last = "  localparam [5:0] LAST = 6'd35;";
+        let last = "  localparam [5:0] BEFORE_LAST = 6'd35;";
         let kept = [
-            "  localparam [5:0] LAST = 6'd36 - 6'd1;",
-            "  localparam [5:0] LAST = 6'd99;",
-            "  localparam [4:0] LAST = 6'd35;",
-            "  localparam [5:0] LAST = 6'd35; localparam [5:0] MOST = 6'd1;",
-            "  localparam [5:0] LAST = 6'd3_5;",
+            "  localparam [5:0] BEFORE_LAST = 6'd36 - 6'd1;",
+            "  localparam [5:0] BEFORE_LAST = 6'd99;",
+            "  localparam [4:0] BEFORE_LAST = 6'd35;",
+            "  localparam [5:0] BEFORE_LAST = 6'd35; localparam [5:0] NODES = 6'd1;",
+            "  localparam [5:0] BEFORE_LAST = 6'd3_5;",
         ];
         for line in kept {
             assert!(lifted(&NODE.replace(last, line)).contains(line), "{line}");
         }
-        for line in ["`ifdef A", "/*", "  localparam [5:0] LAST = 6'd34;\n  localparam [5:0] LAST = 6'd35;"] {
+        for line in [
+            "`ifdef A",
+            "/*",
+            "  localparam [5:0] BEFORE_LAST = 6'd34;\n  localparam [5:0] BEFORE_LAST = 6'd35;",
+        ] {
             let text = NODE.replace(last, &format!("{line}\n{last}"));
             assert_eq!(lifted(&text), text, "{line}");
             assert_eq!(contents("node", &text), []);
@@ -275,10 +270,10 @@ endmodule
 
     #[test]
     fn members_are_listed_by_owner() {
-        let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__REST_at_reset;\n  CData/*5:0*/ \
-            n_tile_c2__DOT__u_node__DOT__REST;\n  CData/*2:0*/ \
+        let header = "  CData/*5:0*/ n_tile_c2__DOT__u_node__DOT__MOST_at_reset;\n  CData/*5:0*/ \
+            n_tile_c2__DOT__u_node__DOT__MOST;\n  CData/*2:0*/ \
             n_tile_c2__DOT__u_agent__DOT__RADIX_0_at_reset;\n";
-        let expected = "#define TG_NUMBERS(X) X(\"node.REST\", n_tile_c2__DOT__u_node__DOT__REST_at_reset) \
+        let expected = "#define TG_NUMBERS(X) X(\"node.MOST\", n_tile_c2__DOT__u_node__DOT__MOST_at_reset) \
             X(\"agent.RADIX_0\", n_tile_c2__DOT__u_agent__DOT__RADIX_0_at_reset)\n";
         assert_eq!(listed(header), expected);
         assert_eq!(["u_node", "t_4x4_agent_c12"].map(owner), ["node", "agent"]);
@@ -286,8 +281,8 @@ endmodule
 
     #[test]
     fn verilator_is_told_of_each() {
-        let expected = "public_flat_rw -module \"n\" -var \"REST_at_reset\"\npublic_flat_rw -module \"n\" \
-            -var \"LAST_at_reset\"\n";
+        let expected = "public_flat_rw -module \"n\" -var \"MOST_at_reset\"\npublic_flat_rw -module \"n\" \
+            -var \"BEFORE_LAST_at_reset\"\n";
         assert_eq!(kept_alive("n", NODE), expected);
     }
 }
