@@ -57,9 +57,9 @@ pub(crate) fn summary(kind: &str) -> Option<&'static str> {
 /// What a port of a part of the router is.
 pub(crate) fn about(base: &str) -> Option<&'static str> {
     match base {
-        "a_i" | "c_i" => Some("a source"),
-        "b_i" | "d_i" => Some("another source"),
-        "odd_i" => Some("take the other source, here or in the next stage"),
+        "a_i" | "c_i" => Some("first source"),
+        "b_i" | "d_i" => Some("second source"),
+        "odd_i" => Some("take the second source, here or in the next stage"),
         "later_i" => Some("a later stage chooses"),
         "take_i" => Some("this stage chooses"),
         "y_i" => Some("what the stage before says"),

@@ -13,9 +13,9 @@
 (* keep_hierarchy *)
 `endif
 module torus_2x3_mux_first (
-  input  wire [7:0] a_i,     // a source
-  input  wire [7:0] b_i,     // another source
-  input  wire       odd_i,   // take the other source, here or in the next stage
+  input  wire [7:0] a_i,     // first source
+  input  wire [7:0] b_i,     // second source
+  input  wire       odd_i,   // take the second source, here or in the next stage
   input  wire       later_i, // a later stage chooses
   output wire [7:0] y_o      // what is chosen
 );

@@ -14,8 +14,8 @@
 `endif
 module torus_2x3_mux_next (
   input  wire [7:0] y_i,    // what the stage before says
-  input  wire [7:0] c_i,    // a source
-  input  wire [7:0] d_i,    // another source
+  input  wire [7:0] c_i,    // first source
+  input  wire [7:0] d_i,    // second source
   input  wire       take_i, // this stage chooses
   output wire [7:0] z_o     // what is chosen
 );
