@@ -37,11 +37,22 @@ pub use tile::Tile;
 
 use crate::signal::labels;
 use crate::spec::NodeSpec;
-use torus_model::PortModel;
+use torus_model::{Port, PortModel, Sign};
 
 /// Labels of everything that exists once for each port.
 fn port_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.torus.ports().map(|port| port.index()))
+}
+
+/// `x2_plus` for every port.
+fn port_names(ports: &[Port]) -> Vec<String> {
+    ports.iter().map(|port| port_name(*port)).collect()
+}
+
+/// `x2_plus`
+fn port_name(port: Port) -> String {
+    let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
+    format!("x{}_{sign}", port.dim() + 1)
 }
 
 /// Labels of everything that exists once for each local port of a processor: its ports, or `0` for the one

@@ -6,11 +6,8 @@
 //! when they see both stages at once, so each is a module that asks to be kept. Parts with six-input LUTs
 //! do better without: the macro `TORUSGEN_LUT6` takes the request back.
 
-use crate::signal::{Bv, Sig};
+use crate::signal::{text::ABSENT, Bv, Sig};
 use rust_hdl_core::prelude::*;
-
-/// What a block that is not there prints as: wiring that nobody reads, which the printer drops.
-pub(super) const ABSENT: &str = "// wiring\nalways @* y = 1'b0;\n";
 
 /// The first stage: source a or b, or a choice for the next stage.
 #[allow(missing_docs)] // The printed port list says what each port is.

@@ -10,12 +10,14 @@
 //! There is one module for each dimension, or for each port where the signs of a dimension turn to
 //! different ports.
 
-use super::mux::ABSENT;
+use super::port_name;
+use crate::router_docs::direction;
+use crate::signal::text::{part, ABSENT};
 use crate::signal::{Bv, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
-use torus_model::{HeaderLayout, Port, Sign};
+use torus_model::{HeaderLayout, Port};
 
 /// The decoder of one header.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -57,28 +59,23 @@ impl Request {
 
     fn text(&self) -> String {
         let (hops, ports) = (self._layout.hop_bits, self._layout.port_bits);
-        let part = |from: usize, width: usize| match (width, width == self.head_i.bits()) {
-            (_, true) => "head_i".to_string(),
-            (1, _) => format!("head_i[{from}]"),
-            _ => format!("head_i[{}:{from}]", from + width - 1),
-        };
+        let field = |from: usize, width: usize| part("head_i", self.head_i.bits(), from, width);
         let mut text = format!(
             "// Its run ends where no hop is left; then the next run says where it turns.\n\
              wire run_ends = {} == {hops}'d0;\n",
-            part(0, hops)
+            field(0, hops)
         );
         let no_run = if self._further { format!(" & !head_i[{hops}]") } else { String::new() };
         let _ = writeln!(text, "assign request_o[0] = run_ends{no_run}; // at its destination");
         text += "assign request_o[1] = !run_ends; // straight on\n";
         for (k, port) in self._turns.iter().enumerate() {
-            let (run, code) = (part(hops, 1 + ports), Self::turn_to(*port));
-            let sign = if port.sign() == Sign::Plus { '+' } else { '-' };
+            let (run, code) = (field(hops, 1 + ports), Self::turn_to(*port));
             let _ = writeln!(
                 text,
-                "assign request_o[{}] = run_ends & ({run} == {}'d{code}); // to {sign}x{}",
+                "assign request_o[{}] = run_ends & ({run} == {}'d{code}); // to {}",
                 2 + k,
                 1 + ports,
-                port.dim() + 1
+                direction(port.index())
             );
         }
         text
@@ -89,9 +86,8 @@ impl Request {
 fn module(spec: &NodeSpec, port: Port) -> String {
     let like = |other: &Port| spec.turns_from(*other).eq(spec.turns_from(port));
     let alike = spec.torus.ports().filter(|other| other.dim() == port.dim()).all(|other| like(&other));
-    let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
-    let suffix = if alike { String::new() } else { format!("_{sign}") };
-    format!("request_x{}{suffix}", port.dim() + 1)
+    let dim = format!("x{}", port.dim() + 1);
+    format!("request_{}", if alike { dim } else { port_name(port) })
 }
 
 impl Logic for Request {

@@ -30,7 +30,6 @@ use super::{local_labels, port_field_labels, port_labels};
 use crate::signal::{labels, BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
-pub(super) use sources::port_names;
 
 /// The router of a node, with the local ports of a processor or without.
 #[allow(missing_docs)] // The printed port list says what each port is.

@@ -1,6 +1,6 @@
 //! Payloads that are inverted where their highest bit, the mark, says so ([`torus_model::payload`]).
 
-use super::wiring::wiring;
+use super::text::wiring;
 use super::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 

@@ -8,6 +8,7 @@ mod labelled;
 mod leaf;
 mod mark;
 mod sig;
+pub(crate) mod text;
 mod wiring;
 
 pub use bv::Bv;

@@ -1,5 +1,6 @@
 //! Fixed wiring that a kernel cannot express: each leaf is one assignment of the module around it.
 
+use super::text::{part, wiring};
 use super::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 
@@ -91,11 +92,7 @@ impl Logic for Slice {
         self.y.connect();
     }
     fn hdl(&self) -> Verilog {
-        wiring(&match self.y.bits() {
-            width if width == self.a.bits() => "a".into(),
-            1 => format!("a[{}]", self._from),
-            width => format!("a[{}:{}]", self._from + width - 1, self._from),
-        })
+        wiring(&part("a", self.a.bits(), self._from, self.y.bits()))
     }
 }
 
@@ -124,7 +121,7 @@ impl Logic for BitOf {
         self.y.connect();
     }
     fn hdl(&self) -> Verilog {
-        wiring(&if self.a.bits() == 1 { "a".into() } else { format!("a[{}]", self._at) })
+        wiring(&part("a", self.a.bits(), self._at, 1))
     }
 }
 
@@ -157,12 +154,6 @@ impl Logic for Concat {
     fn hdl(&self) -> Verilog {
         wiring("{high, low}")
     }
-}
-
-/// A body that the printer folds into its parent.
-pub(super) fn wiring(expression: &str) -> Verilog {
-    // The stock printer declares outputs as `reg`, so the body has to be procedural.
-    Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
 }
 
 fn extended(name: &str, from: usize, to: usize) -> String {

@@ -5,7 +5,7 @@
 //! moves behind it. With a lock, only the one served last may be granted: it is the bit where the thermometer
 //! begins. `n >= 2`; there is one module for each n.
 
-use crate::signal::{labels, Labelled};
+use crate::signal::{labels, text::ABSENT, Labelled};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 
@@ -128,7 +128,7 @@ impl Logic for Arbiter {
         let (n, lock) = (self.n(), self.lock_i.iter().next().is_some());
         if n < 2 {
             // What is only wiring is dropped where nobody reads it.
-            return Verilog::Custom("// wiring\nalways @* y = 1'b0;\n".into());
+            return Verilog::Custom(ABSENT.into());
         }
         let suffix = if lock { "_lock" } else { "" };
         let body = self.requests(lock) + &self.grants() + &self.pointer();

@@ -3,21 +3,9 @@
 //! On a link a flit's head is `{last, channel, header}`. A buffer belongs to a channel, so inside the router
 //! the head goes without it, as `{last, header}`; this is called the route here.
 
+use crate::signal::text::{part, wiring};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
-
-/// Verilog of some bits of a value of `whole` bits.
-pub(in crate::kernel) fn part(name: &str, whole: usize, from: usize, width: usize) -> String {
-    match width {
-        width if width == whole => name.into(),
-        1 => format!("{name}[{from}]"),
-        width => format!("{name}[{}:{from}]", from + width - 1),
-    }
-}
-
-pub(in crate::kernel) fn wiring(expression: &str) -> Verilog {
-    Verilog::Custom(format!("// wiring\nalways @* y = {expression};\n"))
-}
 
 /// The route of a head: all but the channel.
 #[derive(LogicBlock)]

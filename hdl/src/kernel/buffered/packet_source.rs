@@ -10,8 +10,8 @@
 //! Every packet is one flit; under the bubble rule it is F flits with the same payload `{source,
 //! destination}`.
 
-use super::fields::part;
 use crate::kernel::rom::hex;
+use crate::signal::text::part;
 use crate::signal::{labels, Bv, Labelled, Sig};
 use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists};
 use crate::spec::LOGIC_ROWS;

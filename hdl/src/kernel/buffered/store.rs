@@ -5,7 +5,7 @@
 //! and in the first cycle after. The depth need be no power of two. The memory has no reset and is never read
 //! where it was not written, so no X comes out of it.
 
-use super::fields::part;
+use crate::signal::text::{part, vector};
 use crate::signal::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
@@ -192,25 +192,17 @@ impl Text {
         format!("used_q == {}'d{flits}", self.count)
     }
 
-    fn vector(width: usize) -> String {
-        if width == 1 {
-            String::new()
-        } else {
-            format!("[{}:0] ", width - 1)
-        }
-    }
-
     /// Declarations, and the head of the buffer.
     fn logic(&self, push: &str) -> String {
         let (flit, many) = (self.head + self.data, self.depth > 1);
-        let mut text = format!("reg {}used_q;\n", Self::vector(self.count));
+        let mut text = format!("reg {}used_q;\n", vector(self.count));
         if many {
-            let place = Self::vector(self.place);
-            text += &format!("reg {}flits [0:{}];\n", Self::vector(flit), self.depth - 1);
+            let place = vector(self.place);
+            text += &format!("reg {}flits [0:{}];\n", vector(flit), self.depth - 1);
             text += &format!("reg {place}write_q;\nreg {place}read_q;\n");
-            text += &format!("wire {}oldest = flits[read_q];\n", Self::vector(flit));
+            text += &format!("wire {}oldest = flits[read_q];\n", vector(flit));
         } else {
-            text += &format!("reg {}oldest;\n", Self::vector(flit));
+            text += &format!("reg {}oldest;\n", vector(flit));
         }
         let (head, data) = (part("oldest", flit, self.data, self.head), part("oldest", flit, 0, self.data));
         text += &format!("wire empty = {};\n", self.is(0));

@@ -1,7 +1,7 @@
 //! A value with zeros above it, or cut: what [`crate::signal::ZeroExtend`] and [`crate::signal::Slice`] do,
 //! whichever it takes.
 
-use crate::kernel::buffered::fields::{part, wiring};
+use crate::signal::text::{part, wiring};
 use crate::signal::{Bv, Sig};
 use rust_hdl_core::prelude::*;
 

@@ -1,6 +1,6 @@
 //! A payload of a bench as it is sent: ids, numbers of run and flit, and the mark ([`torus_model::payload`]).
 
-use crate::kernel::buffered::fields::{part, wiring};
+use crate::signal::text::{part, wiring};
 use crate::signal::{Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::PayloadLayout;

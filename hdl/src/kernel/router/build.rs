@@ -1,7 +1,8 @@
 //! The router of a specification: widths, labels and what is wired.
 
-use super::sources::{index_labels, pair_labels, port_names, Sources};
+use super::sources::{index_labels, pair_labels, Sources};
 use super::*;
+use crate::kernel::port_names;
 
 impl Router {
     /// The router of a processor's node.

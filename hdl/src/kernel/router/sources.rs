@@ -2,7 +2,7 @@
 
 use crate::signal::labels;
 use torus_model::route::bits;
-use torus_model::{Port, Sign};
+use torus_model::Port;
 
 /// How the sources of an output are numbered: the default is 0, straight on comes next, turns follow.
 pub(super) struct Sources {
@@ -88,10 +88,4 @@ pub(super) fn index_labels(ports: &[Port], grid: &[usize]) -> Vec<String> {
         all.iter().flat_map(|label| (0..*count).map(move |k| format!("{label}_{k}"))).collect()
     };
     grid.iter().fold(labels(ports.iter().map(|port| port.index())), deeper)
-}
-
-/// `x2_plus` for every port.
-pub(in crate::kernel) fn port_names(ports: &[Port]) -> Vec<String> {
-    let sign = |port: &Port| if port.sign() == Sign::Plus { "plus" } else { "minus" };
-    ports.iter().map(|port| format!("x{}_{}", port.dim() + 1, sign(port))).collect()
 }

@@ -1,6 +1,7 @@
 //! Who goes: of those who ask the one that was served longest ago. At first the lower number goes first.
 
-use super::text::{joined, vector};
+use super::text::joined;
+use crate::signal::text::vector;
 
 /// The order of some rivals: who was served longest ago is the first.
 #[derive(Clone, Debug)]

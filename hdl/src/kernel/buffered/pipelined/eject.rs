@@ -1,8 +1,9 @@
 //! An ejection port: who leaves the network, and the register before the processor.
 
 use super::choice::{bit, choice, order, selected, Order};
-use super::text::{registers, vector};
+use super::text::registers;
 use super::ways::Sizes;
+use crate::signal::text::vector;
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 

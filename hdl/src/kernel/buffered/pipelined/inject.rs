@@ -1,8 +1,9 @@
 //! An injection port of two flits: the one that is offered to the outputs, and a spare one. `ready_o` is a
 //! register, low during reset and in the first cycle after.
 
-use super::text::{bits_of, picked, registers, vector};
+use super::text::{picked, registers};
 use super::ways::Sizes;
+use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
@@ -166,7 +167,7 @@ impl Text<'_> {
         let known = match s.channels.is_power_of_two() {
             true => String::new(),
             false => {
-                let channel = bits_of("push_head_i", s.head, s.header, s.channel);
+                let channel = part("push_head_i", s.head, s.header, s.channel);
                 format!(" & ({channel} < {}'d{})", s.channel, s.channels)
             }
         };
@@ -178,7 +179,7 @@ impl Text<'_> {
                 .ports
                 .get(k)
                 .map_or("1'b1".into(), |port| format!("(push_port_i == {}'d{port})", s.port));
-            text += &format!("assign {} = {port}{known};\n", bits_of("wish", count, k, 1));
+            text += &format!("assign {} = {port}{known};\n", part("wish", count, k, 1));
         }
         text
     }
@@ -188,7 +189,7 @@ impl Text<'_> {
         let flag = |name: &str| {
             let flags: Vec<String> =
                 (0..s.channels).map(|c| format!("{name}_{}_i", k * s.channels + c)).collect();
-            let to = bits_of("head_q", s.head, s.header, s.channel);
+            let to = part("head_q", s.head, s.header, s.channel);
             if s.channels == 1 {
                 flags[0].clone()
             } else {
@@ -199,7 +200,7 @@ impl Text<'_> {
             true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
             false => flag("open"),
         };
-        format!("assign req_{k}_o = valid_q & {} & {open};\n", bits_of("wish_q", self.count, k, 1))
+        format!("assign req_{k}_o = valid_q & {} & {open};\n", part("wish_q", self.count, k, 1))
     }
 
     fn registers(&self) -> Vec<(String, String, String)> {

@@ -1,12 +1,12 @@
 //! The text that reads the head of a flit that arrives at an [`Input`](super::Input).
 
 use super::input_text::Text;
-use super::text::{bits_of, vector};
+use crate::signal::text::{part, vector};
 
 impl Text<'_> {
     /// A field of the head that arrives.
     fn field(&self, from: usize, width: usize) -> String {
-        bits_of("push_head_i", self.sizes.head, from, width)
+        part("push_head_i", self.sizes.head, from, width)
     }
 
     /// What the head of the flit that arrives says.

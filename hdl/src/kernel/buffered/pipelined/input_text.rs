@@ -1,7 +1,8 @@
 //! The text of [`Input`](super::Input).
 
-use super::text::{bits_of, joined, picked, registers, vector};
+use super::text::{joined, picked, registers};
 use super::ways::{Sizes, Wishes};
+use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 
 /// Places of a channel's memory: a power of two, so that pointers need no comparison.
@@ -137,13 +138,13 @@ impl Text<'_> {
     /// For each wish whether it is asked for and open.
     fn open(&self, wish: &str, body: &str) -> Vec<String> {
         let (s, targets, count) = (self.sizes, self.wishes.targets().len(), self.wishes.count());
-        let asked = |k: usize| bits_of(wish, self.wish(), k, 1);
+        let asked = |k: usize| part(wish, self.wish(), k, 1);
         let flag = |name: &str, k: usize| {
             let flag = |c: usize| format!("{name}_{}_i", k * s.channels + c);
             match self.many() {
                 false => flag(0),
                 true => {
-                    let to = bits_of(wish, self.wish(), count, s.channel);
+                    let to = part(wish, self.wish(), count, s.channel);
                     format!("({})", picked(&to, s.channel, &(0..s.channels).map(flag).collect::<Vec<_>>()))
                 }
             }
@@ -165,7 +166,7 @@ impl Text<'_> {
             text += &format!("reg {}channel_q;\n", vector(self.sizes.channel));
         }
         if !self.leads() {
-            let head = bits_of("oldest", flit, self.sizes.data, self.sizes.head);
+            let head = part("oldest", flit, self.sizes.data, self.sizes.head);
             text += "// Every flit is at its destination: nothing reads the rest of its head.\n";
             text += &format!("wire unused_head = ^{head};\n");
         }
@@ -219,12 +220,12 @@ impl Text<'_> {
         let read = self.cell("channel_q", "read");
         let mut text = format!("\nassign oldest = flits[{read}];\n");
         if self.leads() {
-            text += &format!("assign head_o = {};\n", bits_of("oldest", flit, s.data, s.head));
+            text += &format!("assign head_o = {};\n", part("oldest", flit, s.data, s.head));
         }
         if s.long && self.wishes.home {
             text += &format!("assign last_o = oldest[{}];\n", flit - 1);
         }
-        text += &format!("assign data_o = {};\n", bits_of("oldest", flit, 0, s.data));
+        text += &format!("assign data_o = {};\n", part("oldest", flit, 0, s.data));
         let body = match (s.long, self.many()) {
             (false, _) => String::new(),
             (true, false) => "body_0_q".into(),

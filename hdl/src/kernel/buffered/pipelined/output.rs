@@ -4,8 +4,9 @@
 //! what is sent and from what comes back.
 
 use super::choice::{bit, choice, order, selected, Order};
-use super::text::{bits_of, joined, registers, vector};
+use super::text::{joined, registers};
 use super::ways::Sizes;
+use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
@@ -185,7 +186,7 @@ impl Text<'_> {
     fn channel(&self, c: usize, all: &mut Registers) -> String {
         let (s, count) = (self.sizes, bits(self.sizes.depth + 1));
         let goes = |i: usize| {
-            let to = bits_of(&format!("head_{i}_i"), s.head, s.header, s.channel);
+            let to = part(&format!("head_{i}_i"), s.head, s.header, s.channel);
             format!("({} & ({to} == {}'d{c}))", bit(self.n, i), s.channel)
         };
         let sent = match s.channels {
@@ -195,7 +196,7 @@ impl Text<'_> {
         let mut text = format!("\n// Channel {c}: credits, and whether there is room at the other end.\n");
         text += &format!("reg {}credits_{c}_q;\n", vector(count));
         text +=
-            &format!("wire sent_{c} = {sent};\nwire back_{c} = {};\n", bits_of("credit_i", s.channels, c, 1));
+            &format!("wire sent_{c} = {sent};\nwire back_{c} = {};\n", part("credit_i", s.channels, c, 1));
         text +=
             &format!("wire extra_{c} = back_{c} & !sent_{c} & (credits_{c}_q == {count}'d{});\n", s.depth);
         let less = format!("(sent_{c} & !back_{c}) ? credits_{c}_q - {count}'d1 : credits_{c}_q");

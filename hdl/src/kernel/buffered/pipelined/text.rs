@@ -1,18 +1,5 @@
 //! Pieces of Verilog that the leaves share.
 
-/// `[3:0] `, or nothing for one bit.
-pub(super) fn vector(width: usize) -> String {
-    match width {
-        1 => String::new(),
-        _ => format!("[{}:0] ", width - 1),
-    }
-}
-
-/// `[5:4]` or `[4]` of a value that is wider.
-pub(super) fn bits_of(name: &str, whole: usize, from: usize, width: usize) -> String {
-    super::super::fields::part(name, whole, from, width)
-}
-
 /// Terms joined, or the value where there are none.
 pub(super) fn joined(terms: &[String], by: &str, none: &str) -> String {
     match terms.is_empty() {
