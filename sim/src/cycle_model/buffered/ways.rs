@@ -11,12 +11,12 @@ use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, HeaderLayout, Port, PortModel, Torus};
 
-/// In a wish: the flit enters a ring there, by injection or a turn.
+/// In a request: the flit enters a ring there, by injection or a turn.
 pub const ENTERS: u32 = 1 << 30;
-/// The wish to leave the network.
-pub const HOME: u32 = 1 << 31;
-/// A wish that no way leads to.
-pub const LOST: u32 = HOME + 1;
+/// The request to leave the network.
+pub const EJECT: u32 = 1 << 31;
+/// A request that no way leads to.
+pub const MISROUTED: u32 = EJECT + 1;
 
 /// A flit: what stands beside its payload, its serial number, and at an injection port the first port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -114,8 +114,9 @@ impl Ways {
         !self.long || head >> (self.header_bits + self.channel_bits) & 1 == 1
     }
 
-    /// What the first flit of an input wants: an output, with [`ENTERS`] or not, [`HOME`] or [`LOST`].
-    pub fn wish(&self, node: usize, input: usize, token: Token) -> u32 {
+    /// What the first flit of an input requests: an output, with [`ENTERS`] or not, [`EJECT`] or
+    /// [`MISROUTED`].
+    pub fn request(&self, node: usize, input: usize, token: Token) -> u32 {
         let Some(local_port) = input.checked_sub(self.outputs()) else {
             return self.continuing(node, input / self.channels, input % self.channels, token.head);
         };
@@ -132,7 +133,7 @@ impl Ways {
         }
         let next = head >> self.hop_bits;
         if !self.runs || next & 1 == 0 {
-            return if self.local[node] { HOME } else { LOST };
+            return if self.local[node] { EJECT } else { MISROUTED };
         }
         let to = (next >> 1 & self.port_mask) as usize;
         let behind = self.hop_bits + 1 + self.port_mask.count_ones() as usize;
@@ -143,7 +144,7 @@ impl Ways {
     fn output(&self, wired: bool, port: usize, channel: usize, enters: u32) -> u32 {
         match wired && channel < self.channels {
             true => (port * self.channels + channel) as u32 | enters,
-            false => LOST,
+            false => MISROUTED,
         }
     }
 

@@ -1,11 +1,12 @@
 //! What comes to the routers: from links, and from local ports that are ready.
 
-use super::{Arrival, BufferedModel, Token};
+use super::{Arrival, BufferedModel, OneCycleRouters, Token};
 use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
 
-impl BufferedModel {
+impl BufferedModel<OneCycleRouters> {
     /// What is on the links stands at their ends.
+    #[inline]
     pub(super) fn arrive(&mut self) {
         for word in 0..self.valid.len() {
             let mut left = self.valid[word];
@@ -15,7 +16,7 @@ impl BufferedModel {
                 let (token, (node, first)) = (self.links[link], self.end[link]);
                 match self.ways.channel(token.head) {
                     channel if channel < self.ways.channels => {
-                        self.stand(node, first + channel as u32, token)
+                        self.arrive_at(node, first + channel as u32, token)
                     }
                     _ => self.fail(node as usize),
                 }
@@ -24,17 +25,18 @@ impl BufferedModel {
     }
 
     /// What local ports offer, where they are ready.
+    #[inline]
     pub(super) fn inject(&mut self, step: u32, cycle: u64, log: &mut Log) {
         let first = self.ways.outputs();
         for node in 0..self.network.nodes() {
             let processor = self.network.processor[node];
-            if processor == ABSENT || !self.awake {
+            if processor == ABSENT || !self.routers.awake {
                 continue;
             }
             for local_port in 0..self.ways.local_ports {
                 let place = processor as usize * self.ways.local_ports + local_port;
                 let at = node * self.ways.inputs() + first + local_port;
-                if self.queues.offers(place, cycle) && self.store.has_room(at) {
+                if self.queues.offers(place, cycle) && self.routers.store.has_room(at) {
                     let token = self.queues.take(place);
                     log.entered_by(Seen {
                         step,
@@ -42,26 +44,28 @@ impl BufferedModel {
                         serial: token.serial,
                         ..Seen::default()
                     });
-                    self.stand(node as u32, (first + local_port) as u32, token);
+                    self.arrive_at(node as u32, (first + local_port) as u32, token);
                 }
             }
         }
     }
 
     /// A flit stands at an input; where nothing is before it, it is the first.
-    fn stand(&mut self, node: u32, input: u32, token: Token) {
+    #[inline]
+    fn arrive_at(&mut self, node: u32, input: u32, token: Token) {
         let at = node as usize * self.ways.inputs() + input as usize;
-        if self.store.is_empty(at) {
-            self.lead(node as usize, input as usize, token);
+        if self.routers.store.is_empty(at) {
+            self.set_first(node as usize, input as usize, token);
         }
-        self.arrivals.push(Arrival { node, input, token });
+        self.routers.arrivals.push(Arrival { node, input, token });
     }
 
     /// An input has another first flit.
-    pub(super) fn lead(&mut self, node: usize, input: usize, token: Token) {
+    #[inline]
+    pub(super) fn set_first(&mut self, node: usize, input: usize, token: Token) {
         let at = node * self.ways.inputs() + input;
-        self.front[at] = token;
-        self.wish[at] = self.ways.wish(node, input, token);
-        self.occupied[node * self.words + input / 64] |= 1 << (input % 64);
+        self.routers.front[at] = token;
+        self.routers.request[at] = self.ways.request(node, input, token);
+        self.routers.occupied[node * self.routers.words + input / 64] |= 1 << (input % 64);
     }
 }

@@ -1,12 +1,12 @@
 //! Ejection ports: a register each, taken by the bench where the local port is ready.
 
+use super::super::ways::Token;
 use super::choice::Pointer;
-use super::ways::Token;
 use crate::engine::traffic::{Log, Seen};
 use crate::monitor::set_bits;
 
 /// The registers of all ejection ports.
-pub struct Exits {
+pub struct EjectionPorts {
     pointers: Vec<Pointer>,
     held: Vec<(Token, bool)>,
     /// Local ports whose register holds a flit, and local ports that are never ready, a bit for each.
@@ -14,11 +14,11 @@ pub struct Exits {
     jammed: Vec<u64>,
 }
 
-impl Exits {
+impl EjectionPorts {
     /// Empty registers.
     pub fn new(local_ports: usize) -> Self {
         let words = local_ports.div_ceil(64);
-        Exits {
+        EjectionPorts {
             pointers: vec![Pointer::default(); local_ports],
             held: vec![(Token::default(), false); local_ports],
             full: vec![0; words],
@@ -33,9 +33,8 @@ impl Exits {
     }
 
     /// A local port is never ready again.
-    pub fn jam(&mut self, local_port: usize) -> bool {
+    pub fn jam(&mut self, local_port: usize) {
         self.jammed[local_port / 64] |= 1 << (local_port % 64);
-        true
     }
 
     /// The bench takes what stands at local ports that are ready.

@@ -1,13 +1,13 @@
-//! The buffer of a channel as the router of two cycles a hop has it: a ring of cells, a power of two of them,
-//! and beside it what its oldest flit asks for.
+//! The queue of a virtual channel in the router of two cycles a hop: a ring of cells, a power of two of them,
+//! and beside it what its oldest flit requests.
 
 use super::super::ways::Token;
 use torus_model::route::bits;
 
-/// The registers of a channel at the end of a link.
+/// The registers of a virtual channel at the end of a link.
 #[derive(Clone, Debug)]
-pub struct Lane {
-    /// Flits, and what each asks for.
+pub struct ChannelQueue {
+    /// Flits, and what each requests.
     cells: Vec<(Token, u32)>,
     write: usize,
     read: usize,
@@ -17,15 +17,15 @@ pub struct Lane {
     pub body: bool,
     /// Whether the oldest flit could have left one cycle ago.
     pub ready: bool,
-    /// What the oldest flit asks for.
-    pub wish: u32,
+    /// What the oldest flit requests.
+    pub request: u32,
 }
 
-impl Lane {
+impl ChannelQueue {
     /// An empty one for `depth` flits.
     pub fn new(depth: usize) -> Self {
         let cells = vec![(Token::default(), 0); 1 << bits(depth).max(1)];
-        Lane { cells, write: 0, read: 0, some: false, body: false, ready: false, wish: 0 }
+        ChannelQueue { cells, write: 0, read: 0, some: false, body: false, ready: false, request: 0 }
     }
 
     /// The oldest flit.
@@ -38,7 +38,7 @@ impl Lane {
         self.write != self.next(self.read)
     }
 
-    /// What that one asks for.
+    /// What that one requests.
     pub fn second(&self) -> u32 {
         self.cells[self.next(self.read)].1
     }
@@ -58,7 +58,7 @@ impl Lane {
         let more = self.more();
         if !self.some || left.is_some() {
             let second = (self.some && more).then(|| self.second());
-            self.wish = second.or(arriving.map(|flit| flit.1)).unwrap_or(0);
+            self.request = second.or(arriving.map(|flit| flit.1)).unwrap_or(0);
         }
         self.some = arriving.is_some() || self.some && (left.is_none() || more);
         if let Some(last) = left {

@@ -94,21 +94,22 @@ impl RoundRobin {
 mod tests {
     use super::*;
 
-    /// State space: all begins and all sets of rivals of a round of six; compared with a walk from the begin.
+    /// State space: all begins and all sets of requesters of a round of six; compared with a walk from the
+    /// begin.
     #[test]
     fn the_nearest_behind_the_pointer_is_chosen() {
         let of = 6;
-        for (begin, rivals) in (0..of).flat_map(|begin| (1u32..64).map(move |rivals| (begin, rivals))) {
+        for (begin, set) in (0..of).flat_map(|begin| (1u32..64).map(move |set| (begin, set))) {
             let mut pointer = Pointer::default();
             pointer.serve((begin + of - 1) % of, of, true);
             let mut round_robin = RoundRobin::new(9);
-            let asks = |&input: &usize| rivals >> input & 1 == 1;
+            let asks = |&input: &usize| set >> input & 1 == 1;
             (0..of).filter(asks).for_each(|input| round_robin.enter(7, pointer.distance(input, of), input));
             let walked = (0..of).map(|k| (begin + k) % of).find(asks).unwrap();
             assert_eq!(
                 (round_robin.next(), round_robin.next()),
                 (Some((7, walked)), None),
-                "{begin} {rivals:b}"
+                "{begin} {set:b}"
             );
         }
     }

@@ -4,7 +4,7 @@
 //! Pointers and counts have the width of the registers they stand for, so that even a buffer that overflowed
 //! goes on as the router's does.
 
-use super::ways::Token;
+use super::super::ways::Token;
 use torus_model::route::bits;
 
 /// Flits that an injection port holds.
@@ -44,6 +44,12 @@ impl Store {
         Store { rings, cells, stride, depth: depth as u16 }
     }
 
+    /// Power-up.
+    pub fn clear(&mut self) {
+        self.rings.fill(Ring::default());
+        self.cells.fill(Token::default());
+    }
+
     /// Whether a buffer holds nothing.
     pub fn is_empty(&self, at: usize) -> bool {
         self.rings[at].used == 0
@@ -68,6 +74,7 @@ impl Store {
     }
 
     /// A flit has arrived, and the first one has left or not. Also whether the buffer overflowed.
+    #[inline]
     pub fn push(&mut self, at: usize, local_port: bool, token: Token, left: bool) -> (Change, bool) {
         let (depth, ring) = (self.depth(local_port), &mut self.rings[at]);
         if ring.used == 0 && left {

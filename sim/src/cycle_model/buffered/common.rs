@@ -1,0 +1,208 @@
+//! What the models of both buffered routers have alike: links, credits on their way, errors, faults and the
+//! bench.
+
+use super::bench::{self, Queues};
+use super::ways::{Token, Ways};
+use crate::build::Shapes;
+use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
+use crate::engine::{Machine, Network, ABSENT};
+use crate::monitor::set_bits;
+use crate::{Manifest, SimError};
+use std::path::Path;
+use torus_model::{route::bits, Placement, PortModel};
+
+/// A network's registers, of which `R` are those of its routers.
+pub struct BufferedModel<R> {
+    pub(super) routers: R,
+    pub(super) network: Network,
+    pub(super) ways: Ways,
+    depth: u16,
+    /// Credits that going straight on and entering a ring need.
+    pub(super) needs: [u16; 2],
+    /// For every link: the node at its end and its first input there.
+    pub(super) end: Vec<(u32, u32)>,
+    pub(super) links: Vec<Token>,
+    pub(super) valid: Vec<u64>,
+    /// Output channels whose credits are on their way: returned by the last edge, and by this one.
+    returning: Vec<u32>,
+    pub(super) returned: Vec<u32>,
+    errors: Vec<bool>,
+    error: bool,
+    // The bench.
+    pub(super) tallies: Vec<Tally>,
+    /// No ejection port is ready.
+    pub(super) held: bool,
+    pub(super) queues: Queues,
+    faults: Vec<Fault>,
+}
+
+/// The registers of all routers, and what a clock edge makes of them.
+pub trait Routers: Sized {
+    /// Power-up. `depth`: flits of a channel's buffer.
+    fn new(network: &Network, ways: &Ways, depth: u16) -> Self;
+    /// A clock edge in reset, which brings power-up back. Ejection ports that are never ready stay so.
+    fn clear(&mut self, depth: u16);
+    /// A clock edge out of reset.
+    fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log);
+    /// The count of free places at the end of an output channel.
+    fn credits(&mut self, output: usize) -> &mut u16;
+    /// An ejection port is never ready again.
+    fn jam(&mut self, local_port: usize);
+}
+
+impl<R: Routers> BufferedModel<R> {
+    /// The network of an emitted folder, at power-up. Errors: files, a folder without buffered routers.
+    pub fn new(
+        dir: &Path,
+        manifest: &Manifest,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let Some(info) = &manifest.buffered else {
+            return Err(SimError::NotBuffered { dir: dir.to_path_buf() });
+        };
+        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
+        let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
+        let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };
+        Ok(BufferedModel {
+            routers: R::new(&network, &ways, info.depth as u16),
+            depth: info.depth as u16,
+            needs: needs.map(|flits| flits as u16),
+            end: ends(&network, &ways),
+            links: vec![Token::default(); network.links()],
+            valid: vec![0; network.words()],
+            returning: Vec::new(),
+            returned: Vec::new(),
+            errors: vec![false; network.nodes()],
+            error: false,
+            tallies: vec![Tally::default(); network.nodes() * ways.outputs()],
+            held: false,
+            queues: Queues::new(network.local_ports()),
+            faults: Vec::new(),
+            network,
+            ways,
+        })
+    }
+
+    fn clear(&mut self) {
+        self.routers.clear(self.depth);
+        self.valid.fill(0);
+        self.returning.clear();
+        self.errors.fill(false);
+        self.error = false;
+    }
+
+    /// What is broken before an edge.
+    fn strike(&mut self, cycle: u64) {
+        let mut faults = std::mem::take(&mut self.faults);
+        bench::strike(&mut faults, cycle, |fault| match fault {
+            Fault::StuckReady { local_port, .. } => {
+                self.routers.jam(local_port as usize);
+                true
+            }
+            Fault::LostCredit { link, channel, .. } => self.lose(link * self.ways.channels as u32 + channel),
+            Fault::FlippedHead { link, bit, .. } => {
+                self.links[link as usize].head ^= u64::from(self.is_used(link)) << bit;
+                self.is_used(link)
+            }
+        });
+        self.faults = faults;
+    }
+
+    fn is_used(&self, link: u32) -> bool {
+        self.valid[link as usize / 64] >> (link % 64) & 1 == 1
+    }
+
+    /// A credit on its way is lost.
+    fn lose(&mut self, output: u32) -> bool {
+        let found = self.returning.iter().position(|&credit| credit == output);
+        found.map(|at| self.returning.swap_remove(at)).is_some()
+    }
+
+    /// Credits that were on their way come back. One more than there are places is an error; counts have the
+    /// width of their registers.
+    pub(super) fn credit(&mut self) {
+        let most = (1 << bits(self.depth as usize + 1)) - 1;
+        let returning = std::mem::take(&mut self.returning);
+        for &at in &returning {
+            let credits = self.routers.credits(at as usize);
+            let spills = *credits == self.depth;
+            *credits = (*credits + 1) & most;
+            self.tallies[at as usize].returned += 1;
+            if spills {
+                self.fail(at as usize / self.ways.outputs());
+            }
+        }
+        self.returning = std::mem::replace(&mut self.returned, returning);
+        self.returned.clear();
+    }
+
+    /// A node's error bit.
+    pub(super) fn fail(&mut self, node: usize) {
+        (self.errors[node], self.error) = (true, true);
+    }
+
+    fn log(&self, step: u32, traced: bool, log: &mut Log) {
+        log.show(step, &self.valid, self.error);
+        for link in set_bits(&self.valid).filter(|_| traced) {
+            let serial = self.links[link].serial;
+            log.hopped(Seen { step, place: link as u32, serial, ..Seen::default() });
+        }
+    }
+}
+
+/// For every link the node at its end, and its first input there.
+fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
+    let mut end = vec![(ABSENT, 0); network.links()];
+    for (at, &link) in network.from.iter().enumerate().filter(|(_, link)| **link != ABSENT) {
+        end[link as usize] = ((at / ways.ports) as u32, (at % ways.ports * ways.channels) as u32);
+    }
+    end
+}
+
+impl<R> Machine for BufferedModel<R> {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    /// Only what is in use is looked at.
+    fn footprint(&self) -> usize {
+        0
+    }
+
+    fn error_nodes(&mut self) -> Vec<usize> {
+        (0..self.errors.len()).filter(|&node| self.errors[node]).collect()
+    }
+}
+
+impl<R: Routers> TrafficMachine for BufferedModel<R> {
+    fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
+        log.begin(&self.network, steps, traced);
+        flits.iter().for_each(|&flit| self.queues.push(flit));
+        for (step, cycle) in (0..steps as u32).zip(cycle..) {
+            self.strike(cycle);
+            match reset {
+                true => self.clear(),
+                false => R::edge(self, step, cycle, log),
+            }
+            self.log(step, traced, log);
+        }
+    }
+
+    fn hold(&mut self, held: bool) {
+        self.held = held;
+    }
+
+    fn break_something(&mut self, fault: Fault) {
+        let (place, places) = match fault {
+            Fault::LostCredit { link, .. } | Fault::FlippedHead { link, .. } => (link, self.network.links()),
+            Fault::StuckReady { local_port, .. } => (local_port, self.network.local_ports()),
+        };
+        assert!((place as usize) < places, "a place that exists");
+        self.faults.push(fault);
+    }
+
+    fn tallies(&self) -> Vec<Tally> {
+        self.tallies.clone()
+    }
+}

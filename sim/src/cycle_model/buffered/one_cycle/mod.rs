@@ -1,0 +1,113 @@
+//! The router of one cycle a hop.
+//!
+//! State is in flat arrays by node and input, or by link and channel. A clock edge visits inputs that hold a
+//! flit, a bit for each, and what they request is worked out once, when a flit becomes its buffer's first; so
+//! an idle router costs one comparison and a blocked flit a few. What an edge calls for each flit is marked
+//! `inline`: calls across files cost some percent of the time.
+
+mod arrivals;
+mod choice;
+mod ejection_ports;
+mod router;
+mod store;
+
+use super::common::{BufferedModel, Routers};
+use super::ways::{Token, Ways};
+use crate::engine::traffic::Log;
+use crate::engine::Network;
+use choice::{Pointer, RoundRobin};
+use ejection_ports::EjectionPorts;
+use store::{Change, Store};
+
+/// An output channel: who is next, and the free places at its end.
+#[derive(Clone, Copy, Debug)]
+struct Output {
+    pointer: Pointer,
+    credits: u16,
+}
+
+/// A flit that stands at an input in this cycle and is not kept yet.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    node: u32,
+    input: u32,
+    token: Token,
+}
+
+/// The registers of all routers, and what a clock edge needs.
+pub struct OneCycleRouters {
+    store: Store,
+    outputs: Vec<Output>,
+    /// By link: the first of its channels in the row of the second stage.
+    second: Vec<u16>,
+    ejection_ports: EjectionPorts,
+    /// Whether an edge out of reset has been seen: local ports are ready from then on.
+    awake: bool,
+    // What follows from them: the first flit of every input, what it requests, which inputs have one.
+    front: Vec<Token>,
+    request: Vec<u32>,
+    occupied: Vec<u64>,
+    /// Words of `occupied` for each node.
+    words: usize,
+    // Of one edge: what arrives, who leaves, who requests output channels, outputs and ejection ports.
+    arrivals: Vec<Arrival>,
+    gone: Vec<u64>,
+    pops: Vec<(u32, u32)>,
+    channel_requests: RoundRobin,
+    output_requests: RoundRobin,
+    ejection_requests: RoundRobin,
+}
+
+impl Routers for OneCycleRouters {
+    fn new(network: &Network, ways: &Ways, depth: u16) -> Self {
+        let (nodes, inputs, words) = (network.nodes(), ways.inputs(), ways.inputs().div_ceil(64));
+        let output = Output { pointer: Pointer::default(), credits: depth };
+        OneCycleRouters {
+            store: Store::new(nodes * inputs, depth as usize),
+            outputs: vec![output; nodes * ways.outputs()],
+            second: vec![0; network.links()],
+            ejection_ports: EjectionPorts::new(network.local_ports()),
+            awake: false,
+            front: vec![Token::default(); nodes * inputs],
+            request: vec![0; nodes * inputs],
+            occupied: vec![0; nodes * words],
+            words,
+            arrivals: Vec::new(),
+            gone: vec![0; nodes * words],
+            pops: Vec::new(),
+            channel_requests: RoundRobin::new(ways.outputs()),
+            output_requests: RoundRobin::new(ways.ports),
+            ejection_requests: RoundRobin::new(ways.local_ports),
+        }
+    }
+
+    fn clear(&mut self, depth: u16) {
+        self.store.clear();
+        self.outputs.fill(Output { pointer: Pointer::default(), credits: depth });
+        self.second.fill(0);
+        self.ejection_ports.clear();
+        self.occupied.fill(0);
+        self.awake = false;
+    }
+
+    fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log) {
+        if !model.held {
+            model.routers.ejection_ports.hand_out(step, log);
+        }
+        model.arrive();
+        model.inject(step, cycle, log);
+        model.valid.fill(0);
+        (0..model.network.nodes()).for_each(|node| model.route(node));
+        model.settle();
+        model.credit();
+        model.routers.awake = true;
+    }
+
+    fn credits(&mut self, output: usize) -> &mut u16 {
+        &mut self.outputs[output].credits
+    }
+
+    fn jam(&mut self, local_port: usize) {
+        self.ejection_ports.jam(local_port);
+    }
+}

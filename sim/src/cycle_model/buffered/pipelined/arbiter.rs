@@ -1,0 +1,105 @@
+//! Who goes: requests that credits and locks allow, and of these the one served longest ago.
+
+use super::super::ways::{EJECT, ENTERS, MISROUTED};
+use super::{BufferedModel, PipelinedRouters};
+use crate::engine::ABSENT;
+
+/// A flit that leaves a port or an injection port of a node, and where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grant {
+    pub node: usize,
+    /// A port, or behind the ports an injection port.
+    pub requester: usize,
+    pub request: u32,
+}
+
+impl BufferedModel<PipelinedRouters> {
+    /// Whether credits and locks are open to a flit that requests this.
+    fn is_open(&self, node: usize, port: usize, request: u32, body: bool) -> bool {
+        if request & EJECT != 0 {
+            let at = self.ejection_port(node, port);
+            return request == EJECT && (body || !self.routers.ejection_ports[at].lock);
+        }
+        let (place, enters) = ((request & !ENTERS) as usize, usize::from(request & ENTERS != 0));
+        let output = self.routers.outputs[node * self.ways.outputs() + place];
+        match body {
+            true => output.credits >= 1,
+            false => output.credits >= self.needs[enters] && !output.lock,
+        }
+    }
+
+    /// Whether the oldest flit of a channel could go.
+    pub(super) fn was_open(&self, at: usize) -> bool {
+        let (node, port) = (at / self.ways.outputs(), at % self.ways.outputs() / self.ways.channels);
+        let queue = &self.routers.queues[at];
+        queue.some && self.is_open(node, port, queue.request, queue.body)
+    }
+
+    /// What a requester requests, if that is open.
+    fn open_request(&self, node: usize, requester: usize) -> Option<u32> {
+        if let Some(local_port) = requester.checked_sub(self.ways.ports) {
+            let port = &self.routers.injection_ports[self.local_port(node, local_port)];
+            let request = port.flits.front()?.1;
+            let open = request != MISROUTED && self.is_open(node, requester, request, port.body);
+            return open.then_some(request);
+        }
+        let at = node * self.ways.ports + requester;
+        let body = self.offered(at).body;
+        self.routers.offers[at].request.filter(|&request| self.is_open(node, requester, request, body))
+    }
+
+    /// The place that a request is for: an output, or behind the outputs an ejection port.
+    fn requested(&self, requester: usize, request: u32) -> usize {
+        match request {
+            EJECT => self.ways.ports + if self.ways.local_ports > 1 { requester } else { 0 },
+            _ => (request & !ENTERS) as usize / self.ways.channels,
+        }
+    }
+
+    /// Who goes at a node: at each output, and at each ejection port, the one served longest ago.
+    pub(super) fn arbitrate(&mut self, node: usize) -> Vec<Grant> {
+        let local = self.network.processor[node] != ABSENT;
+        if !self.is_busy(node, local) {
+            return Vec::new();
+        }
+        let requesters = self.ways.ports + if local { self.ways.local_ports } else { 0 };
+        let mut best: Vec<Option<(u64, usize, u32)>> = vec![None; self.ways.ports + self.ways.local_ports];
+        for requester in 0..requesters {
+            let Some(request) = self.open_request(node, requester) else { continue };
+            let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
+            if request == EJECT && is_full(self.ejection_port(node, requester)) {
+                continue;
+            }
+            let to = self.requested(requester, request);
+            let candidate = (self.routers.served[self.pair(node, to, requester)], requester, request);
+            best[to] = Some(best[to].map_or(candidate, |known| known.min(candidate)));
+        }
+        self.serve(node, best)
+    }
+
+    /// Notes who was served.
+    fn serve(&mut self, node: usize, best: Vec<Option<(u64, usize, u32)>>) -> Vec<Grant> {
+        self.routers.served_last += 1;
+        let mut grants = Vec::new();
+        for (to, best) in best.into_iter().enumerate() {
+            let Some((_, requester, request)) = best else { continue };
+            let pair = self.pair(node, to, requester);
+            self.routers.served[pair] = self.routers.served_last;
+            grants.push(Grant { node, requester, request });
+        }
+        grants
+    }
+
+    fn is_busy(&self, node: usize, local: bool) -> bool {
+        let offers = &self.routers.offers[node * self.ways.ports..(node + 1) * self.ways.ports];
+        let mut local_ports = 0..if local { self.ways.local_ports } else { 0 };
+        let waits = |port| !self.routers.injection_ports[self.local_port(node, port)].flits.is_empty();
+        offers.iter().any(|offer| offer.request.is_some()) || local_ports.any(waits)
+    }
+
+    /// Where it stands when a requester of an output or ejection port was served last.
+    fn pair(&self, node: usize, to: usize, requester: usize) -> usize {
+        let requesters = self.ways.ports + self.ways.local_ports;
+        (node * requesters + to) * requesters + requester
+    }
+}

@@ -1,0 +1,66 @@
+//! Local ports: what the bench takes from ejection ports, and what it offers to injection ports.
+
+use super::super::ways::MISROUTED;
+use super::{BufferedModel, PipelinedRouters};
+use crate::engine::traffic::{Log, Seen};
+use crate::engine::ABSENT;
+
+impl BufferedModel<PipelinedRouters> {
+    /// The number of a node's local port among those of all processors.
+    pub(super) fn local_port(&self, node: usize, local_port: usize) -> usize {
+        self.network.processor[node] as usize * self.ways.local_ports + local_port
+    }
+
+    /// The number of the ejection port of what arrives at a port.
+    pub(super) fn ejection_port(&self, node: usize, port: usize) -> usize {
+        self.local_port(node, if self.ways.local_ports > 1 { port } else { 0 })
+    }
+
+    /// The bench takes what stands at ejection ports that are ready.
+    pub(super) fn hand_out(&mut self, step: u32, log: &mut Log) {
+        let ports = self.routers.ejection_ports.iter_mut().enumerate();
+        for (place, port) in ports.filter(|(_, port)| !port.jammed) {
+            if let Some((token, last)) = port.held.take() {
+                let (place, last) = (place as u32, u32::from(last));
+                log.left_by(Seen { step, place, serial: token.serial, dirty: 0, last });
+            }
+        }
+    }
+
+    /// What injection ports are offered, where they are ready. `gone`: those whose oldest flit left.
+    pub(super) fn inject(&mut self, step: u32, cycle: u64, gone: &[bool], log: &mut Log) {
+        for node in 0..self.network.nodes() {
+            if self.network.processor[node] == ABSENT {
+                continue;
+            }
+            for local_port in 0..self.ways.local_ports {
+                let at = self.local_port(node, local_port);
+                if gone[at] {
+                    self.pop(at);
+                }
+                if self.routers.injection_ports[at].ready && self.queues.offers(at, cycle) {
+                    self.push(node, local_port, step, log);
+                }
+                let port = &mut self.routers.injection_ports[at];
+                port.ready = port.flits.len() < 2;
+            }
+        }
+    }
+
+    fn pop(&mut self, at: usize) {
+        let port = &mut self.routers.injection_ports[at];
+        let (token, _) = port.flits.pop_front().expect("a flit that goes is there");
+        port.body = !self.ways.is_last(token.head);
+    }
+
+    fn push(&mut self, node: usize, local_port: usize, step: u32, log: &mut Log) {
+        let at = self.local_port(node, local_port);
+        let token = self.queues.take(at);
+        log.entered_by(Seen { step, place: at as u32, serial: token.serial, ..Seen::default() });
+        let request = self.ways.request(node, self.ways.outputs() + local_port, token);
+        self.routers.injection_ports[at].flits.push_back((token, request));
+        if request == MISROUTED {
+            self.fail(node);
+        }
+    }
+}
