@@ -206,10 +206,15 @@ pub(super) fn unnamed(text: &str, name: &str) -> String {
     out
 }
 
-/// A module without the lines that are comments.
+/// A module without comments. With a block comment or an escaped name, where `//` may be something else, it
+/// is left as it is.
 pub(super) fn without_comments(text: &str) -> String {
-    let kept = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-    kept.flat_map(|line| [line, "\n"]).collect()
+    let lines = || text.lines().map(|line| (line, source::uncommented(line)));
+    if lines().any(|(_, code)| code.contains("/*") || code.contains('\\')) {
+        return text.to_string();
+    }
+    let kept = lines().filter(|(line, code)| !code.is_empty() || line.is_empty());
+    kept.flat_map(|(_, code)| [code, "\n"]).collect()
 }
 
 /// What Verilator has to be told of a module without rows or numbers.
@@ -255,6 +260,19 @@ mod tests {
     fn a_network_is_known_without_its_name() {
         let text = "module t_node (t u_t, t1_x, at_t);\n  t_rom_c2 u (.t_i(t));";
         assert_eq!(unnamed(text, "t"), "module $_node ($ u_t, t1_x, at_t);\n  $_rom_c2 u (.$_i($));");
+    }
+
+    /// A comment behind code counts as little as one on a line of its own; what only looks like one counts.
+    #[test]
+    fn comments_behind_code_are_left_out() {
+        let code = "module n (\n  input a_i,\n  input b_i\n);\n";
+        let said = "// n \\n /*\nmodule n (  // a \"name\"\n  input a_i,   // +x1: a\n  input b_i//b\n);\n";
+        assert_eq!(without_comments(said), code);
+        let string = "  initial $display(\"a // b\", \"c\");\n";
+        assert_eq!(without_comments(&string.replace('\n', "  // \"d\n")), string);
+        for kept in ["  /* a // */ assign b = c;  // d\n", "  wire \\a//b ;  // c\n"] {
+            assert_eq!(without_comments(kept), kept);
+        }
     }
 
     #[test]

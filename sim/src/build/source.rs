@@ -3,9 +3,17 @@
 use crate::{input, SimError};
 use std::path::Path;
 
-/// A line without its comment.
+/// A line without its comment and the blanks around the rest.
 pub(crate) fn code(line: &str) -> &str {
-    line.split("//").next().unwrap_or("").trim()
+    uncommented(line).trim()
+}
+
+/// A line up to its comment. In a string, `//` begins none.
+pub(super) fn uncommented(line: &str) -> &str {
+    let quotes = |text: &str| text.matches('"').count();
+    let mut comments = line.match_indices("//").map(|(at, _)| at);
+    let end = comments.find(|&at| quotes(&line[..at]) % 2 == 0).unwrap_or(line.len());
+    line[..end].trim_end()
 }
 
 /// The words of a line: what may be a name or keyword.

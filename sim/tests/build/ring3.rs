@@ -45,6 +45,8 @@ fn a_second_run_compiles_nothing() {
     bench.edit("rtl/ring3_bench.v", "endmodule", "\nendmodule");
     assert!(!bench.run(Engine::Tiles).unwrap().compiled, "tiles do not depend on the bench");
     assert!(bench.run(Engine::Fabric).unwrap().compiled);
+    bench.edit("rtl/ring3_tile.v", "endmodule", "endmodule  // of a tile");
+    assert!(!bench.run(Engine::Tiles).unwrap().compiled, "nor on comments behind code");
     bench.edit("rtl/ring3_tile.v", "endmodule", "\nendmodule");
     assert!(bench.run(Engine::Tiles).unwrap().compiled);
 }
