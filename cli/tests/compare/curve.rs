@@ -238,7 +238,8 @@ fn labels_are_apart_in_a_browser() {
         => \
         { if (a.left < page.left || a.right > page.right || a.top < page.top || a.bottom > page.bottom) \
         bad.push(name); texts.slice(0, at).forEach(([other, b]) => { if (a.left < b.right && \
-        b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) bad.push(name + ' on ' + other); }); }); \
+        b.left < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) \
+        bad.push(name + ' on ' + other); }); }); \
         document.body.dataset.bad = texts.length + ':' + bad.join('; ');</script>";
     let far = curve(
         &vec!["far words"; 14].join(", "),

@@ -83,12 +83,13 @@ inline bool tg_any(const uint32_t* words, uint64_t low, uint64_t end, uint32_t f
 inline TgEnds tg_ends(const uint32_t* words, uint64_t low, unsigned bits) {
     const unsigned half = bits / 2;
     const unsigned id = std::min(32U, half);
-    const bool dirty = tg_any(words, low + id, low + half, 0) || tg_any(words, low + half + id, low + bits, 0);
+    const bool dirty =
+        tg_any(words, low + id, low + half, 0) || tg_any(words, low + half + id, low + bits, 0);
     return {tg_take(words, low + half, id), tg_take(words, low, id), dirty};
 }
 
-// The same of a payload as it is on links: inverted where its highest bit says so, where it has such a bit; with
-// memories there may be more above the ids, which the bench itself looks at.
+// The same of a payload as it is on links: inverted where its highest bit says so, where it has such a bit;
+// with memories there may be more above the ids, which the bench itself looks at.
 template <unsigned BITS>
 inline TgEnds tg_sent(const uint32_t* words, uint64_t low) {
     constexpr unsigned half = BITS / 2;
@@ -115,6 +116,7 @@ inline void tg_each_bit(const uint64_t* words, uint64_t count, Act act) {
     }
 }
 
-inline void tg_log_ejection(std::vector<TgEjection>& log, uint32_t step, uint32_t local_port, const TgEnds& ends) {
+inline void tg_log_ejection(
+    std::vector<TgEjection>& log, uint32_t step, uint32_t local_port, const TgEnds& ends) {
     log.push_back({step, local_port, ends.source, ends.destination, ends.dirty});
 }

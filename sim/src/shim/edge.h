@@ -1,10 +1,10 @@
 // One rising edge of a tile's clock.
 //
-// eval() finds out anew which regions to run: it looks at every trigger, twice, keeps its counters and asks the
-// thread's queues of messages; for a tile of a few hundred bytes that is a third of the time and touches three
-// objects. A tile has one clock, whose edge is the only trigger (build/regions.rs makes sure of it, in the C++ that
-// Verilator wrote); TG_DIRECT is 1 where that is so, and the two regions are run outright: what follows from the
-// inputs, then the registers and what follows from them. Elsewhere eval() is called.
+// eval() finds out anew which regions to run: it looks at every trigger, twice, keeps its counters and asks
+// the thread's queues of messages; for a tile of a few hundred bytes that is a third of the time and touches
+// three objects. A tile has one clock, whose edge is the only trigger (build/regions.rs makes sure of it, in
+// the C++ that Verilator wrote); TG_DIRECT is 1 where that is so, and the two regions are run outright: what
+// follows from the inputs, then the registers and what follows from them. Elsewhere eval() is called.
 #pragma once
 #include "verilated.h"
 
@@ -49,8 +49,8 @@ inline void tg_edge(TG_MODEL& model, TG_ROOT& root) {
 inline void tg_settle(TG_MODEL&) {}
 #endif
 
-// Asks for the registers of a tile that will be evaluated soon: beyond the second-level cache it is waiting for
-// memory that takes the time.
+// Asks for the registers of a tile that will be evaluated soon: beyond the second-level cache it is waiting
+// for memory that takes the time.
 inline void tg_prefetch(const TG_ROOT* root) {
     const char* const at = reinterpret_cast<const char*>(root);
     for (size_t line = 0; line < sizeof(TG_ROOT); line += 64) __builtin_prefetch(at + line, 1, 3);

@@ -1,5 +1,5 @@
-// The fabric engine: the whole bench as one verilated model, but for the nodes of buffered networks, which are stubs. Slow
-// to build and to run; it holds the tile engine to the emitted wiring.
+// The fabric engine: the whole bench as one verilated model, but for the nodes of buffered networks, which
+// are stubs. Slow to build and to run; it holds the tile engine to the emitted wiring.
 #include <memory>
 
 #include "bits.h"
@@ -40,11 +40,13 @@ class Fabric {
         for (uint64_t local_port = 0; local_port < m_local_ports; ++local_port) {
             if (!tg_take(valid.get(), local_port, 1)) continue;
             const TgEnds ends = tg_ends(data.get(), local_port * TG_DATA_BITS, TG_DATA_BITS);
-            batch.ejections[batch.ejected++] = {step, static_cast<uint32_t>(local_port), ends.source, ends.destination, ends.dirty};
+            batch.ejections[batch.ejected++] = {
+                step, static_cast<uint32_t>(local_port), ends.source, ends.destination, ends.dirty};
         }
     }
 
-    // Where the net `link_data` has a link: it leaves absent ports out. The payload is the low part of a link's bits.
+    // Where the net `link_data` has a link: it leaves absent ports out. The payload is the low part of a
+    // link's bits.
     static uint64_t place(uint64_t link) {
         static constexpr unsigned ports[] = {
 #define TG_LISTED(q) q,
@@ -77,7 +79,9 @@ class Fabric {
         pack(root->link_valid_o, m_links, valid);
         batch.status[step] = root->done_o | root->error_o << 1;
 #if TG_STUBS
-        tgs_count(m_links / TG_PORT_SLOTS, root->TGS_NET(valid), root->TGS_NET(head), root->TGS_NET(credit), m_tallies.data());
+        tgs_count(
+            m_links / TG_PORT_SLOTS, root->TGS_NET(valid), root->TGS_NET(head), root->TGS_NET(credit),
+            m_tallies.data());
 #endif
         eject(batch, step);
         if (batch.hops) trace(batch, step, valid);
@@ -123,5 +127,7 @@ void tg_run(void* simulation, TgBatch* batch) { static_cast<Fabric*>(simulation)
 uint64_t tg_footprint(const void*) { return sizeof(*std::declval<TG_MODEL>().rootp); }
 void tg_error_nodes(void*, uint64_t*) {}
 #if TG_STUBS
-void tgs_bench_tallies(const void* bench, TgTally* tallies) { static_cast<const Fabric*>(bench)->tallies(tallies); }
+void tgs_bench_tallies(const void* bench, TgTally* tallies) {
+    static_cast<const Fabric*>(bench)->tallies(tallies);
+}
 #endif

@@ -1,5 +1,5 @@
-// The nodes of one thread, in the tile engine as in the traffic engine: kinds of tiles and the links that leave them.
-// Included behind the engine's own header, which says what a TileKind is.
+// The nodes of one thread, in the tile engine as in the traffic engine: kinds of tiles and the links that
+// leave them. Included behind the engine's own header, which says what a TileKind is.
 #pragma once
 #include "partitions.h"
 

@@ -1,5 +1,5 @@
-// Nodes shared out among threads. Thread t has the nodes of partition t and is the only one that writes what belongs to
-// them; all meet at a barrier after every clock edge.
+// Nodes shared out among threads. Thread t has the nodes of partition t and is the only one that writes what
+// belongs to them; all meet at a barrier after every clock edge.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-// Spins for a while, then sleeps: with a core of its own a thread is back within a microsecond, and one that waits for
-// a thread which has no core leaves its own to it.
+// Spins for a while, then sleeps: with a core of its own a thread is back within a microsecond, and one that
+// waits for a thread which has no core leaves its own to it.
 class TgBarrier {
     static constexpr unsigned s_spins = 2000;
     const uint32_t m_threads;
@@ -97,7 +97,8 @@ public:
     }
 };
 
-// Where partition t begins. A multiple of 32 nodes, so that no word of a vector with a bit for each link has bits of two.
+// Where partition t begins. A multiple of 32 nodes, so that no word of a vector with a bit for each link has
+// bits of two.
 inline uint32_t tg_bound(uint32_t nodes, uint32_t threads, uint32_t t) {
     if (t == threads) return nodes;
     return static_cast<uint32_t>(static_cast<uint64_t>(nodes) * t / threads / 32 * 32);
@@ -106,7 +107,9 @@ inline uint32_t tg_bound(uint32_t nodes, uint32_t threads, uint32_t t) {
 // Entries of all partitions in the order of their clock edges, partition after partition within one.
 template <class Entry, class Partitions, class Log>
 uint64_t tg_merge(const Partitions& partitions, Log log, uint64_t steps, Entry* out) {
-    if (partitions.size() == 1) return std::copy(log(*partitions[0]).begin(), log(*partitions[0]).end(), out) - out;
+    if (partitions.size() == 1) {
+        return std::copy(log(*partitions[0]).begin(), log(*partitions[0]).end(), out) - out;
+    }
     std::vector<size_t> next(partitions.size(), 0);
     Entry* end = out;
     for (uint64_t step = 0; step < steps; ++step) {

@@ -1,5 +1,5 @@
-// Verilated tops of buffered networks, whose nodes are stubs (build/stubs.rs): what the stubs call, and what stands on
-// the links between them.
+// Verilated tops of buffered networks, whose nodes are stubs (build/stubs.rs): what the stubs call, and what
+// stands on the links between them.
 #pragma once
 #include "bits.h"
 #include "config.h"
@@ -38,7 +38,8 @@ template <class T>
 void tgs_pack(const T& port, uint64_t bits, uint64_t* words) {
     const TgWords<T> from{port};
     for (uint64_t low = 0; low < bits; low += 32) {
-        const uint64_t word = tg_take(from.get(), low, static_cast<unsigned>(std::min<uint64_t>(32, bits - low)));
+        const auto count = static_cast<unsigned>(std::min<uint64_t>(32, bits - low));
+        const uint64_t word = tg_take(from.get(), low, count);
         words[low / 64] = low % 64 ? words[low / 64] | word << 32 : word;
     }
 }
@@ -70,7 +71,9 @@ void tgs_count(uint64_t nodes, const Valid& valid, const Head& head, const Credi
     for (uint64_t place = 0; place < nodes * TGS_PORT_COUNT; ++place) {
         const uint64_t link = place / TGS_PORT_COUNT * TG_PORT_SLOTS + TGS_PORTS[place % TGS_PORT_COUNT];
         TgTally* const tally = tallies + link * TG_CHANNELS;
-        if (tg_take(valids.get(), place, 1)) tgt_count_flit(tally, tgs_take(heads.get(), place * TG_HEAD_BITS, TG_HEAD_BITS));
+        if (tg_take(valids.get(), place, 1)) {
+            tgt_count_flit(tally, tgs_take(heads.get(), place * TG_HEAD_BITS, TG_HEAD_BITS));
+        }
         tgt_count_credits(tally, tgs_take(credits.get(), place * TG_CHANNELS, TG_CHANNELS));
     }
 }

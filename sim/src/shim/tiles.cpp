@@ -27,8 +27,8 @@ class Tiles {
     void step(Partition& partition, const TgBatch& batch, uint32_t step) {
         uint64_t* const valid = batch.valid + step * m_words;
         const bool now = m_now ^ (step & 1);
-        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &partition.ejections, batch.host, step, m_processors,
-                    batch.reset != 0, batch.start[step] != 0, true, false};
+        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &partition.ejections, batch.host, step,
+                    m_processors, batch.reset != 0, batch.start[step] != 0, true, false};
         partition.step(valid, edge);
         partition.status.push_back(edge.all_done | edge.any_error << 1);
         if (batch.hops) trace(partition, step, valid, edge.next);

@@ -1,5 +1,6 @@
 // The traffic engine: N buffered tiles with a double buffer of links and credits between them, and a queue of
-// flits before every injection port. Exact because no tile has a path from an input to an output within a cycle.
+// flits before every injection port. Exact because no tile has a path from an input to an output within a
+// cycle.
 #include "traffic.h"
 
 #include "nodes.h"
@@ -46,20 +47,22 @@ class Traffic {
 
     void strike_all(uint64_t cycle, bool now) {
         for (size_t i = m_faults.size(); i-- > 0;) {
-            if (strike(m_faults[i], cycle, now)) m_faults.erase(m_faults.begin() + static_cast<std::ptrdiff_t>(i));
+            if (!strike(m_faults[i], cycle, now)) continue;
+            m_faults.erase(m_faults.begin() + static_cast<std::ptrdiff_t>(i));
         }
     }
 
     void step(Partition& partition, const TgTraffic& traffic, uint32_t step, bool now) {
         uint64_t* const valid = traffic.valid + step * m_words;
-        TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(), valid,
-                    m_queues.data(),     &m_stuck,             &partition.entered,         &partition.left,             m_tallies.data(),
-                    step,                traffic.cycle + step, traffic.reset != 0,    m_held,
-                    false};
+        TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(),
+                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(),
+                    step, traffic.cycle + step, traffic.reset != 0, m_held, false};
         partition.step(valid, edge);
         partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;
-        partition.each_link(valid, [&](uint32_t link) { partition.hops.push_back(tgt_seen(step, link, edge.next[link].data)); });
+        partition.each_link(valid, [&](uint32_t link) {
+            partition.hops.push_back(tgt_seen(step, link, edge.next[link].data));
+        });
     }
 
     // `striking`: something may have to be broken before each edge.
@@ -80,18 +83,23 @@ class Traffic {
         }
     }
 
-    // What has entered is forgotten when it is the larger part, so that queues are no longer than twice what waits.
+    // What has entered is forgotten when it is the larger part, so that queues are no longer than twice what
+    // waits.
     void queue(const TgTraffic& traffic) {
         for (TgQueue& queue : m_queues) {
             if (queue.next * 2 < queue.flits.size()) continue;
-            queue.flits.erase(queue.flits.begin(), queue.flits.begin() + static_cast<std::ptrdiff_t>(queue.next));
+            const auto first = queue.flits.begin();
+            queue.flits.erase(first, first + static_cast<std::ptrdiff_t>(queue.next));
             queue.next = 0;
         }
-        for (uint64_t i = 0; i < traffic.offered; ++i) m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
+        for (uint64_t i = 0; i < traffic.offered; ++i) {
+            m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
+        }
     }
 
     bool failed(uint64_t step) const {
-        return std::any_of(m_partitions.begin(), m_partitions.end(), [&](const auto& partition) { return partition->error[step]; });
+        const auto has_failed = [&](const auto& partition) { return partition->error[step]; };
+        return std::any_of(m_partitions.begin(), m_partitions.end(), has_failed);
     }
 
 public:
@@ -163,8 +171,14 @@ void tgt_destroy(void* simulation) { delete static_cast<Traffic*>(simulation); }
 void tgt_run(void* simulation, TgTraffic* traffic) { static_cast<Traffic*>(simulation)->run(*traffic); }
 void tgt_hold(void* simulation, uint32_t held) { static_cast<Traffic*>(simulation)->hold(held != 0); }
 void tgt_fault(void* simulation, const TgFault* fault) { static_cast<Traffic*>(simulation)->fault(*fault); }
-uint64_t tgt_footprint(const void* simulation) { return static_cast<const Traffic*>(simulation)->footprint(); }
+uint64_t tgt_footprint(const void* simulation) {
+    return static_cast<const Traffic*>(simulation)->footprint();
+}
 uint32_t tgt_channels() { return TG_CHANNELS; }
-void tgt_tallies(const void* simulation, TgTally* all) { static_cast<const Traffic*>(simulation)->tallies(all); }
-void tgt_error_nodes(void* simulation, uint64_t* bits) { static_cast<Traffic*>(simulation)->error_nodes(bits); }
+void tgt_tallies(const void* simulation, TgTally* all) {
+    static_cast<const Traffic*>(simulation)->tallies(all);
+}
+void tgt_error_nodes(void* simulation, uint64_t* bits) {
+    static_cast<Traffic*>(simulation)->error_nodes(bits);
+}
 const TgTiles* tgt_tiles() { return &s_tiles; }

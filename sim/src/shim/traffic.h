@@ -1,5 +1,5 @@
-// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of flits. One
-// TileKind per verilated module and partition.
+// The traffic engine's inner interface: buffered tiles, links and credits between two clock edges, queues of
+// flits. One TileKind per verilated module and partition.
 #pragma once
 #include <memory>
 #include <vector>
@@ -23,8 +23,8 @@ struct TgQueue {
     size_t next = 0;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `now` and `credit` are never written, `next` and `returned`
-// never read.
+// What one clock edge of a partition's nodes reads and writes. `now` and `credit` are never written, `next`
+// and `returned` never read.
 struct TgEdge {
     const TgLink* now;
     TgLink* next;
@@ -66,8 +66,8 @@ public:
     virtual void edge(uint32_t tile, const uint32_t* inputs, uint32_t* outputs) = 0;
 };
 
-// The first word of a payload: never 0, no two the same, and a bit more or less makes it another that was most likely not
-// sent. 1 + factor * serial modulo 2^32 - 1, which the factor has no divisor in common with.
+// The first word of a payload: never 0, no two the same, and a bit more or less makes it another that was
+// most likely not sent. 1 + factor * serial modulo 2^32 - 1, which the factor has no divisor in common with.
 constexpr uint64_t TGT_MODULUS = 0xffffffff, TGT_FACTOR = 0x9e3779b1, TGT_INVERSE = 0xc4d792d1;
 
 inline uint32_t tgt_first(uint32_t serial) {

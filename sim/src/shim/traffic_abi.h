@@ -1,5 +1,5 @@
-// C ABI between a library of buffered tiles and the driver of any traffic. `sim/src/traffic/ffi.rs` mirrors it
-// field by field; whoever changes one changes the other and TGT_ABI. TgNetwork is that of abi.h.
+// C ABI between a library of buffered tiles and the driver of any traffic. `sim/src/traffic/ffi.rs` mirrors
+// it field by field; whoever changes one changes the other and TGT_ABI. TgNetwork is that of abi.h.
 #pragma once
 #include "abi.h"
 
@@ -7,7 +7,8 @@
 
 extern "C" {
 
-// A flit that waits at its source. Those of one local port are sent in the order given, none before its cycle.
+// A flit that waits at its source. Those of one local port are sent in the order given, none before its
+// cycle.
 struct TgFlit {
     uint64_t head;    // as on the first link
     uint64_t cycle;   // first cycle in which it may be offered to the router
@@ -74,8 +75,8 @@ TG_EXPORT uint32_t tgt_channels();
 TG_EXPORT void tgt_tallies(const void* simulation, TgTally* tallies);
 TG_EXPORT void tgt_error_nodes(void* simulation, uint64_t* bits);
 
-// Tiles one by one, for the stubs of the fabric engine (build/stubs.rs). Inputs and outputs of an edge are in whole
-// 32-bit words, in the order of TG_INPUTS and TG_OUTPUTS.
+// Tiles one by one, for the stubs of the fabric engine (build/stubs.rs). Inputs and outputs of an edge are in
+// whole 32-bit words, in the order of TG_INPUTS and TG_OUTPUTS.
 struct TgTiles {
     void* (*create)();
     void (*destroy)(void* tiles);

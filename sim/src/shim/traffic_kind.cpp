@@ -1,5 +1,5 @@
-// One kind of buffered tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per kind;
-// the macros come from the kind's generated header, the port names from docs/buffered.md.
+// One kind of buffered tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per
+// kind; the macros come from the kind's generated header, the port names from docs/buffered.md.
 #include "edge.h"
 #include "traffic.h"
 
@@ -66,7 +66,9 @@ class Kind final : public TileKind {
     }
 
 #if TG_PROCESSOR
-    static bool is_ready(const TgEdge& edge, uint32_t local_port) { return !edge.held && !(*edge.stuck)[local_port]; }
+    static bool is_ready(const TgEdge& edge, uint32_t local_port) {
+        return !edge.held && !(*edge.stuck)[local_port];
+    }
 
     // Offers the first flit of each local port whose time has come; it enters if the local port is ready now.
     static void offer(const Instance& instance, TgEdge& edge) {
@@ -94,7 +96,8 @@ class Kind final : public TileKind {
     static void collect(const Instance& instance, TgEdge& edge) {
 #define TG_COLLECT(l) \
     if (!edge.reset && instance.root->eject_valid_##l##_o && is_ready(edge, instance.local_port + l)) { \
-        edge.left->push_back(tgt_seen(edge.step, instance.local_port + l, instance.root->eject_data_##l##_o)); \
+        const auto& data = instance.root->eject_data_##l##_o; \
+        edge.left->push_back(tgt_seen(edge.step, instance.local_port + l, data)); \
         edge.left->back().last = TG_LAST(instance.root, l); \
     }
         TG_LOCAL_PORTS(TG_COLLECT)
@@ -116,7 +119,8 @@ public:
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, instance.from);
         // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
         // where it is the last.
-        [[maybe_unused]] const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
+        [[maybe_unused]] const uint32_t* const x =
+            network.coordinates + static_cast<size_t>(node) * network.dims;
 #define TG_WRAP(q) instance.root->wrap_##q##_i = x[q / 2] == (q % 2 ? network.radices[q / 2] - 1 : 0);
         TG_WRAPPED(TG_WRAP)
         tg_settle(*m_models.back());

@@ -1,5 +1,5 @@
-// The fabric engine of buffered networks: the emitted network as one verilated model, its nodes stubs, and a queue of
-// flits before every injection port of the top.
+// The fabric engine of buffered networks: the emitted network as one verilated model, its nodes stubs, and a
+// queue of flits before every injection port of the top.
 #include "stubs.h"
 
 namespace {
@@ -21,7 +21,8 @@ class Net {
 #define TG_LISTED_LOCAL_PORT(l) l,
             TG_LOCAL_PORTS(TG_LISTED_LOCAL_PORT)};
         constexpr unsigned count = sizeof(local_ports) / sizeof(local_ports[0]);
-        const auto* const rank = std::find(local_ports, local_ports + count, local_port % TG_LOCAL_PORT_SLOTS);
+        const auto* const rank =
+            std::find(local_ports, local_ports + count, local_port % TG_LOCAL_PORT_SLOTS);
         return local_port / TG_LOCAL_PORT_SLOTS * count + static_cast<uint64_t>(rank - local_ports);
     }
 
@@ -36,8 +37,9 @@ class Net {
     void offer(TgTraffic& traffic, uint32_t step) {
         auto* const root = m_net.rootp;
         const size_t local_ports = m_queues.size();
-        std::vector<uint32_t> valid(local_ports / 32 + 2), ready(local_ports / 32 + 2), head(local_ports * TG_HEAD_BITS / 32 + 2),
-            data(local_ports * TG_DATA_BITS / 32 + 2), port(local_ports * TG_PORT_BITS / 32 + 2);
+        std::vector<uint32_t> valid(local_ports / 32 + 2), ready(local_ports / 32 + 2),
+            head(local_ports * TG_HEAD_BITS / 32 + 2), data(local_ports * TG_DATA_BITS / 32 + 2),
+            port(local_ports * TG_PORT_BITS / 32 + 2);
         const TgWords<std::decay_t<decltype(root->inject_ready_o)>> takes{root->inject_ready_o};
         for (uint64_t local_port = 0; local_port < local_ports; ++local_port) {
             if (!exists(local_port)) continue;
@@ -53,10 +55,12 @@ class Net {
             tgs_put(head.data(), at * TG_HEAD_BITS, TG_HEAD_BITS, flit.head);
             tgs_put(port.data(), at * TG_PORT_BITS, TG_PORT_BITS, flit.port);
             for (unsigned low = 0; low < TG_DATA_BITS; low += 32) {
-                tgs_put(data.data(), at * TG_DATA_BITS + low, std::min(32U, TG_DATA_BITS - low), words[low / 32]);
+                const unsigned count = std::min(32U, TG_DATA_BITS - low);
+                tgs_put(data.data(), at * TG_DATA_BITS + low, count, words[low / 32]);
             }
             if (!tg_take(takes.get(), at, 1)) continue;
-            traffic.entered[traffic.entered_count++] = {step, static_cast<uint32_t>(local_port), flit.serial, 0, 0};
+            traffic.entered[traffic.entered_count++] = {
+                step, static_cast<uint32_t>(local_port), flit.serial, 0, 0};
             ++queue.next;
         }
         tgt_assign(root->inject_valid_i, valid.data());
@@ -72,7 +76,8 @@ class Net {
         const TgWords<std::decay_t<decltype(root->eject_valid_o)>> valid{root->eject_valid_o};
         const TgWords<std::decay_t<decltype(root->eject_data_o)>> data{root->eject_data_o};
         for (uint64_t local_port = 0; local_port < m_queues.size() && !traffic.reset; ++local_port) {
-            if (!exists(local_port) || !is_ready(local_port) || !tg_take(valid.get(), place(local_port), 1)) continue;
+            if (!exists(local_port) || !is_ready(local_port)) continue;
+            if (!tg_take(valid.get(), place(local_port), 1)) continue;
             TgSeen seen = payload(step, local_port, data.get(), place(local_port));
             seen.last = TG_LAST_OF(root, place(local_port));
             traffic.left[traffic.left_count++] = seen;
@@ -92,12 +97,13 @@ class Net {
         const TgWords<std::decay_t<decltype(net)>> data{net};
         tg_each_bit(valid, (m_links + 63) / 64, [&](uint64_t link) {
             const auto* const rank = std::find(TGS_PORTS, TGS_PORTS + TGS_PORT_COUNT, link % TG_PORT_SLOTS);
-            const uint64_t at = link / TG_PORT_SLOTS * TGS_PORT_COUNT + static_cast<uint64_t>(rank - TGS_PORTS);
+            const auto port = static_cast<uint64_t>(rank - TGS_PORTS);
+            const uint64_t at = link / TG_PORT_SLOTS * TGS_PORT_COUNT + port;
             traffic.hops[traffic.hop_count++] = payload(step, link, data.get(), at);
         });
     }
 
-    // Lanes are all that can be broken from outside.
+    // Local ports are all that can be broken from outside.
     void strike(uint64_t cycle) {
         for (const TgFault& fault : m_faults) {
             if (fault.kind == 2 && cycle >= fault.cycle) m_stuck[fault.place] = true;
@@ -117,7 +123,8 @@ class Net {
         uint64_t* const valid = traffic.valid + step * ((m_links + 63) / 64);
         tgs_pack(root->link_valid_o, m_links, valid);
         traffic.error[step] = root->error_o;
-        tgs_count(m_nodes, root->TGS_NET(valid), root->TGS_NET(head), root->TGS_NET(credit), m_tallies.data());
+        tgs_count(
+            m_nodes, root->TGS_NET(valid), root->TGS_NET(head), root->TGS_NET(credit), m_tallies.data());
         if (traffic.hops) trace(traffic, step, valid);
     }
 
