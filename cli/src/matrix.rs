@@ -87,6 +87,14 @@ const ONE_PORT: &[(&[&str], &str, Option<&str>)] = &[
 /// Radices, placement, routing, ports and rule of a buffered network.
 type Buffered = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
+/// Networks of the built-in matrix without headers, radices, kind and ports.
+const SLOTS: &[(&[&str], Option<&str>, &str)] = &[
+    (&["2", "5", "4x4", "3x5", "8x8", "2x3x4", "3x3x3"], None, "all"),
+    (&["2", "3", "4x4", "5x4", "2x2x2x2"], None, "one"),
+    (&["6", "4x3"], Some("oneshot"), "all"),
+    (&["5x5", "4x4x4"], Some("exchange"), "one"),
+];
+
 /// Buffered networks of the built-in matrix, each in one exchange that nobody scheduled.
 const BUFFERED: &[Buffered] = &[
     ("5", "full", "odr", "all", "dateline"),
@@ -151,13 +159,15 @@ pub fn built_in() -> Vec<Configuration> {
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
+    let slots =
+        SLOTS.iter().flat_map(|&(all, kind, ports)| all.iter().map(move |dims| in_slots(dims, kind, ports)));
     let buffered = BUFFERED.iter().map(|row| self::buffered(row, None));
     let pipelined = PIPELINED.iter().map(|row| self::buffered(row, Some(2)));
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
-    let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port);
+    let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(slots);
     plain.chain(buffered).chain(pipelined).chain(in_memory).collect()
 }
 
@@ -178,6 +188,12 @@ fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Optio
         pipeline,
         ..plain
     };
+    Configuration { name: name(&options), options }
+}
+
+fn in_slots(dims: &str, kind: Option<&str>, ports: &str) -> Configuration {
+    let plain = configuration(dims, "full", kind, Some(ports)).options;
+    let options = NetworkOptions { switching: Some("slots".into()), ..plain };
     Configuration { name: name(&options), options }
 }
 
@@ -241,6 +257,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.kind.clone());
     parts.extend(options.group.clone());
     parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
+    parts.extend(options.switching.clone());
     parts.extend(options.router.clone());
     parts.extend(options.deadlock.clone());
     parts.extend(options.algorithm.clone());

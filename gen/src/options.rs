@@ -107,6 +107,8 @@ pub struct NetworkOptions {
     /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not
     /// given.
     pub group: Option<String>,
+    /// How scheduled routers know where a message goes: `headers` or `slots`; headers if not given.
+    pub switching: Option<String>,
     /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,
     /// Buffered router: virtual channels of a link; as many as freedom from deadlock needs if not given.
@@ -136,7 +138,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 21] = [
+pub const KEYS: [&str; 22] = [
     "d",
     "k",
     "dims",
@@ -145,6 +147,7 @@ pub const KEYS: [&str; 21] = [
     "ports",
     "kind",
     "group",
+    "switching",
     "router",
     "channels",
     "depth",

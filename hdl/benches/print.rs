@@ -42,6 +42,7 @@ fn printed(torus: &Torus, rows: usize) -> Duration {
         images: &images,
         flips: &[],
         turns: &turns,
+        slot_table: None,
         overlap: 1,
         header: Vec::new(),
         with_transit: true,

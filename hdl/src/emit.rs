@@ -3,6 +3,7 @@
 use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
 use crate::router_docs::{self, direction, turn_table};
+use crate::slot_docs::{exit_table, target, SLOT_ROUTER_NAMELESS};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::{check_all, Block};
 use torus_model::{HeaderLayout, Port, PortModel};
@@ -63,7 +64,7 @@ impl Catalog for PortDocs<'_> {
             "node" => self.spec.node_module(self.class),
             "tile" => self.spec.tile_module(self.class),
             "transit" => self.spec.transit_module(),
-            "router" => self.spec.router_module(),
+            "router" | "slot_router" => self.spec.router_module(),
             "agent" => self.spec.agent_module(),
             "mirror" => self.spec.mirror_module(),
             part if router_docs::summary(part).is_some() => format!("{}_{part}", self.spec.name),
@@ -74,8 +75,10 @@ impl Catalog for PortDocs<'_> {
     fn purpose(&self, kind: &str) -> Vec<String> {
         let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
         lines.extend(self.spec.header.iter().cloned());
-        if matches!(kind, "router" | "transit" | "node" | "tile") {
+        if matches!(kind, "router" | "slot_router" | "transit" | "node" | "tile") {
             lines.push(format!("Directions, by the number in a name: {}.", self.directions()));
+        }
+        if self.spec.slot_table.is_none() && matches!(kind, "router" | "transit" | "node" | "tile") {
             lines.push(layout(&self.spec.widths().layout));
             lines.push(
                 "On a link only the runs that a message can have there; above the header its request:".into(),
@@ -88,6 +91,9 @@ impl Catalog for PortDocs<'_> {
         if matches!(kind, "router" | "transit") {
             lines.extend(turn_table(self.spec.turns));
         }
+        lines.extend(
+            self.spec.slot_table.filter(|_| kind == "slot_router").iter().flat_map(|table| exit_table(table)),
+        );
         lines.extend(timing(kind, self.spec.link_latency()));
         lines
     }
@@ -97,6 +103,7 @@ impl Catalog for PortDocs<'_> {
         let link = base.starts_with("rx_") || base.starts_with("tx_");
         let one_port = self.spec.ports != PortModel::AllPort && !link;
         match label.split_once('_') {
+            _ if base.starts_with("setting") => format!("{about} {}", self.exit_name(label)),
             None if label.is_empty() => about.into(),
             None if base == "x_i" || base == "flip_i" => format!("{about} {}", number(label) + 1),
             None if one_port => about.into(),
@@ -108,6 +115,11 @@ impl Catalog for PortDocs<'_> {
 
     fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
         let one_port = matches!(kind, "agent" | "mirror") && self.spec.ports != PortModel::AllPort;
+        if let Some(exit) =
+            self.spec.slot_table.filter(|_| kind == "slot_router").and_then(|t| t.exits.get(index))
+        {
+            return target(exit.target, self.spec.ports);
+        }
         match self.spec.existing_ports().get(index) {
             Some(port) if !one_port => direction(port.index()),
             _ => "the one port".into(),
@@ -117,13 +129,14 @@ impl Catalog for PortDocs<'_> {
     fn nameless(&self, kind: &str, base: &str) -> bool {
         match kind {
             "router" | "transit" => router_docs::NAMELESS.contains(&base),
+            "slot_router" => SLOT_ROUTER_NAMELESS.contains(&base),
             "agent" => matches!(base, "wide" | "payload" | "sent"),
             _ => false,
         }
     }
 
     fn known(&self, kind: &str) -> bool {
-        let shared = matches!(kind, "router" | "agent" | "mirror");
+        let shared = matches!(kind, "router" | "slot_router" | "agent" | "mirror");
         self.class > 0 && (shared || router_docs::summary(kind).is_some())
     }
 
@@ -135,12 +148,20 @@ impl Catalog for PortDocs<'_> {
         match kind {
             "router" if self.spec.ports != PortModel::AllPort => conflict(ONE_PORT),
             "router" | "transit" => conflict(ALL_PORTS),
+            "slot_router" => conflict(UNEXPECTED),
             _ => String::new(),
         }
     }
 }
 
 impl PortDocs<'_> {
+    /// `+x1` of `x1_plus`
+    fn exit_name(&self, label: &str) -> String {
+        let exits = self.spec.slot_table.iter().flat_map(|table| &table.exits);
+        let found = exits.into_iter().find(|exit| exit.label(self.spec.ports) == label);
+        found.map_or(String::new(), |exit| target(exit.target, self.spec.ports))
+    }
+
     /// `0 +x1, 1 -x1, ..`
     fn directions(&self) -> String {
         let ports = self.spec.existing_ports();
@@ -151,6 +172,7 @@ impl PortDocs<'_> {
 
 /// What can be wrong in a router with a local port for each direction, and in one with one local port.
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
+const UNEXPECTED: &str = "a message arrives in a slot in which none is expected";
 const ONE_PORT: &str =
     "two messages want one output or are at their destination at once, or a message wants a port \
                         or turn that is not wired";
@@ -195,7 +217,7 @@ fn layout(layout: &HeaderLayout) -> String {
 /// When things happen.
 fn timing(kind: &str, link: usize) -> Vec<String> {
     match kind {
-        "router" | "transit" => {
+        "router" | "slot_router" | "transit" => {
             vec!["Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.".into()]
         }
         "node" => vec![
@@ -225,6 +247,7 @@ fn summary(kind: &str) -> &'static str {
             "swaps the signs of a ROM row where a coordinate is odd, so that one ROM serves all nodes."
         }
         "transit" => "the router of a node without processor.",
+        "slot_router" => "a scheduled router without headers: the slot says what each exit takes.",
         "agent" => "the traffic agent of one processor: it fills payloads and checks arrivals; for benches.",
         _ => "a scheduled router without buffers, arbitration or flow control; one cycle a hop.",
     }
@@ -256,6 +279,8 @@ fn about(base: &str) -> &'static str {
         "valid" | "rom_valid" => "a message begins here",
         "head" | "rom_head" => "its header",
         "done" => "all messages of the frame are received",
+        "setting" => "what is taken to",
+        "expected" => "a message may arrive",
         "error" => "sticky: messages conflict, or one is wrong",
         _ => router_docs::about(base).unwrap_or_default(),
     }

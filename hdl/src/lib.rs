@@ -59,7 +59,8 @@ pub mod memory;
 pub mod print;
 mod router_docs;
 pub mod signal;
+mod slot_docs;
 pub mod spec;
 
 pub use emit::{modules, Module};
-pub use spec::{link_latency, NodeSpec, Widths, LINK_LATENCY};
+pub use spec::{link_latency, NodeSpec, SlotTable, SlotTableError, Widths, LINK_LATENCY};

@@ -28,6 +28,17 @@ pub(crate) fn direction(port: usize) -> String {
     format!("{sign}x{}", port.dim() + 1)
 }
 
+/// `x2_plus` for every port.
+pub(crate) fn port_names(ports: &[Port]) -> Vec<String> {
+    ports.iter().map(|port| port_name(*port)).collect()
+}
+
+/// `x2_plus`
+pub(crate) fn port_name(port: Port) -> String {
+    let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
+    format!("x{}_{sign}", port.dim() + 1)
+}
+
 /// A line for each direction that messages turn from, with port numbers in parentheses. The simulator's model
 /// engine reads them.
 pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {

@@ -2,6 +2,9 @@
 
 pub mod buffered;
 pub mod memory;
+pub mod slot_table;
+
+pub use slot_table::{Exit, SlotTable, SlotTableError, Source, Target};
 
 use std::collections::BTreeSet;
 use torus_model::route::bits;
@@ -44,6 +47,9 @@ pub struct NodeSpec<'a> {
     pub flips: &'a [usize],
     /// The turns that routers wire, `(arriving by, leaving through)`; straight on is always wired.
     pub turns: &'a [(Port, Port)],
+    /// What every router does in each slot, where links carry no header: one image, no flips, a processor on
+    /// every node.
+    pub slot_table: Option<&'a SlotTable>,
     /// How many frames may be under way at once.
     pub overlap: usize,
     /// Comment lines for every file: generator and version, digest of the schedule.
@@ -159,20 +165,26 @@ impl NodeSpec<'_> {
         2 + self.turns_from(port).count()
     }
 
-    /// Bits beside the payload on the links of each existing port: `{request, header}`.
+    /// Bits beside the payload on the links of each existing port: `{request, header}`; none where slots set
+    /// the routers.
     pub fn link_heads(&self) -> Vec<usize> {
+        if self.slot_table.is_some() {
+            return Vec::new();
+        }
         self.torus.ports().map(|port| self.header_bits(port) + self.request_bits(port)).collect()
     }
 
-    /// Bits of one local port in a ROM row: valid, with one port the port to leave through, header, offsets.
+    /// Bits of one local port in a ROM row: valid, offsets, and where messages have headers the header and,
+    /// with one port, the port to leave through.
     pub fn local_port_bits(&self) -> usize {
         let widths = self.widths();
-        1 + widths.port_field(self.ports) + widths.head() + widths.coordinates.iter().sum::<usize>()
+        let route = if self.slot_table.is_some() { 0 } else { widths.port_field(self.ports) + widths.head() };
+        1 + route + widths.coordinates.iter().sum::<usize>()
     }
 
     /// Bits of a ROM row.
     pub fn row_bits(&self) -> usize {
-        self.local_ports().len() * self.local_port_bits()
+        self.local_ports().len() * self.local_port_bits() + self.slot_table.map_or(0, SlotTable::bits)
     }
 
     /// Panics with a sentence where the description contradicts itself.

@@ -68,7 +68,7 @@ pub use placement::{Placement, PlacementSpec, Symmetry};
 pub use ports::PortModel;
 pub use random::Random;
 pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
-pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind};
+pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind, Switching};
 pub use torus::{LinkId, NodeId, Port, Sign, Torus};
 
 /// Any error of this crate, for callers that pass them all on.

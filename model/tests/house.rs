@@ -37,6 +37,7 @@ const WHOLE: &[(&str, &str)] = &[
     ("hdl/src/kernel/mirror.rs", "fn new("),
     ("hdl/src/kernel/node.rs", "fn new("),
     ("hdl/src/kernel/router/build.rs", "fn build("),
+    ("hdl/src/kernel/slot_router/build.rs", "fn new("),
     ("hdl/src/kernel/memory/message_memory.rs", "fn new("),
     ("hdl/src/kernel/memory/processor.rs", "fn new("),
     ("hdl/src/kernel/memory/self_test.rs", "fn new("),

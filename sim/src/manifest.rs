@@ -5,8 +5,10 @@
 
 mod bounds;
 mod facts;
+mod rom_info;
 
 pub use facts::{ExchangeFacts, Facts};
+pub use rom_info::RomInfo;
 
 use crate::{
     input,
@@ -14,8 +16,8 @@ use crate::{
     SimError,
 };
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, path::Path};
-use torus_model::PayloadLayout;
+use std::{collections::BTreeMap, path::Path};
+use torus_model::{PayloadLayout, Switching};
 
 /// Contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,6 +96,17 @@ pub struct ScheduleInfo {
     pub messages: usize,
     /// SHA-256 of the schedule.
     pub digest: String,
+    /// How routers know where a message goes: `headers` or `slots`.
+    #[serde(default = "headers", skip_serializing_if = "has_headers")]
+    pub switching: String,
+}
+
+fn headers() -> String {
+    Switching::Headers.to_string()
+}
+
+fn has_headers(switching: &str) -> bool {
+    switching == headers()
 }
 
 /// What a buffered router is made with.
@@ -170,27 +183,6 @@ pub struct HeaderInfo {
     pub fields: Vec<Field>,
 }
 
-/// The schedule ROMs: how many differ, and how large each is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RomInfo {
-    /// Images that differ.
-    pub images: usize,
-    /// Rows of an image: slots of the schedule.
-    pub rows: usize,
-    /// Bits of a row.
-    pub row_bits: usize,
-    /// Rows times bits of a row.
-    pub bits_per_image: usize,
-}
-
-impl fmt::Display for RomInfo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RomInfo { images, rows, row_bits, bits_per_image } = self;
-        let plural = if *images == 1 { "" } else { "s" };
-        write!(f, "{images} ROM image{plural} of {rows} rows x {row_bits} bits = {bits_per_image} bits")
-    }
-}
-
 /// Cycles between the bench's events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Latency {
@@ -255,6 +247,11 @@ impl Manifest {
             }
             None => PayloadLayout::of_messages(self.width, self.nodes),
         }
+    }
+
+    /// Whether messages carry headers; where they do not, slots set the routers.
+    pub fn has_headers(&self) -> bool {
+        self.schedule.as_ref().is_none_or(|schedule| has_headers(&schedule.switching))
     }
 
     /// Whether one node sends to all.

@@ -59,6 +59,10 @@ pub struct NetworkFlags {
     /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<String>,
+    /// How scheduled routers know where a message goes: from its header, or from the slot alone (headers or
+    /// slots; slots needs a processor on every node) [default: headers]
+    #[arg(long, value_name = "SWITCHING")]
+    pub switching: Option<String>,
     /// Router: scheduled or buffered [default: scheduled]
     #[arg(long, value_name = "ROUTER")]
     pub router: Option<String>,

@@ -118,7 +118,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
 /// The schedule that the comment names, or the memories that the waves come from.
 fn kind(waves: &Waves) -> Result<KindOptions, UsageError> {
     match waves.config_value("algorithm") {
-        None => Ok(KindOptions::Scheduled(schedule_kind(waves)?)),
+        None => Ok(KindOptions::Scheduled(schedule_kind(waves)?.into())),
         Some(algorithm) => Ok(KindOptions::Memory(storage(waves, Algorithm::of_plan(algorithm)?)?)),
     }
 }

@@ -78,7 +78,10 @@ fn radices_beside_a_schedule_file_are_refused() {
     let file = dir.path().join("s.json");
     stdout(&["schedule", "3x3", "--out", file.to_str().unwrap()]);
     let message = refused_line(&format!("emit 3x3 --schedule {}", file.display()));
-    assert!(message.contains("with --schedule only --width, --name and --out may be given"), "{message}");
+    assert!(
+        message.contains("with --schedule only --width, --name, --switching and --out may be given"),
+        "{message}"
+    );
 }
 
 /// The last paragraph of a help is an example; it runs as it stands, in a folder with nothing in it.

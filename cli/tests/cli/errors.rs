@@ -93,6 +93,27 @@ fn descriptions_that_make_no_network() {
              processor on every node: use --placement full, or --kind frame or oneshot",
         ),
         (
+            &["--dims", "4x4", "--switching", "slot"],
+            "the switching \"slot\" is not known; allowed are headers and slots: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear", "--switching", "slots"],
+            "--switching slots was asked for on the placement linear:coeff=1,1:c=0; it needs a processor on \
+             every node, so that all routers do the same in a slot: use --placement full, or leave \
+             --switching out",
+        ),
+        (
+            &["--dims", "4x4", "--kind", "exchange", "--group", "dihedral", "--switching", "slots"],
+            "--switching slots was asked for; it needs a schedule by which all nodes send alike, and this one \
+             has mirrored rows at nodes of odd coordinates: use --kind frame with --routing odr, or leave \
+             --switching out",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--switching", "slots"],
+            "--switching was asked for together with --router buffered; it describes a schedule, and \
+             buffered routers have none: leave one of the two out",
+        ),
+        (
             &["--dims", "4x4", "--ports", "two"],
             "the port model \"two\" is not known; allowed are all, one and single: use one of these",
         ),
@@ -239,7 +260,7 @@ const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_ti
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 232 configurations; their names are those of \
+        "error: the filter \"nothing\" selects none of the 248 configurations; their names are those of \
          torusgen regress --list: change --filter\n"
     );
 }

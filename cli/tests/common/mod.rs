@@ -150,6 +150,18 @@ pub fn network_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Netwo
     scheduled(&options)
 }
 
+/// A network whose routers are set by the slot.
+pub fn in_slots(dims: &str, kind: &str, ports: &str) -> Network<Scheduled> {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        kind: Some(kind.into()),
+        ports: Some(ports.into()),
+        switching: Some("slots".into()),
+        ..NetworkOptions::default()
+    };
+    scheduled(&options)
+}
+
 /// The total exchange of a full torus by word tables of a group.
 pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
     let options = NetworkOptions {

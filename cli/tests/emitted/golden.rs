@@ -34,6 +34,7 @@ fn emitted_networks() {
         ("torus_2x3_full", &["--dims", "2x3", "--width", "8"]),
         ("torus_4x3_dihedral", &["--dims", "4x3", "--kind", "exchange"]),
         ("torus_2x3_one_port", &["--dims", "2x3", "--width", "8", "--ports", "one"]),
+        ("torus_2x3_slots", &["--dims", "2x3", "--width", "8", "--switching", "slots"]),
         (
             "ring3_buffered",
             &["-d", "1", "-k", "3", "--router", "buffered", "--channels", "2", "--depth", "2"],

@@ -6,7 +6,7 @@
 //! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
 //! placement without symmetry.
 
-use crate::common::{emitted, exchange, experiment, network, network_of, simulate, tool};
+use crate::common::{emitted, exchange, experiment, in_slots, network, network_of, simulate, tool};
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
@@ -76,6 +76,26 @@ fn one_port_networks_agree_in_every_cycle() {
         assert_engines_agree(&network_of(dims, placement, kind, "one"));
     }
     assert_engines_agree(&network_of("3x4", "full", "exchange", "single"));
+}
+
+/// Routers that slots set, radices, kind and ports: radix 2, odd, even, mixed, one port, a table, and rows of
+/// a block RAM.
+const SLOTS: &[(&str, &str, &str)] = &[
+    ("2", "frame", "all"),
+    ("5", "oneshot", "all"),
+    ("2x2", "frame", "one"),
+    ("4x4", "frame", "all"),
+    ("2x3", "frame", "one"),
+    ("3x4", "frame", "all"),
+    ("5x5", "exchange", "one"),
+    ("2x3x2", "frame", "all"),
+];
+
+#[test]
+fn routers_that_slots_set_agree_in_every_cycle() {
+    for (dims, kind, ports) in SLOTS {
+        assert_engines_agree(&in_slots(dims, kind, ports));
+    }
 }
 
 /// One ROM for nodes of every parity: one and two mirrored dimensions, radices 4 and 6, beside an odd one.

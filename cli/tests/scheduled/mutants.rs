@@ -2,8 +2,11 @@
 //!
 //! One test for each kind of fault; the network is simulated against the unspoiled schedule.
 
-use crate::common::{edit, emitted, exchange, network, network_of, simulate};
+use crate::common::{edit, emitted, exchange, in_slots, network, network_of, simulate};
+use std::collections::BTreeSet;
 use torus_gen::network::{Network, Scheduled};
+use torus_hdl::spec::Source;
+use torus_model::route::bits;
 use torus_model::{route::shorter_way, Port, Route, Segment, Sign};
 use torus_sim::{Engine, Mismatch, Report};
 
@@ -206,6 +209,60 @@ fn two_ejections_at_once_are_caught() {
     assert!(said.contains("message (2) -> (3): expected 1 times, got 0"), "{said}");
     assert!(!said.contains("message (0) -> (3): "), "{said}");
     assert!(said.contains("completion: done_o expected to rise in cycle"), "{said}");
+}
+
+/// Routers that slots set: every bit of a row, inverted, is caught by both engines in the same cycles, but
+/// those of offsets that nobody reads.
+#[test]
+fn every_wrong_bit_of_a_slot_is_caught() {
+    for (dims, ports) in [("3x3", "one"), ("4", "all")] {
+        let whole = in_slots(dims, "frame", ports);
+        let rom = whole.rom();
+        let sends = |slot: u32| whole.kind.schedule.entries.iter().any(|entry| entry.slot == slot);
+        assert!(sends(0), "slot 0 sends");
+        for bit in 0..rom.row_bits as u32 {
+            let dir = emitted(&whole);
+            edit(dir.path(), &format!("torus_{dims}_rom"), |text| flip_bit(text, bit));
+            let reports = [Engine::Tiles, Engine::Model].map(|engine| simulate(&whole, dir.path(), engine));
+            let sorted = |report: Report| report.lines().collect::<BTreeSet<_>>();
+            let found = reports.map(sorted);
+            assert_eq!(found[0], found[1], "{dims} bit {bit}");
+            let harmless = is_harmless(&whole, bit);
+            assert_eq!(found[0].is_empty(), harmless, "{dims} bit {bit}: {:?}", found[0]);
+        }
+    }
+}
+
+/// Whether a bit of row 0 says nothing: that a message may arrive which never does, the offset of a local port
+/// that sends nothing, which source an exit would take that takes none, that it takes one that shows nothing.
+fn is_harmless(whole: &Network<Scheduled>, bit: u32) -> bool {
+    let (torus, table) = (whole.base.torus(), whole.kind.slot_table.as_ref().unwrap());
+    let offsets: usize = torus.dims().iter().map(|&n| bits(n as usize)).sum();
+    let (mut fields, mut silent) = (Vec::new(), Vec::new());
+    for local_port in whole.base.ports.existing_local_ports(torus) {
+        let of_port = |entry: &&torus_model::Entry| {
+            let first = entry.route.segments()[0].port;
+            entry.slot == 0 && whole.base.ports.local_port(first) == local_port
+        };
+        let sends = whole.kind.schedule.entries.iter().any(|entry| of_port(&entry));
+        fields.push(false);
+        fields.extend(vec![!sends; offsets]);
+        silent.extend((!sends).then_some(Source::Injection(local_port)));
+    }
+    let row = &table.rows[0];
+    let quiet = torus.ports().zip(&row.expected).filter(|(_, expected)| !**expected);
+    silent.extend(quiet.map(|(port, _)| Source::Arrival(port)));
+    for (exit, taken) in table.exits.iter().zip(&row.taken) {
+        let single = exit.sources.len() % 2 == 1;
+        for at in 0..exit.bits() {
+            // Nothing is behind an exit that takes nothing; the last source of an odd number is alone.
+            let alone = single && *taken == Some(exit.sources.len() - 1) && at == 1;
+            let nothing = at == 0 && taken.is_none() && silent.contains(&exit.sources[0]);
+            fields.push(nothing || at > 0 && (taken.is_none() || alone));
+        }
+    }
+    fields.extend(row.expected.iter().map(|expected| !expected));
+    fields[bit as usize]
 }
 
 /// Node 5, which is (1,2), takes itself for even: what it sends goes the other way round in dimension 1.

@@ -5,14 +5,14 @@
 use super::{
     buffered::Buffers,
     memory::Storage,
-    scheduled::options::{effort, paths, schedule_kind},
+    scheduled::options::{effort, paths, schedule_kind, schedule_options, ScheduleOptions},
 };
 use crate::{
     base::{asked_placement, torus, width_and_name, Base},
     options::NetworkOptions,
     UsageError,
 };
-use torus_model::{PortModel, ScheduleKind};
+use torus_model::PortModel;
 
 /// A checked description of a network: what every network has, and what its kind is made with.
 #[derive(Clone, Debug)]
@@ -26,8 +26,8 @@ pub struct Description {
 /// What a network of one kind is made with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KindOptions {
-    /// A schedule of this kind in ROMs.
-    Scheduled(ScheduleKind),
+    /// A schedule of this kind in ROMs, and how routers know it.
+    Scheduled(ScheduleOptions),
     /// Message memories and what runs on them.
     Memory(Storage),
     /// Buffers, credits and channels.
@@ -70,8 +70,10 @@ impl Description {
         let paths = paths(options, schedule, ports, &torus)?;
         let kind = match storage {
             Some(storage) => KindOptions::Memory(storage.with_schedule(options, schedule)?),
-            None => Buffers::asked(options, &torus, paths, ports)?
-                .map_or(KindOptions::Scheduled(schedule), KindOptions::Buffered),
+            None => Buffers::asked(options, &torus, paths, ports)?.map_or(
+                KindOptions::Scheduled(schedule_options(options, schedule, &placement)?),
+                KindOptions::Buffered,
+            ),
         };
         let (width, name) = width_and_name(&torus, options)?;
         let effort = effort(options, schedule, ports);

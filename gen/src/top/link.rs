@@ -37,9 +37,17 @@ impl Link {
         Self::of(Width::Each(heads, "HW"), Width::All(data, width))
     }
 
+    /// Valid and data, no head.
+    pub fn bare(width: &'static str, data: usize) -> Self {
+        Self::forward([("valid", Width::Bit), ("data", Width::All(data, width))])
+    }
+
     fn of(head: Width, data: Width) -> Self {
+        Self::forward([("valid", Width::Bit), ("head", head), ("data", data)])
+    }
+
+    fn forward<const N: usize>(signals: [(&'static str, Width); N]) -> Self {
         let forward = |(name, width)| Signal { name, width, backwards: false };
-        let signals = [("valid", Width::Bit), ("head", head), ("data", data)];
         Link { signals: signals.into_iter().map(forward).collect() }
     }
 

@@ -26,6 +26,7 @@ mod parts;
 mod request;
 mod rom;
 mod router;
+mod slot_router;
 mod tile;
 
 pub use agent::TrafficAgent;
@@ -33,26 +34,16 @@ pub use mirror::Mirror;
 pub use node::Node;
 pub use rom::Rom;
 pub use router::Router;
+pub use slot_router::SlotRouter;
 pub use tile::Tile;
 
 use crate::signal::labels;
 use crate::spec::NodeSpec;
-use torus_model::{Port, PortModel, Sign};
+use torus_model::PortModel;
 
 /// Labels of everything that exists once for each port.
 fn port_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.torus.ports().map(|port| port.index()))
-}
-
-/// `x2_plus` for every port.
-fn port_names(ports: &[Port]) -> Vec<String> {
-    ports.iter().map(|port| port_name(*port)).collect()
-}
-
-/// `x2_plus`
-fn port_name(port: Port) -> String {
-    let sign = if port.sign() == Sign::Plus { "plus" } else { "minus" };
-    format!("x{}_{sign}", port.dim() + 1)
 }
 
 /// Labels of everything that exists once for each local port of a processor: its ports, or `0` for the one
@@ -61,9 +52,35 @@ fn local_labels(spec: &NodeSpec) -> Vec<String> {
     labels(spec.local_ports())
 }
 
-/// Labels of what the one local port has besides, a port to leave through: none with all ports.
+/// Labels of what the one local port has besides, a port to leave through: none with all ports, or without
+/// headers.
 fn port_field_labels(spec: &NodeSpec) -> Vec<String> {
-    labels(spec.local_ports().into_iter().filter(|_| spec.ports != PortModel::AllPort))
+    let one = spec.ports != PortModel::AllPort && spec.slot_table.is_none();
+    labels(spec.local_ports().into_iter().filter(|_| one))
+}
+
+/// Labels of headers, those given: none where slots set the routers.
+fn head_labels(spec: &NodeSpec, labels: &[String]) -> Vec<String> {
+    if spec.slot_table.is_some() {
+        Vec::new()
+    } else {
+        labels.to_vec()
+    }
+}
+
+/// Labels of the exits of a slot table: none where messages have headers.
+fn exit_labels(spec: &NodeSpec) -> Vec<String> {
+    let exits = spec.slot_table.iter().flat_map(|table| &table.exits);
+    exits.map(|exit| exit.label(spec.ports)).collect()
+}
+
+/// Labels of arrivals that a slot may expect: none where messages have headers.
+fn expected_labels(spec: &NodeSpec) -> Vec<String> {
+    if spec.slot_table.is_some() {
+        port_labels(spec)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Labels `lane_dimension` of everything that exists once for each local port and dimension, local port by

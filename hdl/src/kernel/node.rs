@@ -8,7 +8,8 @@
 
 mod update;
 
-use super::{local_labels, offset_labels, port_field_labels, port_labels, Mirror, Rom, Router};
+use super::{head_labels, local_labels, offset_labels, port_field_labels, port_labels};
+use super::{Mirror, Rom, Router, SlotRouter};
 use crate::signal::{labels, Cst, Flop, Labelled, Reg, Sig};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -47,14 +48,29 @@ pub struct Node {
     several: Constant<Bit>,
     rom: Rom,
     mirror: Labelled<Mirror>,
-    router: Router,
+    router: Labelled<Router>,
+    // Where slots set the routers: the messages of the last frame are still on their way, this is the last
+    // slot of that, and for each register of the ROM whether its row sends.
+    slot_router: Labelled<SlotRouter>,
+    draining: Labelled<Flop>,
+    drained: Labelled<Flop>,
+    sends: Labelled<Flop>,
+    before_drained: Cst,
+    drains: Constant<Bit>,
+    drains_long: Constant<Bit>,
     _n: usize,
     _local_ports: usize,
     _choices: usize,
+    _exits: usize,
+    _sends: usize,
+    _sending: usize,
     _offsets: usize,
     _flips: usize,
     _mirrored: usize,
     _plain: usize,
+    // 1 where messages have headers; 1 where slots set the routers.
+    _by_header: usize,
+    _by_slot: usize,
 }
 
 impl Node {
@@ -65,6 +81,12 @@ impl Node {
         let (link, data, slot, d) = (spec.link_heads(), spec.width, widths.slot, spec.torus.d());
         // The one mirror needs no label.
         let mirror = vec![String::new(); spec.flips.len().min(1)];
+        let heads = head_labels(spec, &name);
+        let by_slot = vec![String::new(); spec.slot_table.is_some() as usize];
+        let by_header = vec![String::new(); 1 - by_slot.len()];
+        let drain = spec.slot_table.map_or(0, |table| table.drain);
+        let exits = spec.slot_table.map_or(0, |table| table.exits.len());
+        let registers = by_slot.len() * (1 + spec.in_block_ram() as usize);
         let slots = spec.images[class].rows.len() as u128;
         Node {
             clk_i: Signal::default(),
@@ -72,11 +94,11 @@ impl Node {
             start_i: Signal::default(),
             flip_i: Labelled::new(&labels(spec.flips.iter().copied()), |_| Sig::new(1)),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
+            rx_head_i: Labelled::new(&heads, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
             inject_data_i: Labelled::new(&local_port, |_| Sig::new(data)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
+            tx_head_o: Labelled::new(&heads, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
             eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
@@ -95,14 +117,26 @@ impl Node {
             several: Constant::new(slots > 1),
             rom: Rom::new(spec, class),
             mirror: Labelled::new(&mirror, |_| Mirror::new(spec)),
-            router: Router::new(spec),
+            router: Labelled::new(&by_header, |_| Router::new(spec)),
+            slot_router: Labelled::new(&by_slot, |_| SlotRouter::new(spec)),
+            draining: Labelled::new(&by_slot, |_| Flop::default()),
+            drained: Labelled::new(&by_slot, |_| Flop::default()),
+            sends: Labelled::new(&labels(0..registers), |_| Flop::default()),
+            before_drained: Cst::new(drain.saturating_sub(2) as u128, slot),
+            drains: Constant::new(drain > 0),
+            drains_long: Constant::new(drain > 1),
             _n: name.len(),
             _local_ports: local_port.len(),
             _choices: port_field_labels(spec).len(),
+            _exits: exits,
+            _sends: registers,
+            _sending: registers.saturating_sub(1),
             _offsets: offset.len(),
             _flips: spec.flips.len(),
             _mirrored: mirror.len(),
-            _plain: 1 - mirror.len(),
+            _plain: by_header.len() - mirror.len(),
+            _by_header: by_header.len(),
+            _by_slot: by_slot.len(),
         }
     }
 }

@@ -10,8 +10,7 @@
 //! There is one module for each dimension, or for each port where the signs of a dimension turn to
 //! different ports.
 
-use super::port_name;
-use crate::router_docs::direction;
+use crate::router_docs::{direction, port_name};
 use crate::signal::text::{part, ABSENT};
 use crate::signal::{Bv, Sig};
 use crate::spec::NodeSpec;

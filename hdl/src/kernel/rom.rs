@@ -3,16 +3,18 @@
 //! A row has `{offsets, header, valid}` for each injection port; the header is that on the port's link.
 //! With one port it is `{offsets, header, port, valid}`, as a message may leave by any link. The row
 //! register is idle where no frame is under way; rows beyond the last slot, which no counter reaches, are
-//! too.
+//! too. Where slots set the routers a row has `{offsets, valid}` for each injection port, then the settings
+//! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)).
 //!
 //! Up to [`LOGIC_ROWS`](crate::spec::LOGIC_ROWS) rows it asks for logic, above for block RAM. A block RAM
 //! takes most of a cycle to answer (5.6 ns on an ECP5), so its output goes to a register before the row
 //! register, and the frame begins a cycle later. The text goes straight from the image to a string, ten
 //! thousand rows in milliseconds.
 
-use super::{local_labels, offset_labels, port_field_labels};
+use super::{exit_labels, expected_labels, head_labels, local_labels, offset_labels, port_field_labels};
+use crate::signal::text::part;
 use crate::signal::{Bv, Labelled, Sig};
-use crate::spec::{NodeSpec, Widths};
+use crate::spec::{Exit, NodeSpec, SlotTable, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 use torus_model::{PortModel, RomEntry, RomImage};
@@ -29,10 +31,14 @@ pub struct Rom {
     pub port_o: Labelled<Sig<Out>>,
     pub head_o: Labelled<Sig<Out>>,
     pub offset_o: Labelled<Sig<Out>>,
+    pub setting_o: Labelled<Sig<Out>>,
+    pub expected_o: Labelled<Signal<Out, Bit>>,
     _image: RomImage,
     _widths: Widths,
     _ports: PortModel,
     _local_ports: Vec<usize>,
+    _inputs: Vec<String>,
+    _slot_table: Option<SlotTable>,
     _in_block_ram: bool,
     // The row that a block RAM has read; none: idle.
     _read: Option<usize>,
@@ -43,6 +49,8 @@ impl Rom {
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths, d) =
             (local_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
+        let setting = |e: usize| Sig::new(spec.slot_table.map_or(1, |table| table.exits[e].bits()));
+        let expected = expected_labels(spec);
         Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -50,12 +58,16 @@ impl Rom {
             running_i: Signal::default(),
             valid_o: Labelled::new(&name, |_| Signal::default()),
             port_o: Labelled::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
-            head_o: Labelled::new(&name, |_| Sig::new(widths.head())),
+            head_o: Labelled::new(&head_labels(spec, &name), |_| Sig::new(widths.head())),
             offset_o: Labelled::new(&local_port, |k| Sig::new(widths.coordinates[k % d])),
+            setting_o: Labelled::new(&exit_labels(spec), setting),
+            expected_o: Labelled::new(&expected, |_| Signal::default()),
             _image: spec.images[class].clone(),
             _widths: widths,
             _ports: spec.ports,
             _local_ports: spec.local_ports(),
+            _inputs: expected,
+            _slot_table: spec.slot_table.cloned(),
             _in_block_ram: spec.in_block_ram(),
             _read: None,
         }
@@ -66,20 +78,49 @@ impl Rom {
         self._image.rows.get(slot)?.get(local_port)?.as_ref()
     }
 
-    /// A row as bits, least significant first, local port by local port.
-    fn row(&self, slot: usize) -> Vec<bool> {
-        let mut row = Vec::new();
-        let mut push = |value: u128, width: usize| row.extend((0..width).map(|i| value >> i & 1 == 1));
-        for &local_port in &self._local_ports {
-            let entry = self.entry(slot, local_port);
-            push(entry.is_some() as u128, 1);
-            push(entry.map_or(0, first_port), self._widths.port_field(self._ports));
-            push(entry.map_or(0, |e| self._widths.layout.encode(&e.route)), self._widths.head());
-            for (i, &width) in self._widths.coordinates.iter().enumerate() {
-                push(entry.map_or(0, |e| e.offset[i] as u128), width);
+    /// The fields of a row, least significant first: output, width and value. None: an idle row.
+    fn row_fields(&self, slot: Option<usize>) -> Vec<(String, usize, u128)> {
+        let mut all = Vec::new();
+        for &q in &self._local_ports {
+            let entry = slot.and_then(|slot| self.entry(slot, q));
+            all.push((format!("valid_{q}_o"), 1, entry.is_some() as u128));
+            if self._slot_table.is_none() {
+                all.extend(self.route_fields(q, entry));
             }
+            let offset = |i: usize| entry.map_or(0, |entry| entry.offset[i] as u128);
+            let widths = self._widths.coordinates.iter().enumerate();
+            all.extend(widths.map(|(i, &width)| (format!("offset_{q}_{i}_o"), width, offset(i))));
         }
-        row
+        all.extend(self._slot_table.iter().flat_map(|table| self.slot_fields(table, slot)));
+        all
+    }
+
+    /// Where a message leaves, with one port, and its header.
+    fn route_fields(&self, q: usize, entry: Option<&RomEntry>) -> Vec<(String, usize, u128)> {
+        let head = entry.map_or(0, |entry| self._widths.layout.encode(&entry.route));
+        let port = (format!("port_{q}_o"), self._widths.layout.port_bits, entry.map_or(0, first_port));
+        let named = (self._ports != PortModel::AllPort).then_some(port);
+        named.into_iter().chain([(format!("head_{q}_o"), self._widths.head(), head)]).collect()
+    }
+
+    /// The settings of all exits, and which arrivals are expected.
+    fn slot_fields(&self, table: &SlotTable, slot: Option<usize>) -> Vec<(String, usize, u128)> {
+        let row = slot.and_then(|slot| table.rows.get(slot));
+        let setting = |(e, exit): (usize, &Exit)| {
+            let value = row.map_or(0, |row| exit.setting(row.taken[e]));
+            (format!("setting_{}_o", exit.label(self._ports)), exit.bits(), value)
+        };
+        let expected = |(p, port): (usize, &String)| {
+            (format!("expected_{port}_o"), 1, row.is_some_and(|row| row.expected[p]) as u128)
+        };
+        let exits = table.exits.iter().enumerate().map(setting);
+        exits.chain(self._inputs.iter().enumerate().map(expected)).collect()
+    }
+
+    /// A row as bits, least significant first.
+    fn row(&self, slot: usize) -> Vec<bool> {
+        let bits = |(_, width, value): (String, usize, u128)| (0..width).map(move |i| value >> i & 1 == 1);
+        self.row_fields(Some(slot)).into_iter().flat_map(bits).collect()
     }
 
     /// The row decoded: `1+ aab -> (2,1)` for each busy local port.
@@ -143,21 +184,10 @@ impl Rom {
     /// The row register and its fields.
     fn fields(&self) -> String {
         let mut text = self.registers();
-        let mut from = 0;
-        let mut field = |name: String, width: usize| {
-            let range = if width == 1 { from.to_string() } else { format!("{}:{from}", from + width - 1) };
-            let _ = writeln!(text, "assign {name} = row_q[{range}];");
+        let (mut from, whole) = (0, self.row(0).len());
+        for (name, width, _) in self.row_fields(None) {
+            let _ = writeln!(text, "assign {name} = {};", part("row_q", whole, from, width));
             from += width;
-        };
-        for q in &self._local_ports {
-            field(format!("valid_{q}_o"), 1);
-            if self._ports != PortModel::AllPort {
-                field(format!("port_{q}_o"), self._widths.layout.port_bits);
-            }
-            field(format!("head_{q}_o"), self._widths.head());
-            for (i, &width) in self._widths.coordinates.iter().enumerate() {
-                field(format!("offset_{q}_{i}_o"), width);
-            }
         }
         text
     }
@@ -174,6 +204,22 @@ pub(super) fn hex(bits: &[bool]) -> String {
     bits.chunks(4).rev().map(|nibble| char::from_digit(digit(nibble), 16).expect("a nibble")).collect()
 }
 
+impl Rom {
+    /// Puts the fields of a row on the outputs.
+    fn show(&mut self, values: &mut dyn Iterator<Item = Bv>) {
+        let mut next = || values.next().expect("every output has a field");
+        let d = self._widths.coordinates.len();
+        for k in 0..self._local_ports.len() {
+            self.valid_o[k].next = next().value() == 1;
+            self.port_o.iter_mut().for_each(|port| port.next = next());
+            self.head_o.iter_mut().skip(k).take(1).for_each(|head| head.next = next());
+            self.offset_o.iter_mut().skip(k * d).take(d).for_each(|offset| offset.next = next());
+        }
+        self.setting_o.iter_mut().for_each(|setting| setting.next = next());
+        self.expected_o.iter_mut().for_each(|expected| expected.next = next().value() == 1);
+    }
+}
+
 impl Logic for Rom {
     fn update(&mut self) {
         if !self.clk_i.pos_edge() {
@@ -183,21 +229,8 @@ impl Logic for Rom {
         let addressed = (!reset && running).then(|| self.slot_i.val().value() as usize);
         let read = std::mem::replace(&mut self._read, addressed);
         let row = if self._in_block_ram { read.filter(|_| !reset) } else { addressed };
-        let d = self._widths.coordinates.len();
-        for (k, local_port) in self._local_ports.clone().into_iter().enumerate() {
-            let entry = row.and_then(|slot| self.entry(slot, local_port).cloned());
-            let head = entry.as_ref().map_or(0, |e| self._widths.layout.encode(&e.route));
-            self.valid_o[k].next = entry.is_some();
-            self.head_o[k].next = Bv::new(head, self._widths.head());
-            if self._ports != PortModel::AllPort {
-                let port = entry.as_ref().map_or(0, first_port);
-                self.port_o[k].next = Bv::new(port, self._widths.layout.port_bits);
-            }
-            for i in 0..d {
-                let offset = entry.as_ref().map_or(0, |e| e.offset[i] as u128);
-                self.offset_o[k * d + i].next = Bv::new(offset, self._widths.coordinates[i]);
-            }
-        }
+        let values = self.row_fields(row).into_iter().map(|(_, width, value)| Bv::new(value, width));
+        self.show(&mut values.collect::<Vec<_>>().into_iter());
     }
 
     fn connect(&mut self) {
@@ -205,6 +238,8 @@ impl Logic for Rom {
         self.port_o.iter_mut().for_each(|signal| signal.connect());
         self.head_o.iter_mut().for_each(|signal| signal.connect());
         self.offset_o.iter_mut().for_each(|signal| signal.connect());
+        self.setting_o.iter_mut().for_each(|signal| signal.connect());
+        self.expected_o.iter_mut().for_each(|signal| signal.connect());
     }
 
     fn hdl(&self) -> Verilog {

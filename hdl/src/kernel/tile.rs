@@ -2,7 +2,7 @@
 
 mod update;
 
-use super::{local_labels, port_labels, Node, TrafficAgent};
+use super::{head_labels, local_labels, port_labels, Node, TrafficAgent};
 use crate::signal::{labels, Labelled, Sig, Slice};
 use crate::spec::NodeSpec;
 use rust_hdl_core::prelude::*;
@@ -32,6 +32,7 @@ pub struct Tile {
     // For each parity and dimension in one index: whether it is the dimension's.
     counts: Labelled<Constant<Bit>>,
     _n: usize,
+    _heads: usize,
     _d: usize,
     _local_ports: usize,
     _offsets: usize,
@@ -42,7 +43,7 @@ impl Tile {
     /// The tile of one processor class.
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths) = (port_labels(spec), local_labels(spec), spec.widths());
-        let d = spec.torus.d();
+        let (d, heads) = (spec.torus.d(), head_labels(spec, &name));
         let (link, data) = (spec.link_heads(), spec.width);
         Tile {
             clk_i: Signal::default(),
@@ -51,10 +52,10 @@ impl Tile {
             id_i: Sig::new(widths.id),
             x_i: Labelled::new(&labels(0..d), |i| Sig::new(widths.coordinates[i])),
             rx_valid_i: Labelled::new(&name, |_| Signal::default()),
-            rx_head_i: Labelled::new(&name, |q| Sig::new(link[q])),
+            rx_head_i: Labelled::new(&heads, |q| Sig::new(link[q])),
             rx_data_i: Labelled::new(&name, |_| Sig::new(data)),
             tx_valid_o: Labelled::new(&name, |_| Signal::default()),
-            tx_head_o: Labelled::new(&name, |q| Sig::new(link[q])),
+            tx_head_o: Labelled::new(&heads, |q| Sig::new(link[q])),
             tx_data_o: Labelled::new(&name, |_| Sig::new(data)),
             eject_valid_o: Labelled::new(&local_port, |_| Signal::default()),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
@@ -69,6 +70,7 @@ impl Tile {
                 Constant::new(spec.flips[k / d] == k % d)
             }),
             _n: name.len(),
+            _heads: heads.len(),
             _d: d,
             _local_ports: local_port.len(),
             _offsets: local_port.len() * d,

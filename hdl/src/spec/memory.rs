@@ -139,6 +139,7 @@ impl MemorySpec<'_> {
             images: &[],
             flips: &[],
             turns: &self.turns,
+            slot_table: None,
             overlap: 1,
             header: self.header.clone(),
             with_transit: self.with_transit,

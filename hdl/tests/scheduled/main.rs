@@ -7,4 +7,5 @@ mod header;
 mod mirror;
 mod node;
 mod router;
+mod slots;
 mod text;

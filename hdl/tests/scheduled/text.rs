@@ -4,7 +4,7 @@
 use crate::common::text::{self, compile, has_plain_names, lint};
 use crate::common::{ordered_turns, schedule, spec, torus, FORMS, SHAPES};
 use std::path::Path;
-use torus_hdl::{modules, Module, NodeSpec};
+use torus_hdl::{modules, Module, NodeSpec, SlotTable};
 use torus_model::PortModel::{AllPort, OnePort};
 use torus_model::{Port, RomImage, Torus};
 
@@ -65,6 +65,20 @@ fn corners_of_the_specification_are_clean() {
         judged(&corner, lint);
         judged(&corner, compile);
         judged(&corner, synthesise);
+    }
+}
+
+#[test]
+fn routers_that_slots_set_are_clean() {
+    for (dims, ports) in SHAPES.iter().flat_map(|dims| FORMS.map(|ports| (dims, ports))) {
+        let (torus, turns) = (torus(dims), ordered_turns(&torus(dims)));
+        let images = [schedule::one_by_one(&torus, ports, 60)];
+        let table = SlotTable::new(&torus, ports, &images[0]).unwrap();
+        let plain = spec(&torus, &images, &turns);
+        let spec = NodeSpec { ports, slot_table: Some(&table), with_transit: false, ..plain };
+        judged(&spec, lint);
+        judged(&spec, compile);
+        judged(&spec, synthesise);
     }
 }
 

@@ -15,10 +15,12 @@ pub mod frame;
 pub mod oneshot;
 mod problem;
 mod rom;
+mod switching;
 pub mod verify;
 
 pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};
+pub use switching::Switching;
 
 use crate::{names::named, Loads, Placement, PortModel, Route, Torus};
 

@@ -129,7 +129,8 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     let mut text = format!("#pragma once\n#define TG_PORT_SLOTS {}\n", 2 * dims.len());
     let all_ports = manifest.ports == PortModel::AllPort.to_string();
     text += &format!("#define TG_LOCAL_PORT_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
-    text += &format!("#define TG_HEAD_BITS {}\n", manifest.header.link.max(manifest.header.width));
+    let head = if manifest.has_headers() { manifest.header.link.max(manifest.header.width) } else { 0 };
+    text += &format!("#define TG_HEAD_BITS {head}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
     // With a memory, the address at the receiver stands above the payload.
     let address = manifest.memory.as_ref().map_or(0, |memory| memory.address);

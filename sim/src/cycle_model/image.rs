@@ -25,12 +25,17 @@ pub struct Inject {
 impl Inject {
     /// The node it is for, from a source at these coordinates.
     pub fn destination(&self, torus: &Torus, x: &[u32]) -> u32 {
-        let term = |dim: usize| {
-            let (n, sum) = (torus.dims()[dim], x[dim] + self.offset[dim]);
-            (if sum >= n { sum - n } else { sum }) * torus.stride(dim) as u32
-        };
-        (0..x.len()).map(term).sum()
+        destination(torus, x, &self.offset)
     }
+}
+
+/// The node at an offset from these coordinates.
+pub(super) fn destination(torus: &Torus, x: &[u32], offset: &[u32]) -> u32 {
+    let term = |dim: usize| {
+        let (n, sum) = (torus.dims()[dim], x[dim] + offset[dim]);
+        (if sum >= n { sum - n } else { sum }) * torus.stride(dim) as u32
+    };
+    (0..x.len()).map(term).sum()
 }
 
 /// A processor's node.

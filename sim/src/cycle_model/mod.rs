@@ -1,6 +1,7 @@
 //! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
 //!
-//! Here the scheduled network, in [`buffered`] that of buffered routers, in [`mod@memory`] that of message
+//! Here the scheduled network whose messages have headers, in [`slots`] the one whose routers are set by the
+//! slot, in [`buffered`] that of buffered routers, in [`mod@memory`] that of message
 //! memories.
 //!
 //! It runs what was emitted, not what was meant: schedule ROMs are read from the emitted files, messages
@@ -13,20 +14,25 @@
 //! counter of messages to come. Bounds: headers of up to 128 bits; behind the first error on a link the RTL's
 //! muxes may choose otherwise.
 
+mod agents;
 pub mod buffered;
 mod errors;
+mod exits;
 mod fields;
 mod image;
 pub mod memory;
 mod router;
+mod slots;
 mod turns;
 
 use crate::build::Shapes;
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::{Manifest, SimError};
+use agents::Agents;
 use errors::Errors;
 use image::Images;
-use router::{Ends, Exit, Head, Links, Message, Payload};
+use router::{Ends, Exit, Head, Links, Message};
+use slots::SlotModel;
 use std::collections::VecDeque;
 use std::path::Path;
 use torus_model::{Placement, PortModel, Torus};
@@ -40,6 +46,9 @@ pub fn cycle_model(
 ) -> Result<Box<dyn ExchangeMachine>, SimError> {
     if manifest.memory.is_some() {
         return memory::bench(dir, manifest, placement, ports);
+    }
+    if !manifest.has_headers() {
+        return Ok(Box::new(SlotModel::new(dir, manifest, placement, ports)?));
     }
     match manifest.header.width <= 64 {
         true => Ok(Box::new(CycleModel::<u64>::new(dir, manifest, placement, ports)?)),
@@ -59,13 +68,9 @@ struct CycleModel<H> {
     slot: usize,
     read: VecDeque<Option<usize>>,
     ejected: Vec<Exit<Ends>>,
-    /// Messages still to come, for every processor, and how many processors await none.
-    pending: Vec<u64>,
-    content: usize,
-    started: bool,
+    agents: Agents,
     errors: Errors,
     /// The bench's registers behind all nodes, as in the tile engine.
-    all_done: bool,
     done: bool,
     error: bool,
 }
@@ -90,36 +95,14 @@ impl<H: Head> CycleModel<H> {
             slot: images.slots,
             read: (0..registers).map(|_| None).collect(),
             ejected: Vec::new(),
-            pending: vec![0; network.processors],
-            content: network.processors,
-            started: false,
+            agents: Agents::new(network.processors),
             errors: Errors::new(torus.len()),
-            all_done: false,
             done: false,
             error: false,
             rows: rows(&images, torus),
             network,
             links,
         })
-    }
-
-    /// The traffic agents: what has arrived, what is to come.
-    fn count(&mut self, start: bool) {
-        let batch = self.pending.len() as u64 - 1;
-        if start {
-            self.pending.iter_mut().for_each(|pending| *pending += batch);
-            self.content = self.pending.iter().filter(|pending| **pending == 0).count();
-        }
-        for exit in self.ejected.drain(..) {
-            let Ends { source, destination } = exit.load;
-            let wrong = destination as usize != exit.node || source as usize == exit.node;
-            let pending = &mut self.pending[exit.local_port / self.local_ports];
-            self.errors.note(exit.node, wrong || *pending == 0);
-            self.content += usize::from(*pending == 1);
-            *pending = pending.saturating_sub(1);
-        }
-        self.all_done = self.started && !start && self.content == self.pending.len();
-        self.started |= start;
     }
 
     /// The slot counter.
@@ -197,10 +180,10 @@ fn stamp(batch: &mut Batch, step: usize, valid: &[u64], [done, error]: [bool; 2]
     batch.status[step] = (u8::from(done) * DONE) | (u8::from(error) * ERROR);
 }
 
-/// What stands at local ports and, where they are traced, on links; `ends`: source and destination of a
-/// payload.
-fn passing<H: Head, P: Payload>(
-    (links, ejected): (&Links<H, P>, &[Exit<P>]),
+/// What stands at local ports and, where they are traced, on links, by link; `ends`: source and destination
+/// of a payload.
+fn passing<'a, P: Copy + 'a>(
+    (on_links, ejected): (impl Iterator<Item = (usize, &'a P)>, &[Exit<P>]),
     ends: impl Fn(&P) -> (u32, u32),
     step: usize,
     traced: bool,
@@ -212,12 +195,10 @@ fn passing<H: Head, P: Payload>(
         batch.ejections[batch.ejected] = Ejection { step, local_port, source, destination, dirty: 0 };
         batch.ejected += 1;
     }
-    if traced {
-        links.each(|link, message| {
-            let (link, (source, destination)) = (link as u32, ends(&message.load));
-            batch.hops[batch.hopped] = Hop { step, link, source, destination };
-            batch.hopped += 1;
-        });
+    for (link, load) in on_links.filter(|_| traced) {
+        let (link, (source, destination)) = (link as u32, ends(load));
+        batch.hops[batch.hopped] = Hop { step, link, source, destination };
+        batch.hopped += 1;
     }
 }
 
@@ -255,17 +236,15 @@ impl<H: Head> Registers for CycleModel<H> {
         self.read.iter_mut().for_each(|row| *row = None);
         self.links.clear();
         self.ejected.clear();
-        self.pending.fill(0);
-        self.content = self.pending.len();
-        self.started = false;
+        self.agents.clear();
         self.errors.clear();
-        (self.all_done, self.done, self.error) = (false, false, false);
+        (self.done, self.error) = (false, false);
     }
 
     fn edge(&mut self, start: bool) {
-        self.done = self.all_done;
+        self.done = self.agents.all_done();
         self.error |= self.errors.any();
-        self.count(start);
+        self.agents.count(start, &mut self.ejected, self.local_ports, &mut self.errors);
         let row = self.read.pop_front().flatten();
         self.read.push_back((self.slot < self.rows.len()).then_some(self.slot));
         self.advance(start);
@@ -279,6 +258,6 @@ impl<H: Head> Registers for CycleModel<H> {
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
         stamp(batch, step, self.links.valid(), [self.done, self.error]);
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        passing((&self.links, &self.ejected), ends, step, traced, batch);
+        passing((self.links.loads(), &self.ejected), ends, step, traced, batch);
     }
 }

@@ -7,6 +7,7 @@
 use super::errors::Errors;
 use super::turns::wired;
 use crate::engine::{Network, ABSENT};
+use crate::monitor::set_bits;
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{HeaderLayout, PortModel, Torus};
@@ -169,16 +170,9 @@ impl<H: Head, P: Payload> Links<H, P> {
         &self.valid
     }
 
-    /// Every link in use and what is on it.
-    pub fn each(&self, mut act: impl FnMut(usize, &Message<H, P>)) {
-        for (word, &bits) in self.valid.iter().enumerate() {
-            let mut left = bits;
-            while left != 0 {
-                let link = 64 * word + left.trailing_zeros() as usize;
-                act(link, &self.now[link]);
-                left &= left - 1;
-            }
-        }
+    /// Every link in use and what it carries beside the header.
+    pub fn loads(&self) -> impl Iterator<Item = (usize, &P)> {
+        set_bits(&self.valid).map(|link| (link, &self.now[link].load))
     }
 
     /// Moves every message to its next link or to the eject registers.

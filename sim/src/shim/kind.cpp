@@ -6,6 +6,15 @@
 #include "rom.h"
 #include "tile.h"
 
+// Where slots set the routers, links carry no head.
+#if TG_HEAD_BITS
+#define TG_HEAD_IN(q) tg_copy(instance.root->rx_head_##q##_i, link.head);
+#define TG_HEAD_OUT(q) tg_copy(out[q].head, instance.root->tx_head_##q##_o);
+#else
+#define TG_HEAD_IN(q)
+#define TG_HEAD_OUT(q)
+#endif
+
 namespace {
 
 struct Instance {
@@ -26,7 +35,7 @@ class Kind final : public TileKind {
     { \
         const TgLink& link = now[instance.from[q]]; \
         instance.root->rx_valid_##q##_i = link.valid; \
-        tg_copy(instance.root->rx_head_##q##_i, link.head); \
+        TG_HEAD_IN(q) \
         instance.root->rx_data_##q##_i = link.data; \
     }
         TG_PORTS(TG_GATHER)
@@ -37,7 +46,7 @@ class Kind final : public TileKind {
         uint64_t sent = 0;
 #define TG_SCATTER(q) \
     out[q].valid = instance.root->tx_valid_##q##_o; \
-    tg_copy(out[q].head, instance.root->tx_head_##q##_o); \
+    TG_HEAD_OUT(q) \
     out[q].data = instance.root->tx_data_##q##_o; \
     sent |= static_cast<uint64_t>(out[q].valid) << q;
         TG_PORTS(TG_SCATTER)

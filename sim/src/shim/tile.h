@@ -10,7 +10,9 @@
 // above a header that is; the payload is the low part of the data.
 struct TgLink {
     TgPort<TG_LINK_BITS> data;
+#if TG_HEAD_BITS
     TgPort<TG_HEAD_BITS> head;
+#endif
     CData valid;
 };
 

@@ -107,6 +107,9 @@ impl Buffers {
             Some("buffered") if options.kind.is_some() => {
                 Err(OptionsError::BufferedOption { option: "'kind'", what: "a schedule" }.into())
             }
+            Some("buffered") if options.switching.is_some() => {
+                Err(OptionsError::BufferedOption { option: "'switching'", what: "a schedule" }.into())
+            }
             Some("buffered") if ports == PortModel::SinglePort => Err(OptionsError::BufferedOption {
                 option: "'ports' single",
                 what: "a schedule that counts what is forwarded",

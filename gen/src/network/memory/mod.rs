@@ -28,7 +28,7 @@ use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
     collective::{distinct, verify::verify, Plan, Program},
-    HeaderLayout, Loads,
+    HeaderLayout, Loads, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::{output::shown, Manifest, SimError};
@@ -241,6 +241,7 @@ impl Kind for Memory {
                 makespan: self.program.makespan,
                 messages: plan.messages(),
                 digest: plan_digest(plan),
+                switching: Switching::Headers.to_string(),
             },
             memory: self.info(base),
             rom: rom_info(&spec),

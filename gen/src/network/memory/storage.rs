@@ -58,6 +58,15 @@ pub enum StorageError {
         /// Its own.
         has: String,
     },
+    /// A switching asked for together with memories.
+    #[error(
+        "'switching' was asked for together with the algorithm {algorithm}; messages between memories have \
+         headers: leave one of the two out"
+    )]
+    Switching {
+        /// The algorithm.
+        algorithm: String,
+    },
     /// An option that an algorithm decides itself.
     #[error(
         "{option} was asked for together with 'algorithm' {algorithm}, which chooses its paths itself: leave \
@@ -138,6 +147,9 @@ impl Storage {
         let torus = placement.torus();
         if algorithm != Algorithm::Table {
             check_taken(options, &algorithm, placement, ports)?;
+        }
+        if options.switching.is_some() {
+            return Err(StorageError::Switching { algorithm: algorithm.to_string() }.into());
         }
         let flits = block_flits(options)?;
         let source = source(options, &algorithm, torus)?;

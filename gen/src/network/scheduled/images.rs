@@ -1,6 +1,8 @@
 //! The ROM images of a schedule.
 
-use torus_model::{NodeId, Placement, RomImage, Schedule, Symmetry};
+use super::options::ScheduleOptionsError;
+use torus_hdl::SlotTable;
+use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
 /// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
 /// parities of a node are one.
@@ -48,6 +50,28 @@ impl Images {
     pub fn of_processors(&self, placement: &Placement) -> Vec<usize> {
         placement.source_indices().into_iter().map(|source| self.of_source[source]).collect()
     }
+}
+
+/// What every router does in each slot, if slots set the routers. Errors: nodes that send differently, frames
+/// that overlap too much.
+pub fn slot_table(
+    switching: Switching,
+    schedule: &Schedule,
+) -> Result<Option<SlotTable>, ScheduleOptionsError> {
+    if switching == Switching::Headers {
+        return Ok(None);
+    }
+    let Images { distinct, flips, .. } = Images::new(schedule);
+    let sending = match (&distinct[..], &flips[..]) {
+        ([_], []) => None,
+        ([_], _) => Some("mirrored rows at nodes of odd coordinates".to_string()),
+        (images, _) => Some(format!("{} ROM images", images.len())),
+    };
+    if let Some(sending) = sending {
+        return Err(ScheduleOptionsError::SlotsImages { sending });
+    }
+    let table = SlotTable::new(schedule.torus(), schedule.ports, &distinct[0]);
+    Ok(Some(table.map_err(|reason| ScheduleOptionsError::SlotTable { reason })?))
 }
 
 /// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.

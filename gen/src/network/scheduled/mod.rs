@@ -3,6 +3,7 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
 //! of a dihedral table that mirror each other are one image.
 
+mod error;
 mod images;
 pub mod options;
 mod ports;
@@ -19,108 +20,70 @@ use crate::{
     top::{Activity, Cell},
     UsageError,
 };
+pub use error::ScheduleError;
 pub use options::ScheduleOptionsError;
 
-use images::Images;
+use images::{slot_table, Images};
+use options::{check_placement, switching, ScheduleOptions};
 use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
-use torus_hdl::{link_latency, NodeSpec};
+use std::path::Path;
+use torus_hdl::{link_latency, NodeSpec, SlotTable};
 use torus_model::{
     bound::{bounds, Bound, Relation},
-    schedule::verify::{verify, Violation},
-    HeaderLayout, Loads, NodeId, Routing, Schedule, ScheduleKind,
+    schedule::verify::verify,
+    HeaderLayout, Loads, NodeId, Routing, Schedule, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
-use torus_sim::{output::shown, Manifest};
+use torus_sim::Manifest;
 
 /// The schedule in an emitted folder.
 pub const SCHEDULE_FILE: &str = "schedule.json";
-
-/// Why a network has no schedule.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ScheduleError {
-    /// A schedule for a routing that has none.
-    #[error(
-        "a schedule for the routing {routing} was asked for; a schedule needs one path for every pair, which \
-         odr and balanced have: use one of them, or torusgen loads for the loads of {routing}"
-    )]
-    NoSchedule {
-        /// The routing.
-        routing: String,
-    },
-    /// An exchange too large for the search of a schedule.
-    #[error(
-        "a schedule of {messages} message classes in at least {slots} slots was asked for, which is more \
-         than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
-         loads has no such limit"
-    )]
-    TooLarge {
-        /// Message classes to schedule.
-        messages: u64,
-        /// Slots that the schedule has at least.
-        slots: u64,
-    },
-    /// A schedule that does not do what it claims.
-    #[error(
-        "{} holds a schedule that is not valid: {violation}; hardware is made from valid schedules only: see \
-         torusgen verify",
-        shown(.path)
-    )]
-    Invalid {
-        /// The file.
-        path: PathBuf,
-        /// The violation.
-        violation: Violation,
-    },
-    /// A schedule file together with options that say what it says.
-    #[error(
-        "{} is a schedule file, which says torus, placement, routing and kind itself; with 'schedule' only \
-         'width', 'name' and 'out' may be given: leave {option} out",
-        shown(.path)
-    )]
-    Options {
-        /// The file.
-        path: PathBuf,
-        /// The option given.
-        option: String,
-    },
-}
 
 /// What a scheduled network has of its own.
 #[derive(Clone, Debug)]
 pub struct Scheduled {
     /// The verified schedule.
     pub schedule: Schedule,
+    /// What every router does in each slot, where messages have no headers.
+    pub slot_table: Option<SlotTable>,
 }
 
 impl Network<Scheduled> {
     /// Loads and a verified schedule. Errors: a routing that has no schedule, an exchange too large to
-    /// search.
-    pub fn new(base: Base, kind: ScheduleKind) -> Result<Self, UsageError> {
+    /// search; nodes that slots cannot set.
+    pub fn new(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
         if base.paths == Paths::Routed(Routing::Udr) {
             return Err(ScheduleError::NoSchedule { routing: base.paths.to_string() }.into());
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&base.placement, Routing::Odr)?;
         check_searchable(&base.placement, &ordered)?;
+        let ScheduleOptions { kind, switching } = options.into();
+        check_placement(switching, &base.placement)?;
         let schedule = search(&base, kind);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match base.paths.routing() {
             Some(_) => ordered,
             None => schedule.loads(),
         };
-        Ok(Network { base, loads, kind: Scheduled { schedule } })
+        let slot_table = slot_table(switching, &schedule)?;
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
-    pub fn of_schedule(base: Base, schedule: Schedule, path: &Path) -> Result<Self, UsageError> {
+    pub fn of_schedule(
+        base: Base,
+        schedule: Schedule,
+        switching: Switching,
+        path: &Path,
+    ) -> Result<Self, UsageError> {
         check_emittable(base.torus())?;
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
-        let loads = schedule.loads();
-        Ok(Network { base, loads, kind: Scheduled { schedule } })
+        check_placement(switching, &base.placement)?;
+        let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
     }
 
     /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
@@ -131,13 +94,13 @@ impl Network<Scheduled> {
         routing: &str,
         options: &NetworkOptions,
     ) -> Result<Self, UsageError> {
-        let rest = NetworkOptions { width: None, name: None, ..options.clone() };
+        let rest = NetworkOptions { width: None, name: None, switching: None, ..options.clone() };
         if let Some(option) = rest.first_given() {
             return Err(ScheduleError::Options { path: path.into(), option }.into());
         }
         let plain = Base::of_placement(&schedule.placement, options)?;
         let base = Base { paths: routing.parse()?, ports: schedule.ports, ..plain };
-        Self::of_schedule(base, schedule, path)
+        Self::of_schedule(base, schedule, switching(options)?, path)
     }
 
     /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
@@ -146,16 +109,16 @@ impl Network<Scheduled> {
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
         let path = dir.join(SCHEDULE_FILE);
         let (schedule, _) = read_schedule(&path)?;
-        let stated = &manifest.scheduled(dir)?.0.digest;
-        check_digest(dir, "schedule", stated, &schedule_digest(&schedule))?;
-        Self::of_schedule(Base::of_manifest(manifest)?, schedule, &path)
+        let info = manifest.scheduled(dir)?.0;
+        check_digest(dir, "schedule", &info.digest, &schedule_digest(&schedule))?;
+        Self::of_schedule(Base::of_manifest(manifest)?, schedule, info.switching.parse()?, &path)
     }
 
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large
     /// for that, found before the schedule is searched.
-    pub fn to_emit(base: Base, kind: ScheduleKind) -> Result<Self, UsageError> {
+    pub fn to_emit(base: Base, options: impl Into<ScheduleOptions>) -> Result<Self, UsageError> {
         check_emittable(base.torus())?;
-        Self::new(base, kind)
+        Self::new(base, options)
     }
 
     /// How many ROM images there are, and how large each is.
@@ -168,11 +131,11 @@ impl Scheduled {
     /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
     pub(super) fn loads_and_bounds(
         base: &Base,
-        kind: ScheduleKind,
+        options: ScheduleOptions,
         separator: Option<&[NodeId]>,
     ) -> Result<(Loads, Vec<Bound>), UsageError> {
         let Some(routing) = base.paths.routing() else {
-            let network = Network::<Scheduled>::new(base.clone(), kind)?;
+            let network = Network::<Scheduled>::new(base.clone(), options)?;
             let bounds = network.bounds(separator);
             return Ok((network.loads, bounds));
         };
@@ -182,17 +145,10 @@ impl Scheduled {
 
 impl Kind for Scheduled {
     fn header(&self, base: &Base) -> Vec<String> {
-        let (schedule, layout) = (&self.schedule, HeaderLayout::new(base.torus()));
-        let (torus, seed) = (base.torus(), base.effort.seed);
+        let (schedule, torus, seed) = (&self.schedule, base.torus(), base.effort.seed);
         vec![
             format!("torus {torus}, placement {}, routing {}", base.placement, base.paths),
-            format!(
-                "payload {} bits, header {} bits ({} of hops, {} of port)",
-                base.width,
-                layout.width(),
-                layout.hop_bits,
-                layout.port_bits
-            ),
+            self.link_in_words(base.width, &HeaderLayout::new(torus)),
             format!(
                 "schedule {} of {} slots, bound {}, seed {seed}",
                 schedule.kind, schedule.length, schedule.lower_bound
@@ -252,6 +208,7 @@ impl Kind for Scheduled {
                 makespan: schedule.makespan(),
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
+                switching: self.switching().to_string(),
             },
             rom: self.rom(base),
             latency: Latency { start_to_link, makespan_to_done },
@@ -260,11 +217,31 @@ impl Kind for Scheduled {
 }
 
 impl Scheduled {
+    fn switching(&self) -> Switching {
+        if self.slot_table.is_some() {
+            Switching::Slots
+        } else {
+            Switching::Headers
+        }
+    }
+
+    /// What a link carries.
+    fn link_in_words(&self, width: usize, layout: &HeaderLayout) -> String {
+        let HeaderLayout { hop_bits, port_bits, .. } = layout;
+        match self.switching() {
+            Switching::Headers => format!(
+                "payload {width} bits, header {} bits ({hop_bits} of hops, {port_bits} of port)",
+                layout.width()
+            ),
+            Switching::Slots => format!("payload {width} bits, no header: slots set the routers"),
+        }
+    }
+
     fn rom(&self, base: &Base) -> RomInfo {
         rom_info(&self.node_spec(base, &Images::new(&self.schedule), Vec::new()))
     }
 
-    fn node_spec<'a>(&self, base: &'a Base, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
+    fn node_spec<'a>(&'a self, base: &'a Base, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
         let torus = base.torus();
         NodeSpec {
             name: &base.name,
@@ -275,6 +252,7 @@ impl Scheduled {
             images: &images.distinct,
             flips: &images.flips,
             turns: &images.turns,
+            slot_table: self.slot_table.as_ref(),
             overlap: overlap(&self.schedule) as usize,
             header,
             with_transit: base.placement.len() < torus.len(),

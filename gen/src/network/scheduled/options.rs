@@ -2,8 +2,9 @@
 
 use crate::{options::NetworkOptions, paths::Paths, UsageError};
 use thiserror::Error;
+use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
-use torus_model::{table::Group, Effort, Placement, PortModel, Routing, ScheduleKind, Torus};
+use torus_model::{table::Group, Effort, Placement, PortModel, Routing, ScheduleKind, Switching, Torus};
 
 /// Why options describe no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,6 +27,30 @@ pub enum ScheduleOptionsError {
         /// The routing.
         routing: String,
     },
+    /// Routers set by the slot where some node has no processor.
+    #[error(
+        "'switching' slots was asked for on the placement {placement}; it needs a processor on every node, \
+         so that all routers do the same in a slot: use 'placement' full, or leave 'switching' out"
+    )]
+    SlotsPlacement {
+        /// The placement.
+        placement: String,
+    },
+    /// Routers set by the slot where nodes send differently.
+    #[error(
+        "'switching' slots was asked for; it needs a schedule by which all nodes send alike, and this one \
+         has {sending}: use 'kind' frame with 'routing' odr, or leave 'switching' out"
+    )]
+    SlotsImages {
+        /// How nodes differ.
+        sending: String,
+    },
+    /// Routers set by the slot where frames overlap too much.
+    #[error("'switching' slots was asked for; {reason}: leave 'switching' out")]
+    SlotTable {
+        /// What is in the way.
+        reason: SlotTableError,
+    },
     /// A group of word tables for schedules that have none.
     #[error(
         "'group' {} was asked for; only the word tables of 'kind' exchange with 'ports' all have one: add \
@@ -45,6 +70,53 @@ pub enum ScheduleOptionsError {
         /// The torus.
         dims: String,
     },
+}
+
+/// What a scheduled network is made with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScheduleOptions {
+    /// The kind of its schedule.
+    pub kind: ScheduleKind,
+    /// How its routers know where a message goes.
+    pub switching: Switching,
+}
+
+impl From<ScheduleKind> for ScheduleOptions {
+    /// Messages have headers.
+    fn from(kind: ScheduleKind) -> Self {
+        ScheduleOptions { kind, switching: Switching::Headers }
+    }
+}
+
+/// The kind of schedule with the switching asked for. Errors: a name that is not known, a placement that
+/// slots do not suit.
+pub fn schedule_options(
+    options: &NetworkOptions,
+    kind: ScheduleKind,
+    placement: &Placement,
+) -> Result<ScheduleOptions, UsageError> {
+    let switching = switching(options)?;
+    check_placement(switching, placement)?;
+    Ok(ScheduleOptions { kind, switching })
+}
+
+/// How routers know where a message goes. Error: a name that is not known.
+pub fn switching(options: &NetworkOptions) -> Result<Switching, UsageError> {
+    Ok(options.switching.as_deref().map_or(Ok(Switching::default()), str::parse)?)
+}
+
+/// Whether slots can set all routers of a placement. Error: some node has no processor.
+pub(super) fn check_placement(
+    switching: Switching,
+    placement: &Placement,
+) -> Result<(), ScheduleOptionsError> {
+    let full = placement.len() == placement.torus().len();
+    match switching {
+        Switching::Slots if !full => {
+            Err(ScheduleOptionsError::SlotsPlacement { placement: placement.to_string() })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The kind of schedule; word tables are for tori with a processor on every node. Errors: another

@@ -6,8 +6,11 @@ use crate::top::{Grid, NetworkTop, Over, Straps};
 use torus_hdl::NodeSpec;
 use torus_model::{PayloadLayout, Placement};
 
-/// A link carries a request, a header and a payload.
+/// A link carries a payload, and a request and a header where slots do not set the routers.
 pub fn link(spec: &NodeSpec) -> Link {
+    if spec.slot_table.is_some() {
+        return Link::bare("W", spec.width);
+    }
     Link::with_heads(spec.link_heads(), "W", spec.width)
 }
 
@@ -25,17 +28,16 @@ pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
 
 /// What `NAME` has of its own.
 pub fn network(spec: &NodeSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
-    let offset = spec.widths().coordinates.iter().sum();
+    let (offset, heads) = (spec.widths().coordinates.iter().sum(), spec.link_heads().iter().sum::<usize>());
     let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
         notes: timing(spec.link_latency()),
-        parameters: vec![
-            ("E", spec.existing_ports().len(), "existing ports of a node"),
-            ("HW", spec.link_heads().iter().sum(), "bits of requests and headers of a node's links"),
-            ("W", spec.width, "payload bits"),
-            ("OW", offset, "offset bits"),
-        ],
+        parameters: [("E", spec.existing_ports().len(), "existing ports of a node")]
+            .into_iter()
+            .chain((heads > 0).then_some(("HW", heads, "bits of requests and headers of a node's links")))
+            .chain([("W", spec.width, "payload bits"), ("OW", offset, "offset bits")])
+            .collect(),
         of_processors: std::iter::once(plain("start_i")).chain(spec.flips.iter().map(flip)).collect(),
         states: Vec::new(),
         wraps: Vec::new(),

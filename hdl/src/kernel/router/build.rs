@@ -2,7 +2,7 @@
 
 use super::sources::{index_labels, pair_labels, Sources};
 use super::*;
-use crate::kernel::port_names;
+use crate::router_docs::port_names;
 
 impl Router {
     /// The router of a processor's node.

@@ -42,11 +42,13 @@ impl Part<Wires> for Tile {
     fn update(&mut self) {
         for q in 0..self._n {
             self.node.rx_valid_i[q].next = self.rx_valid_i[q].val();
-            self.node.rx_head_i[q].next = self.rx_head_i[q].val();
             self.node.rx_data_i[q].next = self.rx_data_i[q].val();
             self.tx_valid_o[q].next = self.node.tx_valid_o[q].val();
-            self.tx_head_o[q].next = self.node.tx_head_o[q].val();
             self.tx_data_o[q].next = self.node.tx_data_o[q].val();
+        }
+        for q in 0..self._heads {
+            self.node.rx_head_i[q].next = self.rx_head_i[q].val();
+            self.tx_head_o[q].next = self.node.tx_head_o[q].val();
         }
         for q in 0..self._local_ports {
             self.node.inject_data_i[q].next = self.agent.inject_data_o[q].val();

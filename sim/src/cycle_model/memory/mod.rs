@@ -223,7 +223,7 @@ impl<H: Head> Registers for CycleModel<H> {
         stamp(batch, step, self.links.valid(), [self.done, self.error]);
         if self.payload.has_ends() {
             let ends = |flit: &Flit| self.payload.ends(flit.data);
-            passing((&self.links, &self.ejected), ends, step, traced, batch);
+            passing((self.links.loads(), &self.ejected), ends, step, traced, batch);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::super::fields::{AddChannel, BitRow, DropChannel};
 use super::super::plan::{pairs, Plan, Way};
 use super::super::{Arbiter, Buffer, InjectBuffer};
 use super::Router;
-use crate::kernel::port_names;
+use crate::router_docs::port_names;
 use crate::signal::{labels, BitOf, Concat, Cst, Data, Flop, Labelled, Reg, Sig, Slice, ZeroExtend};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 use rust_hdl_core::prelude::*;

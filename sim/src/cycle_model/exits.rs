@@ -1,0 +1,98 @@
+//! What the exits of emitted routers can take, from the table in a router's header.
+
+use crate::{input, SimError};
+use std::path::Path;
+
+/// Where a router takes a message from, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// What arrives by a port.
+    Arrival(usize),
+    /// What a local port injects.
+    Injection(usize),
+}
+
+/// Where a router puts a message, by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The link of a port.
+    Link(usize),
+    /// An ejection port.
+    Ejection(usize),
+}
+
+/// An exit of a router and what it can take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// What it is.
+    pub target: Target,
+    /// What it can take, by place.
+    pub sources: Vec<Source>,
+}
+
+impl Exit {
+    /// Bits of its setting.
+    pub fn bits(&self) -> usize {
+        let pairs = self.sources.len().div_ceil(2);
+        1 + usize::from(self.sources.len() > 1) + pairs.saturating_sub(1)
+    }
+
+    /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair, the
+    /// highest bit above them the pair. A pair without a second source has its first one twice.
+    pub fn taken(&self, setting: u128) -> Option<Source> {
+        let (second, pair) = ((setting >> 1 & 1) as usize, 128 - (setting >> 2).leading_zeros() as usize);
+        let place = (2 * pair + second).min(self.sources.len() - 1);
+        (setting & 1 == 1).then(|| self.sources[place])
+    }
+}
+
+/// The exits of the router in `rtl/<module>.v`, in order. Error: no such file.
+pub fn exits(dir: &Path, module: &str) -> Result<Vec<Exit>, SimError> {
+    let path = dir.join(format!("rtl/{module}.v"));
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    Ok(text.lines().filter_map(exit).collect())
+}
+
+/// `// To +x2 (2) from +x1 (0), -x1 (1), injection (2).`
+fn exit(line: &str) -> Option<Exit> {
+    let (to, from) = line.strip_prefix("// To ")?.strip_suffix('.')?.split_once(" from ")?;
+    let target = match number(to)? {
+        ("ejection", number) => Target::Ejection(number),
+        (_, number) => Target::Link(number),
+    };
+    let source = |text| match number(text)? {
+        ("injection", number) => Some(Source::Injection(number)),
+        (_, number) => Some(Source::Arrival(number)),
+    };
+    Some(Exit { target, sources: from.split(", ").map(source).collect::<Option<_>>()? })
+}
+
+/// Name and number in `+x2 (2)`.
+fn number(text: &str) -> Option<(&str, usize)> {
+    let (name, number) = text.split_once(" (")?;
+    Some((name, number.strip_suffix(')')?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_an_exit_and_its_sources() {
+        let link = exit("// To +x2 (2) from +x1 (0), -x12 (23), injection (2).").unwrap();
+        let sources = vec![Source::Arrival(0), Source::Arrival(23), Source::Injection(2)];
+        assert_eq!(link, Exit { target: Target::Link(2), sources });
+        let port = exit("// To ejection (0) from -x1 (1).").unwrap();
+        assert_eq!(port, Exit { target: Target::Ejection(0), sources: vec![Source::Arrival(1)] });
+        assert_eq!(["// To +x2 from all.", "// To 3 (1)", "  wire to_0;"].map(exit), [None, None, None]);
+    }
+
+    #[test]
+    fn settings_take_a_source_of_a_pair() {
+        let exit = exit("// To +x2 (2) from +x1 (0), -x1 (1), injection (2).").unwrap();
+        assert_eq!(exit.bits(), 3);
+        let taken = [0b000, 0b001, 0b011, 0b101, 0b111, 0b110].map(|setting| exit.taken(setting));
+        let (first, second, third) = (Source::Arrival(0), Source::Arrival(1), Source::Injection(2));
+        assert_eq!(taken, [None, Some(first), Some(second), Some(third), Some(third), None]);
+    }
+}

@@ -1,0 +1,292 @@
+//! The cycle model of networks whose routers are set by the slot.
+//!
+//! All nodes do the same in a cycle: a row of the ROM says what every exit of every router takes. Rows and
+//! exits are read from the emitted files (`exits`); state and its order are those of the RTL: slot counter,
+//! rows read, links, ejection ports, traffic agents.
+//!
+//! Bounds: a row that takes two pairs of sources at one exit, which no emitted ROM has, mixes payloads in the
+//! RTL; here the later pair is taken.
+
+use super::agents::Agents;
+use super::errors::Errors;
+use super::exits::{exits, Exit, Source, Target};
+use super::fields::Fields;
+use super::image::destination;
+use super::router::{Ends, Exit as Ejected};
+use super::{passing, stamp, Registers};
+use crate::build::Shapes;
+use crate::engine::{Batch, Network};
+use crate::monitor::set_bits;
+use crate::{Manifest, SimError};
+use std::collections::VecDeque;
+use std::path::Path;
+use torus_model::{route::bits, NodeId, Placement, PortModel, Torus};
+
+/// What every router does in a cycle.
+#[derive(Clone, Default)]
+struct Row {
+    /// By port: whether a message may arrive, and where it goes.
+    expected: Vec<bool>,
+    passed_on: Vec<Vec<Target>>,
+    /// What each processor injects, and where it goes.
+    injected: Vec<(Target, Vec<u32>)>,
+    /// Some message is for its own source.
+    to_itself: bool,
+}
+
+/// The network's registers.
+pub(super) struct SlotModel {
+    network: Network,
+    local_ports: usize,
+    rows: Vec<Row>,
+    /// What routers do where no row is read.
+    idle: Row,
+    /// By link: the node at its end.
+    end: Vec<u32>,
+    /// Slots behind the last frame until its messages have arrived.
+    drain: usize,
+    slot: usize,
+    /// A frame is under way; the messages of the last one are.
+    running: bool,
+    draining: bool,
+    /// Rows in the ROM's registers, the oldest first, and whether they send.
+    read: VecDeque<Option<(usize, bool)>>,
+    now: Vec<Ends>,
+    next: Vec<Ends>,
+    valid: Vec<u64>,
+    valid_next: Vec<u64>,
+    ejected: Vec<Ejected<Ends>>,
+    agents: Agents,
+    errors: Errors,
+    done: bool,
+    error: bool,
+}
+
+/// What a ROM's row says of a local port.
+struct Injected {
+    valid: bool,
+    offset: Vec<u32>,
+}
+
+impl SlotModel {
+    /// The network of an emitted folder, at power-up. Errors: files, no schedule, ROMs of another form.
+    pub fn new(
+        dir: &Path,
+        manifest: &Manifest,
+        placement: &Placement,
+        ports: PortModel,
+    ) -> Result<Self, SimError> {
+        let (schedule, latency) = manifest.scheduled(dir)?;
+        // A row is injected in its last register, a cycle before it is on the links.
+        let registers = latency.start_to_link.saturating_sub(2).max(1);
+        let torus = placement.torus();
+        let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
+        let rows = rows(dir, manifest, torus, ports, schedule.length as usize)?;
+        let end = |link| {
+            let (tail, port) = torus.tail(link);
+            torus.neighbour(tail, port).index() as u32
+        };
+        let mut ends = vec![0; network.links()];
+        torus.links().for_each(|link| ends[link.index()] = end(link));
+        Ok(SlotModel {
+            local_ports: ports.local_ports(torus),
+            rows,
+            idle: Row::idle(torus),
+            end: ends,
+            drain: (schedule.makespan as usize + 1).saturating_sub(schedule.length as usize),
+            slot: 0,
+            running: false,
+            draining: false,
+            read: (0..registers).map(|_| None).collect(),
+            now: vec![Ends::default(); network.links()],
+            next: vec![Ends::default(); network.links()],
+            valid: vec![0; network.words()],
+            valid_next: vec![0; network.words()],
+            ejected: Vec::new(),
+            agents: Agents::new(network.processors),
+            errors: Errors::new(torus.len()),
+            done: false,
+            error: false,
+            network,
+        })
+    }
+
+    /// The slot counter: a frame begins at rest, in the last slot of a frame or in that of its messages.
+    fn advance(&mut self, start: bool) {
+        let last = self.running && self.slot + 1 == self.rows.len();
+        let drained = self.draining && self.slot + 1 == self.drain;
+        let ready = last || drained || !(self.running || self.draining);
+        if start && !ready {
+            (0..self.network.nodes()).for_each(|node| self.errors.note(node, true));
+        }
+        self.slot = if ready { 0 } else { self.slot + 1 };
+        self.draining = (last && !start && self.drain > 0) || (self.draining && !drained);
+        self.running = (ready && start) || (self.running && !last);
+    }
+
+    /// What a router does with what arrives by a link.
+    fn route(&mut self, row: Option<usize>) {
+        let row = row.map_or(&self.idle, |row| &self.rows[row]);
+        let slots = row.expected.len();
+        for link in set_bits(&self.valid) {
+            let (node, port, load) = (self.end[link] as usize, link % slots, self.now[link]);
+            self.errors.note(node, !row.expected[port]);
+            for &target in &row.passed_on[port] {
+                let exit = (target, node, load);
+                put(
+                    exit,
+                    &mut self.next,
+                    &mut self.valid_next,
+                    &mut self.ejected,
+                    &self.network,
+                    self.local_ports,
+                );
+            }
+        }
+    }
+
+    /// What the processors inject.
+    fn inject(&mut self, row: usize) {
+        let row = &self.rows[row];
+        if row.to_itself {
+            (0..self.network.nodes()).for_each(|node| self.errors.note(node, true));
+        }
+        for (target, destinations) in &row.injected {
+            for (node, &destination) in destinations.iter().enumerate() {
+                let exit = (*target, node, Ends { source: node as u32, destination });
+                put(
+                    exit,
+                    &mut self.next,
+                    &mut self.valid_next,
+                    &mut self.ejected,
+                    &self.network,
+                    self.local_ports,
+                );
+            }
+        }
+    }
+}
+
+/// Puts a payload on a link of a node, or into one of its ejection ports.
+fn put(
+    (target, node, load): (Target, usize, Ends),
+    next: &mut [Ends],
+    valid: &mut [u64],
+    ejected: &mut Vec<Ejected<Ends>>,
+    network: &Network,
+    local_ports: usize,
+) {
+    match target {
+        Target::Link(port) => {
+            let link = node * 2 * network.dims + port;
+            next[link] = load;
+            valid[link / 64] |= 1 << (link % 64);
+        }
+        Target::Ejection(port) => {
+            let local_port = network.processor[node] as usize * local_ports + port;
+            ejected.push(Ejected { node, local_port, load });
+        }
+    }
+}
+
+impl Row {
+    /// Nothing is expected, taken or injected.
+    fn idle(torus: &Torus) -> Row {
+        let slots = torus.port_slots();
+        Row { expected: vec![false; slots], passed_on: vec![vec![]; slots], ..Row::default() }
+    }
+}
+
+/// The rows of the network's ROM. Errors: files, no ROM.
+fn rows(
+    dir: &Path,
+    manifest: &Manifest,
+    torus: &Torus,
+    ports: PortModel,
+    slots: usize,
+) -> Result<Vec<Row>, SimError> {
+    let shapes = Shapes::read(dir, manifest, false)?;
+    let rom = shapes.roms.iter().flatten().find(|rom| rom.name == "rom");
+    let rom = rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
+    let exits = exits(dir, &format!("{}_router", manifest.name))?;
+    let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);
+    Ok((0..slots).map(row).collect())
+}
+
+/// A row: local ports, exits, expected arrivals.
+fn row(mut fields: Fields, exits: &[Exit], torus: &Torus, ports: PortModel) -> Row {
+    let mut row = Row::idle(torus);
+    let local_ports = ports.existing_local_ports(torus);
+    let injected: Vec<(usize, Injected)> =
+        local_ports.into_iter().map(|local_port| (local_port, Injected::read(&mut fields, torus))).collect();
+    let of_port = |port| injected.iter().find(|(other, one)| *other == port && one.valid).map(|(_, one)| one);
+    for exit in exits {
+        match exit.taken(fields.take(exit.bits())) {
+            Some(Source::Arrival(port)) => row.passed_on[port].push(exit.target),
+            Some(Source::Injection(port)) => {
+                row.injected.extend(of_port(port).map(|one| (exit.target, one.destinations(torus))))
+            }
+            None => {}
+        }
+    }
+    torus.ports().for_each(|port| row.expected[port.index()] = fields.bit());
+    row.to_itself = injected.iter().any(|(_, one)| one.valid && one.offset.iter().all(|&x| x == 0));
+    row
+}
+
+impl Injected {
+    fn read(fields: &mut Fields, torus: &Torus) -> Self {
+        let valid = fields.bit();
+        let offset = torus.dims().iter().map(|&n| fields.number(bits(n as usize).max(1)));
+        Injected { valid, offset: offset.collect() }
+    }
+
+    /// The node that it is for, from every node.
+    fn destinations(&self, torus: &Torus) -> Vec<u32> {
+        let to = |node: NodeId| destination(torus, &torus.coordinates(node), &self.offset);
+        torus.nodes().map(to).collect()
+    }
+}
+
+impl Registers for SlotModel {
+    fn network(&self) -> &Network {
+        &self.network
+    }
+
+    fn errors(&self) -> &Errors {
+        &self.errors
+    }
+
+    fn clear(&mut self) {
+        (self.slot, self.running, self.draining) = (0, false, false);
+        self.read.iter_mut().for_each(|row| *row = None);
+        self.valid.fill(0);
+        self.ejected.clear();
+        self.agents.clear();
+        self.errors.clear();
+        (self.done, self.error) = (false, false);
+    }
+
+    fn edge(&mut self, start: bool) {
+        self.done = self.agents.all_done();
+        self.error |= self.errors.any();
+        self.agents.count(start, &mut self.ejected, self.local_ports, &mut self.errors);
+        let row = self.read.pop_front().flatten();
+        self.read.push_back((self.running || self.draining).then_some((self.slot, self.running)));
+        self.advance(start);
+        self.valid_next.fill(0);
+        self.route(row.map(|(row, _)| row));
+        if let Some((row, true)) = row {
+            self.inject(row);
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        std::mem::swap(&mut self.valid, &mut self.valid_next);
+    }
+
+    fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
+        stamp(batch, step, &self.valid, [self.done, self.error]);
+        let ends = |ends: &Ends| (ends.source, ends.destination);
+        let on_links = set_bits(&self.valid).map(|link| (link, &self.now[link]));
+        passing((on_links, &self.ejected), ends, step, traced, batch);
+    }
+}

@@ -1,0 +1,25 @@
+//! What a manifest says of schedule ROMs.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The schedule ROMs: how many differ, and how large each is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RomInfo {
+    /// Images that differ.
+    pub images: usize,
+    /// Rows of an image: slots of the schedule.
+    pub rows: usize,
+    /// Bits of a row.
+    pub row_bits: usize,
+    /// Rows times bits of a row.
+    pub bits_per_image: usize,
+}
+
+impl fmt::Display for RomInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let RomInfo { images, rows, row_bits, bits_per_image } = self;
+        let plural = if *images == 1 { "" } else { "s" };
+        write!(f, "{images} ROM image{plural} of {rows} rows x {row_bits} bits = {bits_per_image} bits")
+    }
+}
