@@ -5,6 +5,7 @@
 pub mod bench;
 mod head;
 pub mod naive;
+pub mod pipelined;
 mod round_robin;
 pub mod traffic;
 mod values;
@@ -67,6 +68,16 @@ impl Corner {
         let others = |p: Port| torus.ports().filter(move |q| q.dim() != p.dim()).map(move |q| (p, q));
         let all = torus.ports().flat_map(others);
         all.filter(|(p, q)| self.every_turn || q.dim() > p.dim()).collect()
+    }
+
+    /// The same of routers that take two cycles a hop.
+    pub fn pipelined_spec<'a>(
+        &self,
+        torus: &'a Torus,
+        turns: &'a [(Port, Port)],
+        width: usize,
+    ) -> BufferedSpec<'a> {
+        BufferedSpec { pipeline: 2, ..self.spec(torus, turns, width) }
     }
 
     /// The specification, with payloads of `width` bits.

@@ -38,7 +38,7 @@ pub struct Naive {
     first: Vec<RoundRobin>,
     second: Vec<RoundRobin>,
     homes: Vec<RoundRobin>,
-    out: Outputs,
+    pub(super) out: Outputs,
 }
 
 impl Naive {
@@ -113,7 +113,8 @@ impl Naive {
         }
     }
 
-    fn injection(&self, local_port: usize, first: usize, value: u128) -> Wish {
+    /// What a head of the processor wants.
+    pub(super) fn injection(&self, local_port: usize, first: usize, value: u128) -> Wish {
         let port = if self.corner.ports == PortModel::AllPort { self.local_ports[local_port] } else { first };
         let channel = self.fields.unpack(value).channel;
         match self.ports.iter().position(|p| p.index() == port) {
@@ -123,7 +124,7 @@ impl Naive {
     }
 
     /// The head on the next link.
-    fn leaving(&self, input: usize, value: u128, channel: usize) -> u128 {
+    pub(super) fn leaving(&self, input: usize, value: u128, channel: usize) -> u128 {
         let mut head = self.fields.unpack(value);
         if input < self.queues.len() {
             if head.cur > 0 {
@@ -143,11 +144,6 @@ impl Naive {
             (RingRule::Bubble, false) => self.corner.flits,
             (RingRule::Bubble, true) => 2 * self.corner.flits,
         }
-    }
-
-    /// One clock cycle in reset.
-    pub fn reset(&mut self, torus: &Torus) {
-        *self = Naive::new(&self.corner.clone(), torus, &self.turns.clone(), self.local);
     }
 
     /// One clock cycle.

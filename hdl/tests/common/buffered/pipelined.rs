@@ -1,0 +1,273 @@
+//! The router of two cycles a hop once more, as plainly as can be: queues, counters, and lists of who was
+//! served when.
+//!
+//! Own code from `docs/buffered.md` alone. What a head wants, and how it looks on the next link, is the same
+//! as in the naive router of one cycle ([`Naive`]), which holds the outputs, too.
+
+use super::naive::{Naive, Wish};
+use super::values::{Inputs, Outputs};
+use super::Corner;
+use std::collections::VecDeque;
+use torus_hdl::buffered::RingRule;
+use torus_model::{Port, Torus};
+
+/// A flit in a queue: what it wants, its head and its payload.
+type Flit = (Wish, u128, u128);
+
+/// The queue of an arriving channel or of an injection port.
+#[derive(Clone, Debug, Default)]
+struct Queue {
+    flits: VecDeque<Flit>,
+    /// Whether the first flit of its packet has left.
+    body: bool,
+    /// Whether its first flit could have left in the cycle before.
+    ready: bool,
+}
+
+/// What is chosen among: an output or an ejection port.
+#[derive(Clone, Debug)]
+struct Place {
+    /// Who was served longest ago is the first.
+    order: Vec<usize>,
+    /// By channel: whether a packet is on its way.
+    lock: Vec<bool>,
+}
+
+/// A router's state.
+#[derive(Clone, Debug)]
+pub struct PipelinedNaive {
+    pub base: Naive,
+    queues: Vec<Queue>,
+    injected: Vec<Queue>,
+    /// Of each port the channel that is offered, or was at last, and whether it is.
+    offers: Vec<(usize, bool)>,
+    credits: Vec<usize>,
+    outputs: Vec<Place>,
+    homes: Vec<Place>,
+}
+
+impl PipelinedNaive {
+    pub fn new(corner: &Corner, torus: &Torus, turns: &[(Port, Port)], local: bool) -> Self {
+        let base = Naive::new(corner, torus, turns, local);
+        let (p, l, v) = (base.ports.len(), base.local_ports.len(), corner.channels);
+        let place = |channels: usize| Place { order: (0..p + l).collect(), lock: vec![false; channels] };
+        PipelinedNaive {
+            queues: vec![Queue::default(); p * v],
+            injected: vec![Queue::default(); l],
+            offers: vec![(0, false); p],
+            credits: vec![corner.depth; p * v],
+            outputs: vec![place(v); p],
+            homes: vec![place(1); l],
+            base,
+        }
+    }
+
+    fn channels(&self) -> usize {
+        self.base.corner.channels
+    }
+
+    /// Cells of a buffer: a power of two, two at least.
+    fn places(&self) -> usize {
+        self.base.corner.depth.next_power_of_two().max(2)
+    }
+
+    /// The queue whose first flit a port offers, or an injection port, which stand behind the ports.
+    fn offered(&self, requester: usize) -> Option<&Queue> {
+        match requester.checked_sub(self.offers.len()) {
+            Some(l) => Some(&self.injected[l]).filter(|queue| !queue.flits.is_empty()),
+            None => {
+                let (channel, offered) = self.offers[requester];
+                Some(&self.queues[requester * self.channels() + channel]).filter(|_| offered)
+            }
+        }
+    }
+
+    /// Whether credits and locks let the first flit of a port's queue go.
+    fn is_open(&self, port: usize, queue: &Queue) -> bool {
+        let Some(&(wish, ..)) = queue.flits.front() else { return false };
+        match wish {
+            Wish::Misrouted => false,
+            Wish::AtDestination => queue.body || !self.homes[self.base.local_port_of(port)].lock[0],
+            Wish::Out(q, c, enters) => {
+                let (flits, credits) = (self.base.corner.flits, self.credits[q * self.channels() + c]);
+                let needed = match (self.base.corner.rule, enters) {
+                    (RingRule::Dateline, _) => 1,
+                    (RingRule::Bubble, false) => flits,
+                    (RingRule::Bubble, true) => 2 * flits,
+                };
+                if queue.body {
+                    credits >= 1
+                } else {
+                    credits >= needed && !self.outputs[q].lock[c]
+                }
+            }
+        }
+    }
+
+    /// What the first flit that a requester offers wants, if it could go.
+    fn request(&self, requester: usize) -> Option<Wish> {
+        let queue = self.offered(requester)?;
+        self.is_open(requester, queue).then(|| queue.flits[0].0)
+    }
+
+    /// Who goes to this place.
+    fn chosen(&self, place: &Place, wants: impl Fn(usize, Wish) -> bool) -> Option<usize> {
+        place
+            .order
+            .iter()
+            .copied()
+            .find(|&requester| self.request(requester).is_some_and(|w| wants(requester, w)))
+    }
+
+    /// One clock cycle.
+    pub fn cycle(&mut self, inputs: &Inputs) {
+        let before = std::mem::take(&mut self.base.out);
+        let (p, l) = (self.offers.len(), self.injected.len());
+        let to = |q: usize| move |_: usize, wish: Wish| matches!(wish, Wish::Out(to, ..) if to == q);
+        let leaving: Vec<_> = (0..p).map(|q| self.chosen(&self.outputs[q], to(q))).collect();
+        let free = |at: usize| before.eject[at].is_none() || inputs.eject_ready[at];
+        let home = |at: usize| self.chosen(&self.homes[at], |i, wish| self.ends(i, wish, at));
+        let arrived: Vec<_> = (0..l).map(|at| home(at).filter(|_| free(at))).collect();
+        let ready: Vec<bool> =
+            (0..self.queues.len()).map(|i| self.is_open(i / self.channels(), &self.queues[i])).collect();
+        self.base.out = Outputs {
+            tx: vec![None; p],
+            credit: vec![0; p],
+            inject_ready: vec![false; l],
+            eject: (0..l).map(|at| before.eject[at].filter(|_| !free(at))).collect(),
+            error: before.error,
+        };
+        let held = self.queues.iter().map(|queue| queue.flits.len()).collect::<Vec<_>>();
+        let next = self.arrivals(inputs);
+        let (had, mut sent) = (self.credits.clone(), vec![false; self.queues.len()]);
+        let mut gone = vec![false; p + l];
+        for (q, requester) in leaving.into_iter().enumerate() {
+            let Some(requester) = requester else { continue };
+            gone[requester] = true;
+            sent[self.send(q, requester)] = true;
+        }
+        for (at, requester) in arrived.into_iter().enumerate() {
+            let Some(requester) = requester else { continue };
+            gone[requester] = true;
+            self.eject(at, requester);
+        }
+        self.offer(&held, &next, &gone);
+        self.keep(next, &ready);
+        self.inject(inputs, &before.inject_ready);
+        self.refill(&inputs.credit, &had, &sent);
+    }
+
+    fn ends(&self, requester: usize, wish: Wish, at: usize) -> bool {
+        wish == Wish::AtDestination && self.base.local_port_of(requester) == at
+    }
+
+    /// By port what arrives: its channel, and the flit.
+    fn arrivals(&mut self, inputs: &Inputs) -> Vec<Option<(usize, Flit)>> {
+        let mut all = vec![None; inputs.rx.len()];
+        for (p, flit) in inputs.rx.iter().enumerate() {
+            let Some((head, data)) = *flit else { continue };
+            let channel = self.base.fields.unpack(head).channel;
+            if channel >= self.channels() {
+                self.base.out.error = true;
+                continue;
+            }
+            let wish = self.base.wish(p, head, inputs.wrap[p]);
+            let held = self.queues[p * self.channels() + channel].flits.len();
+            self.base.out.error |= wish == Wish::Misrouted || held == self.places();
+            all[p] = Some((channel, (wish, head, data)));
+        }
+        all
+    }
+
+    /// Takes the first flit that a requester offers.
+    fn pop(&mut self, requester: usize) -> (Flit, bool) {
+        let v = self.channels();
+        let queue = match requester.checked_sub(self.offers.len()) {
+            Some(l) => &mut self.injected[l],
+            None => {
+                let channel = self.offers[requester].0;
+                self.base.out.credit[requester] |= 1 << channel;
+                &mut self.queues[requester * v + channel]
+            }
+        };
+        let flit = queue.flits.pop_front().expect("a flit that goes");
+        let last = self.base.fields.unpack(flit.1).last;
+        queue.body = !last;
+        (flit, last)
+    }
+
+    /// A flit goes to an output's register; the channel that carries it.
+    fn send(&mut self, q: usize, requester: usize) -> usize {
+        let ((wish, head, data), last) = self.pop(requester);
+        let Wish::Out(_, c, _) = wish else { panic!("a flit for a link") };
+        let (v, n) = (self.channels(), self.queues.len());
+        let input = requester.checked_sub(self.offers.len()).map_or(0, |l| n + l);
+        self.base.out.tx[q] = Some((self.base.leaving(input, head, c), data));
+        self.outputs[q].serve(requester, c, last);
+        self.credits[q * v + c] -= 1;
+        q * v + c
+    }
+
+    fn eject(&mut self, at: usize, requester: usize) {
+        let ((_, _, data), last) = self.pop(requester);
+        self.base.out.eject[at] = Some((last, data));
+        self.homes[at].serve(requester, 0, last);
+    }
+
+    /// What every port offers next. `held`: flits of each queue before this cycle.
+    fn offer(&mut self, held: &[usize], next: &[Option<(usize, Flit)>], gone: &[bool]) {
+        let v = self.channels();
+        for p in 0..self.offers.len() {
+            let (at, offered) = self.offers[p];
+            let here = |c: usize| offered && c == at;
+            let could = |c: &usize| held[p * v + c] > 0 && self.queues[p * v + c].ready && !here(*c);
+            let other = (1..=v).map(|k| (at + k) % v).find(could);
+            let stays = offered && (!gone[p] || held[p * v + at] > 1);
+            let new = next[p].map(|(c, _)| c).filter(|&c| held[p * v + c] == 0 || here(c));
+            self.offers[p] = match (other, stays, new) {
+                (Some(c), ..) => (c, true),
+                (None, true, _) => (at, true),
+                (None, false, Some(c)) => (c, true),
+                (None, false, None) => (at, false),
+            };
+        }
+    }
+
+    /// What arrives joins the queues.
+    fn keep(&mut self, next: Vec<Option<(usize, Flit)>>, ready: &[bool]) {
+        let v = self.channels();
+        for (p, flit) in next.into_iter().enumerate() {
+            let Some((c, flit)) = flit else { continue };
+            self.queues[p * v + c].flits.push_back(flit);
+        }
+        self.queues.iter_mut().zip(ready).for_each(|(queue, ready)| queue.ready = *ready);
+    }
+
+    fn inject(&mut self, inputs: &Inputs, ready: &[bool]) {
+        for (l, queue) in self.injected.iter_mut().enumerate() {
+            if let Some((port, head, data)) = inputs.inject[l].filter(|_| ready[l]) {
+                let wish = self.base.injection(l, port, head);
+                self.base.out.error |= wish == Wish::Misrouted;
+                queue.flits.push_back((wish, head, data));
+            }
+            self.base.out.inject_ready[l] = queue.flits.len() < 2;
+        }
+    }
+
+    /// Credits come back; one that was never spent is an error.
+    fn refill(&mut self, credit: &[u128], had: &[usize], sent: &[bool]) {
+        let v = self.channels();
+        for i in (0..self.credits.len()).filter(|i| credit[i / v] >> (i % v) & 1 == 1) {
+            self.base.out.error |= had[i] == self.base.corner.depth && !sent[i];
+            self.credits[i] += 1;
+        }
+    }
+}
+
+impl Place {
+    fn serve(&mut self, requester: usize, channel: usize, last: bool) {
+        self.order.retain(|&other| other != requester);
+        self.order.push(requester);
+        self.lock[channel] = !last;
+    }
+}
