@@ -4,7 +4,7 @@
 //! cycles, a bound on waiting, a sticky error for each kind of fault. Every cycle is also compared with the
 //! naive router.
 
-use crate::common::buffered::bench::Bench;
+use crate::common::buffered::bench::{Bench, Kernel, Oracle, PipelinedBench, SideBySide};
 use crate::common::buffered::naive::{Head, Inputs};
 use crate::common::buffered::{corner, Corner, CORNERS};
 use torus_hdl::buffered::RingRule::{self, Bubble, Dateline};
@@ -14,31 +14,36 @@ fn head(channel: usize, cur: u128, runs: &[(usize, usize, u128)]) -> Head {
     Head { last: true, channel, cur, runs: runs.to_vec() }
 }
 
-fn inputs(bench: &Bench) -> Inputs {
-    let mut inputs = Inputs::idle(&bench.naive);
+fn inputs<K: Kernel>(bench: &SideBySide<K>) -> Inputs {
+    let mut inputs = Inputs::idle(bench.naive.base());
     inputs.eject_ready.iter_mut().for_each(|ready| *ready = true);
     inputs
 }
 
 /// Inputs with one flit arriving by a port.
-fn arriving(bench: &Bench, port: usize, head: &Head) -> Inputs {
+fn arriving<K: Kernel>(bench: &SideBySide<K>, port: usize, head: &Head) -> Inputs {
     let mut inputs = inputs(bench);
-    inputs.rx[port] = Some((bench.naive.fields.pack(head), 0x5a));
+    inputs.rx[port] = Some((bench.naive.base().fields.pack(head), 0x5a));
     inputs
 }
 
 /// Inputs with one flit from the processor.
-fn injected(bench: &Bench, local_port: usize, port: usize, head: &Head) -> Inputs {
+fn injected<K: Kernel>(bench: &SideBySide<K>, local_port: usize, port: usize, head: &Head) -> Inputs {
     let mut inputs = inputs(bench);
-    inputs.inject[local_port] = Some((port, bench.naive.fields.pack(head), 0x5a));
+    inputs.inject[local_port] = Some((port, bench.naive.base().fields.pack(head), 0x5a));
     inputs
 }
 
 /// A router that has been idle for a cycle, so that its local ports are ready.
-fn ready(corner: &Corner, local: bool) -> Bench {
-    let mut bench = Bench::new(corner, local);
+fn idle<K: Kernel>(corner: &Corner, local: bool) -> SideBySide<K> {
+    let mut bench = SideBySide::new(corner, local);
     bench.cycle(&inputs(&bench));
     bench
+}
+
+/// The same of one cycle a hop.
+fn ready(corner: &Corner, local: bool) -> Bench {
+    idle(corner, local)
 }
 
 #[test]
@@ -146,7 +151,7 @@ fn nobody_waits_longer_than_a_round_of_all() {
 }
 
 /// Whether the inputs of one cycle raise the error, which then stays until reset.
-fn fails(bench: &mut Bench, faulty: &Inputs) -> bool {
+fn fails<K: Kernel>(bench: &mut SideBySide<K>, faulty: &Inputs) -> bool {
     let error = bench.cycle(faulty).error;
     for _ in 0..3 {
         assert_eq!(bench.cycle(&inputs(bench)).error, error, "The error is sticky.");
@@ -215,4 +220,39 @@ fn what_a_node_does_not_have_is_an_error() {
     let mut transit = ready(&corner("4x4", AllPort, [2, 4, 1], Dateline, false), false);
     let arrived = arriving(&transit, 0, &head(0, 0, &[]));
     assert!(fails(&mut transit, &arrived), "A transit router has no destination.");
+}
+
+/// The same faults where a hop takes two cycles. A buffer of three has four cells.
+#[test]
+fn faults_in_two_cycles_a_hop_are_errors() {
+    let mut bench: PipelinedBench = idle(&corner("4x4", OnePort, [3, 3, 1], Bubble, false), true);
+    for (p, c) in (0..4).flat_map(|p| (0..3).map(move |c| (p, c))) {
+        let mut inputs = inputs(&bench);
+        inputs.credit[p] = 1 << c;
+        assert!(fails(&mut bench, &inputs), "a credit too many, port {p} channel {c}");
+    }
+    for (port, wrong) in [(2, head(0, 0, &[(0, 0, 0)])), (0, head(3, 1, &[])), (0, head(0, 0, &[(2, 3, 0)]))]
+    {
+        let inputs = arriving(&bench, port, &wrong);
+        assert!(fails(&mut bench, &inputs), "{wrong:?}");
+    }
+    let unknown = injected(&bench, 0, 0, &head(3, 1, &[]));
+    assert!(fails(&mut bench, &unknown), "An injected channel that does not exist.");
+    let right = arriving(&bench, 0, &head(2, 0, &[(2, 2, 0)]));
+    assert!(!fails(&mut bench, &right));
+    for count in 0..=5 {
+        let mut inputs = arriving(&bench, 0, &head(0, 0, &[]));
+        inputs.eject_ready[0] = false;
+        assert_eq!(bench.cycle(&inputs).error, count == 5, "flit {count}");
+    }
+}
+
+#[test]
+fn a_free_flit_takes_two_cycles_where_a_hop_does() {
+    let mut bench: PipelinedBench = idle(&CORNERS[0], true);
+    let first = bench.cycle(&arriving(&bench, 0, &head(1, 1, &[])));
+    assert_eq!(first.tx, [None; 4]);
+    let second = bench.cycle(&inputs(&bench));
+    let left = second.tx[0].map(|(value, _)| bench.naive.base.fields.unpack(value));
+    assert_eq!(left, Some(head(1, 0, &[])));
 }

@@ -1,32 +1,34 @@
-//! The printed text of the buffered router in Icarus against the naive one, every output in every cycle.
+//! The printed text of both buffered routers in Icarus against the naive ones, every output in every cycle.
 //!
 //! This is where the text of buffers and arbiters, written by hand, meets what they should do; rust-hdl's
 //! simulator runs their Rust. An X at an output that matters is a difference. Parameters: every corner of the
 //! specification, with and without processor. A planted fault in each kind of module must be seen.
 
+use crate::common::buffered::bench::Oracle;
 use crate::common::buffered::naive::Naive;
+use crate::common::buffered::pipelined::PipelinedNaive;
 use crate::common::buffered::traffic::{Load, Traffic};
 use crate::common::buffered::{vectors, Corner, CORNERS};
 use crate::common::{run, torus, write};
 use std::fmt::Write;
 use std::path::Path;
-use torus_hdl::buffered;
+use torus_hdl::buffered::{self, BufferedSpec};
 
 const WIDTH: usize = 9;
 const LOAD: Load = Load { arrive: 85, credit: 25, inject: 70, eject: 60 };
 
 /// Writes the vectors of a random walk; the testbench that plays them.
-fn bench(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
+fn bench<O: Oracle>(folder: &Path, corner: &Corner, local: bool, cycles: usize) -> String {
     let torus = torus(corner.dims);
-    let mut naive = Naive::new(corner, &torus, &corner.turns(&torus), local);
-    let mut traffic = Traffic::new(7, LOAD, &naive, WIDTH);
+    let mut oracle = O::at_reset(corner, &torus, &corner.turns(&torus), local);
+    let mut traffic = Traffic::new(7, LOAD, oracle.base(), WIDTH);
     let mut files = [String::new(), String::new(), String::new()];
     let (mut pins, mut widths) = (String::new(), [0, 0]);
     for t in 0..cycles {
-        let inputs = traffic.inputs(&naive);
-        naive.cycle(&inputs);
-        let ins = vectors::inputs(&naive, WIDTH, &inputs);
-        let outs = vectors::outputs(&naive, WIDTH, naive.outputs());
+        let inputs = traffic.inputs(oracle.base());
+        oracle.step(&inputs);
+        let ins = vectors::inputs(oracle.base(), WIDTH, &inputs);
+        let outs = vectors::outputs(oracle.base(), WIDTH, oracle.base().outputs());
         let lines = [vectors::digits(&ins), vectors::digits(&outs), vectors::cares(&outs)];
         files.iter_mut().zip(&lines).for_each(|(file, line)| *file += &format!("{line}\n"));
         if t == 0 {
@@ -82,15 +84,21 @@ fn connections(vector: &str, width: usize, pins: &[vectors::Pin]) -> String {
     text
 }
 
-/// Plays a walk; Icarus's report. `spoil` may change the modules' texts.
-fn play(corner: &Corner, local: bool, cycles: usize, spoil: impl Fn(&str, String) -> String) -> String {
+/// Plays a walk; Icarus's report. `pipeline`: cycles of a hop; `spoil` may change the modules' texts.
+fn play<O: Oracle>(
+    corner: &Corner,
+    (pipeline, local): (usize, bool),
+    cycles: usize,
+    spoil: impl Fn(&str, String) -> String,
+) -> String {
     let torus = torus(corner.dims);
     let turns = corner.turns(&torus);
-    let mut all = buffered::modules(&corner.spec(&torus, &turns, WIDTH));
+    let spec = BufferedSpec { pipeline, ..corner.spec(&torus, &turns, WIDTH) };
+    let mut all = buffered::modules(&spec);
     all.iter_mut().for_each(|module| module.text = spoil(&module.name, std::mem::take(&mut module.text)));
     let folder = tempfile::tempdir().unwrap();
     let files = write(folder.path(), &all);
-    std::fs::write(folder.path().join("bench.v"), bench(folder.path(), corner, local, cycles)).unwrap();
+    std::fs::write(folder.path().join("bench.v"), bench::<O>(folder.path(), corner, local, cycles)).unwrap();
     let fixed = ["-g2001", "-o", "out", "-s", "bench", "bench.v"];
     let arguments: Vec<&str> = fixed.into_iter().chain(files.iter().map(String::as_str)).collect();
     let (content, report) = run("iverilog", &arguments, folder.path());
@@ -98,40 +106,71 @@ fn play(corner: &Corner, local: bool, cycles: usize, spoil: impl Fn(&str, String
     run("vvp", &["-n", "out"], folder.path()).1
 }
 
-#[test]
-fn the_text_does_what_the_naive_router_does() {
+/// Plays walks through all corners.
+fn play_all<O: Oracle>(pipeline: usize) {
     for corner in &CORNERS {
         for local in [true, false] {
-            let report = play(corner, local, 1500, |_, text| text);
+            let report = play::<O>(corner, (pipeline, local), 1500, |_, text| text);
             assert_eq!(report.trim(), "the same", "{corner:?} {local}");
         }
     }
 }
 
-#[test]
-fn a_planted_fault_is_seen() {
-    let corner = &CORNERS[5];
-    for (module, right, wrong) in [
-        ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
-        ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
-        ("net_inject_buffer", "ready_q <= !(keep", "ready_q <= (keep"),
-        ("net_arbiter_4", "behind_q[2] <= |grant_o[1:0];", "behind_q[2] <= grant_o[0];"),
-        ("_lock.v", "(owner | {", "(owner ^ {"),
-        ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),
-        ("net_router", "lock_1_0_q <= !ending_1;", "lock_1_0_q <= ending_1;"),
-        ("net_router", " & wrap_", " & !wrap_"),
-    ] {
-        let spoil = |name: &str, text: String| match format!("{name}.v").contains(module) {
-            true => text.replace(right, wrong),
-            false => text,
-        };
+/// Spoils a text of each module named: what is right, what is wrong there.
+fn assert_seen<O: Oracle>(pipeline: usize, faults: &[(&str, &str, &str)]) {
+    for (module, right, wrong) in faults {
         let seen = std::cell::Cell::new(false);
-        let report = play(corner, true, 1500, |name, text| {
-            let spoilt = spoil(name, text.clone());
+        let report = play::<O>(&CORNERS[5], (pipeline, true), 1500, |name, text| {
+            let hit = format!("{name}.v").contains(module);
+            let spoilt = if hit { text.replace(right, wrong) } else { text.clone() };
             seen.set(seen.get() | (spoilt != text));
             spoilt
         });
         assert!(seen.get(), "No module has {right}");
         assert!(!report.contains("the same"), "{wrong} is not seen.");
     }
+}
+
+#[test]
+fn the_text_does_what_the_naive_router_does() {
+    play_all::<Naive>(1);
+}
+
+#[test]
+fn the_text_of_two_cycles_a_hop_does_what_the_naive_router_does() {
+    play_all::<PipelinedNaive>(2);
+}
+
+#[test]
+fn a_planted_fault_is_seen() {
+    assert_seen::<Naive>(
+        1,
+        &[
+            ("net_buffer", "write_q <= ", "write_q <= read_q + 2'd1; if (0) write_q <= "),
+            ("net_buffer", "wire keep = push_i & !(empty & pop_i);", "wire keep = push_i;"),
+            ("net_inject_buffer", "ready_q <= !(keep", "ready_q <= (keep"),
+            ("net_arbiter_4", "behind_q[2] <= |grant_o[1:0];", "behind_q[2] <= grant_o[0];"),
+            ("_lock.v", "(owner | {", "(owner ^ {"),
+            ("net_router", "has_credit_0_0 = credits_0_0_q != CREDIT_NONE;", "has_credit_0_0 = 1'b1;"),
+            ("net_router", "lock_1_0_q <= !ending_1;", "lock_1_0_q <= ending_1;"),
+            ("net_router", " & wrap_", " & !wrap_"),
+        ],
+    );
+}
+
+#[test]
+fn a_planted_fault_in_two_cycles_a_hop_is_seen() {
+    assert_seen::<PipelinedNaive>(
+        2,
+        &[
+            ("net_output_", "before_0_1_q <= !", "before_0_1_q <= "),
+            ("net_output_", "? !head[", "? head["),
+            ("net_output_", "(back_0 & !sent_0) ? credits_0_q + 2'd1", "back_0 ? credits_0_q + 2'd1"),
+            ("net_eject_", "any | !free", "any"),
+            ("net_inject", "free | !(spare_q | take)", "free"),
+            ("net_inject", "!head_q[", "head_q["),
+            ("net_input_", "channel[0] | wrap_i", "channel[0]"),
+            ("net_input_", "_q <= some_", "_q <= !some_"),
+        ],
+    );
 }

@@ -1,22 +1,28 @@
 //! The text of buffered routers, judged by the tools that users have: Verilator, Icarus, Yosys.
 //!
-//! State space: none, the text alone. Parameters: every corner of the specification, each module as the top,
-//! for the children of a router are judged with the ports that it leaves open too.
+//! State space: none, the text alone. Parameters: every corner of the specification, hops of one cycle and of
+//! two, each module as the top, for the children of a router are judged with the ports that it leaves open
+//! too.
 
 use crate::common::buffered::{corner, Corner, CORNERS};
 use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
 use crate::common::torus;
 use std::path::Path;
-use torus_hdl::buffered::RingRule::Bubble;
+use torus_hdl::buffered::{BufferedSpec, RingRule::Bubble};
 use torus_hdl::{buffered, Module};
 use torus_model::PortModel::OnePort;
+
+/// Cycles of a hop.
+const PIPELINES: [usize; 2] = [1, 2];
 
 /// Calls `judge` with the modules of a corner, written to a folder of their own.
 fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[String])) {
     let torus = torus(corner.dims);
     let turns = corner.turns(&torus);
-    let all = buffered::modules(&corner.spec(&torus, &turns, width));
-    text::judged(&all, judge);
+    for pipeline in PIPELINES {
+        let spec = BufferedSpec { pipeline, ..corner.spec(&torus, &turns, width) };
+        text::judged(&buffered::modules(&spec), &judge);
+    }
 }
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
@@ -44,20 +50,33 @@ fn the_same_specification_gives_the_same_text() {
     for corner in [&CORNERS[4], &CORNERS[13]] {
         let torus = torus(corner.dims);
         let turns = corner.turns(&torus);
-        let spec = corner.spec(&torus, &turns, 8);
-        let all = buffered::modules(&spec);
-        assert_eq!(all, buffered::modules(&spec));
-        all.iter().for_each(has_plain_names);
+        for pipeline in PIPELINES {
+            let spec = BufferedSpec { pipeline, ..corner.spec(&torus, &turns, 8) };
+            let all = buffered::modules(&spec);
+            assert_eq!(all, buffered::modules(&spec));
+            all.iter().for_each(has_plain_names);
+        }
     }
+}
+
+/// The modules of a ring of three, the golden ones.
+fn is_golden_ring(golden: &str, pipeline: usize, [channels, depth, flits]: [usize; 3]) {
+    let ring = corner("3", OnePort, [channels, depth, flits], Bubble, false);
+    let torus = torus(ring.dims);
+    let turns = ring.turns(&torus);
+    let spec = BufferedSpec { with_transit: false, pipeline, ..ring.spec(&torus, &turns, 4) };
+    is_golden(golden, &buffered::modules(&spec));
 }
 
 #[test]
 fn the_smallest_ring_is_the_golden_one() {
-    let ring = corner("3", OnePort, [1, 2, 1], Bubble, false);
-    let torus = torus(ring.dims);
-    let turns = ring.turns(&torus);
-    let spec = buffered::BufferedSpec { with_transit: false, ..ring.spec(&torus, &turns, 4) };
-    is_golden("buffered_ring3", &buffered::modules(&spec));
+    is_golden_ring("buffered_ring3", 1, [1, 2, 1]);
+}
+
+/// Two channels, packets of two flits: every part of a text that depends on them is there.
+#[test]
+fn a_ring_of_two_cycles_a_hop_is_the_golden_one() {
+    is_golden_ring("buffered_ring3_pipelined", 2, [2, 4, 2]);
 }
 
 #[test]

@@ -70,16 +70,6 @@ impl Corner {
         all.filter(|(p, q)| self.every_turn || q.dim() > p.dim()).collect()
     }
 
-    /// The same of routers that take two cycles a hop.
-    pub fn pipelined_spec<'a>(
-        &self,
-        torus: &'a Torus,
-        turns: &'a [(Port, Port)],
-        width: usize,
-    ) -> BufferedSpec<'a> {
-        BufferedSpec { pipeline: 2, ..self.spec(torus, turns, width) }
-    }
-
     /// The specification, with payloads of `width` bits.
     pub fn spec<'a>(&self, torus: &'a Torus, turns: &'a [(Port, Port)], width: usize) -> BufferedSpec<'a> {
         BufferedSpec {
