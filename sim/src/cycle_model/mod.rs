@@ -11,8 +11,10 @@
 //! reference. Links are the torus's; the turns that routers wire are read from the emitted module.
 //!
 //! Registers and their order are those of the tile engine: slot counter, ROM row, link, eject register,
-//! counter of messages to come. Bounds: headers of up to 128 bits; behind the first error on a link the RTL's
-//! muxes may choose otherwise.
+//! counter of messages to come. Bounds: headers of up to 128 bits. Behind a conflict, where two messages with
+//! headers want one link or are ejected at a node's only ejection port in one cycle, model and RTL agree on
+//! rings only, as `cli/tests/memory/model.rs` holds with spoiled programs: in more dimensions the RTL's
+//! multiplexers may mix the two, and cycles are alike up to the error.
 
 mod agents;
 pub mod buffered;

@@ -70,9 +70,6 @@ impl Head for u128 {
     }
 }
 
-/// What a message carries beside its header.
-pub trait Payload: Copy + Default + 'static {}
-
 /// The payload of the scheduled network.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ends {
@@ -82,9 +79,7 @@ pub struct Ends {
     pub destination: u32,
 }
 
-impl Payload for Ends {}
-
-/// What is on a link.
+/// What is on a link; `P` is what a message carries beside its header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<H, P> {
     /// What remains of its way.
@@ -124,7 +119,7 @@ pub struct Links<H, P> {
     bits: Vec<usize>,
 }
 
-impl<H: Head, P: Payload> Links<H, P> {
+impl<H: Head, P: Copy + Default> Links<H, P> {
     /// Idle links of an emitted folder. Error: no router there.
     pub fn new(
         dir: &Path,
@@ -272,6 +267,6 @@ fn further_runs(wired: &[bool], slots: usize, port: usize) -> usize {
 
 /// Of two messages for the one register of a local port, that of port `-` wins on a ring; in more dimensions
 /// the router mixes them.
-fn replace<P: Payload>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
+fn replace<P: Copy>(ejected: &mut [Exit<P>], local_port: usize, load: P) {
     ejected.iter_mut().filter(|exit| exit.local_port == local_port).for_each(|exit| exit.load = load);
 }

@@ -9,7 +9,7 @@ use super::{
     sequencer::Sequencer,
 };
 use crate::cycle_model::errors::Errors;
-use crate::cycle_model::router::{Head, Links, Message, Payload};
+use crate::cycle_model::router::{Head, Links, Message};
 use torus_model::Torus;
 
 /// What a link carries beside the header: a flit and its address at the receiver.
@@ -20,8 +20,6 @@ pub struct Flit {
     /// What it is.
     pub data: u64,
 }
-
-impl Payload for Flit {}
 
 /// What all nodes share.
 pub struct Common<'a, H> {
