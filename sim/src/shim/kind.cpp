@@ -1,5 +1,5 @@
-// One kind of tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per kind; the
-// macros come from the kind's generated header, the port names from the RTL's contract.
+// One kind of tile: TG_MODEL, verilated from one module, with a instance per node. Compiled once per kind;
+// the macros come from the kind's generated header, the port names from the RTL's contract.
 #include <vector>
 
 #include "edge.h"
@@ -60,7 +60,8 @@ class Kind final : public TileKind {
         const uint32_t local_port = instance.processor * TG_LOCAL_PORT_SLOTS;
 #define TG_COLLECT(q) \
     if (instance.root->eject_valid_##q##_o) { \
-        tg_log_ejection(*edge.ejections, edge.step, local_port + q, tg_payload<TG_DATA_BITS>(instance.root->eject_data_##q##_o)); \
+        tg_log_ejection(*edge.ejections, edge.step, local_port + q, \
+                        tg_payload<TG_DATA_BITS>(instance.root->eject_data_##q##_o)); \
     }
         TG_LOCAL_PORTS(TG_COLLECT)
 #if TG_HOST
@@ -80,7 +81,10 @@ class Kind final : public TileKind {
         instance.root->mem_write_i = address != TG_ABSENT && host->write;
         if (address == TG_ABSENT) return;
         instance.root->mem_addr_i = address;
-        if (host->write) tg_set_row(instance.root->mem_data_i, host->data + access(instance, edge) * host->words, host->words);
+        if (host->write) {
+            const uint32_t* const row = host->data + access(instance, edge) * host->words;
+            tg_set_row(instance.root->mem_data_i, row, host->words);
+        }
     }
 
     // What the port read by this edge.
@@ -88,7 +92,8 @@ class Kind final : public TileKind {
         TgHost* const host = edge.host;
         if (!host || host->write || host->address[access(instance, edge)] == TG_ABSENT) return;
         const TgWords<std::decay_t<decltype(instance.root->mem_data_o)>> data{instance.root->mem_data_o};
-        for (uint32_t i = 0; i < host->words; ++i) host->data[access(instance, edge) * host->words + i] = data.get()[i];
+        uint32_t* const row = host->data + access(instance, edge) * host->words;
+        for (uint32_t i = 0; i < host->words; ++i) row[i] = data.get()[i];
     }
 
     static size_t access(const Instance& instance, const TgEdge& edge) {

@@ -1,4 +1,5 @@
-// The tile engine's inner interface: one TileKind per verilated module and partition, many instances (nodes) per kind.
+// The tile engine's inner interface: one TileKind per verilated module and partition, many instances (nodes)
+// per kind.
 #pragma once
 #include <memory>
 #include <vector>
@@ -6,8 +7,8 @@
 #include "bits.h"
 #include "config.h"
 
-// A link between two clock edges. Of an idle link the data are don't-care, and in the head a request of 0 stands
-// above a header that is; the payload is the low part of the data.
+// A link between two clock edges. Of an idle link the data are don't-care, and in the head a request of 0
+// stands above a header that is; the payload is the low part of the data.
 struct TgLink {
     TgPort<TG_LINK_BITS> data;
 #if TG_HEAD_BITS
@@ -16,8 +17,8 @@ struct TgLink {
     CData valid;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `now` is never written and `next` never read, so the order
-// of the nodes does not matter.
+// What one clock edge of a partition's nodes reads and writes. `now` is never written and `next` never read,
+// so the order of the nodes does not matter.
 struct TgEdge {
     const TgLink* now;
     TgLink* next;
