@@ -207,8 +207,8 @@ fn commands_that_a_network_cannot_serve() {
          of up to 128 bits are emitted: lower a radix or the number of dimensions\n"
     );
     assert_eq!(
-        refused(&["schedule", "--dims", "256x256"]),
-        "error: a schedule of 65535 message classes in at least 2113536 slots was asked for, which is more \
+        refused(&["schedule", "--dims", "256x255"]),
+        "error: a schedule of 65279 message classes in at least 2105280 slots was asked for, which is more \
          than the search goes through: use a linear or multilinear placement, or a smaller torus; torusgen \
          loads has no such limit\n"
     );

@@ -13,7 +13,12 @@ use std::collections::BTreeSet;
 const KINDS: [(&str, &[&str]); 3] = [
     (
         "docs/scheduled.md",
-        &["--dims 4x4 --placement linear", "--dims 4x3 --kind exchange", "--dims 3 --ports one"],
+        &[
+            "--dims 4x4 --placement linear",
+            "--dims 4x3 --kind exchange",
+            "--dims 3 --ports one",
+            "--dims 3x2 --switching slots",
+        ],
     ),
     ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),
     (

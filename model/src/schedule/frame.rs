@@ -1,12 +1,13 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
-//! The packer finds slots modulo the length of the frame. No frame is shorter than E_max, the largest use of
+//! Full tori of equal radices and all ports have frames in closed form ([`super::windows`]), which take those
+//! of more than [`MOST_SEARCHED`] nodes. Elsewhere the packer finds slots modulo the length of the frame. No frame is shorter than E_max, the largest use of
 //! a link class, nor than what [`crate::bound::length`] says about the ports. Source:
 //! our notes on the papers, sections 2.6 and 6.
 
 use super::{
     problem::{odr_messages, problem},
-    Entry, Schedule, ScheduleKind,
+    windows, Entry, Schedule, ScheduleKind,
 };
 use crate::{
     bound::frame_bound_over,
@@ -14,13 +15,38 @@ use crate::{
     Effort, Placement, PortModel,
 };
 
+/// Most nodes of a full torus whose frame is searched: up to here the search meets the bound, and exchanges
+/// end earlier.
+const MOST_SEARCHED: usize = 64;
+
+/// Whether the frame of a placement is known in closed form, so that nothing is searched.
+pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
+    let dims = placement.torus().dims();
+    let alike = dims.iter().all(|&radix| radix == dims[0]);
+    let large = placement.torus().len() > MOST_SEARCHED && placement.len() == placement.torus().len();
+    ports == PortModel::AllPort && alike && large
+}
+
 /// The ODR frame of a placement; no message ever waits.
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
+    if let Some((starts, length)) = windows::starts(placement).filter(|_| is_constructed(placement, ports)) {
+        return constructed(placement, &starts, length);
+    }
     let messages = odr_messages(placement);
     let problem = problem(placement, ports, &messages);
     let lower_bound = frame_bound_over(placement, ports, problem.lower_bound());
     let packing = pack_from(&problem, lower_bound, Horizon::Periodic, effort.seed, effort.visits);
     frame_of(placement, ports, messages, &packing, lower_bound)
+}
+
+/// The frame in closed form; `starts`: the slot of each offset, by node id. It is as long as the busiest link
+/// is used.
+fn constructed(placement: &Placement, starts: &[u32], length: u32) -> Schedule {
+    let torus = placement.torus();
+    let slot = |offset: &[u32]| starts[torus.node(offset).index()];
+    let messages = odr_messages(placement).into_iter();
+    let entries = messages.map(|message| Entry { slot: slot(&message.offset), ..message }).collect();
+    frame_at(placement, PortModel::AllPort, entries, length, length)
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.
@@ -36,16 +62,18 @@ pub(crate) fn frame_of(
     let slot = |start: u32| (start + shift) % packing.length;
     let entries =
         messages.into_iter().zip(&starts).map(|(message, &start)| Entry { slot: slot(start), ..message });
-    let mut entries: Vec<Entry> = entries.collect();
+    frame_at(placement, ports, entries.collect(), packing.length, lower_bound)
+}
+
+fn frame_at(
+    placement: &Placement,
+    ports: PortModel,
+    mut entries: Vec<Entry>,
+    length: u32,
+    lower_bound: u32,
+) -> Schedule {
     entries.sort();
-    Schedule {
-        placement: placement.clone(),
-        kind: ScheduleKind::Frame,
-        ports,
-        length: packing.length,
-        lower_bound,
-        entries,
-    }
+    Schedule { placement: placement.clone(), kind: ScheduleKind::Frame, ports, length, lower_bound, entries }
 }
 
 /// The rotation of a frame that ends one exchange earliest; a frame may begin at any of its slots.

@@ -17,6 +17,7 @@ mod problem;
 mod rom;
 mod switching;
 pub mod verify;
+mod windows;
 
 pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};

@@ -76,6 +76,33 @@ fn full_squares_meet_the_maximum_load_up_to_eight() {
     }
 }
 
+/// In closed form, of any size: radix 2, odd, even, one dimension to eight.
+#[test]
+fn large_full_tori_meet_the_maximum_load() {
+    let sizes = [
+        (1, 65),
+        (1, 100),
+        (2, 9),
+        (2, 12),
+        (2, 16),
+        (2, 17),
+        (3, 5),
+        (3, 6),
+        (3, 8),
+        (3, 16),
+        (4, 3),
+        (4, 4),
+    ];
+    for (d, k) in sizes.into_iter().chain([(5, 3), (5, 4), (7, 2), (8, 2)]) {
+        let torus = Torus::homogeneous(d, k).unwrap();
+        let schedule = assert_frame(&Placement::full(&torus));
+        assert_eq!(schedule.length, schedule.lower_bound, "d={d} k={k}");
+        if torus.len() <= 256 {
+            assert_free_of_conflicts(&schedule);
+        }
+    }
+}
+
 #[test]
 fn other_frames_are_valid() {
     for dims in

@@ -151,8 +151,9 @@ fn frames(runs: &Runs) -> String {
     let all = [
         "--dims 8x8",
         "--dims 9x9",
-        "--dims 12x12",
+        "--dims 16x16",
         "--dims 8x8x8",
+        "--dims 16x16x16",
         "-d 3 -k 10 --placement linear",
         "-d 4 -k 8 --placement linear",
         "-d 4 -k 10 --placement linear",

@@ -58,8 +58,8 @@ impl Network<Scheduled> {
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&base.placement, Routing::Odr)?;
-        check_searchable(&base.placement, &ordered)?;
         let ScheduleOptions { kind, switching } = options.into();
+        check_searchable(&base, kind, &ordered)?;
         check_placement(switching, &base.placement)?;
         let schedule = search(&base, kind);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");

@@ -6,10 +6,10 @@ use torus_model::{
     schedule::{
         balanced::{balanced_frame, balanced_oneshot},
         exchange::exchange,
-        frame::odr_frame,
+        frame::{is_constructed, odr_frame},
         oneshot::odr_oneshot,
     },
-    Loads, Placement, Schedule, ScheduleKind,
+    Loads, Schedule, ScheduleKind,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -37,8 +37,12 @@ pub fn check_rows(schedule: &Schedule) -> Result<(), String> {
 const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
-/// times the length.
-pub fn check_searchable(placement: &Placement, loads: &Loads) -> Result<(), ScheduleError> {
+/// times the length. Frames in closed form are not searched.
+pub fn check_searchable(base: &Base, kind: ScheduleKind, loads: &Loads) -> Result<(), ScheduleError> {
+    let placement = &base.placement;
+    if kind == ScheduleKind::Frame && base.paths != Paths::Balanced && is_constructed(placement, base.ports) {
+        return Ok(());
+    }
     let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
     let visits = hops.saturating_mul(loads.e_max().to_integer());
     if visits > MAX_SEARCH {
