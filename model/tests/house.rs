@@ -1,56 +1,16 @@
 //! The shape of the crates: no circles of imports, and files, functions and lines that are not too long.
 //!
-//! The check reads the sources as text. **Circles**: an import is any path that begins with `crate::` or
-//! `super::`; it leads to the module that defines the name, through re-exports. A module may import from its
-//! parents and its children. Two modules side by side in one folder may not import from each other, directly
-//! or through others; what lies inside them counts as theirs. Test modules at the end of a file are left out.
-//! **Lengths**: the sources are formatted, so a function ends at the brace that is indented like its first
-//! line.
+//! The checks read the sources as text.
+
+#[path = "house/imports.rs"]
+mod imports;
+#[path = "house/lengths.rs"]
+mod lengths;
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
 };
-
-/// Folders of the crates whose imports are checked.
-const CRATES: &[&str] = &["model", "hdl", "sim", "gen", "cli"];
-
-/// Folders of the crates whose lengths are checked.
-const SHORT: &[&str] = &["model", "hdl", "gen"];
-
-/// Folders of sources whose lengths are checked without their tests.
-const SHORT_SOURCES: &[&str] = &["sim/src", "cli/src"];
-
-/// Lines of a file, lines of a function, and columns of a line: the most that are allowed.
-const FILE_LINES: usize = 300;
-const FUNCTION_LINES: usize = 40;
-const COLUMNS: usize = 110;
-
-/// Functions that may be longer: rust-hdl's derive wants all signals of a block in one struct, so that its
-/// constructor is one literal; its macro reads the forms that a test of the printer tries in one function;
-/// and a model of registers, a session and a page's data are one literal each, too.
-const WHOLE: &[(&str, &str)] = &[
-    ("hdl/src/kernel/agent.rs", "fn new("),
-    ("hdl/src/kernel/buffered/router/build.rs", "fn build("),
-    ("hdl/src/kernel/buffered/pipelined/router/build.rs", "fn build("),
-    ("hdl/src/kernel/mirror.rs", "fn new("),
-    ("hdl/src/kernel/node.rs", "fn new("),
-    ("hdl/src/kernel/router/build.rs", "fn build("),
-    ("hdl/src/kernel/slot_router/build.rs", "fn new("),
-    ("hdl/src/kernel/memory/message_memory.rs", "fn new("),
-    ("hdl/src/kernel/memory/processor.rs", "fn new("),
-    ("hdl/src/kernel/memory/self_test.rs", "fn new("),
-    ("hdl/src/kernel/memory/sequencer.rs", "fn new("),
-    ("hdl/tests/print/expressions.rs", "fn update("),
-    ("sim/src/cycle_model/buffered/mod.rs", "fn new("),
-    ("sim/src/traffic/session.rs", "fn open("),
-    ("cli/src/report/mod.rs", "fn data("),
-    ("cli/src/report/traffic.rs", "fn data("),
-];
-
-/// Path of a module in its crate; the crate's own is empty.
-type Module = Vec<String>;
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
@@ -58,226 +18,18 @@ fn folder(name: &str) -> PathBuf {
 
 /// All Rust files below a folder, by path.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &["rs"])
+}
+
+/// All files below a folder with one of these endings, by path.
+fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.sort();
-    let below = |path: PathBuf| if path.is_dir() { rust_files(&path) } else { vec![path] };
-    let files = paths.into_iter().flat_map(below);
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
-}
-
-/// The module of a file below `src`.
-fn module_of(src: &Path, file: &Path) -> Module {
-    let path = file.strip_prefix(src).expect("a file below src").with_extension("");
-    let mut module: Module = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    if ["mod", "lib", "main"].contains(&module.last().map_or("", String::as_str)) {
-        module.pop();
-    }
-    module
-}
-
-/// The text without comments and without the test module at its end.
-fn code(text: &str) -> String {
-    let text = text.split("#[cfg(test)]").next().unwrap_or("");
-    let lines = text.lines().map(|line| if line.trim_start().starts_with("//") { "" } else { line });
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// The paths that a text names from a starting point: `a::{b, c::d}` is `a::b` and `a::c::d`.
-fn paths(text: &str) -> Vec<Module> {
-    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(text.len());
-    let (name, rest) = text.split_at(end);
-    if let Some(list) = text.strip_prefix('{') {
-        return items(list).into_iter().flat_map(paths).collect();
-    }
-    let tails = match rest.strip_prefix("::") {
-        Some(rest) => paths(rest.trim_start()),
-        None => vec![Vec::new()],
+    let below = |path: PathBuf| if path.is_dir() { files(&path, endings) } else { vec![path] };
+    let ends = |path: &PathBuf| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| endings.contains(&ending))
     };
-    tails.into_iter().map(|tail| [vec![name.to_string()], tail].concat()).collect()
-}
-
-/// The items of a list in braces, of which the first brace is taken off.
-fn items(list: &str) -> Vec<&str> {
-    let (mut items, mut depth, mut start) = (Vec::new(), 0, 0);
-    for (at, c) in list.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' if depth == 0 => {
-                items.push(list[start..at].trim());
-                break;
-            }
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                items.push(list[start..at].trim());
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    items.retain(|item| !item.is_empty());
-    items
-}
-
-/// A crate's modules with the paths they import and the names they pass on.
-struct House {
-    /// By module: every path that begins with `crate` or `super`, made absolute.
-    imports: BTreeMap<Module, Vec<Module>>,
-    /// By module: the name in it and the absolute path that it stands for.
-    aliases: BTreeMap<Module, Vec<(String, Module)>>,
-}
-
-impl House {
-    fn read(src: &Path) -> Self {
-        let mut house = House { imports: BTreeMap::new(), aliases: BTreeMap::new() };
-        for file in rust_files(src) {
-            let (module, code) = (module_of(src, &file), code(&fs::read_to_string(&file).expect("UTF-8")));
-            let starts = ["crate::", "super::"].iter().flat_map(|start| code.match_indices(start));
-            let whole = |&(at, _): &(usize, &str)| {
-                !code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':')
-            };
-            let named = starts.filter(whole).flat_map(|(at, _)| paths(&code[at..]));
-            let imports: Vec<Module> = named.map(|path| absolute(&module, &path)).collect();
-            let uses = code.match_indices("use ").flat_map(|(at, _)| paths(code[at + 4..].trim_start()));
-            let alias = |path: Module| Some((path.last()?.clone(), absolute(&module, &path)));
-            house.aliases.entry(module.clone()).or_default().extend(uses.filter_map(alias));
-            house.imports.entry(module).or_default().extend(imports);
-        }
-        house
-    }
-
-    /// The module that defines what a path names.
-    fn home(&self, path: &Module, hops: usize) -> Module {
-        let depth = (0..=path.len()).rev().find(|&n| self.imports.contains_key(&path[..n])).unwrap_or(0);
-        let (module, rest) = path.split_at(depth);
-        let alias = rest.first().and_then(|name| {
-            let known = self.aliases.get(module)?;
-            known.iter().find(|(alias, target)| alias == name && target != path).map(|(_, target)| target)
-        });
-        match alias {
-            Some(target) if hops > 0 => self.home(&[target.as_slice(), &rest[1..]].concat(), hops - 1),
-            _ => module.to_vec(),
-        }
-    }
-
-    /// The imports between modules side by side: folder, one module, the other.
-    fn arrows(&self) -> BTreeSet<(Module, String, String)> {
-        let mut arrows = BTreeSet::new();
-        for (from, paths) in &self.imports {
-            for to in paths.iter().map(|path| self.home(path, 8)) {
-                let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
-                if let (Some(one), Some(other)) = (from.get(shared), to.get(shared)) {
-                    arrows.insert((from[..shared].to_vec(), one.clone(), other.clone()));
-                }
-            }
-        }
-        arrows
-    }
-
-    /// The imports that are part of a circle.
-    fn circles(&self) -> Vec<String> {
-        let arrows = self.arrows();
-        let reaches = |folder: &Module, from: &String, to: &String| {
-            let mut seen = BTreeSet::from([from]);
-            let mut open = vec![from];
-            while let Some(at) = open.pop() {
-                let next = arrows.iter().filter(|(f, one, _)| f == folder && one == at);
-                open.extend(next.map(|(_, _, other)| other).filter(|other| seen.insert(other)));
-            }
-            seen.contains(to)
-        };
-        let in_circle = arrows.iter().filter(|(folder, one, other)| reaches(folder, other, one));
-        in_circle.map(|(folder, one, other)| format!("{}: {one} -> {other}", folder.join("::"))).collect()
-    }
-}
-
-/// A path from the crate's root on; one that begins with another crate or a child stays as it is.
-fn absolute(module: &Module, path: &Module) -> Module {
-    let ups = path.iter().take_while(|part| *part == "super").count();
-    match path.first().map(String::as_str) {
-        Some("crate") => path[1..].to_vec(),
-        Some("self") => [module, &path[1..]].concat(),
-        Some("super") => [&module[..module.len() - ups], &path[ups..]].concat(),
-        _ => [module.as_slice(), path].concat(),
-    }
-}
-
-/// What is too long in a file, with where it is.
-fn too_long(file: &Path) -> Vec<String> {
-    let text = fs::read_to_string(file).expect("UTF-8");
-    let lines: Vec<&str> = text.lines().collect();
-    let mut found = Vec::new();
-    if lines.len() > FILE_LINES {
-        found.push(format!("{}: {} lines", file.display(), lines.len()));
-    }
-    for (at, line) in lines.iter().enumerate() {
-        if line.chars().count() > COLUMNS {
-            found.push(format!("{}:{}: {} columns", file.display(), at + 1, line.chars().count()));
-        }
-        let whole = WHOLE.iter().any(|(path, name)| file.ends_with(path) && line.contains(name));
-        if let Some(length) = function_lines(&lines[at..]).filter(|&n| n > FUNCTION_LINES && !whole) {
-            found.push(format!("{}:{}: a function of {length} lines", file.display(), at + 1));
-        }
-    }
-    found
-}
-
-/// The lines of the function that begins in the first line, if one does.
-fn function_lines(lines: &[&str]) -> Option<usize> {
-    let start = lines[0].trim_start();
-    let words = start.split("fn ").next()?;
-    let is_function = start.contains("fn ")
-        && words
-            .split_whitespace()
-            .all(|word| word.starts_with("pub") || ["const", "unsafe", "async"].contains(&word));
-    let close = format!("{}}}", &lines[0][..lines[0].len() - start.len()]);
-    let open =
-        lines.iter().position(|line| line.ends_with('{') || line.ends_with(';') || line.ends_with('}'))?;
-    (is_function && lines[open].ends_with('{')).then_some(())?;
-    lines.iter().position(|line| *line == close).map(|end| end + 1)
-}
-
-#[test]
-fn no_modules_import_from_each_other() {
-    let of = |name: &&str| {
-        let circles = House::read(&folder(name).join("src")).circles();
-        circles.into_iter().map(move |circle| format!("{name} {circle}")).collect::<Vec<_>>()
-    };
-    let circles: Vec<String> = CRATES.iter().flat_map(of).collect();
-    assert!(circles.is_empty(), "circles of imports:\n{}", circles.join("\n"));
-}
-
-#[test]
-fn nothing_is_too_long() {
-    let parts = ["src", "tests", "examples", "benches"];
-    let folders = SHORT.iter().flat_map(|name| parts.map(|part| folder(name).join(part)));
-    let folders = folders.chain(SHORT_SOURCES.iter().map(|name| folder(name)));
-    let found: Vec<String> =
-        folders.flat_map(|folder| rust_files(&folder)).flat_map(|file| too_long(&file)).collect();
-    assert!(found.is_empty(), "{} too long:\n{}", found.len(), found.join("\n"));
-}
-
-/// The check finds what it is there for: a circle of three through a re-export and a child, and nothing in a
-/// chain.
-#[test]
-fn the_check_finds_a_circle_through_a_reexport() {
-    let of = |files: &[(&str, &str)]| {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("house-{}", files.len()));
-        for (file, text) in files {
-            let path = root.join(file);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
-            fs::write(path, text).expect("a writable folder");
-        }
-        House::read(&root).circles()
-    };
-    let chain = [
-        ("lib.rs", "pub use b::Thing;"),
-        ("a.rs", "use crate::{c::{deep, X}, Thing};"),
-        ("b.rs", "// use crate::a;\n#[cfg(test)]\nmod tests { use crate::a::Y; }"),
-        ("c/mod.rs", "mod deep;\npub use deep::X;"),
-        ("c/deep.rs", "use super::super::b::Other;"),
-    ];
-    assert_eq!(of(&chain), [""; 0]);
-    let circle = [&chain[..], &[("b2.rs", ""), ("b.rs", "fn f() { crate::a::g() }")]].concat();
-    assert_eq!(of(&circle), [": a -> b", ": a -> c", ": b -> a", ": c -> b"]);
+    paths.into_iter().flat_map(below).filter(ends).collect()
 }

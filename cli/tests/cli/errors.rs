@@ -104,9 +104,9 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--group", "dihedral", "--switching", "slots"],
-            "--switching slots was asked for; it needs a schedule by which all nodes send alike, and this one \
-             has mirrored rows at nodes of odd coordinates: use --kind frame with --routing odr, or leave \
-             --switching out",
+            "--switching slots was asked for; it needs a schedule by which all nodes send alike, and this \
+             one has mirrored rows at nodes of odd coordinates: use --kind frame with --routing odr, or \
+             leave --switching out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--switching", "slots"],

@@ -233,8 +233,9 @@ fn every_wrong_bit_of_a_slot_is_caught() {
     }
 }
 
-/// Whether a bit of row 0 says nothing: that a message may arrive which never does, the offset of a local port
-/// that sends nothing, which source an exit would take that takes none, that it takes one that shows nothing.
+/// Whether a bit of row 0 says nothing: that a message may arrive which never does, the offset of a local
+/// port that sends nothing, which source an exit would take that takes none, that it takes one that shows
+/// nothing.
 fn is_harmless(whole: &Network<Scheduled>, bit: u32) -> bool {
     let (torus, table) = (whole.base.torus(), whole.kind.slot_table.as_ref().unwrap());
     let offsets: usize = torus.dims().iter().map(|&n| bits(n as usize)).sum();
