@@ -2,8 +2,8 @@
 //!
 //! Messages are the windows of d letters of one cyclic sequence, and a letter is a run: message j starts when
 //! the first j letters have been played, and its run in dimension i is the letter that dimension 1 plays i-1
-//! windows later. So in every dimension the runs follow each other without a gap, and a sequence in which each
-//! offset is a window once, a de Bruijn sequence, is a frame.
+//! windows later. So in every dimension the runs follow each other without a gap, and a sequence in which
+//! each offset is a window once, a de Bruijn sequence, is a frame.
 //!
 //! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at once, on opposite
 //!   ports. Windows are counted up to a common sign; the sequence is an Eulerian circuit of the graph whose
@@ -179,27 +179,30 @@ mod tests {
             assert!(windows.windows(2).all(joined), "{n}^{d}");
         }
     }
+
+    /// Radices and dimensions of the tori that are walked.
+    const WALKED: [(u32, usize); 14] = [
+        (2, 1),
+        (2, 2),
+        (2, 5),
+        (3, 1),
+        (3, 3),
+        (4, 1),
+        (4, 2),
+        (4, 3),
+        (5, 2),
+        (6, 2),
+        (7, 2),
+        (8, 2),
+        (6, 3),
+        (5, 4),
+    ];
+
     /// Walked port by port: on a full torus a port of one node stands for those of all. Every port is used in
     /// each slot once at most, and the busiest one in all.
     #[test]
     fn no_port_is_used_twice_in_a_slot() {
-        let sizes: [(u32, usize); 14] = [
-            (2, 1),
-            (2, 2),
-            (2, 5),
-            (3, 1),
-            (3, 3),
-            (4, 1),
-            (4, 2),
-            (4, 3),
-            (5, 2),
-            (6, 2),
-            (7, 2),
-            (8, 2),
-            (6, 3),
-            (5, 4),
-        ];
-        for (n, d) in sizes {
+        for (n, d) in WALKED {
             let torus = Torus::new(&vec![n; d]).unwrap();
             let (starts, length) = starts(&Placement::full(&torus)).unwrap();
             let mut used = BTreeSet::new();
