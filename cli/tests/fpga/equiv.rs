@@ -9,8 +9,9 @@ use crate::common::{self, files_of_list, stdout, tool};
 use std::path::Path;
 
 /// A kind of node: the network, and the ending of the module's name.
-pub const NODES: [(&str, &str); 4] = [
+pub const NODES: [(&str, &str); 5] = [
     ("3x3", "node"),
+    ("3x3 --switching slots", "node"),
     ("3x3 --algorithm product-a3", "node"),
     ("3x3 --ports one --router buffered --deadlock bubble --channels 1", "router"),
     ("3x3 --ports one --router buffered --deadlock bubble --channels 1 --pipeline 2", "router"),

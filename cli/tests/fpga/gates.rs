@@ -51,7 +51,7 @@ fn counted(seen: &Seen, port: &str) -> Vec<u64> {
     counts
 }
 
-/// The loads of links by their ids, counted from the routes; all four networks have the same.
+/// The loads of links by their ids, counted from the routes; all networks have the same.
 fn loads(network: &Emitted) -> Vec<u64> {
     let stated = json(&["loads", "3x3", "--links", "--format", "json"]);
     let manifest = std::fs::read_to_string(network.folder().join("manifest.json")).unwrap();
@@ -82,7 +82,7 @@ fn held(netlist: &str) -> String {
     let valid = |line: &&str| {
         let name =
             line.trim_start().strip_prefix(".Q(").unwrap_or_default().trim_end_matches([' ', ')', ',']);
-        name.ends_with("tx_valid_0_o") || name.ends_with("u_input_0.valid_q")
+        (name.contains("tx_valid_") && name.ends_with("_o")) || name.ends_with("u_input_0.valid_q")
     };
     let output = lines.iter().position(valid).expect("the register of a link");
     let input = lines[..output].iter().rposition(|line| line.contains(".D(")).expect("its input");
