@@ -8,7 +8,7 @@
 //! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at once, on opposite
 //!   ports. Windows are counted up to a common sign; the sequence is an Eulerian circuit of the graph whose
 //!   vertices are windows of d-1 letters up to sign.
-//! - n even from 4 on, h = n/2: a letter x from 1 to h is a run of x hops by `+` or of x-1 by `-`. Each set of
+//! - n even from 4 on, h = n/2: a letter x from 1 to h is a run of x hops by `+` or of x-1 by `-`. A set of
 //!   dimensions that go `+` plays one sequence; it and its complement use other ports and are played at once.
 //!   A run by `-` is a slot shorter, so dimension i begins as many slots earlier as dimensions before it go
 //!   `-`. A pattern begins at the window of letters 1 (`+`) and 2 (`-`), so that in each dimension it follows
