@@ -1,9 +1,9 @@
 //! Frames of ODR: periodic schedules of the routes that ordered routing gives, without buffers.
 //!
-//! Full tori of equal radices and all ports have frames in closed form ([`super::windows`]), which take those
-//! of more than [`MOST_SEARCHED`] nodes. Elsewhere the packer finds slots modulo the length of the frame. No
-//! frame is shorter than E_max, the largest use of a link class, nor than what [`crate::bound::length`] says
-//! about the ports. Source: our notes on the papers, sections 2.6 and 6.
+//! Full tori of equal radices with all ports and more than 64 nodes have frames in closed form
+//! (`super::windows`). Elsewhere the packer finds slots modulo the length of the frame. No frame is shorter
+//! than E_max, the largest use of a link class, nor than what [`crate::bound::length`] says about the ports.
+//! Source: our notes on the papers, sections 2.6 and 6.
 
 use super::{
     problem::{odr_messages, problem},

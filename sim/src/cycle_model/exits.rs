@@ -37,6 +37,19 @@ impl Exit {
         1 + usize::from(self.sources.len() > 1) + pairs.saturating_sub(1)
     }
 
+    /// Whether the ports that it names exist.
+    fn is_within(&self, ports: usize, local_ports: usize) -> bool {
+        let source = |source: &Source| match *source {
+            Source::Arrival(port) => port < ports,
+            Source::Injection(port) => port < local_ports,
+        };
+        let target = match self.target {
+            Target::Link(port) => port < ports,
+            Target::Ejection(port) => port < local_ports,
+        };
+        target && self.sources.iter().all(source)
+    }
+
     /// What a setting takes: bit 0 says that it takes something, bit 1 the second source of a pair, the
     /// highest bit above them the pair. A pair without a second source has its first one twice.
     pub fn taken(&self, setting: u128) -> Option<Source> {
@@ -46,11 +59,13 @@ impl Exit {
     }
 }
 
-/// The exits of the router in `rtl/<module>.v`, in order. Error: no such file.
-pub fn exits(dir: &Path, module: &str) -> Result<Vec<Exit>, SimError> {
+/// The exits of the router in `rtl/<module>.v`, in order; those that name a port beyond `ports`, or a local port
+/// beyond `local_ports`, are left out. Error: no such file.
+pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> Result<Vec<Exit>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
-    Ok(text.lines().filter_map(exit).collect())
+    let exists = |exit: &Exit| exit.is_within(ports, local_ports);
+    Ok(text.lines().filter_map(exit).filter(exists).collect())
 }
 
 /// `// To +x2 (2) from +x1 (0), -x1 (1), injection (2).`
@@ -85,6 +100,15 @@ mod tests {
         let port = exit("// To ejection (0) from -x1 (1).").unwrap();
         assert_eq!(port, Exit { target: Target::Ejection(0), sources: vec![Source::Arrival(1)] });
         assert_eq!(["// To +x2 from all.", "// To 3 (1)", "  wire to_0;"].map(exit), [None, None, None]);
+    }
+
+    #[test]
+    fn ports_that_do_not_exist_are_seen() {
+        let exit = exit("// To +x2 (2) from -x2 (3), injection (1).").unwrap();
+        assert_eq!(
+            [(4, 2), (3, 2), (4, 1), (2, 2)].map(|(p, l)| exit.is_within(p, l)),
+            [true, false, false, false]
+        );
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The model engine: a network's registers in plain Rust, cycle by cycle, without Verilator.
 //!
-//! Here the scheduled network whose messages have headers, in [`slots`] the one whose routers are set by the
+//! Here the scheduled network whose messages have headers, in `slots` the one whose routers are set by the
 //! slot, in [`buffered`] that of buffered routers, in [`mod@memory`] that of message
 //! memories.
 //!

@@ -208,7 +208,8 @@ fn rows(
     let shapes = Shapes::read(dir, manifest, false)?;
     let rom = shapes.roms.iter().flatten().find(|rom| rom.name == "rom");
     let rom = rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
-    let exits = exits(dir, &format!("{}_router", manifest.name))?;
+    let exits =
+        exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
     let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);
     Ok((0..slots).map(row).collect())
 }

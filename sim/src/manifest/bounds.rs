@@ -4,7 +4,7 @@
 //! is simulated.
 
 use super::{Manifest, MemoryInfo};
-use torus_model::Torus;
+use torus_model::{Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
 const NODES: usize = 1 << 16;
@@ -29,6 +29,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     at_most("processors", manifest.processors.len(), torus.len())?;
     at_most("kinds of nodes", manifest.kinds.len(), torus.len())?;
     check_nodes(manifest, torus.len())?;
+    check_switching(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
@@ -48,6 +49,18 @@ fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     match manifest.processors.iter().chain(all()).find(|&&node| node as usize >= nodes) {
         Some(node) => Err(format!("it names the node {node}, and the last one is {}", nodes - 1)),
         None => Ok(()),
+    }
+}
+
+/// Slots set the routers of networks with a processor on every node.
+fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
+    let Some(schedule) = &manifest.schedule else { return Ok(()) };
+    let switching: Switching = schedule.switching.parse().map_err(|error: UnknownName| error.to_string())?;
+    match manifest.processors.len() {
+        some if switching == Switching::Slots && some < nodes => Err(format!(
+            "it states that slots set the routers, and {some} processors for {nodes} nodes; each needs one"
+        )),
+        _ => Ok(()),
     }
 }
 

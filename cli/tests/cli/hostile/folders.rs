@@ -10,7 +10,8 @@ fn manifests() {
     let most = u32::MAX;
     let memory = ["--algorithm", "product-a1"];
     let buffered = ["--router", "buffered"];
-    let tables: [(&[&str], Vec<Value>); 3] = [
+    let slots = ["--switching", "slots"];
+    let tables: [(&[&str], Vec<Value>); 4] = [
         (
             &[],
             vec![
@@ -26,6 +27,14 @@ fn manifests() {
                 json!({ "latency": { "makespan_to_done": most } }),
                 json!({ "kinds": [] }),
                 json!({ "placement": "file:/dev/zero" }),
+            ],
+        ),
+        (
+            &slots,
+            vec![
+                json!({ "schedule": { "switching": "lanes" } }),
+                json!({ "processors": [0, 1] }),
+                json!({ "placement": "linear" }),
             ],
         ),
         (
