@@ -169,7 +169,7 @@ fn flits_that_wait_keep_to_their_words() {
         }
         assert_eq!(counts, report.link_counts, "{words}");
         assert_eq!(latency as f64, report.figures.latency.mean * packets.len() as f64, "{words}");
-        assert!(waited > 0 || words == "2", "{words}: rivals wait");
+        assert!(waited > 0 || words == "2", "{words}: requesters wait");
     }
 }
 

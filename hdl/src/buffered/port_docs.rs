@@ -128,7 +128,7 @@ impl PortDocs<'_> {
     }
 }
 
-/// Ports of the parts of a router whose number is that of a rival, a channel or a way.
+/// Ports of the parts of a router whose number is that of a requester, a channel or a way.
 const NUMBERED: [&str; 8] = ["head_i", "data_i", "last_i", "open_i", "more_i", "more_o", "go_o", "enter_o"];
 
 /// Signals of a router that have no name: their expression stands where they are read.
@@ -172,7 +172,7 @@ fn about(base: &str) -> &'static str {
         "push_port" => "its first port",
         "open" => "there is room for the first flit of a packet",
         "more" => "there is room for a further flit",
-        "home" => "no packet is leaving",
+        "free" => "no packet is leaving",
         "go" => "there is room for a packet that goes straight on",
         "enter" => "there is room for a packet that enters",
         "last" => "it ends its packet",

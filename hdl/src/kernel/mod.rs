@@ -83,7 +83,7 @@ fn expected_labels(spec: &NodeSpec) -> Vec<String> {
     }
 }
 
-/// Labels `lane_dimension` of everything that exists once for each local port and dimension, local port by
+/// Labels `port_dimension` of everything that exists once for each local port and dimension, local port by
 /// local port.
 fn offset_labels(spec: &NodeSpec) -> Vec<String> {
     let d = spec.torus.d();

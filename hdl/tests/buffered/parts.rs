@@ -133,7 +133,7 @@ fn a_flit_too_many_overflows() {
 }
 
 #[test]
-fn lanes_take_what_they_are_ready_for() {
+fn local_ports_take_what_they_are_ready_for() {
     let (mut buffer, mut queue, mut random) = (InjectBuffer::new(2, 5, 9), VecDeque::new(), Random(5));
     buffer.connect_all();
     buffer.push_i.next = true;

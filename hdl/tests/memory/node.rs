@@ -160,7 +160,7 @@ fn what_a_host_must_not_do() {
 
 /// The exchange's first row sends two blocks, from banks 0 and 1 to banks 0 and 1.
 #[test]
-fn lanes_share_an_address_but_not_a_bank() {
+fn local_ports_share_an_address_but_not_a_bank() {
     let changed = |change: &dyn Fn(&mut Address, &mut Address)| {
         let mut program = EXCHANGE.program();
         let put = program.classes[0].rows[0].writes[1].as_mut().unwrap();

@@ -129,7 +129,7 @@ fn done_follows_the_last_message() {
 }
 
 #[test]
-fn lanes_are_counted_together() {
+fn local_ports_are_counted_together() {
     let torus = torus("5");
     let mut agent = agent(&torus, torus.node_at(2).unwrap());
     start(&mut agent);

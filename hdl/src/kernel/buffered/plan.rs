@@ -77,14 +77,14 @@ impl Plan {
     }
 
     /// Inputs that lead to an output channel, in order.
-    pub fn rivals(&self, output: usize) -> Vec<usize> {
+    pub fn requesters(&self, output: usize) -> Vec<usize> {
         let leads = |&input: &usize| self.ways[input * self.outputs() + output].is_some();
         (0..self.inputs()).filter(leads).collect()
     }
 
     /// Inputs that lead to the output channel for which this is the most.
-    pub fn most_rivals(&self) -> usize {
-        (0..self.outputs()).map(|output| self.rivals(output).len()).max().unwrap_or(0)
+    pub fn most_requesters(&self) -> usize {
+        (0..self.outputs()).map(|output| self.requesters(output).len()).max().unwrap_or(0)
     }
 
     /// Ways of an input to the channels of a port.

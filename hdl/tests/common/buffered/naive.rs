@@ -15,7 +15,7 @@ use torus_model::{Port, Torus};
 
 /// What a head asks for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Wish {
+pub enum Request {
     /// An output (an index into the existing ports), its channel, and whether it enters a ring there.
     Out(usize, usize, bool),
     AtDestination,
@@ -37,7 +37,7 @@ pub struct Naive {
     pub credits: Vec<usize>,
     first: Vec<RoundRobin>,
     second: Vec<RoundRobin>,
-    homes: Vec<RoundRobin>,
+    ejections: Vec<RoundRobin>,
     pub(super) out: Outputs,
 }
 
@@ -60,7 +60,7 @@ impl Naive {
             credits: vec![corner.depth; n],
             first: vec![RoundRobin::default(); n],
             second: vec![RoundRobin::default(); ports.len()],
-            homes: vec![RoundRobin::default(); l],
+            ejections: vec![RoundRobin::default(); l],
             out: Outputs {
                 tx: vec![None; ports.len()],
                 credit: vec![0; ports.len()],
@@ -94,32 +94,32 @@ impl Naive {
     }
 
     /// What an arrived head wants; `wrapped`: it came over the wrap link.
-    pub fn wish(&self, port: usize, value: u128, wrapped: bool) -> Wish {
+    pub fn request(&self, port: usize, value: u128, wrapped: bool) -> Request {
         let (head, v) = (self.fields.unpack(value), self.corner.channels);
         if head.cur > 0 {
             let changes =
                 self.corner.rule == RingRule::Dateline && wrapped && self.ring[port] && head.channel % 2 == 0;
-            let to = Wish::Out(port, head.channel + changes as usize, false);
-            return if self.ring[port] || !self.local { to } else { Wish::Misrouted };
+            let to = Request::Out(port, head.channel + changes as usize, false);
+            return if self.ring[port] || !self.local { to } else { Request::Misrouted };
         }
         let Some(&(next, channel, _)) = head.runs.first() else {
-            return if self.local { Wish::AtDestination } else { Wish::Misrouted };
+            return if self.local { Request::AtDestination } else { Request::Misrouted };
         };
         match self.ports.iter().position(|p| p.index() == next) {
             Some(q) if self.turns.contains(&(self.ports[port], self.ports[q])) && channel < v => {
-                Wish::Out(q, channel, true)
+                Request::Out(q, channel, true)
             }
-            _ => Wish::Misrouted,
+            _ => Request::Misrouted,
         }
     }
 
     /// What a head of the processor wants.
-    pub(super) fn injection(&self, local_port: usize, first: usize, value: u128) -> Wish {
+    pub(super) fn injection(&self, local_port: usize, first: usize, value: u128) -> Request {
         let port = if self.corner.ports == PortModel::AllPort { self.local_ports[local_port] } else { first };
         let channel = self.fields.unpack(value).channel;
         match self.ports.iter().position(|p| p.index() == port) {
-            Some(q) if channel < self.corner.channels => Wish::Out(q, channel, true),
-            _ => Wish::Misrouted,
+            Some(q) if channel < self.corner.channels => Request::Out(q, channel, true),
+            _ => Request::Misrouted,
         }
     }
 
@@ -157,12 +157,12 @@ impl Naive {
             error: before.error,
         };
         self.arrive(inputs, &before.inject_ready);
-        let wishes = self.wishes(&inputs.wrap);
-        self.out.error |= wishes.contains(&Some(Wish::Misrouted));
-        let (mut gone, mut sent) = (vec![false; wishes.len()], vec![false; self.queues.len()]);
+        let requests = self.requests(&inputs.wrap);
+        self.out.error |= requests.contains(&Some(Request::Misrouted));
+        let (mut gone, mut sent) = (vec![false; requests.len()], vec![false; self.queues.len()]);
         let had = self.credits.clone();
         for q in 0..self.ports.len() {
-            if let Some((i, c)) = self.choose(q, &wishes) {
+            if let Some((i, c)) = self.choose(q, &requests) {
                 self.send(q, i, c);
                 gone[i] = true;
                 sent[q * self.corner.channels + c] = true;
@@ -170,7 +170,7 @@ impl Naive {
         }
         for l in 0..self.local_ports.len() {
             if before.eject[l].is_none() || inputs.eject_ready[l] {
-                self.eject(l, &wishes, &mut gone);
+                self.eject(l, &requests, &mut gone);
             }
         }
         self.leave(&gone);
@@ -194,10 +194,10 @@ impl Naive {
     }
 
     /// What the front of every input wants.
-    fn wishes(&self, wrap: &[bool]) -> Vec<Option<Wish>> {
+    fn requests(&self, wrap: &[bool]) -> Vec<Option<Request>> {
         let arrived = self.queues.iter().enumerate().map(|(i, queue)| {
             let port = i / self.corner.channels;
-            queue.front().map(|(head, _)| self.wish(port, *head, wrap[port]))
+            queue.front().map(|(head, _)| self.request(port, *head, wrap[port]))
         });
         let injected = self
             .injected
@@ -208,16 +208,16 @@ impl Naive {
     }
 
     /// Both stages for an output: the input that sends, and the channel.
-    fn choose(&self, q: usize, wishes: &[Option<Wish>]) -> Option<(usize, usize)> {
+    fn choose(&self, q: usize, requests: &[Option<Request>]) -> Option<(usize, usize)> {
         let v = self.corner.channels;
         let winner = |c: usize| {
-            let asks = |wish: &Option<Wish>| match wish {
-                Some(Wish::Out(to, on, enters)) if (*to, *on) == (q, c) => {
+            let asks = |request: &Option<Request>| match request {
+                Some(Request::Out(to, on, enters)) if (*to, *on) == (q, c) => {
                     self.credits[q * v + c] >= self.credits_needed(q * v + c, *enters)
                 }
                 _ => false,
             };
-            self.first[q * v + c].choose(&wishes.iter().map(asks).collect::<Vec<_>>())
+            self.first[q * v + c].choose(&requests.iter().map(asks).collect::<Vec<_>>())
         };
         let winners: Vec<Option<usize>> = (0..v).map(winner).collect();
         let c = self.second[q].choose(&winners.iter().map(Option::is_some).collect::<Vec<_>>())?;
@@ -239,15 +239,15 @@ impl Naive {
     }
 
     /// The front of an input that is at its destination goes to a local port's register, which is free.
-    fn eject(&mut self, l: usize, wishes: &[Option<Wish>], gone: &mut [bool]) {
+    fn eject(&mut self, l: usize, requests: &[Option<Request>], gone: &mut [bool]) {
         let (v, n) = (self.corner.channels, self.queues.len());
         let asks: Vec<bool> = (0..n)
-            .map(|i| wishes[i] == Some(Wish::AtDestination) && self.local_port_of(i / v) == l)
+            .map(|i| requests[i] == Some(Request::AtDestination) && self.local_port_of(i / v) == l)
             .collect();
-        self.out.eject[l] = self.homes[l].choose(&asks).map(|i| {
+        self.out.eject[l] = self.ejections[l].choose(&asks).map(|i| {
             let (head, data) = self.queues[i][0];
             let last = self.fields.unpack(head).last;
-            self.homes[l].serve(i, n, last);
+            self.ejections[l].serve(i, n, last);
             gone[i] = true;
             (last, data)
         });

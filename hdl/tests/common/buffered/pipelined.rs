@@ -4,7 +4,7 @@
 //! Own code from `docs/buffered.md` alone. What a head wants, and how it looks on the next link, is the same
 //! as in the naive router of one cycle ([`Naive`]), which holds the outputs, too.
 
-use super::naive::{Naive, Wish};
+use super::naive::{Naive, Request};
 use super::values::{Inputs, Outputs};
 use super::Corner;
 use std::collections::VecDeque;
@@ -12,7 +12,7 @@ use torus_hdl::buffered::RingRule;
 use torus_model::{Port, Torus};
 
 /// A flit in a queue: what it wants, its head and its payload.
-type Flit = (Wish, u128, u128);
+type Flit = (Request, u128, u128);
 
 /// The queue of an arriving channel or of an injection port.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +43,7 @@ pub struct PipelinedNaive {
     offers: Vec<(usize, bool)>,
     credits: Vec<usize>,
     outputs: Vec<Place>,
-    homes: Vec<Place>,
+    ejections: Vec<Place>,
 }
 
 impl PipelinedNaive {
@@ -57,7 +57,7 @@ impl PipelinedNaive {
             offers: vec![(0, false); p],
             credits: vec![corner.depth; p * v],
             outputs: vec![place(v); p],
-            homes: vec![place(1); l],
+            ejections: vec![place(1); l],
             base,
         }
     }
@@ -84,11 +84,11 @@ impl PipelinedNaive {
 
     /// Whether credits and locks let the first flit of a port's queue go.
     fn is_open(&self, port: usize, queue: &Queue) -> bool {
-        let Some(&(wish, ..)) = queue.flits.front() else { return false };
-        match wish {
-            Wish::Misrouted => false,
-            Wish::AtDestination => queue.body || !self.homes[self.base.local_port_of(port)].lock[0],
-            Wish::Out(q, c, enters) => {
+        let Some(&(request, ..)) = queue.flits.front() else { return false };
+        match request {
+            Request::Misrouted => false,
+            Request::AtDestination => queue.body || !self.ejections[self.base.local_port_of(port)].lock[0],
+            Request::Out(q, c, enters) => {
                 let (flits, credits) = (self.base.corner.flits, self.credits[q * self.channels() + c]);
                 let needed = match (self.base.corner.rule, enters) {
                     (RingRule::Dateline, _) => 1,
@@ -105,13 +105,13 @@ impl PipelinedNaive {
     }
 
     /// What the first flit that a requester offers wants, if it could go.
-    fn request(&self, requester: usize) -> Option<Wish> {
+    fn request(&self, requester: usize) -> Option<Request> {
         let queue = self.offered(requester)?;
         self.is_open(requester, queue).then(|| queue.flits[0].0)
     }
 
     /// Who goes to this place.
-    fn chosen(&self, place: &Place, wants: impl Fn(usize, Wish) -> bool) -> Option<usize> {
+    fn chosen(&self, place: &Place, wants: impl Fn(usize, Request) -> bool) -> Option<usize> {
         place
             .order
             .iter()
@@ -123,11 +123,12 @@ impl PipelinedNaive {
     pub fn cycle(&mut self, inputs: &Inputs) {
         let before = std::mem::take(&mut self.base.out);
         let (p, l) = (self.offers.len(), self.injected.len());
-        let to = |q: usize| move |_: usize, wish: Wish| matches!(wish, Wish::Out(to, ..) if to == q);
+        let to =
+            |q: usize| move |_: usize, request: Request| matches!(request, Request::Out(to, ..) if to == q);
         let leaving: Vec<_> = (0..p).map(|q| self.chosen(&self.outputs[q], to(q))).collect();
         let free = |at: usize| before.eject[at].is_none() || inputs.eject_ready[at];
-        let home = |at: usize| self.chosen(&self.homes[at], |i, wish| self.ends(i, wish, at));
-        let arrived: Vec<_> = (0..l).map(|at| home(at).filter(|_| free(at))).collect();
+        let ejects = |at: usize| self.chosen(&self.ejections[at], |i, request| self.ends(i, request, at));
+        let arrived: Vec<_> = (0..l).map(|at| ejects(at).filter(|_| free(at))).collect();
         let ready: Vec<bool> =
             (0..self.queues.len()).map(|i| self.is_open(i / self.channels(), &self.queues[i])).collect();
         self.base.out = Outputs {
@@ -157,8 +158,8 @@ impl PipelinedNaive {
         self.refill(&inputs.credit, &had, &sent);
     }
 
-    fn ends(&self, requester: usize, wish: Wish, at: usize) -> bool {
-        wish == Wish::AtDestination && self.base.local_port_of(requester) == at
+    fn ends(&self, requester: usize, request: Request, at: usize) -> bool {
+        request == Request::AtDestination && self.base.local_port_of(requester) == at
     }
 
     /// By port what arrives: its channel, and the flit.
@@ -171,10 +172,10 @@ impl PipelinedNaive {
                 self.base.out.error = true;
                 continue;
             }
-            let wish = self.base.wish(p, head, inputs.wrap[p]);
+            let request = self.base.request(p, head, inputs.wrap[p]);
             let held = self.queues[p * self.channels() + channel].flits.len();
-            self.base.out.error |= wish == Wish::Misrouted || held == self.places();
-            all[p] = Some((channel, (wish, head, data)));
+            self.base.out.error |= request == Request::Misrouted || held == self.places();
+            all[p] = Some((channel, (request, head, data)));
         }
         all
     }
@@ -198,8 +199,8 @@ impl PipelinedNaive {
 
     /// A flit goes to an output's register; the channel that carries it.
     fn send(&mut self, q: usize, requester: usize) -> usize {
-        let ((wish, head, data), last) = self.pop(requester);
-        let Wish::Out(_, c, _) = wish else { panic!("a flit for a link") };
+        let ((request, head, data), last) = self.pop(requester);
+        let Request::Out(_, c, _) = request else { panic!("a flit for a link") };
         let (v, n) = (self.channels(), self.queues.len());
         let input = requester.checked_sub(self.offers.len()).map_or(0, |l| n + l);
         self.base.out.tx[q] = Some((self.base.leaving(input, head, c), data));
@@ -211,7 +212,7 @@ impl PipelinedNaive {
     fn eject(&mut self, at: usize, requester: usize) {
         let ((_, _, data), last) = self.pop(requester);
         self.base.out.eject[at] = Some((last, data));
-        self.homes[at].serve(requester, 0, last);
+        self.ejections[at].serve(requester, 0, last);
     }
 
     /// What every port offers next. `held`: flits of each queue before this cycle.
@@ -246,9 +247,9 @@ impl PipelinedNaive {
     fn inject(&mut self, inputs: &Inputs, ready: &[bool]) {
         for (l, queue) in self.injected.iter_mut().enumerate() {
             if let Some((port, head, data)) = inputs.inject[l].filter(|_| ready[l]) {
-                let wish = self.base.injection(l, port, head);
-                self.base.out.error |= wish == Wish::Misrouted;
-                queue.flits.push_back((wish, head, data));
+                let request = self.base.injection(l, port, head);
+                self.base.out.error |= request == Request::Misrouted;
+                queue.flits.push_back((request, head, data));
             }
             self.base.out.inject_ready[l] = queue.flits.len() < 2;
         }

@@ -1,7 +1,7 @@
 //! Random neighbours for a router: senders that keep to their credits, receivers that return them when they
 //! like, a processor that sends and takes when it likes. A seed gives the same traffic again.
 
-use super::naive::{Head, Inputs, Naive, Wish};
+use super::naive::{Head, Inputs, Naive, Request};
 use std::collections::VecDeque;
 
 /// Xorshift, for seeds that are not 0.
@@ -91,7 +91,7 @@ impl Traffic {
     fn packet(&mut self, router: &Naive, port: usize, channel: usize) -> Packet {
         loop {
             let head = self.head(router, channel);
-            if router.wish(port, router.fields.pack(&head), self.wrap[port]) != Wish::Misrouted {
+            if router.request(port, router.fields.pack(&head), self.wrap[port]) != Request::Misrouted {
                 let left = 1 + self.random.below(router.corner.flits);
                 return Packet { port, head, left };
             }

@@ -17,9 +17,9 @@ module net_eject_2 (
   output wire       valid_o,   // a flit is there
   output wire       last_o,    // it ends its packet
   output wire [3:0] data_o,    // its payload
-  output wire       home_o     // no packet is leaving
+  output wire       free_o     // no packet is leaving
 );
-  // Of two rivals the first comes before the second.
+  // Of two requesters the first comes before the second.
   reg before_0_1_q;
   wire [1:0] chosen;
   assign chosen[0] = req_0_i & !(req_1_i & !before_0_1_q);
@@ -39,24 +39,24 @@ module net_eject_2 (
   wire last = ({1{chosen[0]}} & last_0_i) |
       ({1{chosen[1]}} & last_1_i);
   reg last_q;
-  reg home_q;
+  reg free_q;
   assign last_o = last_q;
-  assign home_o = home_q;
+  assign free_o = free_q;
 
   initial begin
     valid_q = 1'b0;
     last_q = 1'b0;
-    home_q = 1'b1;
+    free_q = 1'b1;
   end
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= 1'b0;
       last_q <= 1'b0;
-      home_q <= 1'b1;
+      free_q <= 1'b1;
     end else begin
       valid_q <= any | !free;
       last_q <= free ? last : last_q;
-      home_q <= (any & free) ? last : home_q;
+      free_q <= (any & free) ? last : free_q;
     end
   end
 

@@ -30,16 +30,16 @@ module net_inject (
   wire take = push_i & ready_q;
 
   // What a flit asks for.
-  wire [1:0] wish;
-  assign wish[0] = (push_port_i == 1'd0);
-  assign wish[1] = (push_port_i == 1'd1);
-  assign fault_o = take & (wish == 2'd0);
+  wire [1:0] request;
+  assign request[0] = (push_port_i == 1'd0);
+  assign request[1] = (push_port_i == 1'd1);
+  assign fault_o = take & (request == 2'd0);
 
   // The flit that is offered, and the spare one.
   reg valid_q;
   reg spare_q;
-  reg [1:0] wish_q;
-  reg [1:0] spare_wish_q;
+  reg [1:0] request_q;
+  reg [1:0] spare_request_q;
   reg [2:0] head_q;
   reg [2:0] spare_head_q;
   assign head_o = head_q;
@@ -47,8 +47,8 @@ module net_inject (
   reg [3:0] spare_data_q;
   assign data_o = data_q;
   wire free = pop_i | !valid_q;
-  assign req_0_o = valid_q & wish_q[0] & (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) : ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = valid_q & wish_q[1] & (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) : ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
+  assign req_0_o = valid_q & request_q[0] & (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) : ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
+  assign req_1_o = valid_q & request_q[1] & (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) : ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
   reg body_q;
 
   initial begin
@@ -73,12 +73,12 @@ module net_inject (
 
   always @(posedge clk_i) begin
     if (free) begin
-      wish_q <= spare_q ? spare_wish_q : wish;
+      request_q <= spare_q ? spare_request_q : request;
       head_q <= spare_q ? spare_head_q : push_head_i;
       data_q <= spare_q ? spare_data_q : push_data_i;
     end
     if (ready_q) begin
-      spare_wish_q <= wish;
+      spare_request_q <= request;
       spare_head_q <= push_head_i;
       spare_data_q <= push_data_i;
     end

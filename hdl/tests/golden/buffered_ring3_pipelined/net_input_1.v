@@ -12,7 +12,7 @@ module net_input_1 (
   input  wire       open_1_i,    // 1: there is room for the first flit of a packet
   input  wire       more_0_i,    // 0: there is room for a further flit
   input  wire       more_1_i,    // 1: there is room for a further flit
-  input  wire       home_i,      // no packet is leaving
+  input  wire       free_i,      // no packet is leaving
   input  wire       pop_i,       // the flit at the output leaves
   output wire       req_0_o,     // request 0
   output wire       req_1_o,     // request 1
@@ -30,19 +30,19 @@ module net_input_1 (
   wire push = push_i;
   wire asks_0 = continues;
   wire asks_1 = !continues;
-  wire [2:0] wish = {to, asks_1, asks_0};
+  wire [2:0] request = {to, asks_1, asks_0};
   wire next_header = hops - 1'd1;
   wire [2:0] next_head = {push_head_i[2], to, next_header};
 
   // Flits with their next head, and what each asks for.
   reg [6:0] flits [0:7];
-  reg [2:0] wishes [0:7];
+  reg [2:0] requests [0:7];
 
   // The flit that is offered to the outputs.
   reg valid_q;
   wire [6:0] oldest;
   reg channel_q;
-  reg [2:0] wish_q;
+  reg [2:0] request_q;
 
   // Of each channel: pointers, whether there is a flit, what its oldest flit asks for.
   reg [1:0] write_0_q;
@@ -51,31 +51,31 @@ module net_input_1 (
   wire push_0 = push & (channel == 1'd0);
   wire pop_0 = pop_i & (channel_q == 1'd0);
   reg body_0_q;
-  reg [2:0] wish_0_q;
+  reg [2:0] request_0_q;
   reg ready_0_q;
-  wire open_0 = |{wish_0_q[0] & (body_0_q ? ((wish_0_q[2] == 1'd0) ? more_0_i : more_1_i) : ((wish_0_q[2] == 1'd0) ? open_0_i : open_1_i)), wish_0_q[1] & (body_0_q | home_i)};
+  wire open_0 = |{request_0_q[0] & (body_0_q ? ((request_0_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_0_q[2] == 1'd0) ? open_0_i : open_1_i)), request_0_q[1] & (body_0_q | free_i)};
   reg [1:0] write_1_q;
   reg [1:0] read_1_q;
   reg some_1_q;
   wire push_1 = push & (channel == 1'd1);
   wire pop_1 = pop_i & (channel_q == 1'd1);
   reg body_1_q;
-  reg [2:0] wish_1_q;
+  reg [2:0] request_1_q;
   reg ready_1_q;
-  wire open_1 = |{wish_1_q[0] & (body_1_q ? ((wish_1_q[2] == 1'd0) ? more_0_i : more_1_i) : ((wish_1_q[2] == 1'd0) ? open_0_i : open_1_i)), wish_1_q[1] & (body_1_q | home_i)};
+  wire open_1 = |{request_1_q[0] & (body_1_q ? ((request_1_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_1_q[2] == 1'd0) ? open_0_i : open_1_i)), request_1_q[1] & (body_1_q | free_i)};
   wire [1:0] write = (channel == 1'd0) ? write_0_q : write_1_q;
   wire [1:0] read = (channel_q == 1'd0) ? read_0_q : read_1_q;
   wire [1:0] written = (channel_q == 1'd0) ? write_0_q : write_1_q;
   wire [1:0] next = read + 2'd1;
   wire more = written != next;
-  wire [2:0] second = wishes[{channel_q, next}];
+  wire [2:0] second = requests[{channel_q, next}];
 
   // What is offered next.
   wire other_0 = some_0_q & ready_0_q & !(valid_q & (channel_q == 1'd0));
   wire other_1 = some_1_q & ready_1_q & !(valid_q & (channel_q == 1'd1));
   wire any = other_0 | other_1;
   wire pick = (channel_q == 1'd0) ? (other_1 ? 1'd1 : 1'd0) : (other_0 ? 1'd0 : 1'd1);
-  wire [2:0] picked = (pick == 1'd0) ? wish_0_q : wish_1_q;
+  wire [2:0] picked = (pick == 1'd0) ? request_0_q : request_1_q;
   wire waits = (channel == 1'd0) ? some_0_q : some_1_q;
   wire keep = valid_q & !pop_i & !any;
   wire again = valid_q & pop_i & more & !any;
@@ -86,8 +86,8 @@ module net_input_1 (
   assign last_o = oldest[6];
   assign data_o = oldest[3:0];
   wire body = (channel_q == 1'd0) ? body_0_q : body_1_q;
-  assign req_0_o = valid_q & wish_q[0] & (body ? ((wish_q[2] == 1'd0) ? more_0_i : more_1_i) : ((wish_q[2] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = valid_q & wish_q[1] & (body | home_i);
+  assign req_0_o = valid_q & request_q[0] & (body ? ((request_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_q[2] == 1'd0) ? open_0_i : open_1_i));
+  assign req_1_o = valid_q & request_q[1] & (body | free_i);
   reg freed_0_q;
   reg freed_1_q;
   assign credit_o = {freed_1_q, freed_0_q};
@@ -146,11 +146,11 @@ module net_input_1 (
   always @(posedge clk_i) begin
     if (push) begin
       flits[{channel, write}] <= {next_head, push_data_i};
-      wishes[{channel, write}] <= wish;
+      requests[{channel, write}] <= request;
     end
-    if (!keep) wish_q <= any ? picked : again ? second : wish;
-    if (!some_0_q | pop_0) wish_0_q <= (some_0_q & more) ? second : wish;
-    if (!some_1_q | pop_1) wish_1_q <= (some_1_q & more) ? second : wish;
+    if (!keep) request_q <= any ? picked : again ? second : request;
+    if (!some_0_q | pop_0) request_0_q <= (some_0_q & more) ? second : request;
+    if (!some_1_q | pop_1) request_1_q <= (some_1_q & more) ? second : request;
   end
 
 endmodule

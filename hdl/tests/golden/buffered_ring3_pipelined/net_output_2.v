@@ -25,7 +25,7 @@ module net_output_2 (
   output wire       more_1_o,  // 1: there is room for a further flit
   output wire       fault_o    // a flit too many, a credit too many, or a head that names no output
 );
-  // Of two rivals the first comes before the second.
+  // Of two requesters the first comes before the second.
   reg before_0_1_q;
   wire [1:0] chosen;
   assign chosen[0] = req_0_i & !(req_1_i & !before_0_1_q);

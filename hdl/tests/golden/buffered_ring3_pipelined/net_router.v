@@ -72,7 +72,7 @@ module net_router (
   wire output_1_fault;
   wire eject_0_grant_0;
   wire eject_0_grant_1;
-  wire eject_0_home;
+  wire eject_0_free;
 
   wire pop_0 = output_0_grant_0 | eject_0_grant_0;
   wire pop_1 = output_1_grant_0 | eject_0_grant_1;
@@ -105,7 +105,7 @@ module net_router (
     .open_1_i    (output_0_go_1),
     .more_0_i    (output_0_more_0),
     .more_1_i    (output_0_more_1),
-    .home_i      (eject_0_home),
+    .free_i      (eject_0_free),
     .pop_i       (pop_0),
     .req_0_o     (input_0_req_0),
     .req_1_o     (input_0_req_1),
@@ -126,7 +126,7 @@ module net_router (
     .open_1_i    (output_1_go_1),
     .more_0_i    (output_1_more_0),
     .more_1_i    (output_1_more_1),
-    .home_i      (eject_0_home),
+    .free_i      (eject_0_free),
     .pop_i       (pop_1),
     .req_0_o     (input_1_req_0),
     .req_1_o     (input_1_req_1),
@@ -224,7 +224,7 @@ module net_router (
     .valid_o   (eject_valid_0_o),
     .last_o    (eject_last_0_o),
     .data_o    (eject_data_0_o),
-    .home_o    (eject_0_home)
+    .free_o    (eject_0_free)
   );
 
   `ifndef SYNTHESIS

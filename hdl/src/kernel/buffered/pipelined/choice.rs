@@ -3,25 +3,25 @@
 use super::text::joined;
 use crate::signal::text::vector;
 
-/// The order of some rivals: who was served longest ago is the first.
+/// The order of some requesters: who was served longest ago is the first.
 #[derive(Clone, Debug)]
 pub(super) struct Order(Vec<usize>);
 
 impl Order {
-    /// Of `n` rivals.
+    /// Of `n` requesters.
     pub fn new(n: usize) -> Self {
         Order((0..n).collect())
     }
 
     /// The first of those who ask.
     pub fn chosen(&self, asks: impl Fn(usize) -> bool) -> Option<usize> {
-        self.0.iter().copied().find(|&rival| asks(rival))
+        self.0.iter().copied().find(|&requester| asks(requester))
     }
 
     /// This one is the last from now on.
-    pub fn serve(&mut self, rival: usize) {
-        self.0.retain(|&other| other != rival);
-        self.0.push(rival);
+    pub fn serve(&mut self, requester: usize) {
+        self.0.retain(|&other| other != requester);
+        self.0.push(requester);
     }
 }
 
@@ -29,22 +29,22 @@ fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)))
 }
 
-/// Declares `chosen`, a bit for each rival; at most one of them is 1.
+/// Declares `chosen`, a bit for each requester; at most one of them is 1.
 pub(super) fn choice(n: usize) -> String {
     let mut text = String::new();
     if n > 1 {
-        text += "// Of two rivals the first comes before the second.\n";
+        text += "// Of two requesters the first comes before the second.\n";
     }
     pairs(n).for_each(|(i, j)| text += &format!("reg before_{i}_{j}_q;\n"));
     text += &format!("wire {}chosen;\n", vector(n));
     for i in 0..n {
-        let rival = |j: usize| match j < i {
+        let requester = |j: usize| match j < i {
             true => format!(" & !(req_{j}_i & before_{j}_{i}_q)"),
             false => format!(" & !(req_{j}_i & !before_{i}_{j}_q)"),
         };
-        let rivals: String = (0..n).filter(|&j| j != i).map(rival).collect();
+        let requesters: String = (0..n).filter(|&j| j != i).map(requester).collect();
         let bit = if n == 1 { String::new() } else { format!("[{i}]") };
-        text += &format!("assign chosen{bit} = req_{i}_i{rivals};\n");
+        text += &format!("assign chosen{bit} = req_{i}_i{requesters};\n");
     }
     text + &format!(
         "wire any = {};\n",
@@ -52,7 +52,7 @@ pub(super) fn choice(n: usize) -> String {
     )
 }
 
-/// The bit of a rival in `chosen`.
+/// The bit of a requester in `chosen`.
 pub(super) fn bit(n: usize, i: usize) -> String {
     if n == 1 {
         "chosen".into()

@@ -21,31 +21,32 @@ pub struct Eject {
     pub valid_o: Signal<Out, Bit>,
     pub last_o: Labelled<Signal<Out, Bit>>,
     pub data_o: Sig<Out>,
-    pub home_o: Labelled<Signal<Out, Bit>>,
+    pub free_o: Labelled<Signal<Out, Bit>>,
     _order: Order,
     _flit: Option<(Bv, bool)>,
     _lock: bool,
 }
 
 impl Eject {
-    /// For `n` rivals.
+    /// For `n` requesters.
     pub(super) fn new(sizes: Sizes, n: usize) -> Self {
-        let (rivals, one) = (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
+        let (requesters, one) =
+            (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, ready_i, valid_o) = Default::default();
         Eject {
             clk_i,
             rst_ni,
-            req_i: Labelled::new(&rivals, |_| Signal::default()).with_spare(Signal::default()),
-            last_i: Labelled::new(if sizes.long { &rivals } else { &[] }, |_| Signal::default())
+            req_i: Labelled::new(&requesters, |_| Signal::default()).with_spare(Signal::default()),
+            last_i: Labelled::new(if sizes.long { &requesters } else { &[] }, |_| Signal::default())
                 .with_spare(Signal::default()),
-            data_i: Labelled::new(&rivals, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
+            data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
             ready_i,
-            grant_o: bits(&rivals),
+            grant_o: bits(&requesters),
             valid_o,
             last_o: bits(&one(sizes.long)),
             data_o: Sig::new(sizes.data),
-            home_o: bits(&one(sizes.long)),
+            free_o: bits(&one(sizes.long)),
             _order: Order::new(n),
             _flit: None,
             _lock: false,
@@ -54,15 +55,15 @@ impl Eject {
 
     fn chosen(&self) -> Option<usize> {
         let free = self._flit.is_none() || self.ready_i.val();
-        self._order.chosen(|rival| self.req_i[rival].val()).filter(|_| free)
+        self._order.chosen(|requester| self.req_i[requester].val()).filter(|_| free)
     }
 
     fn clock(&mut self) {
         let (chosen, long) = (self.chosen(), self.last_i.iter().next().is_some());
-        if let Some(rival) = chosen {
-            let last = !long || self.last_i[rival].val();
-            (self._flit, self._lock) = (Some((self.data_i[rival].val(), last)), !last);
-            self._order.serve(rival);
+        if let Some(requester) = chosen {
+            let last = !long || self.last_i[requester].val();
+            (self._flit, self._lock) = (Some((self.data_i[requester].val(), last)), !last);
+            self._order.serve(requester);
         } else if self.ready_i.val() {
             self._flit = None;
         }
@@ -84,7 +85,7 @@ impl Logic for Eject {
         self.grant_o.iter_mut().enumerate().for_each(|(i, grant)| grant.next = chosen == Some(i));
         self.valid_o.next = self._flit.is_some();
         let lock = self._lock;
-        self.home_o.iter_mut().for_each(|bit| bit.next = !lock);
+        self.free_o.iter_mut().for_each(|bit| bit.next = !lock);
         if let Some((data, last)) = self._flit {
             self.data_o.next = data;
             self.last_o.iter_mut().for_each(|bit| bit.next = last);
@@ -93,7 +94,7 @@ impl Logic for Eject {
 
     fn connect(&mut self) {
         let bits = self.grant_o.iter_mut().chain(self.last_o.iter_mut());
-        bits.chain(self.home_o.iter_mut()).for_each(|bit| bit.connect());
+        bits.chain(self.free_o.iter_mut()).for_each(|bit| bit.connect());
         self.valid_o.connect();
         self.data_o.connect();
     }
@@ -110,9 +111,9 @@ impl Logic for Eject {
         text += &format!("reg {}data_q;\nassign data_o = data_q;\n", vector(data));
         if long {
             text += &selected("last", 1, &each("last_#_i"));
-            text += "reg last_q;\nreg home_q;\nassign last_o = last_q;\nassign home_o = home_q;\n";
+            text += "reg last_q;\nreg free_q;\nassign last_o = last_q;\nassign free_o = free_q;\n";
             all.push(("last_q".into(), "1'b0".into(), "free ? last : last_q".into()));
-            all.push(("home_q".into(), "1'b1".into(), "(any & free) ? last : home_q".into()));
+            all.push(("free_q".into(), "1'b1".into(), "(any & free) ? last : free_q".into()));
         }
         text += &registers(&all);
         text += &order(n, "any & free");

@@ -75,7 +75,7 @@ impl Inject {
     }
 
     /// What a flit asks for.
-    fn wish(&self) -> u32 {
+    fn request(&self) -> u32 {
         let known = self.channel(self.push_head_i.val()) < self._sizes.channels;
         let asks = |k: &usize| match self._ports.is_empty() {
             true => true,
@@ -90,7 +90,7 @@ impl Inject {
             self._body = self._sizes.long && head.value() >> (self._sizes.head - 1) & 1 == 0;
         }
         if self.push_i.val() && self._ready {
-            self._flits.push((self.wish(), self.push_head_i.val(), self.push_data_i.val()));
+            self._flits.push((self.request(), self.push_head_i.val(), self.push_data_i.val()));
         }
         self._ready = self._flits.len() < 2;
     }
@@ -105,7 +105,7 @@ impl Logic for Inject {
             }
         }
         self.ready_o.next = self._ready;
-        self.fault_o.next = self.push_i.val() && self._ready && self.wish() == 0;
+        self.fault_o.next = self.push_i.val() && self._ready && self.request() == 0;
         let first = self._flits.first().copied();
         let to = first.map_or(0, |flit| self.channel(flit.1));
         for k in 0..self.req_o.iter().count() {
@@ -142,10 +142,10 @@ impl Text<'_> {
     fn body(&self) -> String {
         let (s, count) = (self.sizes, self.count);
         let mut text = self.asked();
-        text += &format!("assign fault_o = take & (wish == {count}'d0);\n");
+        text += &format!("assign fault_o = take & (request == {count}'d0);\n");
         text += "\n// The flit that is offered, and the spare one.\n";
         text += &format!(
-            "reg valid_q;\nreg spare_q;\nreg {}wish_q;\nreg {}spare_wish_q;\n",
+            "reg valid_q;\nreg spare_q;\nreg {}request_q;\nreg {}spare_request_q;\n",
             vector(count),
             vector(count)
         );
@@ -173,13 +173,13 @@ impl Text<'_> {
         };
         let mut text =
             String::from("reg ready_q;\nassign ready_o = ready_q;\nwire take = push_i & ready_q;\n");
-        text += &format!("\n// What a flit asks for.\nwire {}wish;\n", vector(count));
+        text += &format!("\n// What a flit asks for.\nwire {}request;\n", vector(count));
         for k in 0..count {
             let port = self
                 .ports
                 .get(k)
                 .map_or("1'b1".into(), |port| format!("(push_port_i == {}'d{port})", s.port));
-            text += &format!("assign {} = {port}{known};\n", part("wish", count, k, 1));
+            text += &format!("assign {} = {port}{known};\n", part("request", count, k, 1));
         }
         text
     }
@@ -200,7 +200,7 @@ impl Text<'_> {
             true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
             false => flag("open"),
         };
-        format!("assign req_{k}_o = valid_q & {} & {open};\n", part("wish_q", self.count, k, 1))
+        format!("assign req_{k}_o = valid_q & {} & {open};\n", part("request_q", self.count, k, 1))
     }
 
     fn registers(&self) -> Vec<(String, String, String)> {
@@ -219,8 +219,9 @@ impl Text<'_> {
 
     /// The registers without reset.
     fn flits(&self) -> String {
-        let names = ["wish", "head", "data"];
-        let source = |name: &str| if name == "wish" { "wish".to_string() } else { format!("push_{name}_i") };
+        let names = ["request", "head", "data"];
+        let source =
+            |name: &str| if name == "request" { "request".to_string() } else { format!("push_{name}_i") };
         let load = |name: &str| format!("    {name}_q <= spare_q ? spare_{name}_q : {};\n", source(name));
         let keep = |name: &str| format!("    spare_{name}_q <= {};\n", source(name));
         let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (free) begin\n");

@@ -7,27 +7,27 @@
 //! place.
 
 use super::input_text;
-use super::ways::{Sizes, Wishes};
+use super::ways::{RequestSet, Sizes};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
-/// What a flit asks for: a bit for each wish, and the channel of its next link.
+/// What a flit asks for, a bit for each, and the channel of its next link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Wish {
+struct Request {
     bits: u32,
     channel: usize,
 }
 
 /// A channel's registers.
 #[derive(Clone, Debug, Default)]
-struct Lane {
-    cells: Vec<(Flit, Wish)>,
+struct ChannelQueue {
+    cells: Vec<(Flit, Request)>,
     write: usize,
     read: usize,
     some: bool,
     body: bool,
     ready: bool,
-    wish: Wish,
+    request: Request,
 }
 
 /// A head and a payload.
@@ -45,7 +45,7 @@ pub struct Input {
     pub push_data_i: Sig<In>,
     pub open_i: Labelled<Signal<In, Bit>>,
     pub more_i: Labelled<Signal<In, Bit>>,
-    pub home_i: Labelled<Signal<In, Bit>>,
+    pub free_i: Labelled<Signal<In, Bit>>,
     pub pop_i: Signal<In, Bit>,
     pub req_o: Labelled<Signal<Out, Bit>>,
     pub head_o: Labelled<Sig<Out>>,
@@ -53,58 +53,62 @@ pub struct Input {
     pub data_o: Sig<Out>,
     pub credit_o: Sig<Out>,
     pub fault_o: Signal<Out, Bit>,
-    _lanes: Vec<Lane>,
-    _offered: Option<Wish>,
+    _queues: Vec<ChannelQueue>,
+    _offered: Option<Request>,
     _channel: usize,
     _freed: u128,
     _sizes: Sizes,
-    _wishes: Wishes,
+    _requests: RequestSet,
     _module: String,
 }
 
 impl Input {
     /// Its module has this name.
-    pub(super) fn new(sizes: Sizes, wishes: Wishes, module: &str) -> Self {
-        let flags = labels(0..wishes.targets().len() * sizes.channels);
+    pub(super) fn new(sizes: Sizes, requests: RequestSet, module: &str) -> Self {
+        let flags = labels(0..requests.targets().len() * sizes.channels);
         let only = |yes: bool, all: &[String]| if yes { all.to_vec() } else { Vec::new() };
-        let lane =
-            Lane { cells: vec![(None, Wish::default()); input_text::places(&sizes)], ..Lane::default() };
-        let leads = !wishes.targets().is_empty();
+        let queue = ChannelQueue {
+            cells: vec![(None, Request::default()); input_text::places(&sizes)],
+            ..ChannelQueue::default()
+        };
+        let leads = !requests.targets().is_empty();
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
         Input {
             clk_i,
             rst_ni,
-            wrap_i: bits(&only(wishes.wraps, &[String::new()])),
+            wrap_i: bits(&only(requests.wraps, &[String::new()])),
             push_i,
             push_head_i: Sig::new(sizes.head),
             push_data_i: Sig::new(sizes.data),
             open_i: bits(&flags),
             more_i: bits(&only(sizes.long, &flags)),
-            home_i: bits(&only(sizes.long && wishes.home, &[String::new()])),
+            free_i: bits(&only(sizes.long && requests.ejects, &[String::new()])),
             pop_i,
-            req_o: Labelled::new(&labels(0..wishes.count()), |_| Signal::default())
+            req_o: Labelled::new(&labels(0..requests.count()), |_| Signal::default())
                 .with_spare(Signal::default()),
             head_o: Labelled::new(&only(leads, &[String::new()]), |_| Sig::new(sizes.head))
                 .with_spare(Sig::new(sizes.head)),
-            last_o: Labelled::new(&only(sizes.long && wishes.home, &[String::new()]), |_| Signal::default())
-                .with_spare(Signal::default()),
+            last_o: Labelled::new(&only(sizes.long && requests.ejects, &[String::new()]), |_| {
+                Signal::default()
+            })
+            .with_spare(Signal::default()),
             data_o: Sig::new(sizes.data),
             credit_o: Sig::new(sizes.channels),
             fault_o: Signal::default(),
-            _lanes: vec![lane; sizes.channels],
+            _queues: vec![queue; sizes.channels],
             _offered: None,
             _channel: 0,
             _freed: 0,
             _sizes: sizes,
-            _wishes: wishes,
+            _requests: requests,
             _module: module.into(),
         }
     }
 
-    /// Channel, wish and next head of a flit.
-    fn decoded(&self, head: u128) -> (usize, Wish, u128) {
-        let (s, w) = (&self._sizes, &self._wishes);
+    /// Channel, request and next head of a flit.
+    fn decoded(&self, head: u128) -> (usize, Request, u128) {
+        let (s, w) = (&self._sizes, &self._requests);
         let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
         let channel = field(s.header, s.channel) as usize;
         let continues = field(0, s.hops) != 0;
@@ -117,70 +121,73 @@ impl Input {
         let to = if continues { channel + usize::from(wrapped) } else { turned };
         let targets = w.straight.iter().map(|_| continues);
         let turns = w.turns.iter().map(|turn| !continues && next_run && port == turn.1 && to < s.channels);
-        let all = targets.chain(turns).chain(w.home.then_some(!continues && !next_run));
+        let all = targets.chain(turns).chain(w.ejects.then_some(!continues && !next_run));
         let bits = all.enumerate().map(|(k, asks)| u32::from(asks) << k).sum();
         let rest = field(s.group, s.header.saturating_sub(s.group));
         let header =
             if continues && w.straight.is_some() { field(0, s.header).wrapping_sub(1) } else { rest };
         let last = if s.long { head >> (s.header + s.channel) } else { 0 };
         let next = (last << s.channel | to as u128) << s.header | header & ((1 << s.header) - 1);
-        (channel, Wish { bits, channel: to }, next & ((1 << s.head) - 1))
+        (channel, Request { bits, channel: to }, next & ((1 << s.head) - 1))
     }
 
-    /// The wishes that are open to a flit.
-    fn granted(&self, wish: Wish, body: bool) -> u32 {
-        let (s, targets) = (&self._sizes, self._wishes.targets().len());
+    /// The requests that are open to a flit.
+    fn granted(&self, request: Request, body: bool) -> u32 {
+        let (s, targets) = (&self._sizes, self._requests.targets().len());
         let open = |k: usize| match (k == targets, body) {
-            (true, _) => !s.long || body || self.home_i[0].val(),
-            (false, true) => self.more_i[k * s.channels + wish.channel].val(),
-            (false, false) => self.open_i[k * s.channels + wish.channel].val(),
+            (true, _) => !s.long || body || self.free_i[0].val(),
+            (false, true) => self.more_i[k * s.channels + request.channel].val(),
+            (false, false) => self.open_i[k * s.channels + request.channel].val(),
         };
-        (0..self._wishes.count()).filter(|&k| wish.bits >> k & 1 == 1 && open(k)).map(|k| 1 << k).sum()
+        (0..self._requests.count()).filter(|&k| request.bits >> k & 1 == 1 && open(k)).map(|k| 1 << k).sum()
     }
 
     fn clock(&mut self) {
-        let (to, wish, next) = self.decoded(self.push_head_i.val().value());
-        let arriving = (self.push_i.val() && to < self._sizes.channels).then_some((to, wish));
+        let (to, request, next) = self.decoded(self.push_head_i.val().value());
+        let arriving = (self.push_i.val() && to < self._sizes.channels).then_some((to, request));
         let popped = (self._offered.is_some() && self.pop_i.val()).then_some(self._channel);
         let last = !self._sizes.long || self.oldest().0.value() >> (self._sizes.head - 1) & 1 == 1;
-        let ready: Vec<bool> =
-            self._lanes.iter().map(|lane| lane.some && self.granted(lane.wish, lane.body) != 0).collect();
+        let ready: Vec<bool> = self
+            ._queues
+            .iter()
+            .map(|queue| queue.some && self.granted(queue.request, queue.body) != 0)
+            .collect();
         let offered = self.next_offer(arriving, popped.is_some());
         let flit = Some((Bv::new(next, self._sizes.head), self.push_data_i.val()));
         self._freed = popped.map_or(0, |at| 1 << at);
-        for (at, lane) in self._lanes.iter_mut().enumerate() {
-            lane.step(popped == Some(at), last, arriving.filter(|a| a.0 == at).map(|a| (flit, a.1)));
-            lane.ready = ready[at];
+        for (at, queue) in self._queues.iter_mut().enumerate() {
+            queue.step(popped == Some(at), last, arriving.filter(|a| a.0 == at).map(|a| (flit, a.1)));
+            queue.ready = ready[at];
         }
         self._channel = offered.map_or(self._channel, |(at, _)| at);
-        self._offered = offered.map(|(_, wish)| wish);
+        self._offered = offered.map(|(_, request)| request);
     }
 
     /// What is offered in the next cycle.
-    fn next_offer(&self, arriving: Option<(usize, Wish)>, pop: bool) -> Option<(usize, Wish)> {
-        let (n, at) = (self._lanes.len(), self._channel);
+    fn next_offer(&self, arriving: Option<(usize, Request)>, pop: bool) -> Option<(usize, Request)> {
+        let (n, at) = (self._queues.len(), self._channel);
         let here = |v: usize| self._offered.is_some() && v == at;
-        let other = |v: &usize| self._lanes[*v].some && self._lanes[*v].ready && !here(*v);
+        let other = |v: &usize| self._queues[*v].some && self._queues[*v].ready && !here(*v);
         if let Some(v) = (1..=n).map(|k| (at + k) % n).filter(|_| n > 1).find(other) {
-            return Some((v, self._lanes[v].wish));
+            return Some((v, self._queues[v].request));
         }
         match self._offered {
-            Some(wish) if !pop => Some((at, wish)),
-            Some(_) if self._lanes[at].more() => Some((at, self._lanes[at].second())),
-            _ => arriving.filter(|(to, _)| !self._lanes[*to].some || here(*to)),
+            Some(request) if !pop => Some((at, request)),
+            Some(_) if self._queues[at].more() => Some((at, self._queues[at].second())),
+            _ => arriving.filter(|(to, _)| !self._queues[*to].some || here(*to)),
         }
     }
 
     /// Head and payload of the offered flit.
     fn oldest(&self) -> (Bv, Bv) {
-        let lane = &self._lanes[self._channel];
-        lane.cells[lane.read].0.unwrap_or((Bv::new(0, self._sizes.head), Bv::new(0, self._sizes.data)))
+        let queue = &self._queues[self._channel];
+        queue.cells[queue.read].0.unwrap_or((Bv::new(0, self._sizes.head), Bv::new(0, self._sizes.data)))
     }
 
     fn reset(&mut self) {
-        for lane in &mut self._lanes {
-            let cells = std::mem::take(&mut lane.cells);
-            *lane = Lane { cells, ..Lane::default() };
+        for queue in &mut self._queues {
+            let cells = std::mem::take(&mut queue.cells);
+            *queue = ChannelQueue { cells, ..ChannelQueue::default() };
         }
         (self._offered, self._channel, self._freed) = (None, 0, 0);
     }
@@ -194,18 +201,19 @@ impl Logic for Input {
                 false => self.reset(),
             }
         }
-        let lane = &self._lanes[self._channel];
-        let (wish, body) = (self._offered.unwrap_or_default(), lane.body);
+        let queue = &self._queues[self._channel];
+        let (request, body) = (self._offered.unwrap_or_default(), queue.body);
         let flit = self.oldest();
-        let (granted, full) = (self.granted(wish, body), |lane: &Lane| lane.some && lane.write == lane.read);
+        let (granted, full) =
+            (self.granted(request, body), |queue: &ChannelQueue| queue.some && queue.write == queue.read);
         self.req_o.iter_mut().enumerate().for_each(|(k, req)| req.next = granted >> k & 1 == 1);
         let last = flit.0.value() >> (self._sizes.head - 1) & 1 == 1;
         self.head_o.iter_mut().for_each(|head| head.next = flit.0);
         self.last_o.iter_mut().for_each(|bit| bit.next = last);
         self.data_o.next = flit.1;
         self.credit_o.next = Bv::new(self._freed, self._sizes.channels);
-        let (to, wish, _) = self.decoded(self.push_head_i.val().value());
-        let fault = wish.bits == 0 || self._lanes.get(to).is_none_or(full);
+        let (to, request, _) = self.decoded(self.push_head_i.val().value());
+        let fault = request.bits == 0 || self._queues.get(to).is_none_or(full);
         self.fault_o.next = self.push_i.val() && fault;
     }
 
@@ -219,26 +227,26 @@ impl Logic for Input {
     }
 
     fn hdl(&self) -> Verilog {
-        let text = input_text::Text { sizes: &self._sizes, wishes: &self._wishes };
+        let text = input_text::Text { sizes: &self._sizes, requests: &self._requests };
         Verilog::Custom(format!("// module {}\n{}", self._module, text.body()))
     }
 }
 
-impl Lane {
+impl ChannelQueue {
     fn more(&self) -> bool {
         self.write != (self.read + 1) % self.cells.len()
     }
 
-    fn second(&self) -> Wish {
+    fn second(&self) -> Request {
         self.cells[(self.read + 1) % self.cells.len()].1
     }
 
     /// A clock edge: the oldest flit leaves or not, a flit arrives or not.
-    fn step(&mut self, pop: bool, last: bool, arriving: Option<(Flit, Wish)>) {
+    fn step(&mut self, pop: bool, last: bool, arriving: Option<(Flit, Request)>) {
         let (more, places) = (self.more(), self.cells.len());
         if !self.some || pop {
             let second = if self.some && more { Some(self.second()) } else { None };
-            self.wish = second.or(arriving.map(|a| a.1)).unwrap_or_default();
+            self.request = second.or(arriving.map(|a| a.1)).unwrap_or_default();
         }
         self.some = arriving.is_some() || (self.some && (!pop || more));
         if pop {

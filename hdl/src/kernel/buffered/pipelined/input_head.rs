@@ -11,11 +11,11 @@ impl Text<'_> {
 
     /// What the head of the flit that arrives says.
     pub(super) fn decoding(&self) -> String {
-        let (s, w) = (self.sizes, self.wishes);
+        let (s, w) = (self.sizes, self.requests);
         let mut text = String::from("// What the flit that arrives asks for, and its next head.\n");
         text += &format!("wire {}hops = {};\n", vector(s.hops), self.field(0, s.hops));
         text += &format!("wire continues = hops != {}'d0;\n", s.hops);
-        if s.runs && (w.home || !w.turns.is_empty()) {
+        if s.runs && (w.ejects || !w.turns.is_empty()) {
             text += &format!("wire next_run = {};\n", self.field(s.hops, 1));
         }
         if !w.turns.is_empty() {
@@ -29,7 +29,7 @@ impl Text<'_> {
 
     /// What the flit asks for.
     fn asked(&self) -> String {
-        let (s, w) = (self.sizes, self.wishes);
+        let (s, w) = (self.sizes, self.requests);
         let mut text = String::new();
         let mut all: Vec<String> = w.straight.iter().map(|_| "continues".to_string()).collect();
         let exists = if w.turns.is_empty() || !self.many() || s.channels.is_power_of_two() {
@@ -42,17 +42,17 @@ impl Text<'_> {
         };
         all.extend(w.turns.iter().map(turn));
         let ends = if s.runs { "!continues & !next_run" } else { "!continues" };
-        all.extend(w.home.then(|| ends.into()));
+        all.extend(w.ejects.then(|| ends.into()));
         all.iter().enumerate().for_each(|(k, asks)| text += &format!("wire asks_{k} = {asks};\n"));
         let row: Vec<String> = (0..all.len()).rev().map(|k| format!("asks_{k}")).collect();
         let to = if self.many() && self.leads() { "to, " } else { "" };
-        text += &format!("wire {}wish = {{{to}{}}};\n", vector(self.wish()), row.join(", "));
+        text += &format!("wire {}request = {{{to}{}}};\n", vector(self.request()), row.join(", "));
         text
     }
 
     /// The channel that the flit comes by, and that of its next link.
     fn channels(&self) -> String {
-        let (s, w) = (self.sizes, self.wishes);
+        let (s, w) = (self.sizes, self.requests);
         let mut text = format!("wire {}channel = {};\n", vector(s.channel), self.field(s.header, s.channel));
         let stays = match (w.wraps, s.channel) {
             (false, _) => "channel".to_string(),
@@ -73,7 +73,7 @@ impl Text<'_> {
 
     /// The head on the next link: one hop less, or behind the turn.
     fn next_head(&self) -> String {
-        let (s, w) = (self.sizes, self.wishes);
+        let (s, w) = (self.sizes, self.requests);
         let above = self.field(s.hops, s.header - s.hops);
         let less = match s.header > s.hops {
             true => format!("{{{above}, hops - {}'d1}}", s.hops),

@@ -1,7 +1,7 @@
 //! The text of [`Input`](super::Input).
 
 use super::text::{joined, picked, registers};
-use super::ways::{Sizes, Wishes};
+use super::ways::{RequestSet, Sizes};
 use crate::signal::text::{part, vector};
 use torus_model::route::bits;
 
@@ -13,7 +13,7 @@ pub(super) fn places(sizes: &Sizes) -> usize {
 /// What the text depends on.
 pub(super) struct Text<'a> {
     pub sizes: &'a Sizes,
-    pub wishes: &'a Wishes,
+    pub requests: &'a RequestSet,
 }
 
 type Registers = Vec<(String, String, String)>;
@@ -22,7 +22,7 @@ impl Text<'_> {
     pub fn body(&self) -> String {
         let mut all = Registers::new();
         let body = self.decoding() + &self.memory() + &self.offered();
-        let body = body + &self.lanes(&mut all) + &self.offer(&mut all);
+        let body = body + &self.queues(&mut all) + &self.offer(&mut all);
         body + &self.outputs(&mut all) + &registers(&all) + &self.clocked()
     }
 
@@ -30,14 +30,14 @@ impl Text<'_> {
         bits(places(self.sizes))
     }
 
-    /// Bits of a wish: what is asked for, and above it the channel.
-    pub(super) fn wish(&self) -> usize {
-        self.wishes.count() + if self.leads() { self.sizes.channel } else { 0 }
+    /// Bits of a request: what is asked for, and above it the channel.
+    pub(super) fn request(&self) -> usize {
+        self.requests.count() + if self.leads() { self.sizes.channel } else { 0 }
     }
 
     /// Whether a flit can go on to a link.
     pub(super) fn leads(&self) -> bool {
-        !self.wishes.targets().is_empty()
+        !self.requests.targets().is_empty()
     }
 
     fn each(&self, name: &str) -> Vec<String> {
@@ -53,10 +53,10 @@ impl Text<'_> {
         let (words, flit) = (places(s) << s.channel, s.head + s.data);
         let mut text = String::from("\n// Flits with their next head, and what each asks for.\n");
         text += &format!(
-            "reg {}flits [0:{}];\nreg {}wishes [0:{}];\n",
+            "reg {}flits [0:{}];\nreg {}requests [0:{}];\n",
             vector(flit),
             words - 1,
-            vector(self.wish()),
+            vector(self.request()),
             words - 1
         );
         if !self.many() {
@@ -66,11 +66,11 @@ impl Text<'_> {
     }
 
     /// The registers of each channel.
-    fn lanes(&self, all: &mut Registers) -> String {
+    fn queues(&self, all: &mut Registers) -> String {
         let mut text = String::from("\n// Of each channel: pointers, whether there is a flit, ");
         text += "what its oldest flit asks for.\n";
         for v in 0..self.sizes.channels {
-            text += &self.lane(v, all);
+            text += &self.queue(v, all);
             if self.many() {
                 text += &self.readiness(v, all);
             }
@@ -78,7 +78,7 @@ impl Text<'_> {
         text + &self.pointers()
     }
 
-    fn lane(&self, v: usize, all: &mut Registers) -> String {
+    fn queue(&self, v: usize, all: &mut Registers) -> String {
         let (s, place) = (self.sizes, self.place());
         let (here, push) = match self.many() {
             true => (
@@ -106,9 +106,9 @@ impl Text<'_> {
 
     /// What a channel's oldest flit asks for, and whether it could have gone in the cycle before.
     fn readiness(&self, v: usize, all: &mut Registers) -> String {
-        let open = self.open(&format!("wish_{v}_q"), &format!("body_{v}_q"));
+        let open = self.open(&format!("request_{v}_q"), &format!("body_{v}_q"));
         all.push((format!("ready_{v}_q"), "1'b0".into(), format!("some_{v}_q & open_{v}")));
-        let mut text = format!("reg {}wish_{v}_q;\nreg ready_{v}_q;\n", vector(self.wish()));
+        let mut text = format!("reg {}request_{v}_q;\nreg ready_{v}_q;\n", vector(self.request()));
         text += &format!("wire open_{v} = |{{{}}};\n", open.join(", "));
         text
     }
@@ -124,7 +124,11 @@ impl Text<'_> {
         text += &format!("wire {}read = {};\n", vector(place), by("channel_q", "read_#_q"));
         text += &format!("wire {}written = {};\n", vector(place), by("channel_q", "write_#_q"));
         text += &format!("wire {}next = read + {place}'d1;\nwire more = written != next;\n", vector(place));
-        text + &format!("wire {}second = wishes[{}];\n", vector(self.wish()), self.cell("channel_q", "next"))
+        text + &format!(
+            "wire {}second = requests[{}];\n",
+            vector(self.request()),
+            self.cell("channel_q", "next")
+        )
     }
 
     fn cell(&self, channel: &str, place: &str) -> String {
@@ -135,16 +139,16 @@ impl Text<'_> {
         }
     }
 
-    /// For each wish whether it is asked for and open.
-    fn open(&self, wish: &str, body: &str) -> Vec<String> {
-        let (s, targets, count) = (self.sizes, self.wishes.targets().len(), self.wishes.count());
-        let asked = |k: usize| part(wish, self.wish(), k, 1);
+    /// For each request whether it is asked for and open.
+    fn open(&self, request: &str, body: &str) -> Vec<String> {
+        let (s, targets, count) = (self.sizes, self.requests.targets().len(), self.requests.count());
+        let asked = |k: usize| part(request, self.request(), k, 1);
         let flag = |name: &str, k: usize| {
             let flag = |c: usize| format!("{name}_{}_i", k * s.channels + c);
             match self.many() {
                 false => flag(0),
                 true => {
-                    let to = part(wish, self.wish(), count, s.channel);
+                    let to = part(request, self.request(), count, s.channel);
                     format!("({})", picked(&to, s.channel, &(0..s.channels).map(flag).collect::<Vec<_>>()))
                 }
             }
@@ -153,8 +157,9 @@ impl Text<'_> {
             true => format!("{} & ({body} ? {} : {})", asked(k), flag("more", k), flag("open", k)),
             false => format!("{} & {}", asked(k), flag("open", k)),
         };
-        let home = || if s.long { format!("{} & ({body} | home_i)", asked(targets)) } else { asked(targets) };
-        (0..targets).map(target).chain(self.wishes.home.then(home)).collect()
+        let ejects =
+            || if s.long { format!("{} & ({body} | free_i)", asked(targets)) } else { asked(targets) };
+        (0..targets).map(target).chain(self.requests.ejects.then(ejects)).collect()
     }
 
     /// The registers of the flit that is offered.
@@ -170,12 +175,12 @@ impl Text<'_> {
             text += "// Every flit is at its destination: nothing reads the rest of its head.\n";
             text += &format!("wire unused_head = ^{head};\n");
         }
-        text + &format!("reg {}wish_q;\n", vector(self.wish()))
+        text + &format!("reg {}request_q;\n", vector(self.request()))
     }
 
     /// The flit that is offered next.
     fn offer(&self, all: &mut Registers) -> String {
-        let (s, wish) = (self.sizes, vector(self.wish()));
+        let (s, request) = (self.sizes, vector(self.request()));
         let mut text = String::from("\n// What is offered next.\n");
         if !self.many() {
             text += "wire keep = valid_q & !pop_i;\nwire again = valid_q & pop_i & more;\n";
@@ -191,7 +196,8 @@ impl Text<'_> {
         }
         text += &format!("wire any = {};\n", self.each("other_#").join(" | "));
         text += &self.turn();
-        text += &format!("wire {wish}picked = {};\n", picked("pick", s.channel, &self.each("wish_#_q")));
+        text +=
+            &format!("wire {request}picked = {};\n", picked("pick", s.channel, &self.each("request_#_q")));
         let waits = picked("channel", s.channel, &self.each("some_#_q"));
         text += &format!("wire waits = {waits};\n");
         text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
@@ -222,7 +228,7 @@ impl Text<'_> {
         if self.leads() {
             text += &format!("assign head_o = {};\n", part("oldest", flit, s.data, s.head));
         }
-        if s.long && self.wishes.home {
+        if s.long && self.requests.ejects {
             text += &format!("assign last_o = oldest[{}];\n", flit - 1);
         }
         text += &format!("assign data_o = {};\n", part("oldest", flit, 0, s.data));
@@ -234,7 +240,7 @@ impl Text<'_> {
                 "body".into()
             }
         };
-        for (k, open) in self.open("wish_q", &body).iter().enumerate() {
+        for (k, open) in self.open("request_q", &body).iter().enumerate() {
             text += &format!("assign req_{k}_o = valid_q & {open};\n");
         }
         for v in 0..s.channels {
@@ -247,7 +253,7 @@ impl Text<'_> {
     }
 
     fn fault(&self) -> String {
-        let asks: Vec<String> = (0..self.wishes.count()).map(|k| format!("asks_{k}")).collect();
+        let asks: Vec<String> = (0..self.requests.count()).map(|k| format!("asks_{k}")).collect();
         let full = |v: usize| format!("(push_{v} & some_{v}_q & (write_{v}_q == read_{v}_q))");
         let full: Vec<String> = (0..self.sizes.channels).map(full).collect();
         let unknown = if self.sizes.channels.is_power_of_two() { "" } else { " | (push_i & !push)" };
@@ -263,15 +269,15 @@ impl Text<'_> {
         let cell = self.cell("channel", "write");
         let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (push) begin\n");
         text += &format!(
-            "    flits[{cell}] <= {{next_head, push_data_i}};\n    wishes[{cell}] <= wish;\n  end\n"
+            "    flits[{cell}] <= {{next_head, push_data_i}};\n    requests[{cell}] <= request;\n  end\n"
         );
         match self.many() {
-            false => text += "  if (!keep) wish_q <= again ? second : wish;\n",
+            false => text += "  if (!keep) request_q <= again ? second : request;\n",
             true => {
-                text += "  if (!keep) wish_q <= any ? picked : again ? second : wish;\n";
+                text += "  if (!keep) request_q <= any ? picked : again ? second : request;\n";
                 for v in 0..self.sizes.channels {
                     text += &format!(
-                        "  if (!some_{v}_q | pop_{v}) wish_{v}_q <= (some_{v}_q & more) ? second : wish;\n"
+                        "  if (!some_{v}_q | pop_{v}) request_{v}_q <= (some_{v}_q & more) ? second : request;\n"
                     );
                 }
             }

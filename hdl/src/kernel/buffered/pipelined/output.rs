@@ -43,20 +43,20 @@ pub struct Output {
 }
 
 impl Output {
-    /// For `n` rivals; whether one of them goes straight on, and whether one enters.
+    /// For `n` requesters; whether one of them goes straight on, and whether one enters.
     pub(super) fn new(sizes: Sizes, n: usize, straight: bool, enters: bool) -> Self {
-        let (rivals, channels) = (labels(0..n), labels(0..sizes.channels));
+        let (requesters, channels) = (labels(0..n), labels(0..sizes.channels));
         let some = |yes: bool| if yes { channels.clone() } else { Vec::new() };
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, valid_o, fault_o) = Default::default();
         Output {
             clk_i,
             rst_ni,
-            req_i: Labelled::new(&rivals, |_| Signal::default()).with_spare(Signal::default()),
-            head_i: Labelled::new(&rivals, |_| Sig::new(sizes.head)).with_spare(Sig::new(sizes.head)),
-            data_i: Labelled::new(&rivals, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
+            req_i: Labelled::new(&requesters, |_| Signal::default()).with_spare(Signal::default()),
+            head_i: Labelled::new(&requesters, |_| Sig::new(sizes.head)).with_spare(Sig::new(sizes.head)),
+            data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
             credit_i: Sig::new(sizes.channels),
-            grant_o: bits(&rivals),
+            grant_o: bits(&requesters),
             valid_o,
             head_o: Sig::new(sizes.head),
             data_o: Sig::new(sizes.data),
@@ -72,7 +72,7 @@ impl Output {
     }
 
     fn chosen(&self) -> Option<usize> {
-        self._order.chosen(|rival| self.req_i[rival].val())
+        self._order.chosen(|requester| self.req_i[requester].val())
     }
 
     /// The channel in a head.
@@ -81,7 +81,7 @@ impl Output {
     }
 
     fn sent(&self) -> Option<usize> {
-        self.chosen().map(|rival| self.channel(self.head_i[rival].val()))
+        self.chosen().map(|requester| self.channel(self.head_i[requester].val()))
     }
 
     fn back(&self, channel: usize) -> bool {
@@ -94,13 +94,13 @@ impl Output {
             let (sent, back) = (sent == Some(at), self.back(at));
             let credits = self._channels[at].credits + most + usize::from(back) - usize::from(sent);
             self._channels[at].credits = credits % most;
-            if let Some(rival) = chosen.filter(|_| sent) {
-                let last = self.head_i[rival].val().value() >> (self._sizes.head - 1) & 1 == 1;
+            if let Some(requester) = chosen.filter(|_| sent) {
+                let last = self.head_i[requester].val().value() >> (self._sizes.head - 1) & 1 == 1;
                 self._channels[at].lock = self._sizes.long && !last;
             }
         }
-        self._flit = chosen.map(|rival| (self.head_i[rival].val(), self.data_i[rival].val()));
-        chosen.into_iter().for_each(|rival| self._order.serve(rival));
+        self._flit = chosen.map(|requester| (self.head_i[requester].val(), self.data_i[requester].val()));
+        chosen.into_iter().for_each(|requester| self._order.serve(requester));
     }
 
     fn reset(&mut self) {

@@ -1,7 +1,7 @@
 //! The router of two cycles a hop: its parts, and what connects them.
 //!
-//! Inputs, outputs and rivals are numbered by place among the existing ports. Constants say which wish of
-//! which input is which rival of which output; the printer drops the rest.
+//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request of
+//! which input is which requester of which output; the printer drops the rest.
 
 mod build;
 mod update;
@@ -43,15 +43,15 @@ pub struct Router {
     inject_pop: Labelled<Signal<Local, Bit>>,
     fault: Signal<Local, Bit>,
     error: Flop,
-    // A constant for each input, wish, output and rival: whether this wish is this rival.
+    // A constant for each input, request, output and requester: whether this request is this requester.
     link: Labelled<Constant<Bit>>,
-    // A constant for each input, wish and output: whether it is asked for; with the credits of a flit that
+    // A constant for each input, request and output: whether it is asked for; with the credits of a flit that
     // goes straight on, or that enters.
     asks: Labelled<Constant<Bit>>,
     goes: Labelled<Constant<Bit>>,
     turns: Labelled<Constant<Bit>>,
     local_asks: Labelled<Constant<Bit>>,
-    home: Labelled<Constant<Bit>>,
+    ejects: Labelled<Constant<Bit>>,
     local: Labelled<Constant<Bit>>,
     wraps: Labelled<Constant<Bit>>,
     bubble: Constant<Bit>,

@@ -50,7 +50,7 @@ impl Sizes {
 
 /// What flits that arrive by a port can ask for: straight on, turns, to leave the network; in this order.
 #[derive(Clone, Debug)]
-pub struct Wishes {
+pub struct RequestSet {
     /// Place of the port they came by among the existing ones, if they can go straight on.
     pub straight: Option<usize>,
     /// Whether an even channel ends behind the wrap link.
@@ -58,20 +58,20 @@ pub struct Wishes {
     /// Places and numbers of the ports they can turn to.
     pub turns: Vec<(usize, usize)>,
     /// Whether a processor is there.
-    pub home: bool,
+    pub ejects: bool,
 }
 
-impl Wishes {
+impl RequestSet {
     /// Of the port at this place.
     pub fn new(plan: &Plan, at: usize) -> Self {
         let first = at * plan.channels;
         let leads = |to: usize| plan.to_port(first, to).iter().any(Option::is_some);
         let turns = |to: &usize| *to != at && plan.to_port(first, *to).contains(&Some(Way::Turn));
-        Wishes {
+        RequestSet {
             straight: leads(at).then_some(at),
             wraps: plan.wraps(at),
             turns: (0..plan.ports.len()).filter(turns).map(|to| (to, plan.ports[to].index())).collect(),
-            home: !plan.local_ports.is_empty(),
+            ejects: !plan.local_ports.is_empty(),
         }
     }
 
@@ -80,8 +80,8 @@ impl Wishes {
         self.straight.into_iter().chain(self.turns.iter().map(|turn| turn.0)).collect()
     }
 
-    /// How many wishes there are.
+    /// How many requests there are.
     pub fn count(&self) -> usize {
-        self.targets().len() + usize::from(self.home)
+        self.targets().len() + usize::from(self.ejects)
     }
 }

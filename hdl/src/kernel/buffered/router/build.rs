@@ -43,7 +43,7 @@ impl Router {
         let leads_nowhere = |&i: &usize| !long && route > read && plan.ends(i);
         let ends: Vec<usize> = (0..n).filter(leads_nowhere).collect();
         let ended: Vec<String> = ends.iter().map(|&i| chan[i].clone()).collect();
-        let (most, count) = (plan.most_rivals(), bits(spec.depth + 1));
+        let (most, count) = (plan.most_requesters(), bits(spec.depth + 1));
         let (go, enter) = spec.needs();
         let sharing = n.checked_div(l).unwrap_or(0);
         let is = |way: Way| Labelled::new(&edge, |k| Constant::new(plan.ways[k] == Some(way)));
@@ -141,7 +141,7 @@ impl Router {
             lock: flop(&only(long, &chan)),
             some_asks: bit(&chan),
             sent: bit(&chan),
-            vc_arbiter: Labelled::new(&chan, |o| Arbiter::new(plan.rivals(o).len(), long)),
+            vc_arbiter: Labelled::new(&chan, |o| Arbiter::new(plan.requesters(o).len(), long)),
             port_arbiter: Labelled::new(&only(many, &port), |_| Arbiter::new(v, false))
                 .with_spare(Arbiter::new(0, false)),
             pick: bit(&branch),
@@ -202,10 +202,10 @@ impl Router {
             wired: Labelled::new(&edge, |k| Constant::new(plan.ways[k].is_some())),
             opens: Labelled::new(&edge, |k| Constant::new(plan.opens(k / n, k % n))),
             placed: Labelled::new(&labels(0..inputs * n * most), |k| {
-                Constant::new(plan.rivals(k / most % n).get(k % most) == Some(&(k / most / n)))
+                Constant::new(plan.requesters(k / most % n).get(k % most) == Some(&(k / most / n)))
             }),
-            has_arbiter: Labelled::new(&chan, |o| Constant::new(plan.rivals(o).len() > 1)),
-            has_no_requester: Labelled::new(&chan, |o| Constant::new(plan.rivals(o).is_empty())),
+            has_arbiter: Labelled::new(&chan, |o| Constant::new(plan.requesters(o).len() > 1)),
+            has_no_requester: Labelled::new(&chan, |o| Constant::new(plan.requesters(o).is_empty())),
             shares_output: Constant::new(sharing > 1),
             from_straight: from(&[Way::Stay, Way::Before, Way::Behind]),
             from_turn: from(&[Way::Turn]),

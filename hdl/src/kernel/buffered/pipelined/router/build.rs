@@ -1,38 +1,38 @@
-//! The parts of the router, and who is whose rival.
+//! The parts of the router, and who is whose requester.
 
 use super::super::super::plan::Plan;
-use super::super::ways::{Sizes, Wishes};
+use super::super::ways::{RequestSet, Sizes};
 use super::super::{Eject, Inject, Input, Output};
 use super::Router;
 use crate::signal::{labels, Flop, Labelled, Sig};
 use crate::spec::buffered::BufferedSpec;
 use rust_hdl_core::prelude::*;
 
-/// Who leads where: numbers of inputs, wishes, outputs and rivals.
-struct Rivals {
+/// Who leads where: numbers of inputs, requests, outputs and requesters.
+struct Requesters {
     plan: Plan,
-    inputs: Vec<Wishes>,
+    inputs: Vec<RequestSet>,
     /// Of each injection port the places of the ports that it leads to.
     injects: Vec<Vec<usize>>,
-    /// Of each output its rivals: an input and its wish, or an injection port and its wish.
+    /// Of each output its requesters: an input and its request, or an injection port and its request.
     outputs: Vec<Vec<(bool, usize, usize)>>,
 }
 
-impl Rivals {
+impl Requesters {
     fn new(spec: &BufferedSpec, local: bool) -> Self {
         let plan = Plan::new(spec, local);
         let p = plan.ports.len();
-        let inputs: Vec<Wishes> = (0..p).map(|at| Wishes::new(&plan, at)).collect();
+        let inputs: Vec<RequestSet> = (0..p).map(|at| RequestSet::new(&plan, at)).collect();
         let leads = |&local_port: &usize| match spec.one_local_port() {
             true => (0..p).collect(),
             false => (0..p).filter(|&at| plan.ports[at].index() == local_port).collect(),
         };
         let injects: Vec<Vec<usize>> = plan.local_ports.iter().map(leads).collect();
-        let outputs = (0..p).map(|to| rivals(&inputs, &injects, to)).collect();
-        Rivals { plan, inputs, injects, outputs }
+        let outputs = (0..p).map(|to| requesters(&inputs, &injects, to)).collect();
+        Requesters { plan, inputs, injects, outputs }
     }
 
-    /// Rivals of an ejection port: inputs.
+    /// Requesters of an ejection port: inputs.
     fn leaving(&self, local_port: usize) -> Vec<usize> {
         let all = 0..self.inputs.len();
         match self.plan.local_ports.len() == 1 && self.injects[0].len() > 1 {
@@ -41,29 +41,29 @@ impl Rivals {
         }
     }
 
-    /// Whether a rival of the output goes straight on.
+    /// Whether a requester of the output goes straight on.
     fn has_straight(&self, at: usize) -> bool {
-        self.outputs[at].iter().any(|rival| !rival.0 && rival.1 == at)
+        self.outputs[at].iter().any(|requester| !requester.0 && requester.1 == at)
     }
 
-    /// Whether a rival of the output enters: it turns, or comes from the processor.
+    /// Whether a requester of the output enters: it turns, or comes from the processor.
     fn has_entry(&self, at: usize) -> bool {
-        self.outputs[at].iter().any(|rival| rival.0 || rival.1 != at)
+        self.outputs[at].iter().any(|requester| requester.0 || requester.1 != at)
     }
 
-    fn most_wishes(&self) -> usize {
-        self.inputs.iter().map(Wishes::count).chain(self.injects.iter().map(Vec::len)).max().unwrap_or(0)
+    fn most_requests(&self) -> usize {
+        self.inputs.iter().map(RequestSet::count).chain(self.injects.iter().map(Vec::len)).max().unwrap_or(0)
     }
 
-    fn most_rivals(&self) -> usize {
+    fn most_requesters(&self) -> usize {
         self.outputs.iter().map(Vec::len).max().unwrap_or(0)
     }
 }
 
 /// Who leads to the output at this place.
-fn rivals(inputs: &[Wishes], injects: &[Vec<usize>], to: usize) -> Vec<(bool, usize, usize)> {
+fn requesters(inputs: &[RequestSet], injects: &[Vec<usize>], to: usize) -> Vec<(bool, usize, usize)> {
     let place = |targets: &[usize]| targets.iter().position(|&target| target == to);
-    let by_link = |(at, wishes): (usize, &Wishes)| Some((false, at, place(&wishes.targets())?));
+    let by_link = |(at, requests): (usize, &RequestSet)| Some((false, at, place(&requests.targets())?));
     let by_processor = |(at, targets): (usize, &Vec<usize>)| Some((true, at, place(targets)?));
     let links = inputs.iter().enumerate().filter_map(by_link);
     links.chain(injects.iter().enumerate().filter_map(by_processor)).collect()
@@ -83,18 +83,18 @@ fn bit<D: Direction>(all: &[String]) -> Labelled<Signal<D, Bit>> {
 impl Router {
     /// The router of a processor's node.
     pub fn new(spec: &BufferedSpec) -> Self {
-        Router::build(spec, &Rivals::new(spec, true))
+        Router::build(spec, &Requesters::new(spec, true))
     }
 
     /// The router of a node without processor.
     pub fn transit(spec: &BufferedSpec) -> Self {
-        Router::build(spec, &Rivals::new(spec, false))
+        Router::build(spec, &Requesters::new(spec, false))
     }
 
-    fn build(spec: &BufferedSpec, all: &Rivals) -> Self {
+    fn build(spec: &BufferedSpec, all: &Requesters) -> Self {
         let (sizes, one) = (Sizes::new(spec), spec.one_local_port());
         let (port, local_port) = (all.plan.port_labels(), all.plan.local_labels());
-        let (p, l, k, r) = (port.len(), local_port.len(), all.most_wishes(), all.most_rivals());
+        let (p, l, k, r) = (port.len(), local_port.len(), all.most_requests(), all.most_requesters());
         let (head, data, v) = (sizes.head, sizes.data, sizes.channels);
         let wraps: Vec<usize> = (0..p).filter(|&at| all.inputs[at].wraps).collect();
         let wrap: Vec<String> = wraps.iter().map(|&at| port[at].clone()).collect();
@@ -140,7 +140,7 @@ impl Router {
             goes: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && (i == o || !sizes.bubble)),
             turns: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && i != o && sizes.bubble),
             local_asks: table([l, k, p, 1], |[l, k, o, _]| all.injects[l].get(k) == Some(&o)),
-            home: table([p, k, l, e.max(1)], |[i, k, l, e]| {
+            ejects: table([p, k, l, e.max(1)], |[i, k, l, e]| {
                 all.leaving(l).get(e) == Some(&i) && k + 1 == all.inputs[i].count()
             }),
             local: table([l, k, p, r], |[l, k, o, r]| all.outputs[o].get(r) == Some(&(true, l, k))),

@@ -248,13 +248,13 @@ impl Part<Leaving> for Router {
                         for k in 0..self._k {
                             for l in 0..self._l {
                                 for e in 0..self._e {
-                                    if self.home[((i * x + k) * y + l) * z + e].val() {
+                                    if self.ejects[((i * x + k) * y + l) * z + e].val() {
                                         self.eject[l].req_i[e].next = self.input[i].req_o[k].val();
                                         self.eject[l].data_i[e].next = self.input[i].data_o.val();
                                         self.pop[i].next = self.pop[i].val() | self.eject[l].grant_o[e].val();
                                         if self.long.val() {
                                             self.eject[l].last_i[e].next = self.input[i].last_o[0].val();
-                                            self.input[i].home_i[0].next = self.eject[l].home_o[0].val();
+                                            self.input[i].free_i[0].next = self.eject[l].free_o[0].val();
                                         }
                                     }
                                 }
