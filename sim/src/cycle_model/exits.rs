@@ -59,8 +59,8 @@ impl Exit {
     }
 }
 
-/// The exits of the router in `rtl/<module>.v`, in order; those that name a port beyond `ports`, or a local port
-/// beyond `local_ports`, are left out. Error: no such file.
+/// The exits of the router in `rtl/<module>.v`, in order; those that name a port beyond `ports`, or a local
+/// port beyond `local_ports`, are left out. Error: no such file.
 pub fn exits(dir: &Path, module: &str, (ports, local_ports): (usize, usize)) -> Result<Vec<Exit>, SimError> {
     let path = dir.join(format!("rtl/{module}.v"));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;

@@ -67,10 +67,7 @@ impl Input {
     pub(super) fn new(sizes: Sizes, requests: RequestSet, module: &str) -> Self {
         let flags = labels(0..requests.targets().len() * sizes.channels);
         let only = |yes: bool, all: &[String]| if yes { all.to_vec() } else { Vec::new() };
-        let queue = ChannelQueue {
-            cells: vec![(None, Request::default()); input_text::places(&sizes)],
-            ..ChannelQueue::default()
-        };
+        let queue = ChannelQueue::new(input_text::places(&sizes));
         let leads = !requests.targets().is_empty();
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
@@ -233,6 +230,11 @@ impl Logic for Input {
 }
 
 impl ChannelQueue {
+    /// An empty queue of so many places.
+    fn new(places: usize) -> Self {
+        ChannelQueue { cells: vec![(None, Request::default()); places], ..ChannelQueue::default() }
+    }
+
     fn more(&self) -> bool {
         self.write != (self.read + 1) % self.cells.len()
     }

@@ -277,7 +277,8 @@ impl Text<'_> {
                 text += "  if (!keep) request_q <= any ? picked : again ? second : request;\n";
                 for v in 0..self.sizes.channels {
                     text += &format!(
-                        "  if (!some_{v}_q | pop_{v}) request_{v}_q <= (some_{v}_q & more) ? second : request;\n"
+                        "  if (!some_{v}_q | pop_{v}) request_{v}_q <= (some_{v}_q & more) ? second : \
+                         request;\n"
                     );
                 }
             }

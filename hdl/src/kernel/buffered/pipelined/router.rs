@@ -1,7 +1,7 @@
 //! The router of two cycles a hop: its parts, and what connects them.
 //!
-//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request of
-//! which input is which requester of which output; the printer drops the rest.
+//! Inputs, outputs and requesters are numbered by place among the existing ports. Constants say which request
+//! of which input is which requester of which output; the printer drops the rest.
 
 mod build;
 mod update;
