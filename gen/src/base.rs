@@ -54,6 +54,19 @@ pub enum BaseError {
         /// The name.
         name: String,
     },
+    /// A manifest whose placement has other processors than it lists.
+    #[error(
+        "the manifest lists {listed} processors that are not those of its placement {placement} on {dims}: \
+         emit the folder again"
+    )]
+    ForeignProcessors {
+        /// How many it lists.
+        listed: usize,
+        /// The placement it states.
+        placement: String,
+        /// The torus.
+        dims: String,
+    },
 }
 
 /// What every network has, whatever its kind.
@@ -79,11 +92,11 @@ impl Base {
         self.placement.torus()
     }
 
-    /// What a manifest states. Error: a name or number that is none.
+    /// What a manifest states. Errors: a name or number that is none; processors that are not those of the
+    /// placement.
     pub fn of_manifest(manifest: &Manifest) -> Result<Base, UsageError> {
-        let torus = Torus::new(&manifest.dims)?;
         Ok(Base {
-            placement: placement_of(&torus, &manifest.placement, &manifest.processors)?,
+            placement: stated_placement(manifest)?,
             paths: manifest.routing.parse()?,
             ports: manifest.ports.parse()?,
             width: manifest.width,
@@ -104,6 +117,17 @@ impl Base {
             name,
         })
     }
+}
+
+/// The placement of a manifest. Error: it has other processors than are listed.
+fn stated_placement(manifest: &Manifest) -> Result<Placement, UsageError> {
+    let torus = Torus::new(&manifest.dims)?;
+    let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
+    if placement.processors().iter().map(|node| node.index() as u32).eq(manifest.processors.iter().copied()) {
+        return Ok(placement);
+    }
+    let (listed, stated) = (manifest.processors.len(), manifest.placement.clone());
+    Err(BaseError::ForeignProcessors { listed, placement: stated, dims: torus.to_string() }.into())
 }
 
 /// The torus asked for. Errors: radices given twice, or of no torus.

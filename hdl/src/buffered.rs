@@ -10,6 +10,7 @@ use crate::emit::{printed, Module};
 use crate::kernel::buffered::{pipelined, PacketChecker, PacketSource, Router};
 pub use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
+use rust_hdl_core::prelude::Block;
 
 /// Every module of a network's routers, leaves first.
 ///
@@ -20,22 +21,26 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     let mut all = Vec::new();
     let docs = PortDocs { spec };
     if spec.with_transit {
-        add(
-            &mut all,
-            match spec.pipeline {
-                1 => printed("transit", &mut Router::transit(spec), &docs),
-                _ => printed("transit", &mut pipelined::Router::transit(spec), &docs),
-            },
-        );
+        add(&mut all, printed("transit", &mut *transit(spec), &docs));
     }
-    add(
-        &mut all,
-        match spec.pipeline {
-            1 => printed("router", &mut Router::new(spec), &docs),
-            _ => printed("router", &mut pipelined::Router::new(spec), &docs),
-        },
-    );
+    add(&mut all, printed("router", &mut *router(spec), &docs));
     all
+}
+
+/// The router of a node with a processor, by the cycles that a hop takes.
+fn router(spec: &BufferedSpec) -> Box<dyn Block> {
+    match spec.pipeline {
+        1 => Box::new(Router::new(spec)),
+        _ => Box::new(pipelined::Router::new(spec)),
+    }
+}
+
+/// The router of a node without one.
+fn transit(spec: &BufferedSpec) -> Box<dyn Block> {
+    match spec.pipeline {
+        1 => Box::new(Router::transit(spec)),
+        _ => Box::new(pipelined::Router::transit(spec)),
+    }
 }
 
 /// The modules of the network's bench but for its top: the packet source of every processor, in order, and

@@ -4,7 +4,7 @@ use crate::kernel::{Router, Tile};
 use crate::print::{print, Catalog};
 use crate::router_docs::{self, direction, turn_table};
 use crate::slot_docs::{exit_table, target, SLOT_ROUTER_NAMELESS};
-use crate::spec::NodeSpec;
+use crate::spec::{NodeSpec, SlotTable};
 use rust_hdl_core::prelude::{check_all, Block};
 use torus_model::{HeaderLayout, Port, PortModel};
 
@@ -91,9 +91,7 @@ impl Catalog for PortDocs<'_> {
         if matches!(kind, "router" | "transit") {
             lines.extend(turn_table(self.spec.turns));
         }
-        lines.extend(
-            self.spec.slot_table.filter(|_| kind == "slot_router").iter().flat_map(|table| exit_table(table)),
-        );
+        lines.extend(self.table_of(kind).map_or(Vec::new(), exit_table));
         lines.extend(timing(kind, self.spec.link_latency()));
         lines
     }
@@ -115,9 +113,7 @@ impl Catalog for PortDocs<'_> {
 
     fn place(&self, kind: &str, _variable: &str, index: usize) -> String {
         let one_port = matches!(kind, "agent" | "mirror") && self.spec.ports != PortModel::AllPort;
-        if let Some(exit) =
-            self.spec.slot_table.filter(|_| kind == "slot_router").and_then(|t| t.exits.get(index))
-        {
+        if let Some(exit) = self.table_of(kind).and_then(|table| table.exits.get(index)) {
             return target(exit.target, self.spec.ports);
         }
         match self.spec.existing_ports().get(index) {
@@ -155,6 +151,11 @@ impl Catalog for PortDocs<'_> {
 }
 
 impl PortDocs<'_> {
+    /// The table of a router that slots set.
+    fn table_of(&self, kind: &str) -> Option<&SlotTable> {
+        self.spec.slot_table.filter(|_| kind == "slot_router")
+    }
+
     /// `+x1` of `x1_plus`
     fn exit_name(&self, label: &str) -> String {
         let exits = self.spec.slot_table.iter().flat_map(|table| &table.exits);

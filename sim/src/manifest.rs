@@ -192,6 +192,13 @@ pub struct Latency {
     pub makespan_to_done: u32,
 }
 
+impl Latency {
+    /// Registers of a schedule ROM: a row is injected in the last one, a cycle before it is on the links.
+    pub fn rom_registers(&self) -> usize {
+        self.start_to_link.saturating_sub(2).max(1) as usize
+    }
+}
+
 /// A module that stands at nodes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kind {

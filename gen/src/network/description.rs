@@ -70,10 +70,10 @@ impl Description {
         let paths = paths(options, schedule, ports, &torus)?;
         let kind = match storage {
             Some(storage) => KindOptions::Memory(storage.with_schedule(options, schedule)?),
-            None => Buffers::asked(options, &torus, paths, ports)?.map_or(
-                KindOptions::Scheduled(schedule_options(options, schedule, &placement)?),
-                KindOptions::Buffered,
-            ),
+            None => match Buffers::asked(options, &torus, paths, ports)? {
+                Some(buffers) => KindOptions::Buffered(buffers),
+                None => KindOptions::Scheduled(schedule_options(options, schedule, &placement)?),
+            },
         };
         let (width, name) = width_and_name(&torus, options)?;
         let effort = effort(options, schedule, ports);

@@ -37,7 +37,7 @@ pub struct Rom {
     _widths: Widths,
     _ports: PortModel,
     _local_ports: Vec<usize>,
-    _inputs: Vec<String>,
+    _fields: Vec<Field>,
     _slot_table: Option<SlotTable>,
     _in_block_ram: bool,
     // The row that a block RAM has read; none: idle.
@@ -50,7 +50,6 @@ impl Rom {
         let (name, local_port, widths, d) =
             (local_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
         let setting = |e: usize| Sig::new(spec.slot_table.map_or(1, |table| table.exits[e].bits()));
-        let expected = expected_labels(spec);
         Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
@@ -61,12 +60,12 @@ impl Rom {
             head_o: Labelled::new(&head_labels(spec, &name), |_| Sig::new(widths.head())),
             offset_o: Labelled::new(&local_port, |k| Sig::new(widths.coordinates[k % d])),
             setting_o: Labelled::new(&exit_labels(spec), setting),
-            expected_o: Labelled::new(&expected, |_| Signal::default()),
+            expected_o: Labelled::new(&expected_labels(spec), |_| Signal::default()),
             _image: spec.images[class].clone(),
             _widths: widths,
             _ports: spec.ports,
             _local_ports: spec.local_ports(),
-            _inputs: expected,
+            _fields: fields(spec),
             _slot_table: spec.slot_table.cloned(),
             _in_block_ram: spec.in_block_ram(),
             _read: None,
@@ -78,49 +77,28 @@ impl Rom {
         self._image.rows.get(slot)?.get(local_port)?.as_ref()
     }
 
-    /// The fields of a row, least significant first: output, width and value. None: an idle row.
-    fn row_fields(&self, slot: Option<usize>) -> Vec<(String, usize, u128)> {
-        let mut all = Vec::new();
-        for &q in &self._local_ports {
-            let entry = slot.and_then(|slot| self.entry(slot, q));
-            all.push((format!("valid_{q}_o"), 1, entry.is_some() as u128));
+    /// The values of a row's fields, least significant first. None: an idle row.
+    fn values(&self, slot: Option<usize>) -> Vec<u128> {
+        let mut all = Vec::with_capacity(self._fields.len());
+        for &local_port in &self._local_ports {
+            let entry = slot.and_then(|slot| self.entry(slot, local_port));
+            all.push(entry.is_some() as u128);
             if self._slot_table.is_none() {
-                all.extend(self.route_fields(q, entry));
+                let port = (self._ports != PortModel::AllPort).then(|| entry.map_or(0, first_port));
+                all.extend(port);
+                all.push(entry.map_or(0, |entry| self._widths.layout.encode(&entry.route)));
             }
             let offset = |i: usize| entry.map_or(0, |entry| entry.offset[i] as u128);
-            let widths = self._widths.coordinates.iter().enumerate();
-            all.extend(widths.map(|(i, &width)| (format!("offset_{q}_{i}_o"), width, offset(i))));
+            all.extend((0..self._widths.coordinates.len()).map(offset));
         }
-        all.extend(self._slot_table.iter().flat_map(|table| self.slot_fields(table, slot)));
+        all.extend(self._slot_table.iter().flat_map(|table| slot_values(table, slot)));
         all
-    }
-
-    /// Where a message leaves, with one port, and its header.
-    fn route_fields(&self, q: usize, entry: Option<&RomEntry>) -> Vec<(String, usize, u128)> {
-        let head = entry.map_or(0, |entry| self._widths.layout.encode(&entry.route));
-        let port = (format!("port_{q}_o"), self._widths.layout.port_bits, entry.map_or(0, first_port));
-        let named = (self._ports != PortModel::AllPort).then_some(port);
-        named.into_iter().chain([(format!("head_{q}_o"), self._widths.head(), head)]).collect()
-    }
-
-    /// The settings of all exits, and which arrivals are expected.
-    fn slot_fields(&self, table: &SlotTable, slot: Option<usize>) -> Vec<(String, usize, u128)> {
-        let row = slot.and_then(|slot| table.rows.get(slot));
-        let setting = |(e, exit): (usize, &Exit)| {
-            let value = row.map_or(0, |row| exit.setting(row.taken[e]));
-            (format!("setting_{}_o", exit.label(self._ports)), exit.bits(), value)
-        };
-        let expected = |(p, port): (usize, &String)| {
-            (format!("expected_{port}_o"), 1, row.is_some_and(|row| row.expected[p]) as u128)
-        };
-        let exits = table.exits.iter().enumerate().map(setting);
-        exits.chain(self._inputs.iter().enumerate().map(expected)).collect()
     }
 
     /// A row as bits, least significant first.
     fn row(&self, slot: usize) -> Vec<bool> {
-        let bits = |(_, width, value): (String, usize, u128)| (0..width).map(move |i| value >> i & 1 == 1);
-        self.row_fields(Some(slot)).into_iter().flat_map(bits).collect()
+        let bits = |(value, (_, width)): (u128, &Field)| (0..*width).map(move |i| value >> i & 1 == 1);
+        self.values(Some(slot)).into_iter().zip(&self._fields).flat_map(bits).collect()
     }
 
     /// The row decoded: `1+ aab -> (2,1)` for each busy local port.
@@ -185,12 +163,44 @@ impl Rom {
     fn fields(&self) -> String {
         let mut text = self.registers();
         let (mut from, whole) = (0, self.row(0).len());
-        for (name, width, _) in self.row_fields(None) {
-            let _ = writeln!(text, "assign {name} = {};", part("row_q", whole, from, width));
+        for (name, width) in &self._fields {
+            let _ = writeln!(text, "assign {name} = {};", part("row_q", whole, from, *width));
             from += width;
         }
         text
     }
+}
+
+/// A field of a row: the output that shows it, and its bits.
+type Field = (String, usize);
+
+/// The fields of a row, least significant first.
+fn fields(spec: &NodeSpec) -> Vec<Field> {
+    let widths = spec.widths();
+    let mut all = Vec::new();
+    for q in spec.local_ports() {
+        all.push((format!("valid_{q}_o"), 1));
+        if spec.slot_table.is_none() {
+            let port = (format!("port_{q}_o"), widths.layout.port_bits);
+            all.extend((spec.ports != PortModel::AllPort).then_some(port));
+            all.push((format!("head_{q}_o"), widths.head()));
+        }
+        let offset = |(i, width): (usize, &usize)| (format!("offset_{q}_{i}_o"), *width);
+        all.extend(widths.coordinates.iter().enumerate().map(offset));
+    }
+    let exits = spec.slot_table.iter().flat_map(|table| &table.exits);
+    all.extend(exits.map(|exit| (format!("setting_{}_o", exit.label(spec.ports)), exit.bits())));
+    all.extend(expected_labels(spec).into_iter().map(|port| (format!("expected_{port}_o"), 1)));
+    all
+}
+
+/// The settings of all exits, and which arrivals are expected.
+fn slot_values(table: &SlotTable, slot: Option<usize>) -> Vec<u128> {
+    let row = slot.and_then(|slot| table.rows.get(slot));
+    let setting = |(e, exit): (usize, &Exit)| row.map_or(0, |row| exit.setting(row.taken[e]));
+    let expected = |p: usize| row.is_some_and(|row| row.expected[p]) as u128;
+    let inputs = table.rows.first().map_or(0, |row| row.expected.len());
+    table.exits.iter().enumerate().map(setting).chain((0..inputs).map(expected)).collect()
 }
 
 /// The port that a message leaves its source by.
@@ -229,7 +239,8 @@ impl Logic for Rom {
         let addressed = (!reset && running).then(|| self.slot_i.val().value() as usize);
         let read = std::mem::replace(&mut self._read, addressed);
         let row = if self._in_block_ram { read.filter(|_| !reset) } else { addressed };
-        let values = self.row_fields(row).into_iter().map(|(_, width, value)| Bv::new(value, width));
+        let values =
+            self.values(row).into_iter().zip(&self._fields).map(|(value, (_, width))| Bv::new(value, *width));
         self.show(&mut values.collect::<Vec<_>>().into_iter());
     }
 

@@ -29,8 +29,8 @@ pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
 
 /// The ODR frame of a placement; no message ever waits.
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
-    if let Some((starts, length)) = windows::starts(placement).filter(|_| is_constructed(placement, ports)) {
-        return constructed(placement, &starts, length);
+    if is_constructed(placement, ports) {
+        return constructed(placement);
     }
     let messages = odr_messages(placement);
     let problem = problem(placement, ports, &messages);
@@ -39,10 +39,10 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     frame_of(placement, ports, messages, &packing, lower_bound)
 }
 
-/// The frame in closed form; `starts`: the slot of each offset, by node id. It is as long as the busiest link
-/// is used.
-fn constructed(placement: &Placement, starts: &[u32], length: u32) -> Schedule {
+/// The frame in closed form, which is as long as the busiest link is used.
+fn constructed(placement: &Placement) -> Schedule {
     let torus = placement.torus();
+    let (starts, length) = windows::starts(torus);
     let slot = |offset: &[u32]| starts[torus.node(offset).index()];
     let messages = odr_messages(placement).into_iter();
     let entries = messages.map(|message| Entry { slot: slot(&message.offset), ..message }).collect();

@@ -18,19 +18,17 @@
 //! Length: E_max. Time and memory: O(N). Source: our notes (`frames`); de Bruijn sequences by Fredricksen,
 //! Kessler and Maiorana (1978), Eulerian circuits by Hierholzer (1873). [`super::verify`] proves every one.
 
-use crate::Placement;
+use crate::Torus;
 
-/// For every offset, by node id, the slot in which its message starts, and the length of the frame. None: the
-/// placement is not full, or radices differ.
-pub(super) fn starts(placement: &Placement) -> Option<(Vec<u32>, u32)> {
-    let dims = placement.torus().dims();
-    let (n, d) = (dims[0] as usize, dims.len());
-    let full = placement.len() == placement.torus().len();
-    (full && dims.iter().all(|&other| other == dims[0])).then(|| match n {
+/// For every offset of a full torus of equal radices, by node id, the slot in which its message starts, and
+/// the length of the frame.
+pub(super) fn starts(torus: &Torus) -> (Vec<u32>, u32) {
+    let (n, d) = (torus.dims()[0] as usize, torus.d());
+    match n {
         2 => binary(d),
         _ if n % 2 == 0 => even(n, d),
         _ => odd(n, d),
-    })
+    }
 }
 
 /// The cyclic sequence in which every row of `order` letters below `letters` stands once.
@@ -151,7 +149,6 @@ fn circuit(n: usize, vertices: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Torus;
     use std::collections::BTreeSet;
 
     #[test]
@@ -204,7 +201,7 @@ mod tests {
     fn no_port_is_used_twice_in_a_slot() {
         for (n, d) in WALKED {
             let torus = Torus::new(&vec![n; d]).unwrap();
-            let (starts, length) = starts(&Placement::full(&torus)).unwrap();
+            let (starts, length) = starts(&torus);
             let mut used = BTreeSet::new();
             let mut loads = vec![0; 2 * d];
             for offset in torus.nodes().skip(1) {

@@ -16,7 +16,7 @@
 //! rings only, as `cli/tests/memory/model.rs` holds with spoiled programs: in more dimensions the RTL's
 //! multiplexers may mix the two, and cycles are alike up to the error.
 
-mod agents;
+mod bench;
 pub mod buffered;
 mod errors;
 mod exits;
@@ -30,7 +30,7 @@ mod turns;
 use crate::build::Shapes;
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::{Manifest, SimError};
-use agents::Agents;
+use bench::Bench;
 use errors::Errors;
 use image::Images;
 use router::{Ends, Exit, Head, Links, Message};
@@ -61,7 +61,7 @@ pub fn cycle_model(
 /// The network's registers.
 struct CycleModel<H> {
     network: Network,
-    local_ports: usize,
+    bench: Bench,
     /// What every row puts on which link.
     rows: Vec<Vec<(u32, Message<H, Ends>)>>,
     links: Links<H, Ends>,
@@ -69,12 +69,6 @@ struct CycleModel<H> {
     /// oldest first.
     slot: usize,
     read: VecDeque<Option<usize>>,
-    ejected: Vec<Exit<Ends>>,
-    agents: Agents,
-    errors: Errors,
-    /// The bench's registers behind all nodes, as in the tile engine.
-    done: bool,
-    error: bool,
 }
 
 impl<H: Head> CycleModel<H> {
@@ -85,22 +79,15 @@ impl<H: Head> CycleModel<H> {
         ports: PortModel,
     ) -> Result<Self, SimError> {
         let (_, latency) = manifest.scheduled(dir)?;
-        // A row is injected in its last register, a cycle before it is on the links.
-        let registers = latency.start_to_link.saturating_sub(2).max(1);
         let shapes = Shapes::read(dir, manifest, false)?;
         let torus = placement.torus();
         let images = Images::read(dir, manifest, &shapes, placement, ports)?;
         let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         let links = Links::new(dir, manifest, torus, &network, ports)?;
         Ok(CycleModel {
-            local_ports: ports.local_ports(torus),
+            bench: Bench::new(&network),
             slot: images.slots,
-            read: (0..registers).map(|_| None).collect(),
-            ejected: Vec::new(),
-            agents: Agents::new(network.processors),
-            errors: Errors::new(torus.len()),
-            done: false,
-            error: false,
+            read: vec![None; latency.rom_registers()].into(),
             rows: rows(&images, torus),
             network,
             links,
@@ -119,7 +106,7 @@ impl<H: Head> CycleModel<H> {
             let processors = self.network.processor.iter().enumerate();
             processors
                 .filter(|(_, p)| **p != crate::engine::ABSENT)
-                .for_each(|(node, _)| self.errors.note(node, true));
+                .for_each(|(node, _)| self.bench.errors.note(node, true));
         }
     }
 
@@ -128,8 +115,8 @@ impl<H: Head> CycleModel<H> {
         for &(link, message) in &self.rows[row] {
             let Ends { source, destination } = message.load;
             let node = source as usize;
-            self.errors.note(node, source == destination);
-            self.links.inject(link as usize, message, node, &mut self.errors);
+            self.bench.errors.note(node, source == destination);
+            self.links.inject(link as usize, message, node, &mut self.bench.errors);
         }
     }
 }
@@ -230,27 +217,22 @@ impl<H: Head> Registers for CycleModel<H> {
     }
 
     fn errors(&self) -> &Errors {
-        &self.errors
+        &self.bench.errors
     }
 
     fn clear(&mut self) {
         self.slot = self.rows.len();
         self.read.iter_mut().for_each(|row| *row = None);
         self.links.clear();
-        self.ejected.clear();
-        self.agents.clear();
-        self.errors.clear();
-        (self.done, self.error) = (false, false);
+        self.bench.clear();
     }
 
     fn edge(&mut self, start: bool) {
-        self.done = self.agents.all_done();
-        self.error |= self.errors.any();
-        self.agents.count(start, &mut self.ejected, self.local_ports, &mut self.errors);
+        self.bench.edge(start);
         let row = self.read.pop_front().flatten();
         self.read.push_back((self.slot < self.rows.len()).then_some(self.slot));
         self.advance(start);
-        self.links.route(&mut self.ejected, &mut self.errors);
+        self.links.route(&mut self.bench.ejected, &mut self.bench.errors);
         if let Some(row) = row {
             self.inject(row);
         }
@@ -258,8 +240,8 @@ impl<H: Head> Registers for CycleModel<H> {
     }
 
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, self.links.valid(), [self.done, self.error]);
+        stamp(batch, step, self.links.valid(), self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        passing((self.links.loads(), &self.ejected), ends, step, traced, batch);
+        passing((self.links.loads(), &self.bench.ejected), ends, step, traced, batch);
     }
 }

@@ -129,13 +129,9 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
         ports: PortModel,
     ) -> Result<Self, SimError> {
         let count = network.links();
-        let mut continuing = vec![(ABSENT, ABSENT); count];
-        for link in torus.links() {
-            let (tail, port) = torus.tail(link);
-            let end = torus.neighbour(tail, port);
-            continuing[link.index()] = (torus.link(end, port).index() as u32, end.index() as u32);
-        }
         let (slots, layout) = (torus.port_slots(), HeaderLayout::new(torus));
+        let ahead = |(node, port)| if node == ABSENT { ABSENT } else { node * slots as u32 + port };
+        let continuing = network.link_ends().into_iter().map(|end| (ahead(end), end.0)).collect();
         let wired = wired(dir, &format!("{}_router", manifest.name), slots)?;
         let runs = |port| layout.hop_bits + further_runs(&wired, slots, port) * layout.group_bits();
         Ok(Links {

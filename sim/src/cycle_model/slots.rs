@@ -7,7 +7,7 @@
 //! Bounds: a row that takes two pairs of sources at one exit, which no emitted ROM has, mixes payloads in the
 //! RTL; here the later pair is taken.
 
-use super::agents::Agents;
+use super::bench::Bench;
 use super::errors::Errors;
 use super::exits::{exits, Exit, Source, Target};
 use super::fields::Fields;
@@ -37,12 +37,12 @@ struct Row {
 /// The network's registers.
 pub(super) struct SlotModel {
     network: Network,
-    local_ports: usize,
+    bench: Bench,
     rows: Vec<Row>,
     /// What routers do where no row is read.
     idle: Row,
-    /// By link: the node at its end.
-    end: Vec<u32>,
+    /// By link: the node at its end, and the port slot by which it arrives.
+    end: Vec<(u32, u32)>,
     /// Slots behind the last frame until its messages have arrived.
     drain: usize,
     slot: usize,
@@ -51,15 +51,15 @@ pub(super) struct SlotModel {
     draining: bool,
     /// Rows in the ROM's registers, the oldest first, and whether they send.
     read: VecDeque<Option<(usize, bool)>>,
-    now: Vec<Ends>,
-    next: Vec<Ends>,
+    now: Links,
+    next: Links,
+}
+
+/// What is on the links in a cycle; a bit for each link that carries a message.
+#[derive(Clone)]
+struct Links {
+    loads: Vec<Ends>,
     valid: Vec<u64>,
-    valid_next: Vec<u64>,
-    ejected: Vec<Ejected<Ends>>,
-    agents: Agents,
-    errors: Errors,
-    done: bool,
-    error: bool,
 }
 
 /// What a ROM's row says of a local port.
@@ -77,36 +77,22 @@ impl SlotModel {
         ports: PortModel,
     ) -> Result<Self, SimError> {
         let (schedule, latency) = manifest.scheduled(dir)?;
-        // A row is injected in its last register, a cycle before it is on the links.
-        let registers = latency.start_to_link.saturating_sub(2).max(1);
         let torus = placement.torus();
         let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         let rows = rows(dir, manifest, torus, ports, schedule.length as usize)?;
-        let end = |link| {
-            let (tail, port) = torus.tail(link);
-            torus.neighbour(tail, port).index() as u32
-        };
-        let mut ends = vec![0; network.links()];
-        torus.links().for_each(|link| ends[link.index()] = end(link));
+        let idle = Links { loads: vec![Ends::default(); network.links()], valid: vec![0; network.words()] };
         Ok(SlotModel {
-            local_ports: ports.local_ports(torus),
+            bench: Bench::new(&network),
             rows,
             idle: Row::idle(torus),
-            end: ends,
+            end: network.link_ends(),
             drain: (schedule.makespan as usize + 1).saturating_sub(schedule.length as usize),
             slot: 0,
             running: false,
             draining: false,
-            read: (0..registers).map(|_| None).collect(),
-            now: vec![Ends::default(); network.links()],
-            next: vec![Ends::default(); network.links()],
-            valid: vec![0; network.words()],
-            valid_next: vec![0; network.words()],
-            ejected: Vec::new(),
-            agents: Agents::new(network.processors),
-            errors: Errors::new(torus.len()),
-            done: false,
-            error: false,
+            read: vec![None; latency.rom_registers()].into(),
+            now: idle.clone(),
+            next: idle,
             network,
         })
     }
@@ -117,30 +103,22 @@ impl SlotModel {
         let drained = self.draining && self.slot + 1 == self.drain;
         let ready = last || drained || !(self.running || self.draining);
         if start && !ready {
-            (0..self.network.nodes()).for_each(|node| self.errors.note(node, true));
+            (0..self.network.nodes()).for_each(|node| self.bench.errors.note(node, true));
         }
         self.slot = if ready { 0 } else { self.slot + 1 };
         self.draining = (last && !start && self.drain > 0) || (self.draining && !drained);
         self.running = (ready && start) || (self.running && !last);
     }
 
-    /// What a router does with what arrives by a link.
+    /// What all routers do with what arrives by links.
     fn route(&mut self, row: Option<usize>) {
         let row = row.map_or(&self.idle, |row| &self.rows[row]);
-        let slots = row.expected.len();
-        for link in set_bits(&self.valid) {
-            let (node, port, load) = (self.end[link] as usize, link % slots, self.now[link]);
-            self.errors.note(node, !row.expected[port]);
+        for link in set_bits(&self.now.valid) {
+            let (load, (node, port)) = (self.now.loads[link], self.end[link]);
+            let (node, port) = (node as usize, port as usize);
+            self.bench.errors.note(node, !row.expected[port]);
             for &target in &row.passed_on[port] {
-                let exit = (target, node, load);
-                put(
-                    exit,
-                    &mut self.next,
-                    &mut self.valid_next,
-                    &mut self.ejected,
-                    &self.network,
-                    self.local_ports,
-                );
+                put((target, node, load), &mut self.next, &mut self.bench, &self.network);
             }
         }
     }
@@ -149,42 +127,28 @@ impl SlotModel {
     fn inject(&mut self, row: usize) {
         let row = &self.rows[row];
         if row.to_itself {
-            (0..self.network.nodes()).for_each(|node| self.errors.note(node, true));
+            (0..self.network.nodes()).for_each(|node| self.bench.errors.note(node, true));
         }
         for (target, destinations) in &row.injected {
             for (node, &destination) in destinations.iter().enumerate() {
-                let exit = (*target, node, Ends { source: node as u32, destination });
-                put(
-                    exit,
-                    &mut self.next,
-                    &mut self.valid_next,
-                    &mut self.ejected,
-                    &self.network,
-                    self.local_ports,
-                );
+                let load = Ends { source: node as u32, destination };
+                put((*target, node, load), &mut self.next, &mut self.bench, &self.network);
             }
         }
     }
 }
 
 /// Puts a payload on a link of a node, or into one of its ejection ports.
-fn put(
-    (target, node, load): (Target, usize, Ends),
-    next: &mut [Ends],
-    valid: &mut [u64],
-    ejected: &mut Vec<Ejected<Ends>>,
-    network: &Network,
-    local_ports: usize,
-) {
+fn put((target, node, load): (Target, usize, Ends), links: &mut Links, bench: &mut Bench, network: &Network) {
     match target {
         Target::Link(port) => {
             let link = node * 2 * network.dims + port;
-            next[link] = load;
-            valid[link / 64] |= 1 << (link % 64);
+            links.loads[link] = load;
+            links.valid[link / 64] |= 1 << (link % 64);
         }
         Target::Ejection(port) => {
-            let local_port = network.processor[node] as usize * local_ports + port;
-            ejected.push(Ejected { node, local_port, load });
+            let local_port = network.processor[node] as usize * network.local_ports_each + port;
+            bench.ejected.push(Ejected { node, local_port, load });
         }
     }
 }
@@ -255,39 +219,33 @@ impl Registers for SlotModel {
     }
 
     fn errors(&self) -> &Errors {
-        &self.errors
+        &self.bench.errors
     }
 
     fn clear(&mut self) {
         (self.slot, self.running, self.draining) = (0, false, false);
         self.read.iter_mut().for_each(|row| *row = None);
-        self.valid.fill(0);
-        self.ejected.clear();
-        self.agents.clear();
-        self.errors.clear();
-        (self.done, self.error) = (false, false);
+        self.now.valid.fill(0);
+        self.bench.clear();
     }
 
     fn edge(&mut self, start: bool) {
-        self.done = self.agents.all_done();
-        self.error |= self.errors.any();
-        self.agents.count(start, &mut self.ejected, self.local_ports, &mut self.errors);
+        self.bench.edge(start);
         let row = self.read.pop_front().flatten();
         self.read.push_back((self.running || self.draining).then_some((self.slot, self.running)));
         self.advance(start);
-        self.valid_next.fill(0);
+        self.next.valid.fill(0);
         self.route(row.map(|(row, _)| row));
         if let Some((row, true)) = row {
             self.inject(row);
         }
         std::mem::swap(&mut self.now, &mut self.next);
-        std::mem::swap(&mut self.valid, &mut self.valid_next);
     }
 
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {
-        stamp(batch, step, &self.valid, [self.done, self.error]);
+        stamp(batch, step, &self.now.valid, self.bench.status());
         let ends = |ends: &Ends| (ends.source, ends.destination);
-        let on_links = set_bits(&self.valid).map(|link| (link, &self.now[link]));
-        passing((on_links, &self.ejected), ends, step, traced, batch);
+        let on_links = set_bits(&self.now.valid).map(|link| (link, &self.now.loads[link]));
+        passing((on_links, &self.bench.ejected), ends, step, traced, batch);
     }
 }

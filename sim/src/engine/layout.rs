@@ -66,6 +66,16 @@ impl Network {
         Network { threads: threads.clamp(1, most), ..self }
     }
 
+    /// For every link the node at its end and the port slot by which it arrives; [`ABSENT`] where there is
+    /// none.
+    pub fn link_ends(&self) -> Vec<(u32, u32)> {
+        let (slots, mut ends) = (2 * self.dims, vec![(ABSENT, ABSENT); self.links()]);
+        for (at, &link) in self.from.iter().enumerate().filter(|(_, link)| **link != ABSENT) {
+            ends[link as usize] = ((at / slots) as u32, (at % slots) as u32);
+        }
+        ends
+    }
+
     /// Words that hold a bit per link.
     pub fn words(&self) -> usize {
         self.links().div_ceil(64)

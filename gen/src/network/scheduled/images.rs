@@ -1,6 +1,6 @@
 //! The ROM images of a schedule.
 
-use super::options::ScheduleOptionsError;
+use super::options::{check_placement, ScheduleOptionsError};
 use torus_hdl::SlotTable;
 use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
@@ -52,8 +52,8 @@ impl Images {
     }
 }
 
-/// What every router does in each slot, if slots set the routers. Errors: nodes that send differently, frames
-/// that overlap too much.
+/// What every router does in each slot, if slots set the routers. Errors: a node without processor, nodes
+/// that send differently, frames that overlap too much.
 pub fn slot_table(
     switching: Switching,
     schedule: &Schedule,
@@ -61,6 +61,7 @@ pub fn slot_table(
     if switching == Switching::Headers {
         return Ok(None);
     }
+    check_placement(switching, &schedule.placement)?;
     let Images { distinct, flips, .. } = Images::new(schedule);
     let sending = match (&distinct[..], &flips[..]) {
         ([_], []) => None,

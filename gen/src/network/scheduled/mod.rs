@@ -24,7 +24,7 @@ pub use error::ScheduleError;
 pub use options::ScheduleOptionsError;
 
 use images::{slot_table, Images};
-use options::{check_placement, switching, ScheduleOptions};
+use options::{switching, ScheduleOptions};
 use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
 use std::path::Path;
@@ -60,7 +60,6 @@ impl Network<Scheduled> {
         let ordered = Loads::new(&base.placement, Routing::Odr)?;
         let ScheduleOptions { kind, switching } = options.into();
         check_searchable(&base, kind, &ordered)?;
-        check_placement(switching, &base.placement)?;
         let schedule = search(&base, kind);
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match base.paths.routing() {
@@ -81,7 +80,6 @@ impl Network<Scheduled> {
         check_emittable(base.torus())?;
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
-        check_placement(switching, &base.placement)?;
         let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
         Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
     }

@@ -153,11 +153,8 @@ impl<R: Routers> BufferedModel<R> {
 
 /// For every link the node at its end, and its first input there.
 fn ends(network: &Network, ways: &Ways) -> Vec<(u32, u32)> {
-    let mut end = vec![(ABSENT, 0); network.links()];
-    for (at, &link) in network.from.iter().enumerate().filter(|(_, link)| **link != ABSENT) {
-        end[link as usize] = ((at / ways.ports) as u32, (at % ways.ports * ways.channels) as u32);
-    }
-    end
+    let first = |port: u32| if port == ABSENT { 0 } else { port * ways.channels as u32 };
+    network.link_ends().into_iter().map(|(node, port)| (node, first(port))).collect()
 }
 
 impl<R> Machine for BufferedModel<R> {
