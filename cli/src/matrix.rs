@@ -95,6 +95,9 @@ const SLOTS: &[(&[&str], Option<&str>, &str)] = &[
     (&["5x5", "4x4x4"], Some("exchange"), "one"),
 ];
 
+/// Tori of the built-in matrix whose rows are generated.
+const GENERATED: &[&str] = &["6", "4x4", "12x12", "6x6x6"];
+
 /// Buffered networks of the built-in matrix, each in one exchange that nobody scheduled.
 const BUFFERED: &[Buffered] = &[
     ("5", "full", "odr", "all", "dateline"),
@@ -167,8 +170,9 @@ pub fn built_in() -> Vec<Configuration> {
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
+    let generated = GENERATED.iter().map(|dims| generated(dims));
     let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(slots);
-    plain.chain(buffered).chain(pipelined).chain(in_memory).collect()
+    plain.chain(generated).chain(buffered).chain(pipelined).chain(in_memory).collect()
 }
 
 fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
@@ -194,6 +198,12 @@ fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Optio
 fn in_slots(dims: &str, kind: Option<&str>, ports: &str) -> Configuration {
     let plain = configuration(dims, "full", kind, Some(ports)).options;
     let options = NetworkOptions { switching: Some("slots".into()), ..plain };
+    Configuration { name: name(&options), options }
+}
+
+fn generated(dims: &str) -> Configuration {
+    let plain = configuration(dims, "full", None, None).options;
+    let options = NetworkOptions { switching: Some("generator".into()), ..plain };
     Configuration { name: name(&options), options }
 }
 

@@ -15,6 +15,7 @@ emit torus_2x3_full --dims 2x3 --width 8
 emit torus_4x3_dihedral --dims 4x3 --kind exchange
 emit torus_2x3_one_port --dims 2x3 --width 8 --ports one
 emit torus_2x3_slots --dims 2x3 --width 8 --switching slots
+emit torus_4x4_generator --dims 4x4 --width 8 --switching generator
 emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json

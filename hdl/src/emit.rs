@@ -73,7 +73,11 @@ impl Catalog for PortDocs<'_> {
     }
 
     fn purpose(&self, kind: &str) -> Vec<String> {
-        let mut lines = vec![format!("{}: {}", self.module(kind), summary(kind))];
+        let what = match kind {
+            "rom" if self.spec.is_generated() => GENERATOR,
+            kind => summary(kind),
+        };
+        let mut lines = vec![format!("{}: {what}", self.module(kind))];
         lines.extend(self.spec.header.iter().cloned());
         if matches!(kind, "router" | "slot_router" | "transit" | "node" | "tile") {
             lines.push(format!("Directions, by the number in a name: {}.", self.directions()));
@@ -215,6 +219,9 @@ fn layout(layout: &HeaderLayout) -> String {
     text + "."
 }
 
+/// What stands in place of a ROM where letters play the frame.
+const GENERATOR: &str = "the schedule of all processors, generated slot by slot; there is no ROM.";
+
 /// When things happen.
 fn timing(kind: &str, link: usize) -> Vec<String> {
     match kind {
@@ -260,6 +267,7 @@ fn about(base: &str) -> &'static str {
         "rst_ni" => "synchronous reset, active low",
         "start" => "one pulse begins a frame",
         "slot" => "slot of the schedule",
+        "restart" => "the next slot is the first one, with no message under way",
         "running" => "a frame is under way",
         "id" => "node id, read during reset",
         "x" => "coordinate, read during reset: dimension",

@@ -8,7 +8,7 @@ pub use slot_table::{Exit, SlotTable, SlotTableError, Source, Target};
 
 use std::collections::BTreeSet;
 use torus_model::route::bits;
-use torus_model::{HeaderLayout, Port, PortModel, RomImage, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, RomImage, Switching, Torus};
 
 /// Most rows that are better kept in logic than in a block RAM.
 pub const LOGIC_ROWS: usize = 32;
@@ -22,9 +22,9 @@ fn in_block_ram(slots: usize) -> bool {
 }
 
 /// Clock cycles from `start_i` to the first of so many slots on the links: one more where rows come from a
-/// block RAM, whose slow output has a register of its own.
-pub fn link_latency(slots: usize) -> usize {
-    LINK_LATENCY + usize::from(in_block_ram(slots))
+/// block RAM, whose slow output has a register of its own. Generated rows come from logic.
+pub fn link_latency(slots: usize, switching: Switching) -> usize {
+    LINK_LATENCY + usize::from(switching != Switching::Generator && in_block_ram(slots))
 }
 
 /// Everything that the modules of one network depend on.
@@ -79,9 +79,9 @@ impl NodeSpec<'_> {
         format!("{}_mirror", self.name)
     }
 
-    /// `NAME_rom`, or `NAME_rom_c<class>` where there are several.
+    /// `NAME_rom`, or `NAME_rom_c<class>` where there are several; `NAME_generator` where rows are generated.
     pub fn rom_module(&self, class: usize) -> String {
-        self.of_class("rom", class)
+        self.of_class(if self.is_generated() { "generator" } else { "rom" }, class)
     }
 
     /// `NAME_node`, or `NAME_node_c<class>` where there are several.
@@ -122,12 +122,17 @@ impl NodeSpec<'_> {
 
     /// Whether rows come from a block RAM.
     pub fn in_block_ram(&self) -> bool {
-        in_block_ram(self.slots())
+        !self.is_generated() && in_block_ram(self.slots())
+    }
+
+    /// Whether letters play the rows, so that no ROM holds them.
+    pub fn is_generated(&self) -> bool {
+        self.slot_table.is_some_and(|table| table.letters.is_some())
     }
 
     /// Clock cycles from `start_i` to the first slot of the schedule on the links.
     pub fn link_latency(&self) -> usize {
-        link_latency(self.slots())
+        LINK_LATENCY + usize::from(self.in_block_ram())
     }
 
     /// The turns that a router wires for a message that arrives by a port, in order.

@@ -96,7 +96,7 @@ pub struct ScheduleInfo {
     pub messages: usize,
     /// SHA-256 of the schedule.
     pub digest: String,
-    /// How routers know where a message goes: `headers` or `slots`.
+    /// How routers know where a message goes: `headers`, `slots` or `generator`.
     #[serde(default = "headers", skip_serializing_if = "has_headers")]
     pub switching: String,
 }
@@ -259,6 +259,11 @@ impl Manifest {
     /// Whether messages carry headers; where they do not, slots set the routers.
     pub fn has_headers(&self) -> bool {
         self.schedule.as_ref().is_none_or(|schedule| has_headers(&schedule.switching))
+    }
+
+    /// Whether rows of the schedule are generated, so that there is no ROM.
+    pub fn is_generated(&self) -> bool {
+        self.schedule.as_ref().is_some_and(|info| info.switching == Switching::Generator.to_string())
     }
 
     /// Whether one node sends to all.

@@ -59,8 +59,9 @@ pub struct NetworkFlags {
     /// Letters of word tables, in every dimension: cyclic or dihedral [default: what suits each dimension]
     #[arg(long, value_name = "GROUP")]
     pub group: Option<String>,
-    /// How scheduled routers know where a message goes: from its header, or from the slot alone (headers or
-    /// slots; slots needs a processor on every node) [default: headers]
+    /// How scheduled routers know where a message goes: from its header, from the slot alone, or from the
+    /// slot without a ROM (headers, slots or generator; slots needs a processor on every node, generator also
+    /// equal even radices from 4 on and all ports) [default: headers]
     #[arg(long, value_name = "SWITCHING")]
     pub switching: Option<String>,
     /// Router: scheduled or buffered [default: scheduled]

@@ -94,13 +94,25 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--switching", "slot"],
-            "the switching \"slot\" is not known; allowed are headers and slots: use one of these",
+            "the switching \"slot\" is not known; allowed are headers, slots and generator: use one of these",
         ),
         (
             &["--dims", "4x4", "--placement", "linear", "--switching", "slots"],
             "--switching slots was asked for on the placement linear:coeff=1,1:c=0; it needs a processor on \
              every node, so that all routers do the same in a slot: use --placement full, or leave \
              --switching out",
+        ),
+        (
+            &["--dims", "4x4", "--placement", "linear", "--switching", "generator"],
+            "--switching generator was asked for on the placement linear:coeff=1,1:c=0; it needs a processor \
+             on every node, so that all routers do the same in a slot: use --placement full, or leave \
+             --switching out",
+        ),
+        (
+            &["--dims", "4x6", "--switching", "generator"],
+            "--switching generator was asked for on 4x6, placement full, ports all, routing odr, kind frame; \
+             letters play the frame of a full torus of equal even radices from 4 on, with all ports and \
+             routing odr: use such a network, or --switching slots",
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--group", "dihedral", "--switching", "slots"],
@@ -260,7 +272,7 @@ const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_ti
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 248 configurations; their names are those of \
+        "error: the filter \"nothing\" selects none of the 252 configurations; their names are those of \
          torusgen regress --list: change --filter\n"
     );
 }

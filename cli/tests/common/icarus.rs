@@ -106,6 +106,15 @@ pub fn busy(seen: &Seen, port: &str) -> (u32, u32) {
     (cycles().next().unwrap_or_else(|| panic!("{port} is never 1")), cycles().last().unwrap())
 }
 
+/// How often each bit of a port is 1.
+pub fn counted(seen: &Seen, port: &str) -> Vec<u64> {
+    let mut counts = vec![0; seen[0][port].len()];
+    for cycle in seen {
+        counts.iter_mut().zip(&cycle[port]).for_each(|(count, &bit)| *count += bit as u64);
+    }
+    counts
+}
+
 /// The number in some bits.
 pub fn number(bits: &[bool]) -> u64 {
     bits.iter().rev().fold(0, |value, &bit| value << 1 | bit as u64)

@@ -162,6 +162,16 @@ pub fn in_slots(dims: &str, kind: &str, ports: &str) -> Network<Scheduled> {
     scheduled(&options)
 }
 
+/// A full torus whose rows are generated.
+pub fn generated(dims: &str) -> Network<Scheduled> {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        switching: Some("generator".into()),
+        ..NetworkOptions::default()
+    };
+    scheduled(&options)
+}
+
 /// The total exchange of a full torus by word tables of a group.
 pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
     let options = NetworkOptions {

@@ -18,6 +18,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 4x3 --kind exchange",
             "--dims 3 --ports one",
             "--dims 3x2 --switching slots",
+            "--dims 4 --switching generator",
         ],
     ),
     ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),

@@ -4,7 +4,7 @@
 //! Counted are the messages on every link: they are the loads that `torusgen loads` counts from the routes.
 //! A netlist of which one register gets a constant must not pass.
 
-use crate::common::icarus::{Emitted, Seen};
+use crate::common::icarus::{counted, Emitted};
 use crate::common::{files_of_list, json, tool};
 use crate::equiv::NODES;
 
@@ -42,18 +42,10 @@ fn netlist(options: &str, module: &str) -> (Emitted, String) {
     (network, text)
 }
 
-/// How often each bit of a port is 1.
-fn counted(seen: &Seen, port: &str) -> Vec<u64> {
-    let mut counts = vec![0; seen[0][port].len()];
-    for cycle in seen {
-        counts.iter_mut().zip(&cycle[port]).for_each(|(count, &bit)| *count += bit as u64);
-    }
-    counts
-}
-
 /// The loads of links by their ids, counted from the routes; all networks have the same.
 fn loads(network: &Emitted) -> Vec<u64> {
-    let stated = json(&["loads", "3x3", "--links", "--format", "json"]);
+    let dims: Vec<String> = network.manifest.dims.iter().map(u32::to_string).collect();
+    let stated = json(&["loads", &dims.join("x"), "--links", "--format", "json"]);
     let manifest = std::fs::read_to_string(network.folder().join("manifest.json")).unwrap();
     assert!(manifest.contains(stated["digest"].as_str().unwrap()), "{manifest}");
     let links = stated["links"].as_array().expect("loads of links");

@@ -6,7 +6,11 @@
 //! radix 2, odd, even, mixed, one dimension, partial placements with one and with several ROM images, a
 //! placement without symmetry.
 
-use crate::common::{emitted, exchange, experiment, in_slots, network, network_of, simulate, tool};
+use crate::common::icarus::{counted, Emitted};
+use crate::common::{
+    emitted, exchange, experiment, generated, in_slots, json, network, network_of, simulate, tool,
+};
+use serde_json::Value;
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
@@ -90,6 +94,38 @@ const SLOTS: &[(&str, &str, &str)] = &[
     ("5x5", "exchange", "one"),
     ("2x3x2", "frame", "all"),
 ];
+
+/// Tori whose rows are generated: letters that do not fill their bits, minus runs of one hop at most, and
+/// several pairs of patterns.
+const GENERATED: &[&str] = &["10", "4x4", "4x4x4"];
+
+#[test]
+fn generated_rows_agree_in_every_cycle() {
+    GENERATED.iter().for_each(|dims| assert_engines_agree(&generated(dims)));
+}
+
+/// A frame begins anew at rest, in the last slot of the frame before it, and in the last slot of that one's
+/// messages; all messages of both arrive. Anywhere between them it is an error.
+#[test]
+fn generated_frames_begin_where_the_slots_allow() {
+    for dims in ["6", "4x4"] {
+        let network = Emitted::new(&format!("{dims} --switching generator"));
+        let schedule = network.manifest.schedule.clone().unwrap();
+        let (length, drained) = (schedule.length, schedule.makespan + 1);
+        let loads = json(&["loads", dims, "--links", "--format", "json"]);
+        let twice = |load: &Value| 2 * load.as_str().unwrap().parse::<u64>().unwrap();
+        let loads: Vec<u64> = loads["links"].as_array().unwrap().iter().map(twice).collect();
+        for second in length..drained + 3 {
+            let top = format!("{}_bench", network.manifest.name);
+            let starts = format!("cycle == 0 || cycle == {second}");
+            let seen = network.run(&top, &starts, "", (second + drained + 8) as usize);
+            let allowed = second == length || second >= drained;
+            let ports = seen.last().unwrap();
+            assert_eq!(!ports["error_o"][0], allowed, "{dims}: the second start in cycle {second}");
+            assert_eq!(counted(&seen, "link_valid_o") == loads, allowed, "{dims}: cycle {second}");
+        }
+    }
+}
 
 #[test]
 fn routers_that_slots_set_agree_in_every_cycle() {

@@ -2,7 +2,7 @@
 //!
 //! One test for each kind of fault; the network is simulated against the unspoiled schedule.
 
-use crate::common::{edit, emitted, exchange, in_slots, network, network_of, simulate};
+use crate::common::{edit, emitted, exchange, generated, in_slots, network, network_of, simulate};
 use std::collections::BTreeSet;
 use torus_gen::network::{Network, Scheduled};
 use torus_hdl::spec::Source;
@@ -230,6 +230,61 @@ fn every_wrong_bit_of_a_slot_is_caught() {
             let harmless = is_harmless(&whole, bit);
             assert_eq!(found[0].is_empty(), harmless, "{dims} bit {bit}: {:?}", found[0]);
         }
+    }
+}
+
+/// Every exception of a generator's rule, left out or with another letter, is caught by both engines.
+#[test]
+fn every_wrong_letter_of_a_generator_is_caught() {
+    let whole = generated("6x6");
+    let exceptions = |text: &str| text.lines().filter(is_exception).count();
+    let dir = emitted(&whole);
+    let text = std::fs::read_to_string(dir.path().join("rtl/torus_6x6_generator.v")).unwrap();
+    assert!(exceptions(&text) > 3, "{text}");
+    for (at, change) in (0..exceptions(&text)).flat_map(|at| [(at, "left out"), (at, "changed")]) {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_6x6_generator", |text| altered(text, at, change == "changed"));
+        for engine in [Engine::Tiles, Engine::Model] {
+            assert!(
+                !simulate(&whole, dir.path(), engine).mismatches.is_empty(),
+                "exception {at} {change}, {engine:?}"
+            );
+        }
+    }
+}
+
+fn is_exception(line: &&str) -> bool {
+    line.contains("'h") && line.contains(": next = ")
+}
+
+/// The text without its `at`-th exception, or with the next letter in it.
+fn altered(text: &str, at: usize, keep: bool) -> String {
+    let line = text.lines().filter(is_exception).nth(at).unwrap();
+    let (window, letter) = line.rsplit_once("'h").unwrap();
+    let other = (letter.trim_end_matches(';').parse::<u32>().unwrap() + 1) % 3;
+    let kept = if keep { format!("{window}'h{other};") } else { String::new() };
+    text.replacen(line, &kept, 1)
+}
+
+/// Faults of the RTL that follows letters and messages: each is caught.
+#[test]
+fn wrong_parts_of_a_generator_are_caught() {
+    let whole = generated("6x6");
+    for (part, wrong) in [
+        ("begin_q[t] <= ends[t];", "begin_q[t] <= 1'b0;"),
+        ("wire again = ends[0] &", "wire again = ends[1] & 1'b0 &"),
+        ("plus[k] ? x : x - 2'h1}", "plus[k] ? x : x}"),
+        ("plus[k] | !none", "plus[k]"),
+        ("assign offset[k*C +: C] = plus[k] ?", "assign offset[k*C +: C] = !plus[k] ?"),
+        ("rest_x1_plus_q <= ", "rest_x1_plus_q <= 4'h8 & "),
+        ("wire arrives_x1_minus = ends_x1_minus", "wire arrives_x1_minus = valid_x1_minus_q"),
+    ] {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_6x6_generator", |text| {
+            assert!(text.contains(part), "{part}");
+            text.replacen(part, wrong, 1)
+        });
+        assert!(!simulate(&whole, dir.path(), Engine::Tiles).mismatches.is_empty(), "{wrong}");
     }
 }
 

@@ -71,6 +71,9 @@ pub struct Node {
     // 1 where messages have headers; 1 where slots set the routers.
     _by_header: usize,
     _by_slot: usize,
+    // 1 where a ROM has the rows; 1 where a generator does.
+    _addressed: usize,
+    _generated: usize,
 }
 
 impl Node {
@@ -137,6 +140,8 @@ impl Node {
             _plain: by_header.len() - mirror.len(),
             _by_header: by_header.len(),
             _by_slot: by_slot.len(),
+            _addressed: 1 - spec.is_generated() as usize,
+            _generated: spec.is_generated() as usize,
         }
     }
 }

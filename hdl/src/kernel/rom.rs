@@ -11,10 +11,15 @@
 //! register, and the frame begins a cycle later. The text goes straight from the image to a string, ten
 //! thousand rows in milliseconds.
 
+mod fields;
+mod generator;
+
+use self::fields::{fields, first_port, slot_values, Field};
+use self::generator::Generator;
 use super::{exit_labels, expected_labels, head_labels, local_labels, offset_labels, port_field_labels};
 use crate::signal::text::part;
 use crate::signal::{Bv, Labelled, Sig};
-use crate::spec::{Exit, NodeSpec, SlotTable, Widths};
+use crate::spec::{NodeSpec, SlotTable, Widths};
 use rust_hdl_core::prelude::*;
 use std::fmt::Write;
 use torus_model::{PortModel, RomEntry, RomImage};
@@ -25,7 +30,8 @@ use torus_model::{PortModel, RomEntry, RomImage};
 pub struct Rom {
     pub clk_i: Signal<In, Clock>,
     pub rst_ni: Signal<In, Bit>,
-    pub slot_i: Sig<In>,
+    pub slot_i: Labelled<Sig<In>>,
+    pub restart_i: Labelled<Signal<In, Bit>>,
     pub running_i: Signal<In, Bit>,
     pub valid_o: Labelled<Signal<Out, Bit>>,
     pub port_o: Labelled<Sig<Out>>,
@@ -40,6 +46,8 @@ pub struct Rom {
     _fields: Vec<Field>,
     _slot_table: Option<SlotTable>,
     _in_block_ram: bool,
+    // The slot that a generator is in.
+    _slot: usize,
     // The row that a block RAM has read; none: idle.
     _read: Option<usize>,
 }
@@ -49,11 +57,15 @@ impl Rom {
     pub fn new(spec: &NodeSpec, class: usize) -> Self {
         let (name, local_port, widths, d) =
             (local_labels(spec), offset_labels(spec), spec.widths(), spec.torus.d());
+        // There is the one or the other, which needs no label.
+        let generated = vec![String::new(); usize::from(spec.is_generated())];
+        let addressed = vec![String::new(); 1 - generated.len()];
         let setting = |e: usize| Sig::new(spec.slot_table.map_or(1, |table| table.exits[e].bits()));
         Rom {
             clk_i: Signal::default(),
             rst_ni: Signal::default(),
-            slot_i: Sig::new(widths.slot),
+            slot_i: Labelled::new(&addressed, |_| Sig::new(widths.slot)),
+            restart_i: Labelled::new(&generated, |_| Signal::default()),
             running_i: Signal::default(),
             valid_o: Labelled::new(&name, |_| Signal::default()),
             port_o: Labelled::new(&port_field_labels(spec), |_| Sig::new(widths.layout.port_bits)),
@@ -68,6 +80,7 @@ impl Rom {
             _fields: fields(spec),
             _slot_table: spec.slot_table.cloned(),
             _in_block_ram: spec.in_block_ram(),
+            _slot: 0,
             _read: None,
         }
     }
@@ -141,71 +154,47 @@ impl Rom {
         text
     }
 
-    /// The row register, and the register of a block RAM before it.
-    fn registers(&self) -> String {
-        let bits = self.row(0).len();
-        let register = |name: &str, idle: &str, value: &str| {
-            format!(
-                "always @(posedge clk_i) begin\n  if ({idle}) begin\n    {name} <= {bits}'h0;\n  \
-                 end else begin\n    {name} <= {value};\n  end\nend\n\n"
-            )
-        };
-        let first = if self._in_block_ram { "read_q" } else { "row_q" };
-        let mut text = "\n".to_string() + &register(first, "!rst_ni | !running_i", "rows[slot_i]");
-        if self._in_block_ram {
-            text.push_str("// The output of a block RAM is slow: it has a register of its own.\n");
-            text += &register("row_q", "!rst_ni", "read_q");
-        }
-        text
+    /// What plays the rows, if no memory has them.
+    fn generator(&self) -> Option<Generator<'_>> {
+        let table = self._slot_table.as_ref()?;
+        Some(Generator::new(table.letters.as_ref()?, table, &self._fields))
     }
 
-    /// The row register and its fields.
-    fn fields(&self) -> String {
-        let mut text = self.registers();
-        let (mut from, whole) = (0, self.row(0).len());
+    /// The row register, and the register of a block RAM before it.
+    fn registers(&self) -> String {
+        match self._in_block_ram {
+            true => {
+                let read = self.register("read_q", "!rst_ni | !running_i", "rows[slot_i]");
+                let row = self.register("row_q", "!rst_ni", "read_q");
+                format!("\n{read}// The output of a block RAM is slow: it has a register of its own.\n{row}")
+            }
+            false => format!("\n{}", self.register("row_q", "!rst_ni | !running_i", "rows[slot_i]")),
+        }
+    }
+
+    /// The row register of a generator.
+    fn row_register(&self, row: &str) -> String {
+        let bits = self.row(0).len();
+        format!("\nreg [{}:0] row_q;\n{}", bits - 1, self.register("row_q", "!rst_ni | !running_i", row))
+    }
+
+    fn register(&self, name: &str, idle: &str, value: &str) -> String {
+        let bits = self.row(0).len();
+        format!(
+            "always @(posedge clk_i) begin\n  if ({idle}) begin\n    {name} <= {bits}'h0;\n  \
+             end else begin\n    {name} <= {value};\n  end\nend\n\n"
+        )
+    }
+
+    /// The fields of the row register.
+    fn shown(&self) -> String {
+        let (mut text, mut from, whole) = (String::new(), 0, self.row(0).len());
         for (name, width) in &self._fields {
             let _ = writeln!(text, "assign {name} = {};", part("row_q", whole, from, *width));
             from += width;
         }
         text
     }
-}
-
-/// A field of a row: the output that shows it, and its bits.
-type Field = (String, usize);
-
-/// The fields of a row, least significant first.
-fn fields(spec: &NodeSpec) -> Vec<Field> {
-    let widths = spec.widths();
-    let mut all = Vec::new();
-    for q in spec.local_ports() {
-        all.push((format!("valid_{q}_o"), 1));
-        if spec.slot_table.is_none() {
-            let port = (format!("port_{q}_o"), widths.layout.port_bits);
-            all.extend((spec.ports != PortModel::AllPort).then_some(port));
-            all.push((format!("head_{q}_o"), widths.head()));
-        }
-        let offset = |(i, width): (usize, &usize)| (format!("offset_{q}_{i}_o"), *width);
-        all.extend(widths.coordinates.iter().enumerate().map(offset));
-    }
-    let exits = spec.slot_table.iter().flat_map(|table| &table.exits);
-    all.extend(exits.map(|exit| (format!("setting_{}_o", exit.label(spec.ports)), exit.bits())));
-    all.extend(expected_labels(spec).into_iter().map(|port| (format!("expected_{port}_o"), 1)));
-    all
-}
-
-/// The settings of all exits, and which arrivals are expected.
-fn slot_values(table: &SlotTable, slot: Option<usize>) -> Vec<u128> {
-    let row = slot.and_then(|slot| table.rows.get(slot));
-    let setting = |(e, exit): (usize, &Exit)| row.map_or(0, |row| exit.setting(row.taken[e]));
-    let expected = |p: usize| row.is_some_and(|row| row.expected[p]) as u128;
-    let inputs = table.rows.first().map_or(0, |row| row.expected.len());
-    table.exits.iter().enumerate().map(setting).chain((0..inputs).map(expected)).collect()
-}
-
-/// The port that a message leaves its source by.
-fn first_port(entry: &RomEntry) -> u128 {
-    entry.route.segments()[0].port.index() as u128
 }
 
 /// Bits, least significant first, as hexadecimal digits.
@@ -230,13 +219,27 @@ impl Rom {
     }
 }
 
+impl Rom {
+    /// The slot of the row that is read.
+    fn slot(&self) -> usize {
+        self.slot_i.iter().next().map_or(self._slot, |slot| slot.val().value() as usize)
+    }
+
+    /// A generator goes on to the next slot, or back to the first one.
+    fn step(&mut self, running: bool) {
+        let restarts = self.restart_i.iter().next().is_some_and(|restart| restart.val());
+        self._slot = if restarts || !running { 0 } else { (self._slot + 1) % self._image.rows.len() };
+    }
+}
+
 impl Logic for Rom {
     fn update(&mut self) {
         if !self.clk_i.pos_edge() {
             return;
         }
         let (reset, running) = (!self.rst_ni.val(), self.running_i.val());
-        let addressed = (!reset && running).then(|| self.slot_i.val().value() as usize);
+        let addressed = (!reset && running).then(|| self.slot());
+        self.step(running);
         let read = std::mem::replace(&mut self._read, addressed);
         let row = if self._in_block_ram { read.filter(|_| !reset) } else { addressed };
         let values =
@@ -254,6 +257,10 @@ impl Logic for Rom {
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(self.memory() + &self.fields())
+        let rows = match self.generator() {
+            Some(generator) => generator.text() + &self.row_register("row"),
+            None => self.memory() + &self.registers(),
+        };
+        Verilog::Custom(rows + &self.shown())
     }
 }

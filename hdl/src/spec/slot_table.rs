@@ -14,6 +14,7 @@
 use crate::router_docs::port_name;
 use std::collections::BTreeSet;
 use thiserror::Error;
+use torus_model::schedule::letters::Letters;
 use torus_model::{Port, PortModel, RomEntry, RomImage, Torus};
 
 /// Why a schedule has no slot table.
@@ -105,6 +106,8 @@ pub struct SlotTable {
     pub rows: Vec<SlotRow>,
     /// Slots behind a frame until its last message is ejected.
     pub drain: usize,
+    /// Letters that play the frame, if its rows are generated; none: they come from a ROM.
+    pub letters: Option<Letters>,
 }
 
 /// A message at a router: the slot, its source, its target.
@@ -125,12 +128,18 @@ impl SlotTable {
         if drain > slots {
             return Err(SlotTableError::Drain { drain, slots });
         }
-        let mut table = SlotTable { exits: exits(torus, ports, &moves), rows: Vec::new(), drain };
+        let mut table =
+            SlotTable { exits: exits(torus, ports, &moves), rows: Vec::new(), drain, letters: None };
         let idle =
             SlotRow { taken: vec![None; table.exits.len()], expected: vec![false; torus.ports().count()] };
         table.rows = vec![idle; slots];
         moves.iter().for_each(|step| table.set(torus, step));
         Ok(table)
+    }
+
+    /// The same table, played by letters instead of read from a ROM.
+    pub fn played_by(self, letters: Letters) -> Self {
+        SlotTable { letters: Some(letters), ..self }
     }
 
     fn set(&mut self, torus: &Torus, &(slot, source, target): &Move) {

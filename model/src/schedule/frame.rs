@@ -6,6 +6,7 @@
 //! Source: our notes on the papers, sections 2.6 and 6.
 
 use super::{
+    letters::Letters,
     problem::{odr_messages, problem},
     windows, Entry, Schedule, ScheduleKind,
 };
@@ -39,7 +40,8 @@ pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Sch
     frame_of(placement, ports, messages, &packing, lower_bound)
 }
 
-/// The frame in closed form, which is as long as the busiest link is used.
+/// The frame of a full torus of equal radices with all ports in closed form, as long as the busiest link is
+/// used.
 fn constructed(placement: &Placement) -> Schedule {
     let torus = placement.torus();
     let (starts, length) = windows::starts(torus);
@@ -47,6 +49,13 @@ fn constructed(placement: &Placement) -> Schedule {
     let messages = odr_messages(placement).into_iter();
     let entries = messages.map(|message| Entry { slot: slot(&message.offset), ..message }).collect();
     frame_at(placement, PortModel::AllPort, entries, length, length)
+}
+
+/// The frame in closed form that letters play ([`Letters`]): that of a full torus of equal even radices from
+/// 4 on, with all ports. None: another placement.
+pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
+    let full = placement.len() == placement.torus().len();
+    (full && Letters::of(placement.torus()).is_some()).then(|| constructed(placement))
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.

@@ -12,6 +12,7 @@ pub mod balanced;
 mod bound;
 pub mod exchange;
 pub mod frame;
+pub mod letters;
 pub mod oneshot;
 mod problem;
 mod rom;

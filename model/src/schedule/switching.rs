@@ -10,6 +10,8 @@ pub enum Switching {
     Headers,
     /// The slot says what every router does: all nodes send alike, and links carry payloads only.
     Slots,
+    /// The same, and the rows are generated from slot to slot: there is no ROM.
+    Generator,
 }
 
-named!(Switching, "switching", Headers => "headers", Slots => "slots");
+named!(Switching, "switching", Headers => "headers", Slots => "slots", Generator => "generator");

@@ -8,16 +8,17 @@
 //! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at once, on opposite
 //!   ports. Windows are counted up to a common sign; the sequence is an Eulerian circuit of the graph whose
 //!   vertices are windows of d-1 letters up to sign.
-//! - n even from 4 on, h = n/2: a letter x from 1 to h is a run of x hops by `+` or of x-1 by `-`. A set of
-//!   dimensions that go `+` plays one sequence; it and its complement use other ports and are played at once.
-//!   A run by `-` is a slot shorter, so dimension i begins as many slots earlier as dimensions before it go
-//!   `-`. A pattern begins at the window of letters 1 (`+`) and 2 (`-`), so that in each dimension it follows
-//!   the pattern before it without a gap.
+//! - n even from 4 on, h = n/2: a letter x from 0 to h-1 is a run of x+1 hops by `+` or of x by `-`, and
+//!   lasts x+1 slots. A set of dimensions that go `+` plays one sequence; it and its complement use other
+//!   ports and are played at once. A run by `-` is a slot shorter, so dimension i begins as many slots
+//!   earlier as dimensions before it go `-`. A pattern begins at the window of letters 0 (`+`) and 1 (`-`),
+//!   so that in each dimension it follows the pattern before it without a gap ([`super::letters`]).
 //! - n = 2: letters 0 and 1, a run of so many hops.
 //!
 //! Length: E_max. Time and memory: O(N). Source: our notes (`frames`); de Bruijn sequences by Fredricksen,
 //! Kessler and Maiorana (1978), Eulerian circuits by Hierholzer (1873). [`super::verify`] proves every one.
 
+use super::letters::{de_bruijn, Letters, Pattern};
 use crate::Torus;
 
 /// For every offset of a full torus of equal radices, by node id, the slot in which its message starts, and
@@ -26,32 +27,9 @@ pub(super) fn starts(torus: &Torus) -> (Vec<u32>, u32) {
     let (n, d) = (torus.dims()[0] as usize, torus.d());
     match n {
         2 => binary(d),
-        _ if n % 2 == 0 => even(n, d),
+        _ if n % 2 == 0 => even(torus),
         _ => odd(n, d),
     }
-}
-
-/// The cyclic sequence in which every row of `order` letters below `letters` stands once.
-fn de_bruijn(letters: usize, order: usize) -> Vec<usize> {
-    /// Extends a prefix of Lyndon words: `t` letters are chosen, the first `p` are its period.
-    fn extend(word: &mut Vec<usize>, p: usize, (letters, order): (usize, usize), all: &mut Vec<usize>) {
-        let t = word.len();
-        if t == order {
-            if order % p == 0 {
-                all.extend(&word[..p]);
-            }
-            return;
-        }
-        let least = if t < p { 0 } else { word[t - p] };
-        for letter in least..letters {
-            word.push(letter);
-            extend(word, if t > 0 && letter == least { p } else { t + 1 }, (letters, order), all);
-            word.pop();
-        }
-    }
-    let mut all = Vec::new();
-    extend(&mut Vec::new(), 1, (letters, order), &mut all);
-    all
 }
 
 /// The node id of an offset.
@@ -70,24 +48,29 @@ fn binary(d: usize) -> (Vec<u32>, u32) {
     (starts, slot)
 }
 
-fn even(n: usize, d: usize) -> (Vec<u32>, u32) {
-    let sequence: Vec<usize> = de_bruijn(n / 2, d).into_iter().map(|letter| letter + 1).collect();
-    let (count, length) = (sequence.len(), sequence.iter().sum::<usize>() as u32);
-    let mut starts = vec![0; n.pow(d as u32)];
-    for plus in 0..1usize << d {
-        let letter = |at: usize| sequence[at % count];
-        let begins =
-            |at: &usize| (0..d - 1).all(|i| letter(at + i) == if plus >> i & 1 == 1 { 1 } else { 2 });
-        let first = (0..count).find(begins).expect("every window of d - 1 letters is in the sequence");
-        // A pattern and its complement are played at once.
-        let mut slot = plus.min(!plus & ((1 << d) - 1)) as u32 * length;
-        for j in first..first + count {
-            let run = |i: usize| if plus >> i & 1 == 1 { letter(j + i) } else { (n + 1 - letter(j + i)) % n };
-            starts[index((0..d).map(run), n)] = slot;
-            slot += letter(j) as u32;
+/// Pairs of patterns follow each other; the two of a pair are played at once.
+fn even(torus: &Torus) -> (Vec<u32>, u32) {
+    let (n, d) = (torus.dims()[0] as usize, torus.d());
+    let letters = Letters::of(torus).expect("an even radix from 4 on has letters");
+    let mut starts = vec![0; torus.len()];
+    let length = (n.pow(d as u32 - 1) * (n / 2) * (n / 2 + 1) / 2) as u32;
+    let of_pair = length >> (d - 1);
+    for (pair, track) in (0..1 << (d - 1)).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+        let (pattern, mut slot) = (Pattern::new(pair, track), pair as u32 * of_pair);
+        for window in letters.windows(pattern) {
+            let run = |(dim, &letter): (usize, &usize)| {
+                let hops = pattern.hops(dim, letter);
+                if pattern.plus(dim) {
+                    hops
+                } else {
+                    (n - hops) % n
+                }
+            };
+            starts[index(window.iter().enumerate().map(run), n)] = slot;
+            slot += window[0] as u32 + 1;
         }
     }
-    (starts, length << (d - 1))
+    (starts, length)
 }
 
 /// Windows are numbers of d letters below n; letter a is the run a - h, so a window's mirror image is its
@@ -150,20 +133,6 @@ fn circuit(n: usize, vertices: usize) -> Vec<usize> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-
-    #[test]
-    fn every_row_of_letters_stands_once_in_a_de_bruijn_sequence() {
-        for (letters, order) in [(1, 1), (1, 3), (2, 1), (2, 4), (3, 2), (3, 3), (5, 2), (4, 3)] {
-            let sequence = de_bruijn(letters, order);
-            let window =
-                |j: usize| (0..order).map(|i| sequence[(j + i) % sequence.len()]).collect::<Vec<_>>();
-            let windows: BTreeSet<_> = (0..sequence.len()).map(window).collect();
-            assert_eq!(
-                (windows.len(), sequence.len()),
-                (letters.pow(order as u32), letters.pow(order as u32))
-            );
-        }
-    }
 
     #[test]
     fn a_circuit_has_every_window_but_zero_up_to_sign() {

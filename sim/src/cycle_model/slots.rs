@@ -1,38 +1,28 @@
 //! The cycle model of networks whose routers are set by the slot.
 //!
-//! All nodes do the same in a cycle: a row of the ROM says what every exit of every router takes. Rows and
-//! exits are read from the emitted files (`exits`); state and its order are those of the RTL: slot counter,
-//! rows read, links, ejection ports, traffic agents.
+//! All nodes do the same in a cycle: a row says what every exit of every router takes. Rows and exits are
+//! read from the emitted files (`rows`), or played by the rule of an emitted generator (`generated`); state
+//! and its order are those of the RTL: slot counter, rows read, links, ejection ports, traffic agents.
 //!
 //! Bounds: a row that takes two pairs of sources at one exit, which no emitted ROM has, mixes payloads in the
 //! RTL; here the later pair is taken.
 
+mod generated;
+mod rows;
+
 use super::bench::Bench;
 use super::errors::Errors;
-use super::exits::{exits, Exit, Source, Target};
-use super::fields::Fields;
-use super::image::destination;
+use super::exits::Target;
 use super::router::{Ends, Exit as Ejected};
 use super::{passing, stamp, Registers};
 use crate::build::Shapes;
 use crate::engine::{Batch, Network};
 use crate::monitor::set_bits;
 use crate::{Manifest, SimError};
+use rows::Row;
 use std::collections::VecDeque;
 use std::path::Path;
-use torus_model::{route::bits, NodeId, Placement, PortModel, Torus};
-
-/// What every router does in a cycle.
-#[derive(Clone, Default)]
-struct Row {
-    /// By port: whether a message may arrive, and where it goes.
-    expected: Vec<bool>,
-    passed_on: Vec<Vec<Target>>,
-    /// What each processor injects, and where it goes.
-    injected: Vec<(Target, Vec<u32>)>,
-    /// Some message is for its own source.
-    to_itself: bool,
-}
+use torus_model::{Placement, PortModel};
 
 /// The network's registers.
 pub(super) struct SlotModel {
@@ -62,12 +52,6 @@ struct Links {
     valid: Vec<u64>,
 }
 
-/// What a ROM's row says of a local port.
-struct Injected {
-    valid: bool,
-    offset: Vec<u32>,
-}
-
 impl SlotModel {
     /// The network of an emitted folder, at power-up. Errors: files, no schedule, ROMs of another form.
     pub fn new(
@@ -79,7 +63,11 @@ impl SlotModel {
         let (schedule, latency) = manifest.scheduled(dir)?;
         let torus = placement.torus();
         let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
-        let rows = rows(dir, manifest, torus, ports, schedule.length as usize)?;
+        let slots = schedule.length as usize;
+        let rows = match manifest.is_generated() {
+            true => generated::rows(dir, manifest, torus, slots)?,
+            false => rows::rows(dir, manifest, torus, ports, slots)?,
+        };
         let idle = Links { loads: vec![Ends::default(); network.links()], valid: vec![0; network.words()] };
         Ok(SlotModel {
             bench: Bench::new(&network),
@@ -150,66 +138,6 @@ fn put((target, node, load): (Target, usize, Ends), links: &mut Links, bench: &m
             let local_port = network.processor[node] as usize * network.local_ports_each + port;
             bench.ejected.push(Ejected { node, local_port, load });
         }
-    }
-}
-
-impl Row {
-    /// Nothing is expected, taken or injected.
-    fn idle(torus: &Torus) -> Row {
-        let slots = torus.port_slots();
-        Row { expected: vec![false; slots], passed_on: vec![vec![]; slots], ..Row::default() }
-    }
-}
-
-/// The rows of the network's ROM. Errors: files, no ROM.
-fn rows(
-    dir: &Path,
-    manifest: &Manifest,
-    torus: &Torus,
-    ports: PortModel,
-    slots: usize,
-) -> Result<Vec<Row>, SimError> {
-    let shapes = Shapes::read(dir, manifest, false)?;
-    let rom = shapes.roms.iter().flatten().find(|rom| rom.name == "rom");
-    let rom = rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
-    let exits =
-        exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
-    let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);
-    Ok((0..slots).map(row).collect())
-}
-
-/// A row: local ports, exits, expected arrivals.
-fn row(mut fields: Fields, exits: &[Exit], torus: &Torus, ports: PortModel) -> Row {
-    let mut row = Row::idle(torus);
-    let local_ports = ports.existing_local_ports(torus);
-    let injected: Vec<(usize, Injected)> =
-        local_ports.into_iter().map(|local_port| (local_port, Injected::read(&mut fields, torus))).collect();
-    let of_port = |port| injected.iter().find(|(other, one)| *other == port && one.valid).map(|(_, one)| one);
-    for exit in exits {
-        match exit.taken(fields.take(exit.bits())) {
-            Some(Source::Arrival(port)) => row.passed_on[port].push(exit.target),
-            Some(Source::Injection(port)) => {
-                row.injected.extend(of_port(port).map(|one| (exit.target, one.destinations(torus))))
-            }
-            None => {}
-        }
-    }
-    torus.ports().for_each(|port| row.expected[port.index()] = fields.bit());
-    row.to_itself = injected.iter().any(|(_, one)| one.valid && one.offset.iter().all(|&x| x == 0));
-    row
-}
-
-impl Injected {
-    fn read(fields: &mut Fields, torus: &Torus) -> Self {
-        let valid = fields.bit();
-        let offset = torus.dims().iter().map(|&n| fields.number(bits(n as usize).max(1)));
-        Injected { valid, offset: offset.collect() }
-    }
-
-    /// The node that it is for, from every node.
-    fn destinations(&self, torus: &Torus) -> Vec<u32> {
-        let to = |node: NodeId| destination(torus, &torus.coordinates(node), &self.offset);
-        torus.nodes().map(to).collect()
     }
 }
 

@@ -57,7 +57,7 @@ fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let Some(schedule) = &manifest.schedule else { return Ok(()) };
     let switching: Switching = schedule.switching.parse().map_err(|error: UnknownName| error.to_string())?;
     match manifest.processors.len() {
-        some if switching == Switching::Slots && some < nodes => Err(format!(
+        some if switching != Switching::Headers && some < nodes => Err(format!(
             "it states that slots set the routers, and {some} processors for {nodes} nodes; each needs one"
         )),
         _ => Ok(()),

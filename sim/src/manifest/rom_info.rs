@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The schedule ROMs: how many differ, and how large each is.
+/// The schedule ROMs: how many differ, and how large each is. All 0: rows are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RomInfo {
     /// Images that differ.
@@ -19,6 +19,9 @@ pub struct RomInfo {
 impl fmt::Display for RomInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RomInfo { images, rows, row_bits, bits_per_image } = self;
+        if *images == 0 {
+            return f.write_str("no ROM: rows are generated");
+        }
         let plural = if *images == 1 { "" } else { "s" };
         write!(f, "{images} ROM image{plural} of {rows} rows x {row_bits} bits = {bits_per_image} bits")
     }

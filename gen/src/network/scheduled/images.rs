@@ -2,6 +2,7 @@
 
 use super::options::{check_placement, ScheduleOptionsError};
 use torus_hdl::SlotTable;
+use torus_model::schedule::{frame::generated_frame, letters::Letters};
 use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
 /// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
@@ -71,8 +72,21 @@ pub fn slot_table(
     if let Some(sending) = sending {
         return Err(ScheduleOptionsError::SlotsImages { sending });
     }
-    let table = SlotTable::new(schedule.torus(), schedule.ports, &distinct[0]);
-    Ok(Some(table.map_err(|reason| ScheduleOptionsError::SlotTable { reason })?))
+    let table = SlotTable::new(schedule.torus(), schedule.ports, &distinct[0])
+        .map_err(|reason| ScheduleOptionsError::SlotTable { reason })?;
+    Ok(Some(match switching {
+        Switching::Generator => table.played_by(letters(schedule)?),
+        _ => table,
+    }))
+}
+
+/// The letters that play a schedule. Error: it is another one than theirs.
+fn letters(schedule: &Schedule) -> Result<Letters, ScheduleOptionsError> {
+    match generated_frame(&schedule.placement) {
+        Some(frame) if frame == *schedule => Letters::of(schedule.torus()),
+        _ => None,
+    }
+    .ok_or(ScheduleOptionsError::GeneratorSchedule)
 }
 
 /// The dimensions that a schedule by parities counts, if mirroring image 0 there gives all others.

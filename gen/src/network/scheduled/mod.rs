@@ -58,15 +58,15 @@ impl Network<Scheduled> {
         }
         // The loads of ODR say how large the search is, whatever the paths.
         let ordered = Loads::new(&base.placement, Routing::Odr)?;
-        let ScheduleOptions { kind, switching } = options.into();
-        check_searchable(&base, kind, &ordered)?;
-        let schedule = search(&base, kind);
+        let options = options.into();
+        check_searchable(&base, options, &ordered)?;
+        let schedule = search(&base, options)?;
         verify(&schedule).expect("only valid schedules are made; a violation here is a defect of torusgen");
         let loads = match base.paths.routing() {
             Some(_) => ordered,
             None => schedule.loads(),
         };
-        let slot_table = slot_table(switching, &schedule)?;
+        let slot_table = slot_table(options.switching, &schedule)?;
         Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
     }
 
@@ -196,8 +196,7 @@ impl Kind for Scheduled {
     }
 
     fn facts(&self, base: &Base) -> Facts {
-        let (schedule, slots) = (&self.schedule, self.schedule.length as usize);
-        let (start_to_link, makespan_to_done) = (link_latency(slots) as u32, makespan_to_done(slots));
+        let (schedule, link) = (&self.schedule, self.link_latency());
         Facts::Scheduled {
             schedule: ScheduleInfo {
                 kind: schedule.kind.to_string(),
@@ -209,18 +208,23 @@ impl Kind for Scheduled {
                 switching: self.switching().to_string(),
             },
             rom: self.rom(base),
-            latency: Latency { start_to_link, makespan_to_done },
+            latency: Latency { start_to_link: link as u32, makespan_to_done: makespan_to_done(link) },
         }
     }
 }
 
 impl Scheduled {
     fn switching(&self) -> Switching {
-        if self.slot_table.is_some() {
-            Switching::Slots
-        } else {
-            Switching::Headers
+        match &self.slot_table {
+            None => Switching::Headers,
+            Some(table) if table.letters.is_some() => Switching::Generator,
+            Some(_) => Switching::Slots,
         }
+    }
+
+    /// Clock cycles from `start_i` to the first slot on the links.
+    fn link_latency(&self) -> usize {
+        link_latency(self.schedule.length as usize, self.switching())
     }
 
     /// What a link carries.
@@ -232,6 +236,9 @@ impl Scheduled {
                 layout.width()
             ),
             Switching::Slots => format!("payload {width} bits, no header: slots set the routers"),
+            Switching::Generator => {
+                format!("payload {width} bits, no header, no ROM: generated slots set the routers")
+            }
         }
     }
 
@@ -251,7 +258,7 @@ impl Scheduled {
             flips: &images.flips,
             turns: &images.turns,
             slot_table: self.slot_table.as_ref(),
-            overlap: overlap(&self.schedule) as usize,
+            overlap: overlap(&self.schedule, self.link_latency()) as usize,
             header,
             with_transit: base.placement.len() < torus.len(),
         }
@@ -265,12 +272,15 @@ impl Scheduled {
 }
 
 fn rom_info(spec: &NodeSpec) -> RomInfo {
+    if spec.is_generated() {
+        return RomInfo { images: 0, rows: 0, row_bits: 0, bits_per_image: 0 };
+    }
     let (images, rows, row_bits) = (spec.images.len(), spec.images[0].rows.len(), spec.row_bits());
     RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
 }
 
 /// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
 /// still counted until its traffic agent has seen it.
-fn overlap(schedule: &Schedule) -> u32 {
-    (schedule.makespan() + makespan_to_done(schedule.length as usize)) / schedule.length + 2
+fn overlap(schedule: &Schedule, link_latency: usize) -> u32 {
+    (schedule.makespan() + makespan_to_done(link_latency)) / schedule.length + 2
 }

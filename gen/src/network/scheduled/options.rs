@@ -29,13 +29,30 @@ pub enum ScheduleOptionsError {
     },
     /// Routers set by the slot where some node has no processor.
     #[error(
-        "'switching' slots was asked for on the placement {placement}; it needs a processor on every node, \
-         so that all routers do the same in a slot: use 'placement' full, or leave 'switching' out"
+        "'switching' {switching} was asked for on the placement {placement}; it needs a processor on every \
+         node, so that all routers do the same in a slot: use 'placement' full, or leave 'switching' out"
     )]
     SlotsPlacement {
+        /// The switching.
+        switching: Switching,
         /// The placement.
         placement: String,
     },
+    /// A generator for a schedule that letters do not play.
+    #[error(
+        "'switching' generator was asked for on {asked}; letters play the frame of a full torus of equal \
+         even radices from 4 on, with all ports and routing odr: use such a network, or 'switching' slots"
+    )]
+    Generator {
+        /// Torus, placement, ports, routing and kind.
+        asked: String,
+    },
+    /// A generator for a schedule that is another frame than the one that letters play.
+    #[error(
+        "'switching' generator was asked for, and the schedule given is not the frame that letters play: \
+         leave the schedule out, or use 'switching' slots"
+    )]
+    GeneratorSchedule,
     /// Routers set by the slot where nodes send differently.
     #[error(
         "'switching' slots was asked for; it needs a schedule by which all nodes send alike, and this one \
@@ -112,8 +129,8 @@ pub(super) fn check_placement(
 ) -> Result<(), ScheduleOptionsError> {
     let full = placement.len() == placement.torus().len();
     match switching {
-        Switching::Slots if !full => {
-            Err(ScheduleOptionsError::SlotsPlacement { placement: placement.to_string() })
+        Switching::Slots | Switching::Generator if !full => {
+            Err(ScheduleOptionsError::SlotsPlacement { switching, placement: placement.to_string() })
         }
         _ => Ok(()),
     }

@@ -5,15 +5,15 @@ use crate::top::{
     ports::{after, control, from, link_valid, offset_fields, per_slot, Direction},
     Activity, BenchPorts, LocalPorts, Port,
 };
-use torus_hdl::{link_latency, NodeSpec};
+use torus_hdl::NodeSpec;
 
 /// Cycles from a message's last link to its ejection.
 const LINK_TO_EJECT: u32 = 1;
 
 /// Cycles from the makespan to `done_o`: out of the last link, through the eject register, the traffic
 /// agent's counter and the bench's register.
-pub fn makespan_to_done(slots: usize) -> u32 {
-    link_latency(slots) as u32 + 2
+pub fn makespan_to_done(link_latency: usize) -> u32 {
+    link_latency as u32 + 2
 }
 
 /// Ports of the network.
@@ -52,7 +52,10 @@ pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
     let (link, makespan) = (spec.link_latency() as u32, activity.links.1 + 1);
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange",
-        done: ("all messages of this exchange ejected", from(makespan + makespan_to_done(spec.slots()))),
+        done: (
+            "all messages of this exchange ejected",
+            from(makespan + makespan_to_done(spec.link_latency())),
+        ),
         error: "sticky: conflict, misdelivery or overflow",
         links: ("bit = link id: it carries a message now", per_slot(link, activity.links)),
         ejected: per_slot(link + LINK_TO_EJECT, activity.last_links),

@@ -1,15 +1,16 @@
 //! The search of a schedule, and what is too large for it or for the ROMs.
 
+use super::options::{ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
 use crate::{base::Base, paths::Paths};
 use torus_model::{
     schedule::{
         balanced::{balanced_frame, balanced_oneshot},
         exchange::exchange,
-        frame::{is_constructed, odr_frame},
+        frame::{generated_frame, is_constructed, odr_frame},
         oneshot::odr_oneshot,
     },
-    Loads, Schedule, ScheduleKind,
+    Loads, PortModel, Routing, Schedule, ScheduleKind, Switching,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -38,9 +39,11 @@ const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
 /// times the length. Frames in closed form are not searched.
-pub fn check_searchable(base: &Base, kind: ScheduleKind, loads: &Loads) -> Result<(), ScheduleError> {
+pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), ScheduleError> {
     let placement = &base.placement;
-    if kind == ScheduleKind::Frame && base.paths != Paths::Balanced && is_constructed(placement, base.ports) {
+    let ordered = options.kind == ScheduleKind::Frame && base.paths != Paths::Balanced;
+    let constructed = ordered && is_constructed(placement, base.ports);
+    if constructed || options.switching == Switching::Generator {
         return Ok(());
     }
     let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
@@ -53,7 +56,30 @@ pub fn check_searchable(base: &Base, kind: ScheduleKind, loads: &Loads) -> Resul
 }
 
 /// The schedule that was asked for.
-pub fn search(base: &Base, kind: ScheduleKind) -> Schedule {
+/// Errors: none that letters play, where it is to be generated.
+pub fn search(base: &Base, options: ScheduleOptions) -> Result<Schedule, ScheduleOptionsError> {
+    match options.switching {
+        Switching::Generator => generated(base, options.kind),
+        _ => Ok(searched(base, options.kind)),
+    }
+}
+
+/// The frame that letters play.
+fn generated(base: &Base, kind: ScheduleKind) -> Result<Schedule, ScheduleOptionsError> {
+    let ordered = base.paths == Paths::Routed(Routing::Odr) && base.ports == PortModel::AllPort;
+    let frame = generated_frame(&base.placement).filter(|_| ordered && kind == ScheduleKind::Frame);
+    frame.ok_or_else(|| ScheduleOptionsError::Generator {
+        asked: format!(
+            "{}, placement {}, ports {}, routing {}, kind {kind}",
+            base.torus(),
+            base.placement,
+            base.ports,
+            base.paths
+        ),
+    })
+}
+
+fn searched(base: &Base, kind: ScheduleKind) -> Schedule {
     let (ports, effort) = (base.ports, base.effort);
     match kind {
         ScheduleKind::Frame if base.paths == Paths::Balanced => {

@@ -59,7 +59,13 @@ impl Part<Counter> for Node {
         } else {
             self.slot.d.next = self.slot.q.val() + self.one.val();
         }
-        self.rom.slot_i.next = self.slot.q.val();
+        for a in 0..self._addressed {
+            self.rom.slot_i[a].next = self.slot.q.val();
+        }
+        for g in 0..self._generated {
+            comment!("The schedule begins anew, but in the last slot of a frame, which it goes on from.");
+            self.rom.restart_i[g].next = self.ready.val() & !self.last.q.val();
+        }
     }
 }
 

@@ -1,0 +1,215 @@
+//! The text of a generator: the rows of a slot table without a memory.
+//!
+//! Letters play the frame ([`Letters`]). Two tracks of messages, of opposite directions, begin a message with
+//! each of their letters. What the routers do with a message follows from its runs alone. So the generator
+//! keeps the messages of one router, which are those of all: for every port the one that arrives there, as
+//! the hops and the runs that it still has. Its registers grow with the dimensions and with the bits of a
+//! radix, not with the number of messages.
+//!
+//! A message at the end of its run turns into the next one, or is ejected. It goes on by a link whose
+//! position in the table says how the router is set.
+
+mod ports;
+
+use super::fields::Field;
+use crate::spec::SlotTable;
+use torus_model::route::bits;
+use torus_model::schedule::letters::{Letters, Pattern};
+
+/// What the text is made from.
+pub(super) struct Generator<'a> {
+    letters: &'a Letters,
+    table: &'a SlotTable,
+    fields: &'a [Field],
+    /// Dimensions.
+    d: usize,
+    /// Bits of a letter.
+    letter: usize,
+    /// Bits of a coordinate.
+    coordinate: usize,
+}
+
+impl<'a> Generator<'a> {
+    /// The generator of a table whose letters are these.
+    pub fn new(letters: &'a Letters, table: &'a SlotTable, fields: &'a [Field]) -> Self {
+        let (d, letter, coordinate) = (letters.order(), bits(letters.letters()), bits(2 * letters.letters()));
+        Generator { letters, table, fields, d, letter, coordinate }
+    }
+
+    /// The body of the module up to the row that it shows next.
+    pub fn text(&self) -> String {
+        [self.constants(), self.pairs(), self.rule(), self.tracks(), self.runs(), self.ports(), self.row()]
+            .join("\n")
+    }
+
+    fn constants(&self) -> String {
+        let Generator { d, letter, coordinate, .. } = self;
+        let plus = match d {
+            1 => "2'b01",
+            _ => "{~pair_q, 1'b0, pair_q, 1'b1}",
+        };
+        format!(
+            r"localparam integer D = {d};  // dimensions
+localparam integer L = {letter};  // bits of a letter
+localparam integer C = {coordinate};  // bits of a coordinate
+localparam integer R = L + 2;  // bits of a run: by plus, there is one, hops less one
+
+// Letter x is a run of x + 1 hops by plus or of x hops by minus, and lasts x + 1 slots. A message begins with
+// each letter of a track; this letter and those behind it are its runs.
+reg [2*D*L-1:0] window_q;  // letters of both tracks, first the one that is played
+reg [2*L-1:0] left_q;  // slots that it goes on for
+reg [1:0] begin_q;  // it begins in this slot
+wire [1:0] ends;  // it ends with this slot
+wire [2*D*L-1:0] shifted;  // the letters behind it
+wire idle = restart_i | !running_i;
+{}// Bit t*D + i: track t goes plus in dimension i + 1.
+wire [2*D-1:0] plus = {plus};
+",
+            self.pair_registers()
+        )
+    }
+
+    fn pair_registers(&self) -> String {
+        match self.d {
+            1 => String::new(),
+            d => format!(
+                "\n// The pair of patterns: where bit i is set, track 0 goes plus in dimension i + 2, else \
+                 track 1.\nreg [{0}:0] pair_q;\nwire [{0}:0] pair_d;\n\n",
+                d - 2
+            ),
+        }
+    }
+
+    /// When a pair of patterns follows another one.
+    fn pairs(&self) -> String {
+        if self.d == 1 {
+            return String::new();
+        }
+        let (pair, first) = (self.d - 1, self.first(0, "pair_q"));
+        format!(
+            r"// Both tracks have come back to their first letters: another pair of patterns follows.
+wire again = ends[0] & (shifted[D*L-1:0] == {first});
+assign pair_d = again ? pair_q + {pair}'h1 : pair_q;
+always @(posedge clk_i) begin
+  if (idle) begin
+    pair_q <= {pair}'h0;
+  end else begin
+    pair_q <= pair_d;
+  end
+end
+"
+        )
+    }
+
+    /// The letters that a track begins a pattern with ([`Letters::first`]), from the register of the pair.
+    fn first(&self, track: usize, pair: &str) -> String {
+        let (low, high) = (Pattern::new(0, track), Pattern::new(usize::MAX >> 1, track));
+        let letters: Vec<String> = std::iter::zip(self.letters.first(low), self.letters.first(high))
+            .enumerate()
+            .map(|(dim, (low, high))| self.code(low, high, &format!("{pair}[{}]", dim.max(1) - 1)))
+            .rev()
+            .collect();
+        format!("{{{}}}", letters.join(", "))
+    }
+
+    /// The letter that is `low` where a bit is clear, `high` where it is set: 0 or 1 each.
+    fn code(&self, low: usize, high: usize, bit: &str) -> String {
+        let zeros = match self.letter {
+            1 => String::new(),
+            bits => format!("{}'h0, ", bits - 1),
+        };
+        match (low, high) {
+            (0, 1) => format!("{zeros}{bit}"),
+            (1, 0) => format!("{zeros}~{bit}"),
+            (same, _) => format!("{}'h{same}", self.letter),
+        }
+    }
+
+    /// The letter behind a window.
+    fn rule(&self) -> String {
+        let (whole, letter) = (self.d * self.letter, self.letter);
+        let key = |window: &[usize]| window.iter().rev().fold(0, |key, letter| key << self.letter | letter);
+        let line = |(window, next): (Vec<usize>, usize)| {
+            format!("      {whole}'h{:x}: next = {letter}'h{next:x};\n", key(&window))
+        };
+        let exceptions: String = self.letters.exceptions().map(line).collect();
+        format!(
+            r"// The letter behind a window of letters is the one that leaves it, with these exceptions.
+function [L-1:0] next;
+  input [D*L-1:0] window;
+  begin
+    case (window)
+{exceptions}      default: next = window[L-1:0];
+    endcase
+  end
+endfunction
+"
+        )
+    }
+
+    /// The letters of both tracks where a frame begins.
+    fn start(&self) -> String {
+        let windows = [1, 0].map(|track| self.letters.first(Pattern::new(0, track)));
+        let letters = windows.iter().flat_map(|window| window.iter().rev());
+        format!(
+            "{}'h{:x}",
+            2 * self.d * self.letter,
+            letters.fold(0, |all, letter| all << self.letter | letter)
+        )
+    }
+
+    /// The letters of a track behind those in `window`.
+    fn behind(&self) -> String {
+        match self.d {
+            1 => "next(window)".to_string(),
+            _ => format!("{{next(window), window[D*L-1:{}]}}", self.letter),
+        }
+    }
+
+    /// The letters of both tracks where one has ended. In up to two dimensions all patterns of a track begin
+    /// with the same letters, so that it goes on as it does inside a pattern.
+    fn following(&self) -> String {
+        match self.d {
+            1 | 2 => "shifted".to_string(),
+            _ => format!(
+                "again ?\n  {{{},\n   {}}} : shifted",
+                self.first(1, "pair_d"),
+                self.first(0, "pair_d")
+            ),
+        }
+    }
+
+    /// The letters of both tracks, slot by slot.
+    fn tracks(&self) -> String {
+        let (letter, behind, following) = (self.letter, self.behind(), self.following());
+        format!(
+            r"wire [2*D*L-1:0] start = {};
+wire [2*D*L-1:0] following = {following};
+genvar t;
+generate
+  for (t = 0; t < 2; t = t + 1) begin : track
+    wire [D*L-1:0] window = window_q[t*D*L +: D*L];
+    assign shifted[t*D*L +: D*L] = {behind};
+    assign ends[t] = left_q[t*L +: L] == {letter}'h0;
+    always @(posedge clk_i) begin
+      if (idle) begin
+        window_q[t*D*L +: D*L] <= start[t*D*L +: D*L];
+        left_q[t*L +: L] <= start[t*D*L +: L];
+        begin_q[t] <= 1'b1;
+      end else begin
+        begin_q[t] <= ends[t];
+        if (ends[t]) begin
+          window_q[t*D*L +: D*L] <= following[t*D*L +: D*L];
+          left_q[t*L +: L] <= following[t*D*L +: L];
+        end else begin
+          left_q[t*L +: L] <= left_q[t*L +: L] - {letter}'h1;
+        end
+      end
+    end
+  end
+endgenerate
+",
+            self.start()
+        )
+    }
+}

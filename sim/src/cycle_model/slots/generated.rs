@@ -1,0 +1,81 @@
+//! The rows that a generator plays.
+//!
+//! The rule that continues a window of letters is read from the emitted generator. Here the letters are
+//! played on paper: every message is walked from its first run to its ejection, and what it does in a slot is
+//! put down in that row.
+//!
+//! Bounds: of the generator's text only that rule is read, not how the RTL follows its messages.
+
+use super::rows::{destinations, Row};
+use crate::cycle_model::exits::Target;
+use crate::{input, Manifest, SimError};
+use std::path::Path;
+use torus_model::schedule::letters::{Letters, Pattern};
+use torus_model::{route::bits, Port, Torus};
+
+/// The rows of the network's generator. Errors: files, no generator.
+pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Result<Vec<Row>, SimError> {
+    let path = dir.join(format!("rtl/{}_generator.v", manifest.name));
+    let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
+    let letters = letters(&text, torus).ok_or(SimError::NoRom { path })?;
+    let mut rows = vec![Row::idle(torus); slots];
+    for pair in 0..1 << (torus.d() - 1) {
+        let first = pair * (slots >> (torus.d() - 1));
+        [0, 1]
+            .into_iter()
+            .for_each(|track| play(&letters, Pattern::new(pair, track), torus, first, &mut rows));
+    }
+    Ok(rows)
+}
+
+/// The letters of a generator's text: its rule is a line for each exception.
+fn letters(text: &str, torus: &Torus) -> Option<Letters> {
+    let letter = bits(torus.dims()[0] as usize / 2);
+    let exceptions: Vec<_> = text.lines().filter_map(|line| exception(line, letter, torus.d())).collect();
+    Letters::with_rule(torus, &exceptions)
+}
+
+/// `4'hc: next = 2'h1;`: a window, its first letter in the lowest bits, and the letter behind it.
+fn exception(line: &str, letter: usize, order: usize) -> Option<(Vec<usize>, usize)> {
+    let (window, next) = line.trim().strip_suffix(';')?.split_once(": next = ")?;
+    let number = |literal: &str| usize::from_str_radix(literal.split_once("'h")?.1, 16).ok();
+    let (window, next) = (number(window)?, number(next)?);
+    let of_dim = |dim: usize| window >> (dim * letter) & ((1 << letter) - 1);
+    Some(((0..order).map(of_dim).collect(), next))
+}
+
+/// Puts the messages of a pattern that begins in a slot into the rows.
+fn play(letters: &Letters, pattern: Pattern, torus: &Torus, first: usize, rows: &mut [Row]) {
+    let mut slot = first;
+    for window in letters.windows(pattern) {
+        let hops = |(dim, letter): (usize, &usize)| (pattern.port(dim), pattern.hops(dim, *letter));
+        let runs: Vec<(Port, usize)> = window.iter().enumerate().map(hops).collect();
+        walk(&runs, torus, slot, rows);
+        slot += window[0] + 1;
+    }
+}
+
+/// Puts a message into the rows from the slot in which it begins; one without a hop is none.
+fn walk(runs: &[(Port, usize)], torus: &Torus, first: usize, rows: &mut [Row]) {
+    let mut ports = runs.iter().flat_map(|&(port, hops)| std::iter::repeat_n(port.index(), hops));
+    let Some(mut at) = ports.next() else { return };
+    let slots = rows.len();
+    rows[first % slots].injected.push((Target::Link(at), destinations(torus, &offset(runs, torus))));
+    let mut slot = first;
+    for next in ports.map(Some).chain([None]) {
+        slot += 1;
+        let row = &mut rows[slot % slots];
+        row.expected[at] = true;
+        row.passed_on[at].push(next.map_or(Target::Ejection(at), Target::Link));
+        at = next.unwrap_or(at);
+    }
+}
+
+/// Destination minus source of a message with these runs.
+fn offset(runs: &[(Port, usize)], torus: &Torus) -> Vec<u32> {
+    let coordinate = |(&(port, hops), &n): (&(Port, usize), &u32)| match port.sign() {
+        torus_model::Sign::Plus => hops as u32 % n,
+        torus_model::Sign::Minus => (n - hops as u32) % n,
+    };
+    runs.iter().zip(torus.dims()).map(coordinate).collect()
+}
