@@ -68,15 +68,15 @@ impl Description {
             None => schedule_kind(options, &placement)?,
         };
         let paths = paths(options, schedule, ports, &torus)?;
+        let (width, name) = width_and_name(&torus, options)?;
+        let base = Base { placement, paths, ports, width, effort: effort(options, schedule, ports), name };
         let kind = match storage {
             Some(storage) => KindOptions::Memory(storage.with_schedule(options, schedule)?),
             None => match Buffers::asked(options, &torus, paths, ports)? {
                 Some(buffers) => KindOptions::Buffered(buffers),
-                None => KindOptions::Scheduled(schedule_options(options, schedule, &placement)?),
+                None => KindOptions::Scheduled(schedule_options(options, schedule, &base)?),
             },
         };
-        let (width, name) = width_and_name(&torus, options)?;
-        let effort = effort(options, schedule, ports);
-        Ok(Description { base: Base { placement, paths, ports, width, effort, name }, kind })
+        Ok(Description { base, kind })
     }
 }

@@ -113,7 +113,7 @@ fn rom_rows(torus: &Torus, ports: PortModel) {
     let slots = images[0].rows.len();
     for slot in 0..slots + 2 {
         rom.running_i.next = slot < slots;
-        put(&mut rom.slot_i, (slot % slots) as u128);
+        put(&mut rom.slot_i[0], (slot % slots) as u128);
         // A block RAM has a register more.
         (0..1 + usize::from(spec.in_block_ram())).for_each(|_| tick(&mut rom, |r| &mut r.clk_i));
         let idle = vec![None; ports.local_ports(torus)];

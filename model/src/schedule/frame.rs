@@ -55,7 +55,7 @@ fn constructed(placement: &Placement) -> Schedule {
 /// 4 on, with all ports. None: another placement.
 pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
     let full = placement.len() == placement.torus().len();
-    (full && Letters::of(placement.torus()).is_some()).then(|| constructed(placement))
+    (full && Letters::suit(placement.torus())).then(|| constructed(placement))
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.

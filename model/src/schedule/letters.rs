@@ -21,11 +21,15 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// Letters of the frame of a full torus, if its radices are equal and even, 4 at least.
+    /// Letters of the frame of a full torus, if there are any.
     pub fn of(torus: &Torus) -> Option<Self> {
-        let (n, d) = (torus.dims()[0] as usize, torus.d());
-        let alike = torus.dims().iter().all(|&radix| radix == torus.dims()[0]);
-        (alike && n % 2 == 0 && n >= 4).then(|| Letters::new(n / 2, d))
+        Letters::suit(torus).then(|| Letters::new(torus.dims()[0] as usize / 2, torus.d()))
+    }
+
+    /// Whether letters play the frame of a full torus: its radices are equal and even, 4 at least.
+    pub fn suit(torus: &Torus) -> bool {
+        let radix = torus.dims()[0];
+        radix >= 4 && radix % 2 == 0 && torus.dims().iter().all(|&other| other == radix)
     }
 
     /// Letters below `letters`, in windows of `order`.

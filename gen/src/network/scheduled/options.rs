@@ -1,9 +1,10 @@
 //! What a schedule is made with, as options say it: its kind, its paths, its search.
 
-use crate::{options::NetworkOptions, paths::Paths, UsageError};
+use crate::{base::Base, options::NetworkOptions, paths::Paths, UsageError};
 use thiserror::Error;
 use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
+use torus_model::schedule::letters::Letters;
 use torus_model::{table::Group, Effort, Placement, PortModel, Routing, ScheduleKind, Switching, Torus};
 
 /// Why options describe no schedule.
@@ -106,14 +107,17 @@ impl From<ScheduleKind> for ScheduleOptions {
 }
 
 /// The kind of schedule with the switching asked for. Errors: a name that is not known, a placement that
-/// slots do not suit.
+/// slots do not suit, a schedule that letters do not play.
 pub fn schedule_options(
     options: &NetworkOptions,
     kind: ScheduleKind,
-    placement: &Placement,
+    base: &Base,
 ) -> Result<ScheduleOptions, UsageError> {
     let switching = switching(options)?;
-    check_placement(switching, placement)?;
+    check_placement(switching, &base.placement)?;
+    if switching == Switching::Generator {
+        check_generated(kind, base)?;
+    }
     Ok(ScheduleOptions { kind, switching })
 }
 
@@ -134,6 +138,19 @@ pub(super) fn check_placement(
         }
         _ => Ok(()),
     }
+}
+
+/// Whether letters play the schedule. Error: it is no frame of ODR with all ports, or of another torus.
+pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), ScheduleOptionsError> {
+    let Base { placement, paths, ports, .. } = base;
+    let ordered = *paths == Paths::Routed(Routing::Odr) && *ports == PortModel::AllPort;
+    let full = placement.len() == placement.torus().len();
+    if ordered && full && kind == ScheduleKind::Frame && Letters::suit(placement.torus()) {
+        return Ok(());
+    }
+    let torus = placement.torus();
+    let asked = format!("{torus}, placement {placement}, ports {ports}, routing {paths}, kind {kind}");
+    Err(ScheduleOptionsError::Generator { asked })
 }
 
 /// The kind of schedule; word tables are for tori with a processor on every node. Errors: another

@@ -1,6 +1,6 @@
 //! The search of a schedule, and what is too large for it or for the ROMs.
 
-use super::options::{ScheduleOptions, ScheduleOptionsError};
+use super::options::{check_generated, ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
 use crate::{base::Base, paths::Paths};
 use torus_model::{
@@ -10,7 +10,7 @@ use torus_model::{
         frame::{generated_frame, is_constructed, odr_frame},
         oneshot::odr_oneshot,
     },
-    Loads, PortModel, Routing, Schedule, ScheduleKind, Switching,
+    Loads, Schedule, ScheduleKind, Switching,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -56,27 +56,13 @@ pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) ->
 }
 
 /// The schedule that was asked for.
-/// Errors: none that letters play, where it is to be generated.
+/// Error: letters play no such schedule, and it is to be generated.
 pub fn search(base: &Base, options: ScheduleOptions) -> Result<Schedule, ScheduleOptionsError> {
-    match options.switching {
-        Switching::Generator => generated(base, options.kind),
-        _ => Ok(searched(base, options.kind)),
+    if options.switching != Switching::Generator {
+        return Ok(searched(base, options.kind));
     }
-}
-
-/// The frame that letters play.
-fn generated(base: &Base, kind: ScheduleKind) -> Result<Schedule, ScheduleOptionsError> {
-    let ordered = base.paths == Paths::Routed(Routing::Odr) && base.ports == PortModel::AllPort;
-    let frame = generated_frame(&base.placement).filter(|_| ordered && kind == ScheduleKind::Frame);
-    frame.ok_or_else(|| ScheduleOptionsError::Generator {
-        asked: format!(
-            "{}, placement {}, ports {}, routing {}, kind {kind}",
-            base.torus(),
-            base.placement,
-            base.ports,
-            base.paths
-        ),
-    })
+    check_generated(options.kind, base)?;
+    Ok(generated_frame(&base.placement).expect("letters play the frame that was checked"))
 }
 
 fn searched(base: &Base, kind: ScheduleKind) -> Schedule {
