@@ -9,13 +9,23 @@ emit() { # name, options
   rm -rf "$name"
   "$torusgen" emit "$@" --out "$name" > /dev/null
 }
+# Of what stands beside the Verilog, the digests only.
+digest() { # name, options
+  emit "$@"
+  cd "$1"
+  beside=$(find * -type f ! -path 'rtl/*' ! -name '*.f' ! -name '*.json' ! -name '*.csv' | LC_ALL=C sort)
+  sha256sum $beside > package.sha256
+  rm $beside
+  find . -type d -empty -delete
+  cd ..
+}
 emit ring3 -d 1 -k 3
-emit torus_4x4_linear -d 2 -k 4 --placement linear
-emit torus_2x3_full --dims 2x3 --width 8
-emit torus_4x3_dihedral --dims 4x3 --kind exchange
-emit torus_2x3_one_port --dims 2x3 --width 8 --ports one
-emit torus_2x3_slots --dims 2x3 --width 8 --switching slots
-emit torus_4x4_generator --dims 4x4 --width 8 --switching generator
+digest torus_4x4_linear -d 2 -k 4 --placement linear
+digest torus_2x3_full --dims 2x3 --width 8
+digest torus_4x3_dihedral --dims 4x3 --kind exchange
+digest torus_2x3_one_port --dims 2x3 --width 8 --ports one
+digest torus_2x3_slots --dims 2x3 --width 8 --switching slots
+digest torus_4x4_generator --dims 4x4 --width 8 --switching generator
 emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json

@@ -30,8 +30,12 @@ pub fn write(dir: &Path, files: &[EmittedFile]) -> Result<(), FileError> {
 
 /// Writes the files below an existing folder.
 pub fn write_all(dir: &Path, files: &[EmittedFile]) -> io::Result<()> {
-    fs::create_dir_all(dir.join("rtl"))?;
-    files.iter().try_for_each(|(path, text)| fs::write(dir.join(path), text))
+    fs::create_dir_all(dir)?;
+    files.iter().try_for_each(|(path, text)| {
+        let path = dir.join(path);
+        fs::create_dir_all(folder_of(&path))?;
+        fs::write(path, text)
+    })
 }
 
 /// Whether a folder may be (over)written: it does not exist, is empty, or has our manifest.

@@ -27,6 +27,7 @@ pub mod limits;
 pub mod manifest;
 pub mod network;
 pub mod options;
+pub mod package;
 pub mod paths;
 pub mod placement;
 pub mod schedule_file;

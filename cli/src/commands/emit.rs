@@ -12,6 +12,7 @@ use torus_gen::{
     error::UsageError,
     folder,
     network::{AnyNetwork, Listing},
+    package,
 };
 use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
 
@@ -47,7 +48,7 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     };
     let out = args.folder(&network.base.name);
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
-    let files = network.files_listed(&listing)?;
+    let files = package::files(&network, &listing)?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = Report::new(&network, out.display().to_string(), files.len(), bytes);

@@ -7,4 +7,5 @@ mod examples;
 mod file_lists;
 mod golden;
 mod interfaces;
+mod package;
 mod rom_text;

@@ -1,0 +1,189 @@
+//! What stands beside the Verilog: the page, the testbench and the Makefile of a folder, run as they stand.
+//!
+//! State space: a network of each kind, with a radix of 2 and with loads that differ from node to node;
+//! Icarus and Verilator; lists with a prefix; a testbench that has to fail; a Makefile that is asked for what
+//! it has not.
+
+use crate::common::{edit, icarus::Emitted, stdout, text, torusgen};
+use std::{fs, path::Path, process::Command};
+
+const KINDS: [&str; 7] = [
+    "--dims 3x3",
+    "--dims 2x3 --switching slots",
+    "--dims 4x4 --placement linear --ports one",
+    "--dims 3x3 --algorithm product-a3",
+    "--dims 3x3 --kind broadcast",
+    "--dims 4x4 --ports one --router buffered",
+    "--dims 3x3 --router buffered --routing udr",
+];
+
+/// `make ARGS` in a folder: whether it succeeded, and everything that was said.
+pub fn make(dir: &Path, args: &[&str]) -> (bool, String) {
+    let mut command = Command::new("make");
+    // What the make around the tests was asked for does not concern this one.
+    command.args(args).current_dir(dir).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+    let output = command.output().unwrap_or_else(|why| panic!("make was not found ({why})"));
+    (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+}
+
+fn testbench(net: &Emitted) -> std::path::PathBuf {
+    net.folder().join(format!("examples/tb_{}.v", net.manifest.name))
+}
+
+fn replaced(path: &Path, from: &str, to: &str) {
+    let before = fs::read_to_string(path).unwrap();
+    assert!(before.contains(from), "{}: {from}", path.display());
+    fs::write(path, before.replacen(from, to, 1)).unwrap();
+}
+
+#[test]
+fn the_example_runs_and_modules_are_clean() {
+    for options in KINDS {
+        let net = Emitted::new(options);
+        let (good, said) = make(&net.folder(), &["sim"]);
+        assert!(good && said.contains("PASS: every link carried its exact load"), "{options}: {said}");
+        let (good, said) = make(&net.folder(), &["-s", "lint"]);
+        assert_eq!((good, &said[..]), (true, ""), "{options}");
+    }
+}
+
+#[test]
+fn the_example_runs_in_verilator() {
+    let net = Emitted::new("--dims 3 --router buffered --channels 2 --depth 2");
+    let (good, said) = make(&net.folder(), &["sim", "SIM=verilator"]);
+    assert!(good && said.contains("PASS: every link carried its exact load, 6 messages"), "{said}");
+    replaced(&testbench(&net), "load[0] = 1;", "load[0] = 2;");
+    let (good, said) = make(&net.folder(), &["sim", "SIM=verilator"]);
+    assert!(!good && said.contains("link 0 (node 0, port 0) carried 1 messages, its load is 2"), "{said}");
+}
+
+/// A load that is not that of the link, a network that reports an error, and one that never ends.
+#[test]
+fn the_example_fails_where_something_differs() {
+    type Fault<'a> = (&'a str, &'a dyn Fn(&Emitted));
+    let load = |net: &Emitted| replaced(&testbench(net), "load[5] = 1;", "load[5] = 7;");
+    let in_bench = |net: &Emitted, from: &str, to: &str| {
+        edit(&net.folder(), "torus_3_bench", |text| text.replacen(from, to, 1));
+    };
+    let error = |net: &Emitted| in_bench(net, "error_o <= error_o |", "error_o <= 1'b1 |");
+    let stuck = |net: &Emitted| in_bench(net, "done_o  <= &agent_done", "done_o  <= 1'b0");
+    let table: [Fault; 3] = [
+        ("link 5 (node 2, port 1) carried 1 messages, its load is 7", &load),
+        ("error_o is high", &error),
+        ("done_o is low after ", &stuck),
+    ];
+    for (reason, fault) in table {
+        let net = Emitted::new("--dims 3");
+        fault(&net);
+        let (good, said) = make(&net.folder(), &["sim"]);
+        assert!(!good && said.contains(reason) && said.contains("FAIL: 1 differences after "), "{said}");
+    }
+}
+
+#[test]
+fn cells_are_counted() {
+    let net = Emitted::new("--dims 3");
+    for (top, family, cell) in [("torus_3", "ecp5", "TRELLIS_FF"), ("torus_3_board", "ice40", "SB_LUT4")] {
+        let (good, said) =
+            make(&net.folder(), &["synth", &format!("TOP={top}"), &format!("FAMILY={family}")]);
+        assert!(good && said.contains(cell), "{said}");
+    }
+    let (good, said) = make(&net.folder(), &["sim", "SIM=questa"]);
+    assert!(!good && said.contains("SIM=questa is not known; take icarus or verilator"), "{said}");
+    let (good, said) = make(&net.folder(), &["clean"]);
+    assert!(good && !net.folder().join("build").exists(), "{said}");
+    let (_, said) = make(&net.folder(), &[]);
+    assert!(["sim", "lint", "synth", "clean"].iter().all(|target| said.contains(target)), "{said}");
+}
+
+/// Lists may have paths of elsewhere; the Makefile has its own. What is built or changed beside the Verilog
+/// does not make it another network.
+#[test]
+fn the_package_is_no_part_of_the_network() {
+    let net = Emitted::new("--dims 3 --filelist-prefix /nowhere");
+    let (good, said) = make(&net.folder(), &["sim"]);
+    assert!(good && said.contains("PASS"), "{said}");
+    replaced(&net.folder().join("README.md"), "torus", "our torus");
+    let folder = net.folder();
+    let output = torusgen(&["sim", "--from", folder.to_str().unwrap(), "--strict", "--engine", "model"]);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+    let beside = ["README.md", "Makefile", "examples/tb_torus_3.v"];
+    for file in beside {
+        assert!(folder.join(file).exists() && !net.manifest.files.contains(&file.to_string()), "{file}");
+    }
+}
+
+/// The instance between fences, inside a module that has nothing else: every port is connected to a net of
+/// its width.
+#[test]
+fn the_instance_of_the_page_compiles() {
+    for options in KINDS {
+        let net = Emitted::new(options);
+        let page = fs::read_to_string(net.folder().join("README.md")).unwrap();
+        let (_, rest) = page.split_once("```verilog\n").expect("an instance");
+        let (instance, after) = rest.split_once("```").expect("its end");
+        let inputs: String =
+            after.lines().nth(2).unwrap().split('`').skip(1).step_by(2).fold(String::new(), |all, net| {
+                // Vectors are declared in the instance's text already.
+                if instance.contains(&format!("] {net};")) {
+                    all
+                } else {
+                    all + &format!("  wire {net};\n")
+                }
+            });
+        let module = format!("`default_nettype none\nmodule user;\n{inputs}{instance}endmodule\n");
+        fs::write(net.folder().join("user.v"), module).unwrap();
+        let list = format!("{}.f", net.manifest.name);
+        let args =
+            ["-g2001", "-Wall", "-Wno-timescale", "-s", "user", "-o", "user.vvp", "-f", &list, "user.v"];
+        let (good, said) = crate::common::tool("iverilog", &args, &net.folder());
+        assert!(good && !said.contains("user.v"), "{options}: {said}");
+    }
+}
+
+/// The page has what the manifest has: all ports of both tops, digests, the schedule's length and its bound.
+#[test]
+fn the_page_says_what_the_manifest_says() {
+    for options in KINDS {
+        let net = Emitted::new(options);
+        let page = fs::read_to_string(net.folder().join("README.md")).unwrap();
+        let manifest = &net.manifest;
+        for port in manifest.interfaces.values().flatten() {
+            let line =
+                format!("| `{}` | {} | {} | {} |", port.name, port.direction, port.width, port.meaning);
+            assert!(page.contains(&line), "{options}: {line}");
+            assert!(
+                port.fields.iter().all(|field| page.contains(&field.meaning)),
+                "{options}: {}",
+                port.name
+            );
+        }
+        let raw = fs::read_to_string(net.folder().join("manifest.json")).unwrap();
+        assert!(page.contains(&torus_gen::digest::digest(&raw)) && page.contains(&manifest.loads.digest));
+        if let (Some(schedule), Some(latency)) = (&manifest.schedule, manifest.latency) {
+            let length = format!(
+                "{} slots; no such schedule has fewer than {}",
+                schedule.length, schedule.lower_bound
+            );
+            let done = schedule.makespan + latency.makespan_to_done;
+            let done = format!("`done_o` of the bench rises {done} cycles after it");
+            assert!(page.contains(&length) && page.contains(&done) && page.contains(&schedule.digest));
+        }
+    }
+}
+
+/// A keyword names no network, in whatever language the folder is to stand.
+#[test]
+fn keywords_name_no_network() {
+    for name in ["module", "wire", "logic", "endmodule", "uwire", "global", "soft", "2x2", "Net", "a__b"] {
+        let dir = tempfile::tempdir().unwrap();
+        let out = dir.path().join("out");
+        let output = torusgen(&["emit", "3", "--name", name, "--out", out.to_str().unwrap()]);
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), out.exists()), (Some(2), false), "{name}: {said}");
+        assert!(said.contains("cannot name a network") && said.contains("change --name"), "{name}: {said}");
+    }
+    // A name that only begins with a keyword is one.
+    let dir = tempfile::tempdir().unwrap();
+    stdout(&["emit", "3", "--name", "wire_net", "--out", dir.path().join("out").to_str().unwrap()]);
+}

@@ -1,0 +1,115 @@
+//! The description of a network that its package is made from: the manifest, and what follows from it.
+
+use super::{FileSets, TopPorts};
+use crate::{
+    digest::digest,
+    network::{EmittedFile, Frame},
+};
+use serde::Serialize;
+use torus_model::{Loads, Torus};
+use torus_sim::Manifest;
+
+/// What the templates know of a network, whatever its kind. The fields of the manifest stand beside these.
+#[derive(Clone, Debug, Serialize)]
+pub struct Core {
+    #[serde(flatten)]
+    manifest: Manifest,
+    /// SHA-256 of `manifest.json`, which has the digest of each other file.
+    pub manifest_digest: String,
+    /// The version of the generator.
+    pub version: &'static str,
+    /// The radices, `3x4x5`.
+    pub torus: String,
+    /// The schedule, memories or buffers in a few words.
+    pub words: String,
+    /// The Verilog by what needs it.
+    pub rtl: FileSets,
+    /// The ports of all tops.
+    pub tops: Vec<TopPorts>,
+    /// Names of the ports of a node, `1+ 1- 2+ 2-`.
+    pub port_names: Vec<String>,
+    /// The messages of one exchange on the links that leave each node.
+    pub link_loads: Vec<NodeLoads>,
+    /// When a testbench gives up.
+    pub limit: RunLimit,
+    /// The clock that constraints ask for.
+    pub clock: Clock,
+}
+
+/// The messages of one exchange on the links that leave a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NodeLoads {
+    /// The node with its coordinates.
+    pub node: String,
+    /// Link id and messages of each of its ports.
+    pub links: Vec<(usize, u64)>,
+}
+
+/// How long one exchange may take in a testbench.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct RunLimit {
+    /// Cycles from the start pulse on.
+    pub cycles: u64,
+}
+
+/// A clock that every network of `docs/fpga.md` meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Clock {
+    /// The period.
+    pub ns: &'static str,
+    /// Half of it.
+    pub half_ns: &'static str,
+    /// The frequency.
+    pub mhz: &'static str,
+}
+
+const CLOCK: Clock = Clock { ns: "20.000", half_ns: "10.000", mhz: "50" };
+
+impl Core {
+    /// The description of an emitted network. `files`: those that its manifest lists, and the manifest, last.
+    /// `words`: its schedule, memories or buffers.
+    pub fn new(network: &Frame, files: &[EmittedFile], words: String) -> Self {
+        let torus = network.base.torus();
+        let (_, text) = files.last().expect("a folder has a manifest");
+        let manifest: Manifest = serde_json::from_str(text).expect("the manifest is ours");
+        Core {
+            manifest_digest: digest(text),
+            version: env!("CARGO_PKG_VERSION"),
+            torus: torus.to_string(),
+            words,
+            rtl: FileSets::new(&manifest.name, files),
+            tops: TopPorts::all(&manifest.interfaces),
+            port_names: port_names(torus),
+            link_loads: link_loads(torus, network.loads),
+            limit: RunLimit::of(network.loads),
+            clock: CLOCK,
+            manifest,
+        }
+    }
+
+    /// The name of the network.
+    pub fn name(&self) -> &str {
+        &self.manifest.name
+    }
+}
+
+fn port_names(torus: &Torus) -> Vec<String> {
+    (1..=torus.d()).flat_map(|dim| ["+", "-"].map(|sign| format!("{dim}{sign}"))).collect()
+}
+
+fn link_loads(torus: &Torus, loads: &Loads) -> Vec<NodeLoads> {
+    let ports = torus.port_slots();
+    let of_node = |(node, counts): (torus_model::NodeId, &[u64])| NodeLoads {
+        node: format!("{} at {}", node.index(), torus.node_name(node)),
+        links: counts.iter().enumerate().map(|(port, &count)| (node.index() * ports + port, count)).collect(),
+    };
+    torus.nodes().zip(loads.numerators().chunks(ports)).map(of_node).collect()
+}
+
+impl RunLimit {
+    /// Even if one message moved at a time, an exchange would be over by then.
+    fn of(loads: &Loads) -> Self {
+        let hops: u64 = loads.numerators().iter().sum();
+        RunLimit { cycles: hops.saturating_mul(4).saturating_add(1000).min(i32::MAX as u64) }
+    }
+}

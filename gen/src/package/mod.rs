@@ -1,0 +1,32 @@
+//! What stands beside the Verilog of an emitted folder, so that the folder is a complete core: a page about
+//! this very network, a testbench that runs as it stands, a Makefile.
+//!
+//! There is one description of the network, [`Core`], whatever its kind, and one template for each file
+//! ([`TEMPLATES`]). A template knows the description alone, so every file is a function of it: no date, no
+//! user, no path of this machine. What the manifest says is read from the manifest. These files are not
+//! listed there, nor digested: they are examples to start from, and who changes one has not changed the
+//! network.
+
+mod core;
+mod modules;
+mod ports;
+mod template;
+
+pub use self::core::{Clock, Core, NodeLoads, RunLimit};
+pub use self::modules::FileSets;
+pub use self::ports::{PortRow, TopPorts};
+pub use self::template::TEMPLATES;
+
+use crate::{
+    network::{EmittedFile, Kind, Listing, Network},
+    UsageError,
+};
+
+/// Every file of the folder of a network: its own, with the manifest, and those beside the Verilog. Errors:
+/// as [`Network::files_listed`].
+pub fn files<K: Kind>(network: &Network<K>, listing: &Listing) -> Result<Vec<EmittedFile>, UsageError> {
+    let mut files = network.files_listed(listing)?;
+    let core = Core::new(&network.frame(), &files, network.in_words());
+    files.extend(TEMPLATES.iter().map(|template| template.file(&core)));
+    Ok(files)
+}

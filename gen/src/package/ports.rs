@@ -1,0 +1,144 @@
+//! The ports of the tops as tables and instances show them, from what the manifest says.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use torus_sim::port_info::{Cycle, Elements, Field, PortInfo};
+
+/// The ports of a top, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TopPorts {
+    /// The module.
+    pub module: String,
+    /// Its ports.
+    pub ports: Vec<PortRow>,
+}
+
+/// A port as a line of a table, and as a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PortRow {
+    /// Its name.
+    pub name: String,
+    /// `.name` in a column of its own width.
+    pub connection: String,
+    /// The net of an example that it is connected to.
+    pub net: String,
+    /// `input` or `output`.
+    pub direction: String,
+    /// Bits.
+    pub width: usize,
+    /// The highest bit.
+    pub high: usize,
+    /// `[high:0]`, or nothing for one bit.
+    pub range: String,
+    /// What it consists of, in words.
+    pub elements: String,
+    /// When its value stands, in words.
+    pub when: String,
+    /// What it says.
+    pub meaning: String,
+    /// The fields of an element.
+    pub fields: Vec<Field>,
+}
+
+impl TopPorts {
+    /// All tops of a manifest, by name.
+    pub fn all(interfaces: &BTreeMap<String, Vec<PortInfo>>) -> Vec<TopPorts> {
+        let top = |(module, ports): (&String, &Vec<PortInfo>)| TopPorts {
+            module: module.clone(),
+            ports: PortRow::all(ports),
+        };
+        interfaces.iter().map(top).collect()
+    }
+}
+
+impl PortRow {
+    fn all(ports: &[PortInfo]) -> Vec<Self> {
+        let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
+        let longest = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let row = |port: &PortInfo| PortRow {
+            connection: format!(".{:<longest$}", port.name),
+            net: net(&port.name, &names),
+            ..PortRow::of(port)
+        };
+        ports.iter().map(row).collect()
+    }
+
+    /// A port by itself.
+    fn of(port: &PortInfo) -> Self {
+        let high = port.width - 1;
+        PortRow {
+            name: port.name.clone(),
+            connection: String::new(),
+            net: String::new(),
+            direction: port.direction.clone(),
+            width: port.width,
+            high,
+            range: if high == 0 { String::new() } else { format!("[{high}:0]") },
+            elements: port.elements.as_ref().map(elements).unwrap_or_default(),
+            when: port.cycle.as_ref().map(when).unwrap_or_default(),
+            meaning: port.meaning.clone(),
+            fields: port.fields.clone(),
+        }
+    }
+}
+
+/// The name of a port without the ending that says its direction, unless two of `all` would be one then.
+fn net(port: &str, all: &[&str]) -> String {
+    match all.iter().filter(|other| bare(other) == bare(port)).count() {
+        1 => bare(port),
+        _ => port.to_string(),
+    }
+}
+
+fn bare(port: &str) -> String {
+    match port.strip_suffix("_ni") {
+        Some(active_low) => format!("{active_low}_n"),
+        None => port.trim_end_matches("_i").trim_end_matches("_o").to_string(),
+    }
+}
+
+fn elements(Elements { count, width, of, ports }: &Elements) -> String {
+    let bits = if *width == 1 { "1 bit".to_string() } else { format!("{width} bits") };
+    match ports.len() {
+        0 => format!("{count} x {bits}, one for each {of}"),
+        each => format!("{count} x {bits}, {each} for each {of}"),
+    }
+}
+
+fn when(cycle: &Cycle) -> String {
+    let Cycle { after, cycles, per_slot, at_least, .. } = cycle;
+    let later = if *at_least { " or later" } else { "" };
+    let slot = if *per_slot { " + s" } else { "" };
+    let stands = match (cycles, per_slot) {
+        (0, false) => format!("with `{after}`{later}"),
+        _ => format!("{cycles}{slot} cycles after `{after}`{later}"),
+    };
+    match (cycle.first, cycle.last) {
+        (Some(first), Some(last)) => format!("{stands}; {first} to {last} in one exchange"),
+        _ => stands,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cycle(cycles: u32, per_slot: bool) -> Cycle {
+        Cycle { after: "start_i".into(), cycles, per_slot, at_least: false, first: None, last: None }
+    }
+
+    #[test]
+    fn cycles_in_words() {
+        assert_eq!(when(&cycle(0, false)), "with `start_i`");
+        assert_eq!(when(&cycle(2, false)), "2 cycles after `start_i`");
+        assert_eq!(when(&Cycle { at_least: true, ..cycle(1, false) }), "1 cycles after `start_i` or later");
+        let slots = Cycle { first: Some(3), last: Some(6), ..cycle(3, true) };
+        assert_eq!(when(&slots), "3 + s cycles after `start_i`; 3 to 6 in one exchange");
+    }
+
+    #[test]
+    fn nets_have_no_direction() {
+        let all = ["clk_i", "rst_ni", "mem_data_i", "mem_data_o", "done_o"];
+        assert_eq!(all.map(|port| net(port, &all)), ["clk", "rst_n", "mem_data_i", "mem_data_o", "done"]);
+    }
+}

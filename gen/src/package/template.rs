@@ -1,0 +1,48 @@
+//! The templates: which file each one makes. Their language is that of Jinja.
+
+use super::Core;
+use crate::network::EmittedFile;
+use minijinja::{syntax::SyntaxConfig, value::Serde, Environment, UndefinedBehavior};
+
+/// A file that is made from the description of a network.
+#[derive(Clone, Copy, Debug)]
+pub struct Template {
+    /// Where it stands in the folder; `NAME` is the name of the network.
+    pub path: &'static str,
+    source: &'static str,
+}
+
+macro_rules! template {
+    ($path:literal, $file:literal) => {
+        Template { path: $path, source: include_str!(concat!("templates/", $file)) }
+    };
+}
+
+/// All files beside the Verilog.
+pub const TEMPLATES: &[Template] = &[
+    template!("README.md", "README.md.j2"),
+    template!("Makefile", "Makefile.j2"),
+    template!("examples/tb_NAME.v", "tb.v.j2"),
+];
+
+impl Template {
+    /// The file of this network.
+    pub fn file(&self, core: &Core) -> EmittedFile {
+        (self.path.replace("NAME", core.name()), self.render(core))
+    }
+
+    fn render(&self, core: &Core) -> String {
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+        environment.set_syntax(line_blocks());
+        let made = environment.render_str(self.source, Serde(core));
+        made.unwrap_or_else(|why| panic!("the template of {} does not fit: {why:#}", self.path))
+    }
+}
+
+/// A tag may stand in a line of its own, which leaves no line in the file.
+fn line_blocks() -> SyntaxConfig {
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    syntax.build().expect("the usual tags of Jinja")
+}
