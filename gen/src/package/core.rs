@@ -16,7 +16,11 @@ pub struct Core {
     manifest: Manifest,
     /// SHA-256 of `manifest.json`, which has the digest of each other file.
     pub manifest_digest: String,
-    /// The version of the generator.
+    /// The vendor of a core, of FuseSoC and of IP-XACT.
+    pub vendor: &'static str,
+    /// The library that it stands in.
+    pub library: &'static str,
+    /// Its version, that of the generator.
     pub version: &'static str,
     /// The radices, `3x4x5`.
     pub torus: String,
@@ -74,6 +78,8 @@ impl Core {
         let manifest: Manifest = serde_json::from_str(text).expect("the manifest is ours");
         Core {
             manifest_digest: digest(text),
+            vendor: "torusgen",
+            library: "network",
             version: env!("CARGO_PKG_VERSION"),
             torus: torus.to_string(),
             words,

@@ -1,5 +1,5 @@
 //! What stands beside the Verilog of an emitted folder, so that the folder is a complete core: a page about
-//! this very network, a testbench that runs as it stands, a Makefile.
+//! this very network, a testbench that runs as it stands, a Makefile, and what package tools read.
 //!
 //! There is one description of the network, [`Core`], whatever its kind, and one template for each file
 //! ([`TEMPLATES`]). A template knows the description alone, so every file is a function of it: no date, no

@@ -18,11 +18,31 @@ macro_rules! template {
     };
 }
 
+/// The pins of a board, as they stand in the repository.
+macro_rules! pins {
+    ($file:literal) => {
+        Template {
+            path: concat!("boards/", $file),
+            source: include_str!(concat!("../../../constraints/", $file)),
+        }
+    };
+}
+
 /// All files beside the Verilog.
 pub const TEMPLATES: &[Template] = &[
     template!("README.md", "README.md.j2"),
     template!("Makefile", "Makefile.j2"),
     template!("examples/tb_NAME.v", "tb.v.j2"),
+    template!("NAME.core", "core.j2"),
+    template!("Bender.yml", "bender.yml.j2"),
+    template!("component.xml", "component.xml.j2"),
+    template!("NAME.sdc", "sdc.j2"),
+    template!("NAME.xdc", "xdc.j2"),
+    template!("NAME.lpf", "lpf.j2"),
+    pins!("ulx3s.lpf"),
+    pins!("icebreaker.pcf"),
+    pins!("tang_nano_9k.cst"),
+    pins!("arty_a7.xdc"),
 ];
 
 impl Template {

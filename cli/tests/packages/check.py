@@ -1,0 +1,152 @@
+"""Emitted folders through the package tools: FuseSoC, IP-XACT, Bender's manifest, constraints.
+
+usage: check.py TORUSGEN BIN    BIN: the folder with fusesoc, whose Python runs this
+
+A network of each kind. FuseSoC lints and simulates, in Icarus and in Verilator, and sets up all boards;
+a testbench that has to fail must fail there, too. component.xml is read by ipyxact, its elements stand in
+the order of the IEEE 1685-2014 schema, and its ports are those of manifest.json.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import yaml
+from ipyxact.ipyxact import Component
+
+NETWORKS = {
+    "scheduled": "--dims 3x3",
+    "slots": "--dims 2x3 --switching slots",
+    "memory": "--dims 3 --algorithm product-a3",
+    "buffered": "--dims 3 --router buffered --channels 2 --depth 2",
+}
+BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")
+# Of the types of the schema that are used, their elements in its order.
+IPXACT = "{http://www.accellera.org/XMLSchema/IPXACT/1685-2014}"
+ORDER = {
+    "component": "vendor library name version model fileSets description",
+    "model": "views instantiations ports",
+    "views": "view",
+    "view": "name envIdentifier componentInstantiationRef",
+    "instantiations": "componentInstantiation",
+    "componentInstantiation": "name language moduleName fileSetRef",
+    "fileSetRef": "localName",
+    "ports": "port",
+    "port": "name description wire",
+    "wire": "direction vectors",
+    "vectors": "vector",
+    "vector": "left right",
+    "fileSets": "fileSet",
+    "fileSet": "name file",
+    "file": "name fileType",
+}
+
+
+def run(*words, cwd, fails=False):
+    """What a command says; it has to succeed, or to fail."""
+    done = subprocess.run(words, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert (done.returncode != 0) == fails, f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def fusesoc(tools, folder, work, target, *more, fails=False):
+    core = f"torusgen:network:{folder.name}"
+    words = (str(tools / "fusesoc"), "--cores-root", str(folder), "run", *more, "--target", target, core)
+    return run(*words, cwd=work, fails=fails)
+
+
+def check_fusesoc(tools, folder, work):
+    fusesoc(tools, folder, work, "lint")
+    for target in ("sim", "sim_verilator"):
+        said = fusesoc(tools, folder, work, target)
+        assert "PASS: every link carried its exact load" in said, said
+    for board in BOARDS:
+        fusesoc(tools, folder, work, board, "--setup")
+        pins = next((folder / "boards").glob(f"{board}.*")).name
+        setup = next(work.glob(f"build/*{folder.name}*/{board}"))
+        texts = [path.read_text() for path in setup.iterdir() if path.is_file()]
+        assert any(pins in text for text in texts), f"{board}: no tool is given {pins}"
+
+
+def check_that_it_bites(tools, folder, work):
+    bench = folder / "examples" / f"tb_{folder.name}.v"
+    text = bench.read_text()
+    bench.write_text(text.replace("load[0] = ", "load[0] = 7", 1))
+    assert "FAIL: 1 differences" in fusesoc(tools, folder, work, "sim", fails=True)
+    bench.write_text(text)
+
+
+def check_order(element):
+    name = element.tag.removeprefix(IPXACT)
+    if name not in ORDER:
+        assert len(element) == 0, f"{name} has elements"
+        return
+    order = ORDER[name].split()
+    places = [order.index(child.tag.removeprefix(IPXACT)) for child in element]
+    assert places == sorted(places), f"{name}: elements are out of order"
+    for child in element:
+        check_order(child)
+
+
+def check_ipxact(folder, manifest):
+    path = folder / "component.xml"
+    check_order(ElementTree.parse(path).getroot())
+    component = Component()
+    component.load(str(path))
+    assert (component.vendor, component.library, component.name) == ("torusgen", "network", folder.name)
+    direction = {"in": "input", "out": "output"}
+
+    def bits(wire):
+        vector = wire.vectors.vector[0] if wire.vectors is not None else None
+        return 1 if vector is None else int(vector.left) - int(vector.right) + 1
+
+    ports = [(p.name, direction[p.wire.direction], bits(p.wire)) for p in component.model.ports.port]
+    expected = [(p["name"], p["direction"], p["width"]) for p in manifest["interfaces"][folder.name]]
+    assert ports == expected, f"{ports} are not {expected}"
+    for file in (file for fileset in component.fileSets.fileSet for file in fileset.file):
+        assert (folder / file.name).is_file(), file.name
+
+
+def check_bender(folder):
+    package = yaml.safe_load((folder / "Bender.yml").read_text())
+    assert package["package"]["name"] == folder.name
+    files = [file for source in package["sources"] for file in source["files"]]
+    assert len(files) == len(set(files)) and all((folder / file).is_file() for file in files), files
+    listed = (folder / f"{folder.name}_board.f").read_text().splitlines()[1:]
+    assert sorted(files) == sorted([*listed, f"examples/tb_{folder.name}.v"])
+
+
+def check_constraints(folder):
+    clocks = {"sdc": "create_clock", "xdc": "create_clock", "lpf": "FREQUENCY PORT"}
+    for suffix, command in clocks.items():
+        text = (folder / f"{folder.name}.{suffix}").read_text()
+        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+        assert len(lines) == 1 and lines[0].startswith(command) and "clk_i" in lines[0], text
+
+
+def check(torusgen, tools, kind, options):
+    with tempfile.TemporaryDirectory() as base:
+        folder, work = Path(base) / f"net_{kind}", Path(base) / "work"
+        work.mkdir()
+        words = ("emit", *options.split(), "--name", folder.name, "--out", str(folder))
+        run(torusgen, *words, cwd=base)
+        manifest = json.loads((folder / "manifest.json").read_text())
+        check_ipxact(folder, manifest)
+        check_bender(folder)
+        check_constraints(folder)
+        check_fusesoc(tools, folder, work)
+        check_that_it_bites(tools, folder, work)
+    print(f"{kind}: FuseSoC, IP-XACT, Bender, constraints")
+
+
+def main():
+    torusgen, tools = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    for kind, options in NETWORKS.items():
+        check(str(torusgen), tools, kind, options)
+
+
+if __name__ == "__main__":
+    main()
