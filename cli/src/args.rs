@@ -75,6 +75,15 @@ pub enum Command {
     /// A matrix of configurations, emitted, simulated and compared
     #[command(after_help = "Example: torusgen regress --filter 4x4-linear-oneshot --junit regress.xml")]
     Regress(RegressArgs),
+    /// Which outside programs are there, in which version, and what each is needed for
+    ///
+    /// Exit code 0: sim has what it needs. 2: it has not
+    #[command(after_help = "Example: torusgen doctor --format json")]
+    Doctor {
+        /// How to print
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+    },
     /// Completions for a shell, to standard output
     #[command(after_help = "Example: eval \"$(torusgen completions bash)\"")]
     Completions {

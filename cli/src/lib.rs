@@ -31,6 +31,7 @@ pub mod commands;
 pub mod compare;
 pub mod console;
 pub mod curve;
+pub mod doctor;
 pub mod json;
 pub mod latency;
 pub mod link_lines;

@@ -49,6 +49,7 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
         | Command::Loads(_)
         | Command::Verify(_)
         | Command::Waves(_)
+        | Command::Doctor { .. }
         | Command::Completions { .. } => Vec::new(),
     };
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()

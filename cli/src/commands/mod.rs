@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod broadcast_search;
 pub mod compare;
+pub mod doctor;
 pub mod emit;
 pub mod folder;
 pub mod loads;
@@ -44,6 +45,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),
+        Command::Doctor { format } => doctor::run(format)?,
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut text);

@@ -5,6 +5,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod console;
+mod doctor;
 mod effects;
 mod errors;
 mod file_errors;

