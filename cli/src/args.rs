@@ -75,6 +75,12 @@ pub enum Command {
     /// A matrix of configurations, emitted, simulated and compared
     #[command(after_help = "Example: torusgen regress --filter 4x4-linear-oneshot --junit regress.xml")]
     Regress(RegressArgs),
+    /// A project to start from: a network, a design around it, a testbench, a Makefile
+    #[command(after_help = "Example: torusgen new my_noc")]
+    New {
+        /// Name of the project, of its folder and of its modules
+        name: String,
+    },
     /// Which outside programs are there, in which version, and what each is needed for
     ///
     /// Exit code 0: sim has what it needs. 2: it has not

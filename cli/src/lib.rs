@@ -40,6 +40,7 @@ pub mod outcome;
 pub mod outputs;
 pub mod passed_on;
 pub mod progress;
+pub mod project;
 pub mod regress;
 pub mod report;
 pub mod stages;

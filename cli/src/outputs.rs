@@ -44,8 +44,9 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
             ("--junit", args.junit.as_deref()),
             ("--json", args.json.as_deref()),
         ],
-        // `emit` writes a folder, see `folder`.
+        // `emit` and `new` write a folder, see `folder`.
         Command::Emit(_)
+        | Command::New { .. }
         | Command::Loads(_)
         | Command::Verify(_)
         | Command::Waves(_)

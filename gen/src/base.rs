@@ -176,8 +176,8 @@ pub fn check_emittable(torus: &Torus) -> Result<(), BaseError> {
     Ok(())
 }
 
-/// Names become module and file names: lower-case identifiers without double underscores.
-fn check_name(name: &str) -> Result<(), BaseError> {
+/// Names become module and file names: lower-case identifiers without double underscores, no keywords.
+pub fn check_name(name: &str) -> Result<(), BaseError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(plain)

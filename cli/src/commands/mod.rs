@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod emit;
 pub mod folder;
 pub mod loads;
+pub mod new;
 pub mod regress;
 pub mod report;
 pub mod schedule;
@@ -45,6 +46,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Sweep(args) => return sweep::run(&args),
         Command::Waves(args) => return Ok(waves::run(&args)?),
         Command::Regress(args) => return regress::run(&args),
+        Command::New { name } => new::run(&name)?,
         Command::Doctor { format } => doctor::run(format)?,
         Command::Completions { shell } => {
             let mut text = Vec::new();

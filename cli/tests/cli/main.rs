@@ -11,5 +11,6 @@ mod errors;
 mod file_errors;
 mod hints;
 mod hostile;
+mod new;
 mod outputs;
 mod quoted;
