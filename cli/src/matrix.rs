@@ -273,6 +273,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.algorithm.clone());
     parts.extend(options.source.as_ref().map(|source| format!("from-{source}")));
     parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
+    parts.extend(options.interface.clone());
     parts.extend(options.channels.map(|channels| format!("v{channels}")));
     parts.extend(options.depth.map(|depth| format!("d{depth}")));
     parts.extend(options.flits.map(|flits| format!("f{flits}")));

@@ -27,6 +27,7 @@ digest torus_2x3_one_port --dims 2x3 --width 8 --ports one
 digest torus_2x3_slots --dims 2x3 --width 8 --switching slots
 digest torus_4x4_generator --dims 4x4 --width 8 --switching generator
 emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
+emit ring3_axis -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json
 "$torusgen" schedule -d 2 -k 5 --placement multilinear:t=2 --format json > schedule_5x5_t2.json

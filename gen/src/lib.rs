@@ -90,6 +90,9 @@ pub enum UsageError {
     /// Buffers that cannot be.
     #[error(transparent)]
     Buffers(#[from] buffered::BuffersError),
+    /// Streams that cannot be.
+    #[error(transparent)]
+    Interface(#[from] buffered::InterfaceError),
     /// An exchange that no bench holds.
     #[error(transparent)]
     Bench(#[from] buffered::BenchTooLarge),

@@ -123,6 +123,8 @@ pub struct NetworkOptions {
     pub deadlock: Option<String>,
     /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
+    /// Buffered network: what processors see of it, `native` or `axis`; native if not given.
+    pub interface: Option<String>,
     /// What processors with message memories run, by name; without it there are no memories.
     pub algorithm: Option<String>,
     /// Node that a broadcast comes from, coordinates joined by commas; the first if not given.
@@ -138,7 +140,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 22] = [
+pub const KEYS: [&str; 23] = [
     "d",
     "k",
     "dims",
@@ -155,6 +157,7 @@ pub const KEYS: [&str; 22] = [
     "pipeline",
     "deadlock",
     "ties",
+    "interface",
     "algorithm",
     "source",
     "width",

@@ -4,10 +4,14 @@
 //! simulation, not the manifest, is what gets compared.
 
 mod bounds;
+mod buffered;
 mod facts;
+mod interface;
 mod rom_info;
 
+pub use buffered::BufferedInfo;
 pub use facts::{ExchangeFacts, Facts};
+pub use interface::InterfaceInfo;
 pub use rom_info::RomInfo;
 
 use crate::{
@@ -52,6 +56,9 @@ pub struct Manifest {
     /// The buffers and channels of a buffered router.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub buffered: Option<BufferedInfo>,
+    /// The streams around a network of buffered routers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interface: Option<InterfaceInfo>,
     /// The message memories of a network that stores on the way.
     #[serde(default, rename = "stored", skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryInfo>,
@@ -107,34 +114,6 @@ fn headers() -> String {
 
 fn has_headers(switching: &str) -> bool {
     switching == headers()
-}
-
-/// What a buffered router is made with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BufferedInfo {
-    /// What keeps rings free of deadlock: `dateline` or `bubble`.
-    pub rule: String,
-    /// Virtual channels of every link.
-    pub channels: usize,
-    /// Flits that a channel's buffer holds.
-    pub depth: usize,
-    /// Flits of the longest packet.
-    pub flits: usize,
-    /// Cycles that a hop takes: 1, or 2.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub pipeline: usize,
-    /// Where half-way offsets go: `plus` or `parity`.
-    pub ties: String,
-    /// Bits beside a payload: last, channel and header.
-    pub head: usize,
-}
-
-fn one() -> usize {
-    1
-}
-
-fn is_one(cycles: &usize) -> bool {
-    *cycles == 1
 }
 
 /// The message memories of a network that stores on the way, and what its programs do.

@@ -94,5 +94,10 @@ fn lines(report: &Report) -> String {
 fn people(report: &Report, network: &AnyNetwork) -> String {
     let Report { out, name, files, bytes, .. } = report;
     let what = network.in_words();
-    format!("{out}: {files} files, {bytes} bytes; tops {name} and {name}_bench; {what}")
+    let streams = network.packets().is_some_and(|network| network.buffers.streams.is_some());
+    let tops = match streams {
+        true => format!("{name}, {name}_axis and {name}_bench"),
+        false => format!("{name} and {name}_bench"),
+    };
+    format!("{out}: {files} files, {bytes} bytes; tops {tops}; {what}")
 }

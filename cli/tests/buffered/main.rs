@@ -1,5 +1,8 @@
 //! Buffered networks: routers under any traffic, engines held together, deadlock, faults, linters, waves.
 
+mod axis;
+mod axis_errors;
+mod axis_heads;
 mod bench;
 mod bench_lists;
 mod burst;

@@ -32,6 +32,8 @@ pub fn options(words: &str) -> NetworkOptions {
             "--ports" => options.ports = text,
             "--deadlock" => options.deadlock = text,
             "--ties" => options.ties = text,
+            "--interface" => options.interface = text,
+            "--width" => options.width = number(),
             "--channels" => options.channels = number(),
             "--depth" => options.depth = number(),
             "--flits" => options.flits = number(),

@@ -47,7 +47,9 @@ impl Emitted {
         let shown: Vec<&str> =
             ports.iter().map(|p| p.name.as_str()).filter(|name| *name != "clk_i").collect();
         let bench = testbench(top, ports, &shown, starts, inputs, cycles);
-        let said = simulated(&self.folder(), &format!("{}.f", self.manifest.name), &bench);
+        let streams = self.manifest.interface.as_ref().filter(|streams| streams.top == top);
+        let list = streams.map_or(&self.manifest.name, |streams| &streams.top);
+        let said = simulated(&self.folder(), &format!("{list}.f"), &bench);
         let bits = |word: &str| word.bytes().rev().map(|bit| bit == b'1').collect();
         let line = |line: &str| {
             shown
@@ -89,7 +91,7 @@ fn testbench(
 }
 
 /// What Icarus prints of a testbench beside the files of a list.
-fn simulated(dir: &Path, list: &str, bench: &str) -> String {
+pub fn simulated(dir: &Path, list: &str, bench: &str) -> String {
     std::fs::write(dir.join("testbench.v"), bench).unwrap();
     let args = ["-g2001", "-s", "testbench", "-o", "bench.vvp", "-f", list, "testbench.v"];
     let (good, said) = tool("iverilog", &args, dir);

@@ -6,6 +6,7 @@
 //! anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN_TABLES=area` keeps to the tables
 //! whose names contain that. `TORUSGEN` names the program to run instead of the one that cargo built.
 
+mod axi;
 mod blocks;
 mod book;
 mod commands;

@@ -28,6 +28,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3 --router buffered --ports one",
             "--dims 4x4 --placement linear --router buffered --flits 2",
             "--dims 4x4 --placement linear --router buffered --pipeline 2",
+            "--dims 3 --router buffered --deadlock bubble --flits 2 --interface axis",
         ],
     ),
 ];
@@ -90,6 +91,9 @@ fn every_port_stands_on_its_page() {
             }
             for port in net.ports(&net.manifest.bench) {
                 assert!(names(&common, &port.name), "docs/interfaces.md: no port {}", port.name);
+            }
+            for port in net.manifest.interface.iter().flat_map(|streams| net.ports(&streams.top)) {
+                assert!(names(&self::page("docs/axi.md"), &port.name), "docs/axi.md: no port {}", port.name);
             }
             for field in &net.manifest.header.fields {
                 let name = field.name.replace("run3", "run2").replace("run4", "run2");

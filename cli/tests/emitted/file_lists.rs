@@ -9,6 +9,7 @@ use std::{fs, path::Path};
 
 const KINDS: [&str; 3] =
     ["--dims 3x3", "--dims 2x3 --algorithm product-a1", "--dims 3 --router buffered --channels 2"];
+const STREAMS: &str = "--dims 3 --router buffered --channels 2 --interface axis";
 
 /// Emits a network into `out` below a folder.
 fn emit(dir: &Path, options: &str) {
@@ -26,10 +27,11 @@ fn silent(name: &str, args: &[&str], dir: &Path) {
 
 #[test]
 fn lists_are_used_from_anywhere() {
-    for options in KINDS {
+    for options in KINDS.into_iter().chain([STREAMS]) {
         let dir = tempfile::tempdir().unwrap();
         emit(dir.path(), options);
-        for list in ["out/net.f", "out/net_board.f"] {
+        let streams = (options == STREAMS).then_some("out/net_axis.f");
+        for list in ["out/net.f", "out/net_board.f"].into_iter().chain(streams) {
             silent("verilator", &["--lint-only", "-Wall", "-F", list], dir.path());
             let inside = list.trim_start_matches("out/");
             let args = ["-g2001", "-Wall", "-o", "../net.vvp", "-f", inside];

@@ -55,6 +55,25 @@ fn emitted_networks() {
             "ring3_buffered",
             &["-d", "1", "-k", "3", "--router", "buffered", "--channels", "2", "--depth", "2"],
         ),
+        (
+            "ring3_axis",
+            &[
+                "-d",
+                "1",
+                "-k",
+                "3",
+                "--router",
+                "buffered",
+                "--channels",
+                "2",
+                "--depth",
+                "2",
+                "--ports",
+                "one",
+                "--interface",
+                "axis",
+            ],
+        ),
     ];
     for (name, options) in table {
         let dir = tempfile::tempdir().unwrap();

@@ -31,8 +31,13 @@ const BUFFERED: [&str; 5] = [
     "--dims 4x4 --router buffered --placement linear --routing udr",
 ];
 
+const STREAMS: [&str; 2] = [
+    "--dims 2x3 --router buffered --interface axis",
+    "--dims 3 --router buffered --deadlock bubble --flits 2 --ports one --interface axis",
+];
+
 fn all() -> impl Iterator<Item = &'static str> {
-    SCHEDULED.into_iter().chain(STORED).chain(BUFFERED)
+    SCHEDULED.into_iter().chain(STORED).chain(BUFFERED).chain(STREAMS)
 }
 
 /// Name, direction and width of every port in a module's text, by a reader of its own.
@@ -57,7 +62,10 @@ fn the_manifest_names_the_ports_of_the_text() {
         let net = Emitted::new(options);
         let manifest = &net.manifest;
         let tops: Vec<&String> = manifest.interfaces.keys().collect();
-        assert_eq!(tops, [&manifest.top, &manifest.bench], "{options}");
+        let mut expected = vec![&manifest.top, &manifest.bench];
+        expected.extend(manifest.interface.iter().map(|streams| &streams.top));
+        expected.sort();
+        assert_eq!(tops, expected, "{options}");
         for (top, ports) in &manifest.interfaces {
             let text = std::fs::read_to_string(net.folder().join(format!("rtl/{top}.v"))).unwrap();
             let said: Vec<_> = ports.iter().map(|p| (p.name.clone(), p.direction.clone(), p.width)).collect();

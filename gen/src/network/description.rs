@@ -3,7 +3,7 @@
 //! Each kind reads its own options; here is decided which kind it is.
 
 use super::{
-    buffered::Buffers,
+    buffered::{Buffers, InterfaceError, Streams},
     memory::Storage,
     scheduled::options::{effort, paths, schedule_kind, schedule_options, ScheduleOptions},
 };
@@ -77,6 +77,23 @@ impl Description {
                 None => KindOptions::Scheduled(schedule_options(options, schedule, &base)?),
             },
         };
-        Ok(Description { base, kind })
+        let (kind, width) = with_interface(options, kind, base.width)?;
+        Ok(Description { base: Base { width, ..base }, kind })
     }
+}
+
+/// What a network is made with and the bits of its payload, where `data` bits were asked for. Errors: an
+/// interface that is none, or that this network cannot have.
+fn with_interface(
+    options: &NetworkOptions,
+    kind: KindOptions,
+    data: usize,
+) -> Result<(KindOptions, usize), InterfaceError> {
+    if !Streams::asked(options.interface.as_deref())? {
+        return Ok((kind, data));
+    }
+    let KindOptions::Buffered(buffers) = kind else { return Err(InterfaceError::Kind) };
+    let streams = Streams::new(&buffers.plan, buffers.flits, data)?;
+    let width = streams.payload();
+    Ok((KindOptions::Buffered(Buffers { streams: Some(streams), ..buffers }), width))
 }

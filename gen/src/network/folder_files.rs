@@ -1,7 +1,7 @@
 //! The files of an emitted folder, for all kinds of network: Verilog, file lists, the kind's own files, the
 //! manifest.
 
-use super::{EmittedFile, Kind, Listing, Network, Verilog};
+use super::{EmittedFile, Kind, Listing, Network, Verilog, Wrapper};
 use crate::{
     base::check_emittable,
     digest::digest,
@@ -69,6 +69,8 @@ impl<K: Kind> Network<K> {
             lists.push(listing.list(&top, &files));
             modules.push((top, board(&self.base, header, verilog.local.model())));
         }
+        modules.extend(verilog.wrapper.iter().flat_map(|wrapper| wrapper.modules.iter().map(named)));
+        lists.extend(verilog.wrapper.iter().map(|wrapper| self.wrapper_list(verilog, wrapper, listing)));
         let sources = modules.into_iter().map(|(module, text)| (path(&module), timed(&text)));
         sources.chain(lists).collect()
     }
@@ -77,12 +79,19 @@ impl<K: Kind> Network<K> {
     fn in_order(&self, verilog: &Verilog, header: &[String]) -> Vec<(String, String)> {
         let Verilog { cells, link, local, network, .. } = verilog;
         let tops = Tops { base: &self.base, header, cells, link, local, network };
-        let named = |module: &torus_hdl::Module| (module.name.clone(), module.text.clone());
         let mut all: Vec<_> = verilog.modules.iter().map(named).collect();
         all.push((self.base.name.clone(), tops.network_text()));
         all.extend(verilog.agents.iter().map(named));
         all.extend(verilog.bench.iter().map(|bench| (self.bench_name(), tops.bench_text(bench))));
         all
+    }
+
+    /// The list of a wrapper: the network without its bench, and what stands around it.
+    fn wrapper_list(&self, verilog: &Verilog, wrapper: &Wrapper, listing: &Listing) -> EmittedFile {
+        let listed = verilog.modules.iter().map(|module| &module.name);
+        let inside = listed.filter(|module| !verilog.unlisted.contains(module)).chain([&self.base.name]);
+        let all = inside.chain(wrapper.modules.iter().map(|module| &module.name));
+        listing.list(&wrapper.info.top, &all.map(|module| path(module)).collect::<Vec<_>>())
     }
 
     fn bench_name(&self) -> String {
@@ -94,7 +103,8 @@ impl<K: Kind> Network<K> {
         let described = |ports: &[Port]| ports.iter().map(Port::info).collect();
         let network = (self.base.name.clone(), described(&verilog.network.ports));
         let bench = verilog.bench.iter().map(|bench| (self.bench_name(), described(&bench.ports)));
-        std::iter::once(network).chain(bench).collect()
+        let wrapper = verilog.wrapper.iter().map(|top| (top.info.top.clone(), described(&top.ports)));
+        std::iter::once(network).chain(bench).chain(wrapper).collect()
     }
 
     fn loads_info(&self) -> LoadsInfo {
@@ -119,6 +129,7 @@ impl<K: Kind> Network<K> {
             effort: base.effort.visits,
             schedule: None,
             buffered: None,
+            interface: verilog.wrapper.as_ref().map(|wrapper| wrapper.info.clone()),
             memory: None,
             loads: self.loads_info(),
             header: header_info(&self.kind.header_layout(base), verilog.link.widest_head()),
@@ -150,6 +161,11 @@ fn header_info(layout: &HeaderLayout, link: usize) -> HeaderInfo {
 fn timed(text: &str) -> String {
     const NETS: &str = "`default_nettype none\n";
     text.replacen(NETS, &format!("{}\n{NETS}", TIMESCALE.join("\n")), 1)
+}
+
+/// Name and text of a module.
+fn named(module: &torus_hdl::Module) -> (String, String) {
+    (module.name.clone(), module.text.clone())
 }
 
 fn path(module: &str) -> String {

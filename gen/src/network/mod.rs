@@ -24,7 +24,7 @@ pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
     base::Base,
-    top::{BenchTop, Cell, Link, LocalPorts, NetworkTop},
+    top::{BenchTop, Cell, Link, LocalPorts, NetworkTop, Port},
     UsageError,
 };
 use buffered::{Buffers, PacketNetwork};
@@ -35,7 +35,10 @@ use torus_model::{
     collective::{Plan, Program},
     HeaderLayout, Loads, NodeId, Schedule,
 };
-use torus_sim::{manifest::Facts, GoldenModel};
+use torus_sim::{
+    manifest::{Facts, InterfaceInfo},
+    GoldenModel,
+};
 
 /// A network with everything that its description decides.
 #[derive(Clone, Debug)]
@@ -149,6 +152,19 @@ pub struct Verilog {
     pub network: NetworkTop,
     /// `NAME_bench`, where it was asked for.
     pub bench: Option<BenchTop>,
+    /// A top with other ports around `NAME`, where one was asked for.
+    pub wrapper: Option<Wrapper>,
+}
+
+/// A top with other ports around `NAME`.
+#[derive(Clone, Debug)]
+pub struct Wrapper {
+    /// What stands around the network, leaves first, the top last.
+    pub modules: Vec<Module>,
+    /// The top's ports.
+    pub ports: Vec<Port>,
+    /// What the manifest says of it.
+    pub info: InterfaceInfo,
 }
 
 impl<K> Network<K> {

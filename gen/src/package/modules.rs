@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The Verilog files of a network by what needs them, leaves first; no file stands in two lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FileSets {
-    /// `NAME` and what stands below it.
+    /// `NAME` and what stands below it; `NAME_axis` and its parts, where there are any.
     pub network: Vec<String>,
     /// What `NAME_bench` has besides.
     pub bench: Vec<String>,
@@ -27,7 +27,8 @@ impl FileSets {
     /// the simulator) is in none.
     pub fn new(name: &str, files: &[EmittedFile]) -> Self {
         let modules: Vec<Module> = files.iter().filter_map(Module::of).collect();
-        let network = needed(&modules, name);
+        let streams = needed(&modules, &format!("{name}_axis"));
+        let network = &needed(&modules, name) | &streams;
         let bench = needed(&modules, &format!("{name}_bench"));
         let board = needed(&modules, &format!("{name}_board"));
         let paths = |wanted: &dyn Fn(&str) -> bool| {

@@ -3,7 +3,7 @@
 //! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder
 //! is simulated.
 
-use super::{Manifest, MemoryInfo};
+use super::{InterfaceInfo, Manifest, MemoryInfo};
 use torus_model::{Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
@@ -31,6 +31,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     check_nodes(manifest, torus.len())?;
     check_switching(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
+    manifest.interface.as_ref().map_or(Ok(()), |streams| check_streams(streams, manifest.width))?;
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
     // behind the last.
@@ -62,6 +63,13 @@ fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
         )),
         _ => Ok(()),
     }
+}
+
+/// What streams have of a payload is in it.
+fn check_streams(streams: &InterfaceInfo, width: usize) -> Result<(), String> {
+    at_most("bits of a stream's data", streams.data, width)?;
+    at_most("bits of a stream's source", streams.source, width - streams.data)?;
+    at_most("marks of a stream's last flit", streams.last, 1.min(width - streams.data - streams.source))
 }
 
 fn check_memory(memory: &MemoryInfo, nodes: usize) -> Result<(), String> {

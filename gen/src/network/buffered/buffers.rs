@@ -1,5 +1,6 @@
 //! What buffered routers are made with, as options or a manifest say it.
 
+use super::streams::Streams;
 use crate::{
     base::Base,
     limits::{MAX_DEPTH, MAX_FLITS},
@@ -81,6 +82,8 @@ pub struct Buffers {
     pub flits: usize,
     /// Cycles that a hop takes.
     pub pipeline: usize,
+    /// Streams at the local ports, where they were asked for.
+    pub streams: Option<Streams>,
 }
 
 /// A network that any packets are sent through.
@@ -155,7 +158,7 @@ impl Buffers {
         let flits = at_most("'flits'", flits, MAX_FLITS)?;
         let depth = at_most("'depth'", depth, MAX_DEPTH)?;
         plan.rule().check_depth(depth, flits)?;
-        Ok(Buffers { plan, ties, depth, flits, pipeline: 1 })
+        Ok(Buffers { plan, ties, depth, flits, pipeline: 1, streams: None })
     }
 
     /// The same with so many cycles a hop.
@@ -192,7 +195,7 @@ impl Buffers {
 
 impl fmt::Display for Buffers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Buffers { plan, ties, depth, flits, pipeline } = self;
+        let Buffers { plan, ties, depth, flits, pipeline, .. } = self;
         let channels = plan.count();
         write!(
             f,

@@ -3,12 +3,14 @@
 //! No packets can wait for each other in a circle: the dependency graph of their channels is checked before a
 //! network is made.
 
+mod axis;
 mod bench;
 mod buffers;
 mod burst;
 mod fault;
 mod ports;
 mod routes;
+mod streams;
 mod tops;
 mod workload;
 
@@ -18,6 +20,7 @@ pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError, Packet
 pub use burst::burst;
 pub use fault::{fault, FaultError};
 pub use routes::Routes;
+pub use streams::{InterfaceError, Streams};
 pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
@@ -64,7 +67,8 @@ impl Network<Buffered> {
         };
         let info = manifest.buffered.as_ref().ok_or_else(other)?;
         let buffers = Buffers::of_info(info, base.torus(), base.paths)?;
-        Self::new(base, buffers)
+        let streams = manifest.interface.as_ref().map(Streams::of_info);
+        Self::new(base, Buffers { streams, ..buffers })
     }
 }
 
@@ -101,6 +105,7 @@ impl Kind for Buffered {
         let (local, placement) = (tops::local_ports(&spec), &base.placement);
         let bench = || bench::bench(&spec, &local, placement, network.loads.denominator());
         let packets = PacketNetwork { base, loads: network.loads, buffers: &self.buffers };
+        let streams = self.buffers.streams.as_ref();
         let agents = || bench_modules(&spec, &lists(packets, &spec.local_ports()));
         Verilog {
             tiles: Cell::tiles(&cells, |_| spec.router_module()),
@@ -110,6 +115,7 @@ impl Kind for Buffered {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, placement.len()),
             bench: with_bench.then(bench),
+            wrapper: streams.map(|streams| axis::wrapper(&spec, streams, self.buffers.ties, placement)),
             local,
             cells,
         }

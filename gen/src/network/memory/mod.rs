@@ -204,6 +204,7 @@ impl Kind for Memory {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, self.activity),
             bench: with_bench.then(bench),
+            wrapper: None,
             local,
             modules,
             cells,

@@ -168,6 +168,7 @@ impl Kind for Scheduled {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity),
             bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity)),
+            wrapper: None,
             local,
             cells,
         }

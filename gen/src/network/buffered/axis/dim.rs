@@ -1,0 +1,150 @@
+//! One dimension of a head: coordinates from a node id, the way round, the channel.
+
+use torus_hdl::buffered::BufferedSpec;
+use torus_model::{route::bits, RingRule, Ties};
+
+/// A dimension of a head.
+pub(super) struct Dim {
+    /// Its number, from 0.
+    pub i: usize,
+    /// Its radix.
+    pub n: usize,
+    /// Bits of a coordinate.
+    pub c: usize,
+    /// How far apart node ids of neighbours are.
+    pub stride: usize,
+}
+
+impl Dim {
+    /// The destination's coordinate, from what remains of its node id; and what then remains.
+    pub fn divided(&self, rest: &str) -> (String, String) {
+        let Dim { i, n, c, stride } = self;
+        let width = bits(n * stride);
+        let low = bits(*stride);
+        if stride.is_power_of_two() {
+            let line = format!("  wire [{}:0] y_{i} = {};\n", c - 1, slice(rest, low, *c, width));
+            return (line, slice(rest, 0, low, width));
+        }
+        let (mut text, mut over) = (String::new(), rest.to_string());
+        for b in (0..*c).rev() {
+            let step = stride << b;
+            text += &format!("  wire y_{i}_{b} = {over} >= {width}'d{step};\n");
+            text += &format!(
+                "  wire [{}:0] over_{i}_{b} = y_{i}_{b} ? {over} - {width}'d{step} : {over};\n",
+                width - 1
+            );
+            over = format!("over_{i}_{b}");
+        }
+        let parts: Vec<String> = (0..*c).rev().map(|b| format!("y_{i}_{b}")).collect();
+        text += &format!("  wire [{}:0] y_{i} = {{{}}};\n", c - 1, parts.join(", "));
+        text += &format!("  wire unused_{i} = ^{over}[{}:{low}];\n", width - 1);
+        (text, format!("{over}[{}:0]", low - 1))
+    }
+
+    /// A coordinate modulo a number of channels, which has w bits.
+    pub fn modulo(&self, name: &str, of: &str, v: usize, w: usize) -> String {
+        let Dim { i, n, c, .. } = self;
+        let declared = format!("  wire [{}:0] {name} =", w - 1);
+        if *n <= v {
+            return match w - c {
+                0 => format!("{declared} {of}_{i};\n"),
+                more => format!("{declared} {{{more}'d0, {of}_{i}}};\n"),
+            };
+        }
+        if v.is_power_of_two() {
+            return format!("{declared} {of}_{i}[{}:0];\n", w - 1);
+        }
+        let whole = format!("  wire [{}:0] {name}_whole = {of}_{i} % {c}'d{v};\n", c - 1);
+        match c - w {
+            0 => whole + &format!("{declared} {name}_whole;\n"),
+            _ => {
+                whole
+                    + &format!("{declared} {name}_whole[{}:0];\n", w - 1)
+                    + &format!("  wire unused_{name} = ^{name}_whole[{}:{w}];\n", c - 1)
+            }
+        }
+    }
+
+    /// The run in one dimension: whether there is one, which way, hops behind its first link, channel.
+    pub fn run(&self, spec: &BufferedSpec, ties: Ties) -> String {
+        let Dim { i, n, c, .. } = self;
+        let mut text = format!("  // Dimension {}, radix {n}.\n", i + 1);
+        let wrapped = match n.is_power_of_two() {
+            true => String::new(),
+            false => format!(" + ((y_{i} < x_{i}) ? {c}'d{n} : {c}'d0)"),
+        };
+        text += &format!("  wire [{}:0] offset_{i} = y_{i} - x_{i}{wrapped};\n", c - 1);
+        text += &format!("  wire moves_{i} = |offset_{i};\n");
+        text += &self.way(ties);
+        text += &self.hops(spec.layout().hop_bits);
+        text + &self.channel(spec) + "\n"
+    }
+
+    /// The shorter way round; half-way by the tie rule.
+    fn way(&self, ties: Ties) -> String {
+        let Dim { i, n, c, .. } = self;
+        let half = n / 2;
+        let tie = match ties == Ties::Parity && n % 2 == 0 {
+            true => format!(" | ((offset_{i} == {c}'d{half}) & x_{i}[0])"),
+            false => String::new(),
+        };
+        let minus = if *n == 2 { "1'b0".into() } else { format!("(offset_{i} > {c}'d{half}){tie}") };
+        format!("  wire minus_{i} = {minus};\n")
+    }
+
+    /// Hops of the run behind its first link.
+    fn hops(&self, width: usize) -> String {
+        let Dim { i, n, .. } = self;
+        let own = bits(n / 2);
+        let declared = format!("  wire [{}:0] hops_{i}", width - 1);
+        if own == 0 {
+            return format!("{declared} = {width}'d0;\n");
+        }
+        let below = (n - 1) % (1 << own);
+        let offset = format!("offset_{i}[{}:0]", own - 1);
+        let left = format!("minus_{i} ? {own}'d{below} - {offset} : {offset} - {own}'d1");
+        match width - own {
+            0 => format!("{declared} = {left};\n"),
+            more => {
+                format!("  wire [{}:0] left_{i} = {left};\n{declared} = {{{more}'d0, left_{i}}};\n", own - 1)
+            }
+        }
+    }
+
+    /// The channel of the run's first link.
+    fn channel(&self, spec: &BufferedSpec) -> String {
+        let (i, w) = (self.i, spec.channel_bits());
+        if w == 0 {
+            return String::new();
+        }
+        let declared = format!("  wire [{}:0] channel_{i}", w - 1);
+        if spec.rule == RingRule::Bubble || self.n == 2 {
+            return format!("{declared} = number;\n");
+        }
+        let odd = format!("~even_{i} & (odd_{i} | number[0])");
+        let plane = if w > 1 { format!("number[{}:1], ", w - 1) } else { String::new() };
+        self.halves() + &format!("{declared} = {{{plane}{odd}}};\n")
+    }
+
+    /// Which of the two channels of a ring the run needs: 0 up to the wrap link and where it ends early, 1
+    /// where it begins late.
+    fn halves(&self) -> String {
+        let Dim { i, n, c, .. } = self;
+        let (early, late) = ((2 * n).div_ceil(5), 3 * n / 5);
+        let (early_down, late_down) = (n - 1 - early, n - 1 - late);
+        let down = format!("(y_{i} > x_{i}) | (y_{i} > {c}'d{early_down})");
+        let up = format!("(y_{i} < x_{i}) | (y_{i} < {c}'d{early})");
+        let odd = format!("minus_{i} ? (x_{i} < {c}'d{late_down}) : (x_{i} > {c}'d{late})");
+        format!("  wire even_{i} = minus_{i} ? {down} : {up};\n  wire odd_{i} = {odd};\n")
+    }
+}
+
+/// Some bits of a net of so many, or of a slice that begins at 0.
+pub(super) fn slice(net: &str, low: usize, count: usize, width: usize) -> String {
+    let name = net.split('[').next().unwrap_or(net);
+    match count {
+        0 => String::new(),
+        _ if low == 0 && count == width && name == net => net.into(),
+        _ => format!("{name}[{}:{low}]", low + count - 1),
+    }
+}

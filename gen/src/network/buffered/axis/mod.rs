@@ -1,0 +1,32 @@
+//! `NAME_axis`: the network with an AXI4-Stream in and one out at every local port.
+//!
+//! A stream's packet says where it goes by TDEST, the node id of its destination; `NAME_axis_send` makes the
+//! head of it. Where it came from travels beside the data, so the payload of the network below is wider than
+//! TDATA ([`Streams`]). A packet that cannot be sent is dropped whole, and an error bit stays.
+
+mod dim;
+mod head;
+mod receive;
+mod send;
+mod stack;
+mod store;
+mod top;
+
+use super::streams::Streams;
+use crate::network::Wrapper;
+use head::HeadText;
+use receive::ReceiveText;
+use send::SendText;
+use top::TopText;
+use torus_hdl::buffered::BufferedSpec;
+use torus_model::{Placement, Ties};
+
+/// `NAME_axis` and its parts.
+pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &Placement) -> Wrapper {
+    let (head, send) = (HeadText { spec, placement, ties }, SendText { spec, streams });
+    let (receive, top) = (ReceiveText { spec, streams }, TopText { spec, streams, placement });
+    let mut modules = vec![head.module(), send.module()];
+    modules.extend(streams.marked.then(|| receive.module()));
+    modules.push(top.module());
+    Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
+}
