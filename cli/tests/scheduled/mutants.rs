@@ -266,6 +266,29 @@ fn altered(text: &str, at: usize, keep: bool) -> String {
     text.replacen(line, &kept, 1)
 }
 
+/// The same where the rule is a recurrence over bits: a bit that is not added, or another one, a turn that is
+/// left out, or goes elsewhere.
+#[test]
+fn every_wrong_sum_of_a_generator_is_caught() {
+    let whole = generated("8x8");
+    for (part, wrong) in [
+        ("{window[0], ", "{window[2], "),
+        ("window[1] ^ window[2]}", "window[1]}"),
+        ("window[1] ^ window[2]}", "window[1] ^ window[3]}"),
+        ("? 2'h2 : 2'h0)", "? 2'h0 : 2'h0)"),
+        ("? 2'h2 : 2'h0)", "? 2'h3 : 2'h0)"),
+    ] {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_8x8_generator", |text| {
+            assert!(text.contains(part), "{part}: {text}");
+            text.replacen(part, wrong, 1)
+        });
+        for engine in [Engine::Tiles, Engine::Model] {
+            assert!(!simulate(&whole, dir.path(), engine).mismatches.is_empty(), "{wrong}, {engine:?}");
+        }
+    }
+}
+
 /// Faults of the RTL that follows letters and messages: each is caught.
 #[test]
 fn wrong_parts_of_a_generator_are_caught() {

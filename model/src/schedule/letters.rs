@@ -5,11 +5,16 @@
 //! gives the next one. So hardware plays a frame of n^d messages with a shift register of d letters, however
 //! large the torus.
 //!
-//! The sequence is the one of Fredricksen, Kessler and Maiorana (1978), the concatenation of the Lyndon words
-//! whose length divides d. Most windows are followed by the letter that leaves them
-//! ([`Letters::exceptions`]).
+//! - Where the number of letters is a power of two, the rule is a linear recurrence over bits ([`linear`]),
+//!   some XORs however long the sequence (Golomb, Shift Register Sequences, 1967).
+//! - Elsewhere the sequence is the one of Fredricksen, Kessler and Maiorana (1978), the concatenation of the
+//!   Lyndon words whose length divides d. Most windows are followed by the letter that leaves them
+//!   ([`Letters::exceptions`]).
+
+pub mod linear;
 
 use crate::{Port, Sign, Torus};
+use linear::Linear;
 
 /// A sequence of letters, as the rule that continues a window, and the directions in which it is played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +23,8 @@ pub struct Letters {
     order: usize,
     /// The letter behind every window, by the window's number.
     next: Vec<usize>,
+    /// The same as a recurrence over bits, where it is one.
+    linear: Option<Linear>,
 }
 
 impl Letters {
@@ -34,9 +41,13 @@ impl Letters {
 
     /// Letters below `letters`, in windows of `order`.
     fn new(letters: usize, order: usize) -> Self {
+        let next = vec![0; letters.pow(order as u32)];
+        let mut rule = Letters { letters, order, next, linear: Linear::new(letters, order) };
+        if let Some(linear) = rule.linear.clone() {
+            return rule.by(|window| linear.next(window));
+        }
         let sequence = de_bruijn(letters, order);
         let at = |j: usize| sequence[j % sequence.len()];
-        let mut rule = Letters { letters, order, next: vec![0; sequence.len()] };
         for j in 0..sequence.len() {
             let window: Vec<usize> = (j..j + order).map(at).collect();
             let number = rule.number(&window);
@@ -45,16 +56,16 @@ impl Letters {
         rule
     }
 
-    /// Letters by another rule: a window goes on with its own first letter but for the exceptions. Letters
-    /// beyond the last count as the last.
-    pub fn with_rule(torus: &Torus, exceptions: &[(Vec<usize>, usize)]) -> Option<Self> {
-        let mut rule = Letters::of(torus)?;
-        rule.next = (0..rule.next.len()).map(|number| rule.window(number)[0]).collect();
-        for (window, next) in exceptions.iter().filter(|(window, _)| window.len() == rule.order) {
-            let number = rule.number(window).min(rule.next.len() - 1);
-            rule.next[number] = (*next).min(rule.letters - 1);
-        }
-        Some(rule)
+    /// The same letters by another rule. Letters beyond the last count as the last.
+    pub fn by(mut self, rule: impl Fn(&[usize]) -> usize) -> Self {
+        let next = |number| rule(&self.window(number)).min(self.letters - 1);
+        self.next = (0..self.next.len()).map(next).collect();
+        self
+    }
+
+    /// The rule as a recurrence over bits, where it is one.
+    pub fn linear(&self) -> Option<&Linear> {
+        self.linear.as_ref()
     }
 
     /// How many letters there are: 0 to h-1. The letter x is a run of x+1 hops by `+` and of x hops by `-`.
@@ -165,7 +176,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    const SIZES: [(usize, usize); 8] = [(1, 1), (1, 3), (2, 1), (2, 4), (3, 2), (3, 3), (5, 2), (4, 3)];
+    const SIZES: [(usize, usize); 10] =
+        [(1, 1), (1, 3), (2, 1), (2, 4), (3, 2), (3, 3), (5, 2), (4, 2), (4, 3), (8, 3)];
 
     #[test]
     fn every_row_of_letters_stands_once_in_a_de_bruijn_sequence() {

@@ -14,7 +14,7 @@ mod ports;
 use super::fields::Field;
 use crate::spec::SlotTable;
 use torus_model::route::bits;
-use torus_model::schedule::letters::{Letters, Pattern};
+use torus_model::schedule::letters::{linear::Linear, Letters, Pattern};
 
 /// What the text is made from.
 pub(super) struct Generator<'a> {
@@ -127,6 +127,31 @@ end
 
     /// The letter behind a window.
     fn rule(&self) -> String {
+        self.letters.linear().map_or_else(|| self.exceptions(), |linear| self.sums(linear))
+    }
+
+    /// The rule as sums of bits.
+    fn sums(&self, linear: &Linear) -> String {
+        let (most, letter) = (self.d * self.letter - 1, self.letter);
+        let bit = |place: &usize| format!("window[{place}]");
+        let sum = |places: &Vec<usize>| places.iter().map(bit).collect::<Vec<_>>().join(" ^ ");
+        let sums = linear.sums().iter().rev().map(sum).collect::<Vec<_>>().join(", ");
+        let turn = linear.turn();
+        format!(
+            r"// The letter behind a window of letters: sums of its bits, which run through all windows but that
+// of zeros. Where all bits but the lowest are 0, what is added takes that one in.
+function [L-1:0] next;
+  input [D*L-1:0] window;
+  begin
+    next = {{{sums}}} ^ ((window[{most}:1] == {most}'h0) ? {letter}'h{turn:x} : {letter}'h0);
+  end
+endfunction
+"
+        )
+    }
+
+    /// The rule as a table.
+    fn exceptions(&self) -> String {
         let (whole, letter) = (self.d * self.letter, self.letter);
         let key = |window: &[usize]| window.iter().rev().fold(0, |key, letter| key << self.letter | letter);
         let line = |(window, next): (Vec<usize>, usize)| {

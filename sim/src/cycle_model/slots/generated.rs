@@ -9,7 +9,7 @@
 use super::rows::{destinations, Row};
 use crate::cycle_model::exits::Target;
 use crate::{input, Manifest, SimError};
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 use torus_model::schedule::letters::{Letters, Pattern};
 use torus_model::{route::bits, Port, Torus};
 
@@ -28,20 +28,43 @@ pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Res
     Ok(rows)
 }
 
-/// The letters of a generator's text: its rule is a line for each exception.
+/// The letters of a generator's text: its rule is a line of sums, or a line for each exception.
 fn letters(text: &str, torus: &Torus) -> Option<Letters> {
     let letter = bits(torus.dims()[0] as usize / 2);
-    let exceptions: Vec<_> = text.lines().filter_map(|line| exception(line, letter, torus.d())).collect();
-    Letters::with_rule(torus, &exceptions)
+    let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
+    let letters = Letters::of(torus)?;
+    if let Some((sums, turn)) = text.lines().find_map(recurrence) {
+        return Some(letters.by(|window| next_by_sums(row(window), &sums, turn)));
+    }
+    let exceptions: BTreeMap<usize, usize> = text.lines().filter_map(exception).collect();
+    Some(letters.by(|window| exceptions.get(&row(window)).copied().unwrap_or(window[0])))
 }
 
 /// `4'hc: next = 2'h1;`: a window, its first letter in the lowest bits, and the letter behind it.
-fn exception(line: &str, letter: usize, order: usize) -> Option<(Vec<usize>, usize)> {
+fn exception(line: &str) -> Option<(usize, usize)> {
     let (window, next) = line.trim().strip_suffix(';')?.split_once(": next = ")?;
-    let number = |literal: &str| usize::from_str_radix(literal.split_once("'h")?.1, 16).ok();
-    let (window, next) = (number(window)?, number(next)?);
-    let of_dim = |dim: usize| window >> (dim * letter) & ((1 << letter) - 1);
-    Some(((0..order).map(of_dim).collect(), next))
+    Some((number(window)?, number(next)?))
+}
+
+/// The number of a literal, such as `4'hc`.
+fn number(literal: &str) -> Option<usize> {
+    usize::from_str_radix(literal.split_once("'h")?.1, 16).ok()
+}
+
+/// `next = {window[1], window[0] ^ window[3]} ^ (all_zero ? 2'h1 : 2'h0);`: for each bit, highest first, the
+/// bits of the window that are added up, and what is added where all bits but the lowest are 0.
+fn recurrence(line: &str) -> Option<(Vec<Vec<usize>>, usize)> {
+    let (sums, turn) = line.trim().strip_prefix("next = {")?.split_once("} ^ ")?;
+    let place = |bit: &str| bit.trim().strip_prefix("window[")?.strip_suffix(']')?.parse().ok();
+    let sum = |sum: &str| sum.split('^').map(place).collect::<Option<Vec<usize>>>();
+    let turn = turn.split_once("? ")?.1.split_once(" :")?.0;
+    Some((sums.split(',').map(sum).collect::<Option<_>>()?, number(turn)?))
+}
+
+fn next_by_sums(row: usize, sums: &[Vec<usize>], turn: usize) -> usize {
+    let bit = |sum: &Vec<usize>| sum.iter().filter(|&&place| row >> place & 1 == 1).count() % 2;
+    let sum = sums.iter().fold(0, |next, sum| next << 1 | bit(sum));
+    sum ^ if row < 2 { turn } else { 0 }
 }
 
 /// Puts the messages of a pattern that begins in a slot into the rows.

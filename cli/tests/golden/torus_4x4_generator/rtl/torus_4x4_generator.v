@@ -71,17 +71,12 @@ module torus_4x4_generator (
     end
   end
 
-  // The letter behind a window of letters is the one that leaves it, with these exceptions.
+  // The letter behind a window of letters: sums of its bits, which run through all windows but that
+  // of zeros. Where all bits but the lowest are 0, what is added takes that one in.
   function [L-1:0] next;
     input [D*L-1:0] window;
     begin
-      case (window)
-        2'h0: next = 1'h1;
-        2'h2: next = 1'h1;
-        2'h1: next = 1'h0;
-        2'h3: next = 1'h0;
-        default: next = window[L-1:0];
-      endcase
+      next = {window[0] ^ window[1]} ^ ((window[1:1] == 1'h0) ? 1'h1 : 1'h0);
     end
   endfunction
 
