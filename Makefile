@@ -20,8 +20,8 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup setup-fpga setup-packages build run test test-packages fast check lint goldens tables \
-  docs regress synth fpga-table fpga-check pnr equiv gates bench wave clean
+.PHONY: help setup setup-fpga setup-packages setup-cocotb build run test test-packages test-cocotb fast \
+  check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -100,6 +100,18 @@ target/packages/requirements.txt: cli/tests/packages/requirements.txt
 
 test-packages: build setup-packages ## emitted folders through FuseSoC and ipyxact, a minute or two
 	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin
+
+setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI streams from PyPI, in target/cocotb
+
+target/cocotb/requirements.txt: cocotb/requirements.txt
+	@command -v python3 >/dev/null || { \
+	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	python3 -m venv target/cocotb
+	target/cocotb/bin/pip install --quiet -r $<
+	@cp $< $@
+
+test-cocotb: build setup-cocotb ## packets over AXI4-Stream from Python, in Icarus and Verilator, some minutes
+	target/cocotb/bin/python cocotb/run.py $(TORUSGEN)
 
 fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md

@@ -14,8 +14,19 @@ fn documents() -> Vec<Page> {
 }
 
 /// Folders of the repository that hold its files.
-const FOLDERS: [&str; 10] =
-    ["model", "hdl", "sim", "gen", "cli", "docs", "constraints", "third_party", "examples", ".github"];
+const FOLDERS: [&str; 11] = [
+    "model",
+    "hdl",
+    "sim",
+    "gen",
+    "cli",
+    "docs",
+    "constraints",
+    "third_party",
+    "examples",
+    "cocotb",
+    ".github",
+];
 
 /// Every file of the repository by its path, with every folder.
 fn repository() -> BTreeSet<String> {

