@@ -51,11 +51,35 @@ fn the_example_runs_and_modules_are_clean() {
 #[test]
 fn the_example_runs_in_verilator() {
     let net = Emitted::new("--dims 3 --router buffered --channels 2 --depth 2");
-    let (good, said) = make(&net.folder(), &["sim", "SIM=verilator"]);
-    assert!(good && said.contains("PASS: every link carried its exact load, 6 messages"), "{said}");
+    for libraries in ["LIBRARIES=no", "LIBRARIES=yes"] {
+        let (good, said) = make(&net.folder(), &["sim", "SIM=verilator", libraries]);
+        assert!(good && said.contains("PASS: every link carried its exact load, 6 messages"), "{said}");
+        assert!(!said.contains("%Warning"), "{said}");
+    }
     replaced(&testbench(&net), "load[0] = 1;", "load[0] = 2;");
-    let (good, said) = make(&net.folder(), &["sim", "SIM=verilator"]);
-    assert!(!good && said.contains("link 0 (node 0, port 0) carried 1 messages, its load is 2"), "{said}");
+    for libraries in ["LIBRARIES=no", "LIBRARIES=yes"] {
+        let (good, said) = make(&net.folder(), &["sim", "SIM=verilator", libraries]);
+        assert!(
+            !good && said.contains("link 0 (node 0, port 0) carried 1 messages, its load is 2"),
+            "{said}"
+        );
+    }
+}
+
+/// Libraries pay in large networks alone; every node's module is one.
+#[test]
+fn nodes_of_large_networks_are_libraries() {
+    let table =
+        [("--dims 3x3", "no"), ("--dims 4x4 --ports one --router buffered", "yes"), ("--dims 8x8", "yes")];
+    for (options, libraries) in table {
+        let net = Emitted::new(options);
+        let read = |name: &str| fs::read_to_string(net.folder().join(name)).unwrap();
+        assert!(read("Makefile").contains(&format!("\nLIBRARIES ?= {libraries}\n")), "{options}");
+        let blocks = read("examples/verilator.vlt");
+        for kind in &net.manifest.kinds {
+            assert!(blocks.contains(&format!("hier_block -module \"{}\"", kind.node)), "{options}: {blocks}");
+        }
+    }
 }
 
 /// A load that is not that of the link, a network that reports an error, and one that never ends.

@@ -1,6 +1,6 @@
 //! The description of a network that its package is made from: the manifest, and what follows from it.
 
-use super::{FileSets, TopPorts};
+use super::{modules::bytes_below, FileSets, TopPorts};
 use crate::{
     digest::digest,
     network::{EmittedFile, Frame},
@@ -36,6 +36,8 @@ pub struct Core {
     pub link_loads: Vec<NodeLoads>,
     /// When a testbench gives up.
     pub limit: RunLimit,
+    /// Whether Verilator had better compile a node once than once for each place where it stands.
+    pub large: bool,
     /// The clock that constraints ask for.
     pub clock: Clock,
 }
@@ -87,6 +89,7 @@ impl Core {
             tops: TopPorts::all(&manifest.interfaces),
             port_names: port_names(torus),
             link_loads: link_loads(torus, network.loads),
+            large: node_bytes(&manifest, files) > LARGE,
             limit: RunLimit::of(network.loads),
             clock: CLOCK,
             manifest,
@@ -97,6 +100,14 @@ impl Core {
     pub fn name(&self) -> &str {
         &self.manifest.name
     }
+}
+
+/// The bytes of Verilog of all nodes together, from which on their libraries pay: a scheduled network of 3x3
+/// has 0.3 million and takes Verilator longer in libraries, a buffered one of 4x4 has 1.8 million.
+const LARGE: usize = 1_000_000;
+
+fn node_bytes(manifest: &Manifest, files: &[EmittedFile]) -> usize {
+    manifest.kinds.iter().map(|kind| kind.nodes.len() * bytes_below(files, &kind.node)).sum()
 }
 
 fn port_names(torus: &Torus) -> Vec<String> {

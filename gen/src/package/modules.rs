@@ -43,6 +43,13 @@ impl FileSets {
     }
 }
 
+/// The bytes of the Verilog of a module and of all that it consists of.
+pub fn bytes_below(files: &[EmittedFile], module: &str) -> usize {
+    let modules: Vec<Module> = files.iter().filter_map(Module::of).collect();
+    let needed = needed(&modules, module);
+    modules.iter().filter(|module| needed.contains(module.name)).map(|module| module.text.len()).sum()
+}
+
 impl<'a> Module<'a> {
     fn of((path, text): &'a EmittedFile) -> Option<Self> {
         let name = path.strip_prefix("rtl/")?.strip_suffix(".v")?;
@@ -98,5 +105,6 @@ mod tests {
             board: paths(&["n_board"]),
         };
         assert_eq!(FileSets::new("n", &files), expected);
+        assert_eq!(bytes_below(&files, "n_node"), files[0].1.len() + files[1].1.len());
     }
 }
