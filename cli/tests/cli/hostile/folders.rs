@@ -11,7 +11,8 @@ fn manifests() {
     let memory = ["--algorithm", "product-a1"];
     let buffered = ["--router", "buffered"];
     let slots = ["--switching", "slots"];
-    let tables: [(&[&str], Vec<Value>); 4] = [
+    let streams = ["--router", "buffered", "--interface", "axis"];
+    let tables: [(&[&str], Vec<Value>); 5] = [
         (
             &[],
             vec![
@@ -35,6 +36,14 @@ fn manifests() {
                 json!({ "schedule": { "switching": "lanes" } }),
                 json!({ "processors": [0, 1] }),
                 json!({ "placement": "linear" }),
+            ],
+        ),
+        (
+            &streams,
+            vec![
+                json!({ "interface": { "data": most } }),
+                json!({ "interface": { "source": most } }),
+                json!({ "interface": { "last": 2 } }),
             ],
         ),
         (
