@@ -22,6 +22,7 @@ NETWORKS = {
     "slots": "--dims 2x3 --switching slots",
     "memory": "--dims 3 --algorithm product-a3",
     "buffered": "--dims 3 --router buffered --channels 2 --depth 2",
+    "streams": "--dims 3 --router buffered --channels 2 --depth 2 --interface axis",
 }
 BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")
 # Of the types of the schema that are used, their elements in its order.
@@ -115,7 +116,7 @@ def check_bender(folder):
     assert package["package"]["name"] == folder.name
     files = [file for source in package["sources"] for file in source["files"]]
     assert len(files) == len(set(files)) and all((folder / file).is_file() for file in files), files
-    listed = (folder / f"{folder.name}_board.f").read_text().splitlines()[1:]
+    listed = {line for path in folder.glob("*.f") for line in path.read_text().splitlines()[1:]}
     assert sorted(files) == sorted([*listed, f"examples/tb_{folder.name}.v"])
 
 
