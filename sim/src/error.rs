@@ -137,6 +137,9 @@ pub enum SimError {
          is stuck"
     )]
     FabricFault,
+    /// Packets that an engine cannot tell apart.
+    #[error(transparent)]
+    NarrowPayload(#[from] crate::narrow_payload::NarrowPayload),
     /// A line of a ROM that engines would read differently.
     #[error(
         "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \

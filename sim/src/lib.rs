@@ -66,6 +66,7 @@ pub mod manifest;
 pub mod memory;
 pub mod mismatch;
 pub mod monitor;
+pub mod narrow_payload;
 pub mod output;
 pub mod port_info;
 mod process;

@@ -13,6 +13,7 @@
 use crate::common::{edit, json, text, torusgen};
 use rayon::prelude::*;
 use std::path::Path;
+use std::process::Command;
 
 /// An emitted folder.
 struct Folder {
@@ -151,6 +152,28 @@ fn faults_of_the_bench_are_found() {
         ("t_checker", ["localparam [2:0] BATCH =", "3'd7", "3'd6"]),
     ];
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
+}
+
+/// A payload that holds no serial number is refused by the engines that need one, and simulated by the other.
+#[test]
+fn narrow_payloads_are_for_the_model_engine() {
+    let run = |engine| {
+        let words =
+            ["sim", "4x2", "--ports", "one", "--router", "buffered", "--width", "16", "--engine", engine];
+        Command::new(env!("CARGO_BIN_EXE_torusgen")).args(words).output().unwrap()
+    };
+    for engine in ["tiles", "fabric"] {
+        let output = run(engine);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{said}");
+        let line = format!(
+            "error: packets of 16 payload bits were to be simulated on the {engine} engine, which tells them \
+             apart by 32 bits of their payload: use the model engine, or a network with payloads of 32 bits \
+             or more\n"
+        );
+        assert_eq!(said, line);
+    }
+    assert_eq!(run("model").status.code(), Some(0));
 }
 
 /// Local ports can be stuck; links carry what the nodes put on them.

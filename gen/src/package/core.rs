@@ -36,6 +36,8 @@ pub struct Core {
     pub link_loads: Vec<NodeLoads>,
     /// When a testbench gives up.
     pub limit: RunLimit,
+    /// The simulator of `make sim`.
+    pub simulator: &'static str,
     /// Whether Verilator had better compile a node once than once for each place where it stands.
     pub large: bool,
     /// The clock that constraints ask for.
@@ -89,6 +91,7 @@ impl Core {
             tops: TopPorts::all(&manifest.interfaces),
             port_names: port_names(torus),
             link_loads: link_loads(torus, network.loads),
+            simulator: simulator(&manifest),
             large: node_bytes(&manifest, files) > LARGE,
             limit: RunLimit::of(network.loads),
             clock: CLOCK,
@@ -105,6 +108,19 @@ impl Core {
 /// The bytes of Verilog of all nodes together, from which on their libraries pay: a scheduled network of 3x3
 /// has 0.3 million and takes Verilator longer in libraries, a buffered one of 4x4 has 1.8 million.
 const LARGE: usize = 1_000_000;
+
+/// Bits of the widest port, up to which Icarus is quick: each element that changes costs it all bits of the
+/// vector. A scheduled network of 4x4 has 2048 and takes it seconds, one of 8x8 has 8192 and takes minutes.
+const ICARUS_BITS: usize = 2048;
+
+fn simulator(manifest: &Manifest) -> &'static str {
+    let widest = manifest.interfaces.values().flatten().map(|port| port.width).max();
+    if widest.unwrap_or(0) <= ICARUS_BITS {
+        "icarus"
+    } else {
+        "verilator"
+    }
+}
 
 fn node_bytes(manifest: &Manifest, files: &[EmittedFile]) -> usize {
     manifest.kinds.iter().map(|kind| kind.nodes.len() * bytes_below(files, &kind.node)).sum()

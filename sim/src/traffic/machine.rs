@@ -7,6 +7,7 @@ use crate::build::{Built, Shapes};
 use crate::cycle_model::buffered;
 use crate::engine::traffic::{Fault, TrafficMachine};
 use crate::engine::Network;
+use crate::narrow_payload::{NarrowPayload, SERIAL_BITS};
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -25,8 +26,10 @@ pub(super) struct EngineFactory {
 }
 
 impl EngineFactory {
-    /// Builds what the engine needs. Errors: tools, files, a fault that the engine cannot make.
+    /// Builds what the engine needs. Errors: tools, files, a fault that the engine cannot make, payloads that
+    /// hold no serial number.
     pub fn new(traffic: &Traffic) -> Result<Self, SimError> {
+        check_payload(traffic)?;
         let at_local_ports = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
         if traffic.setup.engine == Engine::Fabric && !traffic.faults.iter().all(at_local_ports) {
             return Err(SimError::FabricFault);
@@ -82,6 +85,15 @@ impl EngineFactory {
             return Ok(None);
         };
         BenchSimulation::load(tops, tiles, layout(traffic, ports)).map(Some)
+    }
+}
+
+/// Whether a payload holds the serial number of its flit (`shim/traffic.h`); the model engine needs none.
+fn check_payload(traffic: &Traffic) -> Result<(), NarrowPayload> {
+    let (engine, width) = (traffic.setup.engine, traffic.setup.manifest.width);
+    match engine == Engine::Model || width >= SERIAL_BITS {
+        true => Ok(()),
+        false => Err(NarrowPayload { width, engine: engine.to_string() }),
     }
 }
 

@@ -138,8 +138,8 @@ end
         let sums = linear.sums().iter().rev().map(sum).collect::<Vec<_>>().join(", ");
         let turn = linear.turn();
         format!(
-            r"// The letter behind a window of letters: sums of its bits, which run through all windows but that
-// of zeros. Where all bits but the lowest are 0, what is added takes that one in.
+            r"// The letter behind a window of letters: sums of its bits. They run through all windows but
+// that of zeros, which is taken in by what is added where all bits but the lowest are 0.
 function [L-1:0] next;
   input [D*L-1:0] window;
   begin

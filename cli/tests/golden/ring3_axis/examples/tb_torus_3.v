@@ -2,7 +2,7 @@
 // Made by torusgen 0.1.0 as an example to start from: change it as you like.
 //
 // It prints PASS and ends, or each link that differs and FAIL, and ends the simulator with an exit code that
-// is not 0. In the folder above, make sim runs it in Icarus, make sim SIM=verilator in Verilator.
+// is not 0. In the folder above, make sim SIM=icarus runs it in Icarus, make sim SIM=verilator in Verilator.
 
 `timescale 1ns/1ps
 `default_nettype none

@@ -71,8 +71,8 @@ module torus_4x4_generator (
     end
   end
 
-  // The letter behind a window of letters: sums of its bits, which run through all windows but that
-  // of zeros. Where all bits but the lowest are 0, what is added takes that one in.
+  // The letter behind a window of letters: sums of its bits. They run through all windows but
+  // that of zeros, which is taken in by what is added where all bits but the lowest are 0.
   function [L-1:0] next;
     input [D*L-1:0] window;
     begin
