@@ -4,7 +4,8 @@
 //! With one port it is `{offsets, header, port, valid}`, as a message may leave by any link. The row
 //! register is idle where no frame is under way; rows beyond the last slot, which no counter reaches, are
 //! too. Where slots set the routers a row has `{offsets, valid}` for each injection port, then the settings
-//! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)).
+//! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)). Where letters play the
+//! table there is no memory: a generator gives the rows, one a cycle (`generator`).
 //!
 //! Up to [`LOGIC_ROWS`](crate::spec::LOGIC_ROWS) rows it asks for logic, above for block RAM. A block RAM
 //! takes most of a cycle to answer (5.6 ns on an ECP5), so its output goes to a register before the row

@@ -6,8 +6,11 @@
 //! the hops and the runs that it still has. Its registers grow with the dimensions and with the bits of a
 //! radix, not with the number of messages.
 //!
-//! A message at the end of its run turns into the next one, or is ejected. It goes on by a link whose
-//! position in the table says how the router is set.
+//! A message at the end of its run turns into the next one, or is ejected. What each exit takes is then known
+//! by its source, and the source's place in the table is the setting of the exit.
+//!
+//! Measured (ECP5, payloads of 32 bits, `docs/fpga.md`): the 8x8 node takes 320 LUT and no block RAM and runs
+//! at 238 MHz; with a ROM it takes 229 LUT and 2 block RAMs and runs at 140 MHz.
 
 mod ports;
 
