@@ -3,6 +3,7 @@
 pub mod advice;
 pub mod brief;
 pub mod engine;
+pub mod headings;
 pub mod hints;
 mod network;
 mod planning;

@@ -2,14 +2,13 @@
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
-use clap::Parser;
 use std::process::ExitCode;
 use torus_cli::{
     args::{
         advice::{advised, of_usage_error},
         brief::brief,
+        headings,
         remedies::message,
-        Cli,
     },
     commands, console,
     outcome::Outcome,
@@ -23,7 +22,7 @@ fn main() -> ExitCode {
         console::complain_line(format_args!("signals cannot be waited for ({error})"));
     }
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let found = match Cli::try_parse() {
+    let found = match headings::parse() {
         Ok(cli) => commands::run(cli),
         Err(error) if error.use_stderr() => {
             console::complain_usage(&brief(advised(error, &words)));

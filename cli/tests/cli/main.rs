@@ -9,6 +9,7 @@ mod doctor;
 mod effects;
 mod errors;
 mod file_errors;
+mod help;
 mod hints;
 mod hostile;
 mod new;

@@ -1,0 +1,70 @@
+//! Headings of the options in a help, and which options the short help leaves out.
+
+use super::Cli;
+use clap::{Arg, Command, CommandFactory, FromArgMatches};
+
+/// Headings, and the options under each by their ids.
+pub const HEADINGS: [(&str, &[&str]); 7] = [
+    ("Network", &["d", "k", "dims", "placement", "ports", "routing", "router", "width", "name", "config"]),
+    ("Schedule", &["kind", "group", "switching", "seed", "effort", "schedule"]),
+    ("Buffered routers", &["channels", "depth", "flits", "pipeline", "deadlock", "ties", "interface"]),
+    ("Message memories", &["algorithm", "source", "check"]),
+    (
+        "Traffic of buffered networks",
+        &["traffic", "rate", "rates", "burst", "length", "warmup", "measure", "limit", "no_burst", "fault"],
+    ),
+    ("Run", &["from", "strict", "engine", "optimize", "exchanges", "further", "threads", "timings", "jobs"]),
+    ("Output", &["vcd", "fst", "window", "links", "separator", "svg", "out", "filelist_prefix", "format"]),
+];
+
+/// Options that the short help leaves out: most users never need them.
+pub const RARE: [&str; 20] = [
+    "group",
+    "seed",
+    "effort",
+    "ties",
+    "depth",
+    "interface",
+    "source",
+    "check",
+    "burst",
+    "length",
+    "warmup",
+    "measure",
+    "limit",
+    "no_burst",
+    "fault",
+    "strict",
+    "optimize",
+    "further",
+    "threads",
+    "window",
+];
+
+/// Commands that describe a network; the others have too few options for headings.
+pub const HEADED: [&str; 6] = ["loads", "schedule", "emit", "sim", "report", "sweep"];
+
+/// The command line as it is parsed: options of networks under headings.
+pub fn command() -> Command {
+    let headed = |command: Command| match HEADED.contains(&command.get_name()) {
+        true => command.mut_args(placed),
+        false => command,
+    };
+    Cli::command().mut_subcommands(headed)
+}
+
+/// What the program was called with. Errors: those of the parser, help and version among them.
+pub fn parse() -> Result<Cli, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+fn placed(arg: Arg) -> Arg {
+    let id = arg.get_id().as_str().to_string();
+    let heading = HEADINGS.iter().find(|(_, ids)| ids.contains(&id.as_str())).map(|(heading, _)| *heading);
+    match arg.is_positional() {
+        true => arg,
+        false => arg.help_heading(heading).hide_short_help(RARE.contains(&id.as_str())),
+    }
+}
