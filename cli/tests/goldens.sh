@@ -32,5 +32,7 @@ emit ring3_axis -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one -
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json
 "$torusgen" schedule -d 2 -k 5 --placement multilinear:t=2 --format json > schedule_5x5_t2.json
 "$torusgen" loads -d 3 -k 4 --placement linear > loads_4x4x4_linear.txt
+"$torusgen" loads -d 3 -k 1024 > loads_1024x1024x1024.txt
+"$torusgen" loads -d 8 -k 100 --placement linear --routing udr --format json > loads_100_8_linear_udr.json
 "$torusgen" sweep 4x4 --ports one --rates 0.1:1:0.1 --warmup 200 --measure 500 --engine model \
   --svg sweep_4x4.svg > /dev/null

@@ -69,6 +69,9 @@ pub enum UsageError {
     /// A width, name or size that no network has.
     #[error(transparent)]
     Base(#[from] base::BaseError),
+    /// What a torus does not have that is too large for a network.
+    #[error(transparent)]
+    TooLargeFor(#[from] network::TooLargeFor),
     /// What stands in no file list.
     #[error(transparent)]
     Prefix(#[from] network::PrefixError),
@@ -143,6 +146,7 @@ refuse_model_errors!(
     torus_model::UnknownName,
     torus_model::torus::TorusError,
     torus_model::placement::PlacementError,
+    torus_model::load::ClassLoadsError,
     torus_model::load::UdrTooLarge,
     torus_model::channel::ChannelError,
     torus_model::traffic::PatternError,

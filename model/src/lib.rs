@@ -64,12 +64,12 @@ pub use effort::Effort;
 pub use load::Loads;
 pub use names::UnknownName;
 pub use payload::PayloadLayout;
-pub use placement::{Placement, PlacementSpec, Symmetry};
+pub use placement::{Census, Placement, PlacementForm, PlacementSpec, Symmetry};
 pub use ports::PortModel;
 pub use random::Random;
 pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
 pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind, Switching};
-pub use torus::{LinkId, NodeId, Port, Sign, Torus};
+pub use torus::{LinkId, NodeId, Port, Radices, Sign, Torus};
 
 /// Any error of this crate, for callers that pass them all on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -89,6 +89,9 @@ pub enum Error {
     /// UDR loads that leave 63 bits.
     #[error(transparent)]
     UdrTooLarge(#[from] load::UdrTooLarge),
+    /// Loads by class that leave 128 bits, or too many classes.
+    #[error(transparent)]
+    ClassLoads(#[from] load::ClassLoadsError),
     /// Channels or buffers that cannot be.
     #[error(transparent)]
     Channel(#[from] channel::ChannelError),

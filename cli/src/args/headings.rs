@@ -14,11 +14,14 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
         &["traffic", "rate", "rates", "burst", "length", "warmup", "measure", "limit", "no_burst", "fault"],
     ),
     ("Run", &["from", "strict", "engine", "optimize", "exchanges", "further", "threads", "timings", "jobs"]),
-    ("Output", &["vcd", "fst", "window", "links", "separator", "svg", "out", "filelist_prefix", "format"]),
+    (
+        "Output",
+        &["vcd", "fst", "window", "links", "digest", "separator", "svg", "out", "filelist_prefix", "format"],
+    ),
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 20] = [
+pub const RARE: [&str; 21] = [
     "group",
     "seed",
     "effort",
@@ -39,6 +42,7 @@ pub const RARE: [&str; 20] = [
     "further",
     "threads",
     "window",
+    "digest",
 ];
 
 /// Commands that describe a network; the others have too few options for headings.

@@ -13,6 +13,9 @@ pub struct LoadsArgs {
     /// Print the load of every link, in link-id order
     #[arg(long)]
     pub links: bool,
+    /// Make the digest of the loads of more than 2^24 links, too; it goes over all of them
+    #[arg(long)]
+    pub digest: bool,
     /// File of nodes (one a line) to take as the set S of bound (4)
     #[arg(long, value_name = "FILE")]
     pub separator: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! `torusgen loads`: exact loads and bounds.
 
-use super::described;
+use super::options;
 use crate::json::print_json;
 use crate::{
     args::{refused::OptionError, Format, LoadsArgs},
@@ -8,38 +8,45 @@ use crate::{
     table::{number, table, text},
 };
 use serde::{Serialize, Serializer};
+use std::iter::once;
 use torus_gen::digest::digest;
-use torus_gen::network::loads_and_bounds;
-use torus_gen::{error::UsageError, nodes_of_file, Base, Description, KindOptions};
+use torus_gen::network::{AnyNetwork, LoadsDescription};
+use torus_gen::{error::UsageError, nodes_of_file, KindOptions};
 use torus_model::{
     bound::{Bound, Relation},
-    LinkId, Loads, Port, Torus,
+    load::{digest_text, ExactLoads, Fraction, LinkLoad},
+    Port, Radices,
 };
+
+/// The most links whose loads have a digest without being asked for.
+const DIGESTED: u128 = 1 << 24;
 
 /// What is printed as JSON: a contract.
 #[derive(Serialize)]
 struct Report<'a> {
-    dims: Vec<u32>,
+    dims: &'a [u32],
     placement: String,
     routing: String,
-    processors: usize,
+    processors: u64,
     e_max: String,
-    total: u64,
-    digest: String,
+    total: u128,
+    digest: Option<String>,
     bounds: Vec<BoundReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     links: Option<LinkLoads<'a>>,
 }
 
 /// The loads of all link slots by link id, absent ports included.
-struct LinkLoads<'a>(&'a Loads, &'a Torus);
+struct LinkLoads<'a>(&'a dyn ExactLoads);
 
 impl Serialize for LinkLoads<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let LinkLoads(loads, torus) = self;
-        let of_node = |node| (0..torus.port_slots()).map(move |port| (node, Port::from_index(port)));
-        let slots = torus.nodes().flat_map(of_node);
-        serializer.collect_seq(slots.map(|(node, port)| loads.load(torus.link(node, port)).to_string()))
+        let absent = |port: usize| self.0.radices().dims()[port / 2] == 2;
+        let slots = self.0.links().flat_map(|link| {
+            let next = link.port.index() + 1;
+            once(load_of(self.0, &link)).chain((next % 2 == 1 && absent(next)).then(|| "0".to_string()))
+        });
+        serializer.collect_seq(slots)
     }
 }
 
@@ -53,38 +60,47 @@ struct BoundReport {
 
 /// Computes and prints.
 pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
-    let asked = described(&args.network)?;
-    refuse_separator(args, &asked)?;
-    let base = &asked.base;
-    let separator = args.separator.as_deref().map(|path| nodes_of_file(base.torus(), path)).transpose()?;
-    let (loads, bounds) = loads_and_bounds(&asked, separator.as_deref())?;
+    let asked = LoadsDescription::new(&options(&args.network)?)?;
+    refuse_ineffective(args, &asked)?;
+    let nodes = |path| nodes_of_file(asked.torus()?, path);
+    let separator = args.separator.as_deref().map(nodes).transpose()?;
+    let (loads, bounds) = asked.count(separator.as_deref())?;
+    let subject = Subject {
+        placement: asked.placement(),
+        routing: asked.paths().to_string(),
+        processors: asked.processors(),
+        loads: &*loads,
+        with_digest: args.digest || loads.radices().links() <= DIGESTED,
+    };
     match args.format {
-        Format::Json => print_json(&report(base, &loads, &bounds, args.links))?,
-        Format::Csv => print(each(link_lines(base.torus(), &loads)))?,
+        Format::Json => print_json(&report(&subject, &bounds, args.links))?,
+        Format::Csv => print(each(link_lines(&*loads)))?,
         Format::Text => {
-            print(summary(base, &loads))?;
-            print(format_args!("\n{}", bounds_table(&bounds, &loads)))?;
+            print(subject.summary())?;
+            print(format_args!("\n{}", bounds_table(&bounds, &*loads)))?;
             if args.links {
-                link_table(base.torus(), &loads)?;
+                link_table(&*loads)?;
             }
         }
     }
     Ok(())
 }
 
-/// Refuses a set of nodes where no bounds are printed.
-fn refuse_separator(args: &LoadsArgs, asked: &Description) -> Result<(), UsageError> {
-    let here = match asked.kind {
-        KindOptions::Memory(_) => "with message memories, whose loads have no bounds",
-        _ if args.format == Format::Csv => "with --format csv, which has loads alone",
+/// Refuses a set of nodes where no bounds are printed, and a digest where none is.
+fn refuse_ineffective(args: &LoadsArgs, asked: &LoadsDescription) -> Result<(), UsageError> {
+    let csv = args.format == Format::Csv;
+    let memories = matches!(asked, LoadsDescription::Network(network)
+        if matches!(network.kind, KindOptions::Memory(_)));
+    let (option, here) = match args.separator.is_some() {
+        true if memories => ("--separator", "with message memories, whose loads have no bounds"),
+        true if csv => ("--separator", "with --format csv, which has loads alone"),
+        _ if args.digest && csv => ("--digest", "with --format csv, which has loads alone"),
         _ => return Ok(()),
     };
-    args.separator
-        .as_ref()
-        .map_or(Ok(()), |_| Err(OptionError::NoEffect { option: "--separator", here }.into()))
+    Err(OptionError::NoEffect { option, here }.into())
 }
 
-fn report<'a>(base: &'a Base, loads: &'a Loads, bounds: &[Bound], links: bool) -> Report<'a> {
+fn report<'a>(subject: &Subject<'a>, bounds: &[Bound], links: bool) -> Report<'a> {
     let bound = |bound: &Bound| BoundReport {
         name: bound.name.clone(),
         source: bound.source,
@@ -92,15 +108,15 @@ fn report<'a>(base: &'a Base, loads: &'a Loads, bounds: &[Bound], links: bool) -
         relation: relation(bound.relation),
     };
     Report {
-        dims: base.torus().dims().to_vec(),
-        placement: base.placement.to_string(),
-        routing: base.paths.to_string(),
-        processors: base.placement.len(),
-        e_max: loads.e_max().to_string(),
-        total: loads.total(),
-        digest: digest(loads.digest_text()),
+        dims: subject.loads.radices().dims(),
+        placement: subject.placement.clone(),
+        routing: subject.routing.clone(),
+        processors: subject.processors,
+        e_max: subject.loads.e_max().to_string(),
+        total: subject.loads.total(),
+        digest: subject.with_digest.then(|| digest(digest_text(subject.loads))),
         bounds: bounds.iter().map(bound).collect(),
-        links: links.then(|| LinkLoads(loads, base.torus())),
+        links: links.then_some(LinkLoads(subject.loads)),
     }
 }
 
@@ -112,31 +128,59 @@ fn relation(relation: Relation) -> &'static str {
     }
 }
 
-/// The first lines: what it is about, and the maximum in each direction.
-pub fn summary(base: &Base, loads: &Loads) -> String {
-    let torus = base.torus();
-    let maxima = loads.port_max();
-    let ports: Vec<String> = torus.ports().map(|port| format!("{port} {}", maxima[port.index()])).collect();
-    format!(
-        "torus {torus}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
-         E_max {}, total {}, maxima by port: {}\ndigest {}\n",
-        base.placement,
-        base.paths,
-        torus.len(),
-        torus.links().count(),
-        base.placement.len(),
-        loads.e_max(),
-        loads.total(),
-        ports.join("  "),
-        digest(loads.digest_text())
-    )
+/// What loads are printed of.
+struct Subject<'a> {
+    placement: String,
+    routing: String,
+    processors: u64,
+    loads: &'a dyn ExactLoads,
+    with_digest: bool,
+}
+
+impl Subject<'_> {
+    /// The first lines: what it is about, and the maximum in each direction.
+    fn summary(&self) -> String {
+        let (radices, maxima) = (self.loads.radices(), self.loads.port_max());
+        let ports: Vec<String> =
+            radices.ports().map(|port| format!("{port} {}", maxima[port.index()])).collect();
+        let digest = match self.with_digest {
+            true => digest(digest_text(self.loads)),
+            false => format!("of {} links: add --digest", radices.links()),
+        };
+        format!(
+            "torus {radices}, placement {}, routing {}: {} nodes, {} links, {} processors\n\
+             E_max {}, total {}, maxima by port: {}\ndigest {digest}\n",
+            self.placement,
+            self.routing,
+            radices.nodes(),
+            radices.links(),
+            self.processors,
+            self.loads.e_max(),
+            self.loads.total(),
+            ports.join("  "),
+        )
+    }
+}
+
+/// The first lines of a network, always with a digest.
+pub fn summary(network: &AnyNetwork) -> String {
+    let base = &network.base;
+    let subject = Subject {
+        placement: base.placement.to_string(),
+        routing: base.paths.to_string(),
+        processors: base.placement.len() as u64,
+        loads: &network.loads,
+        with_digest: true,
+    };
+    subject.summary()
 }
 
 /// Bounds beside E_max, for people.
-pub fn bounds_table(bounds: &[Bound], loads: &Loads) -> String {
+pub fn bounds_table(bounds: &[Bound], loads: &dyn ExactLoads) -> String {
     let mut rows = table(&["source", "bound", "value", "relation to E_max"]);
+    let e_max = loads.e_max();
     for bound in bounds {
-        let met = if bound.value == loads.e_max() { ", met" } else { "" };
+        let met = if bound.value == e_max { ", met" } else { "" };
         let relation = format!("{}{met}", relation(bound.relation));
         rows.add_row(vec![
             bound.source.into(),
@@ -148,32 +192,38 @@ pub fn bounds_table(bounds: &[Bound], loads: &Loads) -> String {
     text(&rows)
 }
 
-/// Prints a line for each link. It has no table in memory, as there are up to 2^25 links.
-fn link_table(torus: &Torus, loads: &Loads) -> Result<(), UsageError> {
-    let columns =
-        |link: LinkId| [link.index().to_string(), torus.link_name(link), loads.load(link).to_string()];
-    let mut widest: [String; 3] = Default::default();
-    for row in torus.links().map(columns) {
-        let longer = |(widest, cell): (&mut String, String)| {
-            if cell.len() > widest.len() {
-                *widest = cell;
-            }
-        };
-        widest.iter_mut().zip(row).for_each(longer);
-    }
-    let heads = ["link", "name", "load"];
+fn load_of(loads: &dyn ExactLoads, link: &LinkLoad) -> String {
+    Fraction { numerator: link.numerator, denominator: loads.denominator() }.to_string()
+}
+
+/// Prints a line for each link. It has no table in memory, as there is any number of links: the last link
+/// has the longest id and name.
+fn link_table(loads: &dyn ExactLoads) -> Result<(), UsageError> {
+    let radices = loads.radices();
+    let last = radices.ports().last().expect("a torus has links");
+    let of_value = |numerator| Fraction { numerator, denominator: loads.denominator() }.to_string();
+    let load = loads.values().map(of_value).max_by_key(String::len).unwrap_or_default();
+    let (id, name) = id_and_name(radices, radices.nodes() - 1, last);
+    let (heads, widest) = (["link", "name", "load"], [id, name, load]);
     let mut first = table(&heads);
     first.add_row(widest.clone());
     let head = text(&first).lines().next().unwrap_or_default().to_string();
     let [id, name, load] = [0, 1, 2].map(|at: usize| widest[at].len().max(heads[at].len()));
-    let line = move |row: [String; 3]| format!(" {:>id$}  {:<name$}  {:>load$}\n", row[0], row[1], row[2]);
-    print(format_args!("\n{head}\n{}", each(torus.links().map(columns).map(line))))
+    let line = move |link: LinkLoad| {
+        let (number, named) = id_and_name(radices, link.node, link.port);
+        format!(" {number:>id$}  {named:<name$}  {:>load$}\n", load_of(loads, &link))
+    };
+    print(format_args!("\n{head}\n{}", each(loads.links().map(line))))
 }
 
-fn link_lines<'a>(torus: &'a Torus, loads: &'a Loads) -> impl Iterator<Item = String> + 'a {
-    let line = move |link| {
-        let (node, port) = torus.tail(link);
-        format!("{},{},{},{}\n", link.index(), node.index(), port, loads.load(link))
+fn id_and_name(radices: &Radices, node: u64, port: Port) -> (String, String) {
+    (radices.link(node, port).to_string(), radices.link_name(node, port))
+}
+
+fn link_lines(loads: &dyn ExactLoads) -> impl Iterator<Item = String> + '_ {
+    let line = |link: LinkLoad| {
+        let LinkLoad { node, port, .. } = link;
+        format!("{},{node},{port},{}\n", loads.radices().link(node, port), load_of(loads, &link))
     };
-    std::iter::once("link,node,port,load\n".to_string()).chain(torus.links().map(line))
+    once("link,node,port,load\n".to_string()).chain(loads.links().map(line))
 }

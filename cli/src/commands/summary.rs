@@ -15,7 +15,7 @@ use torus_sim::manifest::{Facts, RomInfo};
 /// All that is known of a network before it runs.
 pub fn of(network: &AnyNetwork) -> String {
     let loads = || {
-        let (summary, bounds) = (loads::summary(&network.base, &network.loads), network.bounds(None));
+        let (summary, bounds) = (loads::summary(network), network.bounds(None));
         format!("{summary}\n{}\n", loads::bounds_table(&bounds, &network.loads))
     };
     match network.task() {

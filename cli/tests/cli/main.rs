@@ -15,3 +15,4 @@ mod hostile;
 mod new;
 mod outputs;
 mod quoted;
+mod wide;

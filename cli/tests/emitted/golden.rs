@@ -107,6 +107,23 @@ fn printed_results() {
             &["schedule", "-d", "2", "-k", "5", "--placement", "multilinear:t=2", "--format", "json"],
         ),
         ("loads_4x4x4_linear.txt", &["loads", "-d", "3", "-k", "4", "--placement", "linear"]),
+        ("loads_1024x1024x1024.txt", &["loads", "-d", "3", "-k", "1024"]),
+        (
+            "loads_100_8_linear_udr.json",
+            &[
+                "loads",
+                "-d",
+                "8",
+                "-k",
+                "100",
+                "--placement",
+                "linear",
+                "--routing",
+                "udr",
+                "--format",
+                "json",
+            ],
+        ),
     ];
     for (name, args) in table {
         let golden = fs::read_to_string(golden(name)).unwrap();

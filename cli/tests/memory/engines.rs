@@ -27,7 +27,7 @@ fn assert_engines_agree(network: &Network<Memory>) {
         assert_eq!(fabric, tiles, "{name}: link_valid in cycle {cycle}");
     }
     let used = fabric.iter().flatten().map(|word| u64::from(word.count_ones())).sum::<u64>();
-    assert_eq!(used, network.loads.total(), "{name}: every hop was seen");
+    assert_eq!(u128::from(used), network.loads.total(), "{name}: every hop was seen");
     for engine in [torus_sim::Engine::Fabric, torus_sim::Engine::Tiles, torus_sim::Engine::Model] {
         let report = simulate(network, dir.path(), engine);
         assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);

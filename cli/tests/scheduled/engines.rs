@@ -45,7 +45,7 @@ fn assert_engines_agree(network: &Network<Scheduled>) {
         assert_eq!(fabric, tiles, "{name} {}: link_valid in cycle {cycle}", network.base.placement);
     }
     let used = fabric.iter().flatten().map(|word| word.count_ones() as u64).sum::<u64>();
-    assert_eq!(used, network.loads.total(), "{name}: every hop was seen");
+    assert_eq!(u128::from(used), network.loads.total(), "{name}: every hop was seen");
     for engine in [torus_sim::Engine::Fabric, torus_sim::Engine::Tiles, torus_sim::Engine::Model] {
         let report = simulate(network, dir.path(), engine);
         assert!(report.matches(), "{name} on {engine:?}:\n{}", report.mismatches);

@@ -8,6 +8,7 @@
 mod any;
 pub mod buffered;
 mod description;
+mod exact_loads;
 mod folder_files;
 mod listing;
 pub mod memory;
@@ -17,6 +18,7 @@ pub use crate::top::BOARD_PORTS;
 pub use any::loads_and_bounds;
 pub use buffered::Buffered;
 pub use description::{Description, KindOptions};
+pub use exact_loads::{LoadsDescription, TooLargeFor};
 pub use folder_files::GENERATOR;
 pub use listing::{Listing, PrefixError};
 pub use memory::Memory;

@@ -3,14 +3,14 @@
 //! If a part holds s of |P| processors, 2 s (|P| - s) messages cross the cut, so some link of it carries at
 //! least their number divided by that of the links (Azizoglu and Eğecioğlu, equations (4) and (5)).
 
-use crate::{LinkId, NodeId, Placement};
+use crate::{placement::slowest_first, Census, LinkId, Placement};
 use num_rational::Ratio;
 
 /// A cut of the torus in two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cut {
     /// Directed links that cross it, both ways.
-    pub links: u64,
+    pub links: u128,
     /// Processors inside.
     pub held: u64,
 }
@@ -24,13 +24,13 @@ impl Cut {
             inside[tail.index()] != inside[torus.neighbour(tail, port).index()]
         };
         let held = placement.processors().iter().filter(|node| inside[node.index()]).count() as u64;
-        Cut { links: torus.links().filter(|&link| crosses(link)).count() as u64, held }
+        Cut { links: torus.links().filter(|&link| crosses(link)).count() as u128, held }
     }
 
     /// `2 s (|P|-s) / |cut|`; `None` where a side has no processor.
-    pub fn bound(&self, placement: &Placement) -> Option<Ratio<u64>> {
-        let rest = placement.len() as u64 - self.held;
-        (self.held > 0 && rest > 0).then(|| ratio(2 * self.held * rest, self.links))
+    pub fn bound(&self, placement: &impl Census) -> Option<Ratio<u128>> {
+        let (held, rest) = (u128::from(self.held), u128::from(placement.processors() - self.held));
+        (held > 0 && rest > 0).then(|| Ratio::new(2 * held * rest, self.links))
     }
 }
 
@@ -46,8 +46,8 @@ pub struct Bisection {
 /// The best bisection among slabs `a <= x_i < b` of every dimension that hold exactly half of the processors,
 /// and, for every dimension, the lexicographic sweep that cuts within a slab where no slab is exact. An
 /// upper bound of the bisection width, so equation (5) is a true bound for these very sides.
-pub fn bisection(placement: &Placement) -> Bisection {
-    let d = placement.torus().d();
+pub fn bisection(placement: &impl Census) -> Bisection {
+    let d = placement.radices().d();
     let slabs = (0..d).filter_map(|dim| slab(placement, dim));
     let found = slabs.min_by_key(|found| found.cut.links);
     let sweep = || (0..d).map(|dim| sweep(placement, dim)).min_by_key(|found| found.cut.links);
@@ -55,52 +55,54 @@ pub fn bisection(placement: &Placement) -> Bisection {
 }
 
 /// The first slab of a dimension that holds exactly half of the processors.
-fn slab(placement: &Placement, dim: usize) -> Option<Bisection> {
-    let torus = placement.torus();
-    let n = torus.dims()[dim] as usize;
-    let mut at = vec![0u64; n];
-    placement.processors().iter().for_each(|&p| at[torus.coordinate(p, dim) as usize] += 1);
-    let (half, _) = halves(placement);
-    for first in 0..n {
-        let mut held = 0;
-        for width in 1..n {
-            held += at[(first + width - 1) % n];
-            if held == half {
-                let links = if n == 2 { torus.len() } else { 4 * torus.len() / n } as u64;
-                let last = (first + width - 1) % n;
-                let how = format!("slab x{} = {first}..{last}", dim + 1);
-                return Some(Bisection { cut: Cut { links, held }, how });
-            }
-        }
-    }
-    None
+fn slab(placement: &impl Census, dim: usize) -> Option<Bisection> {
+    let (n, held) = (u64::from(placement.radices().dims()[dim]), halves(placement).0);
+    // The processors below each coordinate, for one period of the marginal.
+    let mut below = vec![0];
+    placement.marginal(dim).iter().for_each(|at| below.push(below[below.len() - 1] + at));
+    let (period, round) = (below.len() as u64 - 1, below[below.len() - 1]);
+    let end = |first: u64| {
+        let wanted = below[first as usize] + held;
+        let (rounds, rest) = ((wanted - 1) / round, (wanted - 1) % round + 1);
+        let at = below.partition_point(|&below| below < rest);
+        let exact = below[at] == rest && rounds * period + at as u64 - first < n;
+        exact.then_some(rounds * period + at as u64)
+    };
+    let (first, end) = (0..period).find_map(|first| Some((first, end(first)?)))?;
+    let links = u128::from(placement.radices().nodes()) * crossings(n, 1) / u128::from(n);
+    let how = format!("slab x{} = {first}..{}", dim + 1, (end - 1) % n);
+    Some(Bisection { cut: Cut { links, held }, how })
 }
 
 /// The first nodes that hold half of the processors, in the order that runs dimension `dim` slowest.
-fn sweep(placement: &Placement, dim: usize) -> Bisection {
-    let torus = placement.torus();
-    let mut order: Vec<NodeId> = torus.nodes().collect();
-    order.sort_by_key(|&node| torus.coordinate(node, dim));
-    let (half, _) = halves(placement);
-    let mut inside = vec![false; torus.len()];
-    let mut held = 0;
-    for node in order {
-        if held == half {
-            break;
-        }
-        inside[node.index()] = true;
-        held += placement.contains(node) as u64;
+///
+/// They end at a node z. In the dimension that runs fastest, the line of z is cut behind z; in every slower
+/// one, lines that lead through the nodes before z hold a coordinate more than the others.
+fn sweep(placement: &impl Census, dim: usize) -> Bisection {
+    let (held, dims) = (halves(placement).0, placement.radices().dims());
+    let last = placement.nth(dim, held - 1);
+    let (mut links, mut inside, mut nodes) = (0, 1, 1);
+    for (&z, dim) in last.iter().zip(slowest_first(dims.len(), dim)).rev() {
+        let (n, z) = (u64::from(dims[dim]), u64::from(z));
+        links += crossings(n, z + 1) * inside + crossings(n, z) * (nodes - inside);
+        inside += u128::from(z) * nodes;
+        nodes *= u128::from(n);
     }
-    Bisection { cut: Cut::new(placement, inside), how: format!("sweep along x{}", dim + 1) }
+    Bisection { cut: Cut { links, held }, how: format!("sweep along x{}", dim + 1) }
+}
+
+/// The directed links of a ring of n nodes that leave or enter a run of them.
+fn crossings(n: u64, run: u64) -> u128 {
+    match run {
+        0 => 0,
+        run if run == n => 0,
+        _ if n == 2 => 2,
+        _ => 4,
+    }
 }
 
 /// Half of the processors, rounded down, and the rest.
-pub(super) fn halves(placement: &Placement) -> (u64, u64) {
-    let p = placement.len() as u64;
+pub(super) fn halves(placement: &impl Census) -> (u64, u64) {
+    let p = placement.processors();
     (p / 2, p - p / 2)
-}
-
-/// A fraction of whole numbers.
-pub(super) fn ratio(numerator: u64, denominator: u64) -> Ratio<u64> {
-    Ratio::new(numerator, denominator)
 }

@@ -58,8 +58,8 @@ pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
             (placement.len() - 1).div_ceil(ports.width(placement.torus())) as u32
         }
         PortModel::SinglePort => {
-            let total: u64 = total_distances(placement).iter().sum();
-            total.div_ceil(placement.torus().len() as u64) as u32
+            let total: u128 = total_distances(placement).iter().sum();
+            total.div_ceil(placement.torus().len() as u128) as u32
         }
     }
 }
@@ -78,8 +78,8 @@ fn sum_bound(placement: &Placement, ports: PortModel) -> u32 {
 
 /// The hops of all message classes.
 fn hops(placement: &Placement) -> u64 {
-    let total: u64 = total_distances(placement).iter().sum();
-    total * placement.sources().len() as u64 / placement.len() as u64
+    let total: u128 = total_distances(placement).iter().sum();
+    (total * placement.sources().len() as u128 / placement.len() as u128) as u64
 }
 
 /// The largest distance of two processors.

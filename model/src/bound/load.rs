@@ -8,8 +8,8 @@
 //! - The total-distance bound is ours: the distances in a dimension have to go over the links of that
 //!   dimension.
 
-use super::cut::{bisection, halves, ratio, Bisection, Cut};
-use crate::{load::total_distances, placement::gcd, NodeId, Placement, Routing};
+use super::cut::{bisection, halves, Bisection, Cut};
+use crate::{load::total_distances, placement::gcd, Census, NodeId, Placement, Routing};
 use num_rational::Ratio;
 
 /// What a value says about the maximum load E_max.
@@ -31,7 +31,7 @@ pub struct Bound {
     /// The equation or theorem that it comes from.
     pub source: &'static str,
     /// Its value, exact.
-    pub value: Ratio<u64>,
+    pub value: Ratio<u128>,
     /// What it says about E_max.
     pub relation: Relation,
 }
@@ -47,9 +47,20 @@ pub struct Bound {
 /// # Ok::<(), torus_model::Error>(())
 /// ```
 pub fn bounds(placement: &Placement, routing: Routing, separator: Option<&[NodeId]>) -> Vec<Bound> {
+    let separator = separator.and_then(|nodes| separator_bound(placement, nodes));
+    match placement.closed_form() {
+        Some(form) => census_bounds(form, routing, separator),
+        None => census_bounds(placement, routing, separator),
+    }
+}
+
+/// The same from the counts of a placement, which has no nodes: the bound of equation (4) is given.
+///
+/// The squares of the number of processors, times a radix, have to fit 128 bits.
+pub fn census_bounds(placement: &impl Census, routing: Routing, separator: Option<Bound>) -> Vec<Bound> {
     let mut all = vec![source_ports(placement)];
     all.extend(existing_ports(placement));
-    all.extend(separator.and_then(|nodes| separator_bound(placement, nodes)));
+    all.extend(separator);
     all.push(bisection_bound(placement));
     all.extend(corollary_bound(placement));
     all.push(distance_bound(placement));
@@ -61,7 +72,7 @@ pub fn bounds(placement: &Placement, routing: Routing, separator: Option<&[NodeI
 }
 
 /// The largest of the lower bounds.
-pub fn best_lower_bound(bounds: &[Bound]) -> Ratio<u64> {
+pub fn best_lower_bound(bounds: &[Bound]) -> Ratio<u128> {
     let lower = bounds.iter().filter(|bound| bound.relation == Relation::LowerBound);
     lower.map(|bound| bound.value).max().unwrap_or_default()
 }
@@ -72,17 +83,22 @@ pub fn load_bound(placement: &Placement) -> u32 {
 }
 
 /// Equation (1): a processor's |P| - 1 messages leave through 2d links.
-fn source_ports(placement: &Placement) -> Bound {
-    let value = Ratio::new(placement.len() as u64 - 1, placement.torus().port_slots() as u64);
+fn source_ports(placement: &impl Census) -> Bound {
+    let value = messages_over(placement, placement.radices().port_slots());
     lower("source ports (|P|-1)/(2d)".into(), "(1)", value)
 }
 
 /// Equation (1) with the ports that exist, where a radix is 2.
-fn existing_ports(placement: &Placement) -> Option<Bound> {
-    let ports = placement.torus().ports().count();
-    let value = Ratio::new(placement.len() as u64 - 1, ports as u64);
+fn existing_ports(placement: &impl Census) -> Option<Bound> {
+    let ports = placement.radices().ports().count();
     let name = format!("source ports (|P|-1)/{ports}, one port where the radix is 2");
-    (ports < placement.torus().port_slots()).then(|| lower(name, "(1), radix 2", value))
+    let fewer = ports < placement.radices().port_slots();
+    fewer.then(|| lower(name, "(1), radix 2", messages_over(placement, ports)))
+}
+
+/// The messages of a processor, spread over its ports.
+fn messages_over(placement: &impl Census, ports: usize) -> Ratio<u128> {
+    Ratio::new(u128::from(placement.processors() - 1), ports as u128)
 }
 
 /// Equation (4) for a set of nodes; `None` where it holds no processor, or all of them.
@@ -95,7 +111,7 @@ pub fn separator_bound(placement: &Placement, nodes: &[NodeId]) -> Option<Bound>
 }
 
 /// Equation (5) with the bisection that [`bisection`] finds.
-fn bisection_bound(placement: &Placement) -> Bound {
+fn bisection_bound(placement: &impl Census) -> Bound {
     let Bisection { cut, how } = bisection(placement);
     let name = format!("bisection: {} links cut, {how}", cut.links);
     let value = cut.bound(placement).expect("a bisection holds some processors and leaves some");
@@ -103,65 +119,67 @@ fn bisection_bound(placement: &Placement) -> Bound {
 }
 
 /// Equation (5) with the width of corollary 1, at most `6 d k^(d-1)`; equal radices only.
-fn corollary_bound(placement: &Placement) -> Option<Bound> {
-    let torus = placement.torus();
-    let k = torus.radix()? as u64;
-    let width = 6 * torus.d() as u64 * (torus.len() as u64 / k);
+fn corollary_bound(placement: &impl Census) -> Option<Bound> {
+    let radices = placement.radices();
+    let plane = radices.nodes() / u64::from(radices.radix()?);
+    let width = 6 * radices.d() as u128 * u128::from(plane);
     let (half, rest) = halves(placement);
     Some(lower(
         format!("bisection width at most 6d k^(d-1) = {width}"),
         "corollary 1",
-        ratio(2 * half * rest, width),
+        Ratio::new(2 * u128::from(half) * u128::from(rest), width),
     ))
 }
 
 /// The distances of one dimension, spread evenly over its links; the worst dimension.
-fn distance_bound(placement: &Placement) -> Bound {
-    let torus = placement.torus();
-    let links = |dim| torus.len() as u64 * if torus.dims()[dim] == 2 { 1 } else { 2 };
-    let per_link = |(dim, total): (usize, u64)| Ratio::new(total, links(dim));
+fn distance_bound(placement: &impl Census) -> Bound {
+    let radices = placement.radices();
+    let per_link = |(dim, total): (usize, u128)| Ratio::new(total, radices.links_of(dim));
     let value = total_distances(placement).into_iter().enumerate().map(per_link).max().unwrap_or_default();
     lower("total distance over links, worst dimension".into(), "distances", value)
 }
 
 /// The proven ODR maximum: `(N/n) h (h+1)/2`, h = floor(n/2), on full tori; `t^2 (2h-t+1)/2 k^(d-2)` for
 /// t <= h + 1 classes of all-ones coefficients, and for one class of any units.
-fn odr_closed_form(placement: &Placement) -> Option<Bound> {
-    let torus = placement.torus();
+fn odr_closed_form(placement: &impl Census) -> Option<Bound> {
+    let radices = placement.radices();
     let exact = |name: &str, value| Bound {
         name: name.into(),
         source: "closed form",
         value,
         relation: Relation::Exact,
     };
-    if placement.len() == torus.len() {
-        let load = |&n: &u32| torus.len() as u64 / n as u64 * (n as u64 / 2) * (n as u64 / 2 + 1) / 2;
-        let value = torus.dims().iter().map(load).max()?;
+    if placement.processors() == radices.nodes() {
+        let load = |&n: &u32| {
+            let (lines, half) = (radices.nodes() / u64::from(n), u128::from(n / 2));
+            u128::from(lines) * (half * (half + 1)) / 2
+        };
+        let value = radices.dims().iter().map(load).max()?;
         return Some(exact("ODR, full: max N/n h(h+1)/2", Ratio::from_integer(value)));
     }
-    let (coefficients, k, t) = placement.linear_form()?;
-    let (h, d) = (k as u64 / 2, torus.d() as u32);
+    let (coefficients, k, t) = placement.form()?;
+    let (h, d) = (u128::from(k / 2), radices.d() as u32);
     let units = coefficients.iter().all(|&c| gcd(c, k) == 1);
     let ones = coefficients.iter().all(|&c| c == 1);
-    if d < 2 || t as u64 > h + 1 || !(ones || units && t == 1) {
+    let t = u128::from(t);
+    if d < 2 || t > h + 1 || !(ones || units && t == 1) {
         return None;
     }
-    let plane = (k as u64).pow(d - 2);
-    let t = t as u64;
+    let plane = u128::from(k).pow(d - 2);
     let name =
         if t == 1 { "ODR, linear: floor(k/2) k^(d-2)" } else { "ODR, multilinear: t^2 (2h-t+1)/2 k^(d-2)" };
-    Some(exact(name, ratio(t * t * (2 * h - t + 1) * plane, 2)))
+    Some(exact(name, Ratio::new(t * t * (2 * h - t + 1) * plane, 2)))
 }
 
 /// Theorem 3 for linear placements, which is about the interior dimensions.
-fn interior_dimensions(placement: &Placement) -> Option<Bound> {
-    let (_, k, t) = placement.linear_form()?;
-    let d = placement.torus().d() as u32;
-    let value = ratio((k as u64).pow(d - 1), 8);
+fn interior_dimensions(placement: &impl Census) -> Option<Bound> {
+    let (_, k, t) = placement.form()?;
+    let d = placement.radices().d() as u32;
+    let value = Ratio::new(u128::from(k).pow(d - 1), 8);
     let name = "paper's k^(d-1)/8: load of the interior dimensions".into();
     (t == 1 && d >= 2).then_some(Bound { name, source: "theorem 3", value, relation: Relation::Comparison })
 }
 
-fn lower(name: String, source: &'static str, value: Ratio<u64>) -> Bound {
+fn lower(name: String, source: &'static str, value: Ratio<u128>) -> Bound {
     Bound { name, source, value, relation: Relation::LowerBound }
 }

@@ -10,16 +10,22 @@
 //!
 //! On each line of the torus this sum slides along (`sweep`), so that all loads cost O(d N) for ODR and
 //! O(2^(d-1) d N) for UDR, for **any** placement. [`Loads::by_classes`] computes the same loads in another
-//! way: it walks one message of each class through the link classes of a symmetric placement. The two share
-//! nothing but the tie rule.
+//! way: it walks one message of each class through the link classes of a symmetric placement. [`ClassLoads`]
+//! is for full, linear and multilinear placements of any size: it has no nodes. The three share nothing but
+//! the tie rule, and are checks of each other.
 
 mod classes;
+mod cycle;
+mod distances;
+mod exact;
+mod link_classes;
 mod sweep;
 
-use crate::{
-    route::{factorial, shorter_way},
-    LinkId, Placement, Routing, Ties, Torus,
-};
+pub use distances::total_distances;
+pub use exact::{digest_text, ExactLoads, Fraction, LinkLoad};
+pub use link_classes::{ClassLoads, ClassLoadsError};
+
+use crate::{route::factorial, LinkId, Placement, Radices, Routing, Ties, Torus};
 use classes::class_numerators;
 use num_rational::Ratio;
 use std::fmt;
@@ -44,17 +50,6 @@ pub struct Loads {
     torus: Torus,
     numerators: Vec<u64>,
     denominator: u64,
-}
-
-/// Loads as [`Loads::digest_text`] writes them.
-struct Decimals<'a>(&'a Loads);
-
-impl fmt::Display for Decimals<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut links = self.0.torus.links();
-        links.next().map_or(Ok(()), |first| write!(f, "{}", self.0.load(first)))?;
-        links.try_for_each(|link| write!(f, ",{}", self.0.load(link)))
-    }
 }
 
 impl Loads {
@@ -122,15 +117,13 @@ impl Loads {
     }
 
     /// The maximum load E_max.
-    pub fn e_max(&self) -> Ratio<u64> {
-        Ratio::new(self.numerators.iter().copied().max().unwrap_or(0), self.denominator)
+    pub fn e_max(&self) -> Ratio<u128> {
+        ExactLoads::e_max(self)
     }
 
-    /// The maximum load of the links through each port, in port order (0 for absent ports).
-    pub fn port_max(&self) -> Vec<Ratio<u64>> {
-        let slots = self.torus.port_slots();
-        let max = |port| self.numerators[port..].iter().step_by(slots).copied().max().unwrap_or(0);
-        (0..slots).map(|port| Ratio::new(max(port), self.denominator)).collect()
+    /// The sum of all loads: the sum of all distances, a whole number for every shortest routing.
+    pub fn total(&self) -> u128 {
+        ExactLoads::total(self)
     }
 
     /// The links of maximum load, by increasing id.
@@ -139,16 +132,10 @@ impl Loads {
         self.torus.links().filter(|link| self.numerators[link.index()] == max).collect()
     }
 
-    /// The sum of all loads: the sum of all distances, a whole number for every shortest routing.
-    pub fn total(&self) -> u64 {
-        let sum: u128 = self.numerators.iter().map(|&n| n as u128).sum();
-        (sum / self.denominator as u128) as u64
-    }
-
     /// The loads of the existing links in decimal, by link id, joined by commas. Digests are made of this
     /// text, which is made piece by piece as it is written: it would be longer than the loads themselves.
     pub fn digest_text(&self) -> impl fmt::Display + '_ {
-        Decimals(self)
+        exact::digest_text(self)
     }
 }
 
@@ -163,16 +150,39 @@ fn denominator(placement: &Placement, routing: Routing) -> Result<u64, UdrTooLar
     factorial(d).filter(|&f| fits(f)).ok_or(UdrTooLarge { d, processors })
 }
 
-/// The sum of all distances in each dimension, over all ordered pairs of processors.
-pub fn total_distances(placement: &Placement) -> Vec<u64> {
-    let torus = placement.torus();
-    let distances = |dim| {
-        let n = torus.dims()[dim];
-        let mut at = vec![0u64; n as usize];
-        placement.processors().iter().for_each(|&p| at[torus.coordinate(p, dim) as usize] += 1);
-        let pairs =
-            |offset: u32| (0..n).map(|x| at[x as usize] * at[((x + offset) % n) as usize]).sum::<u64>();
-        (1..n).map(|offset| shorter_way(offset, n).1 as u64 * pairs(offset)).sum()
-    };
-    (0..torus.d()).map(distances).collect()
+impl ExactLoads for Loads {
+    fn radices(&self) -> &Radices {
+        self.torus.radices()
+    }
+
+    fn denominator(&self) -> u128 {
+        self.denominator.into()
+    }
+
+    fn port_max(&self) -> Vec<Ratio<u128>> {
+        let slots = self.torus.port_slots();
+        let mut most = vec![0; slots];
+        for node in self.numerators.chunks(slots) {
+            node.iter().zip(&mut most).for_each(|(&load, most)| *most = load.max(*most));
+        }
+        most.into_iter().map(|load| Ratio::new(load.into(), self.denominator.into())).collect()
+    }
+
+    fn total(&self) -> u128 {
+        let sum: u128 = self.numerators.iter().map(|&n| u128::from(n)).sum();
+        sum / u128::from(self.denominator)
+    }
+
+    fn links(&self) -> Box<dyn Iterator<Item = LinkLoad> + '_> {
+        let of = |link: LinkId| {
+            let (node, port) = self.torus.tail(link);
+            let numerator = self.numerators[link.index()].into();
+            LinkLoad { node: node.index() as u64, port, numerator }
+        };
+        Box::new(self.torus.links().map(of))
+    }
+
+    fn values(&self) -> Box<dyn Iterator<Item = u128> + '_> {
+        Box::new(self.numerators.iter().map(|&numerator| numerator.into()))
+    }
 }

@@ -8,39 +8,62 @@
 //! Networks", sections 2 and 5. Differences: a full placement exists on any torus, and any set of at least
 //! two nodes may be listed.
 
+mod census;
 mod error;
+mod form;
 mod spec;
 mod symmetry;
 
+pub(crate) use census::slowest_first;
+pub use census::Census;
 pub use error::PlacementError;
+pub(crate) use form::Free;
+pub use form::PlacementForm;
 pub use spec::{parse_nodes, PlacementSpec};
 pub use symmetry::Symmetry;
 
-use crate::{torus::join, NodeId, Torus};
-use std::fmt;
-
-/// The description that a placement was made from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Shape {
-    Full,
-    Linear { coefficients: Vec<u32>, first: u32, t: Option<u32> },
-    Listed,
-}
+use crate::{NodeId, Torus};
+use std::{fmt, sync::OnceLock};
 
 /// A set of at least two nodes of a torus, its processors.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// The processors of one in closed form are listed when they are first asked for.
+#[derive(Clone, Debug)]
 pub struct Placement {
     torus: Torus,
-    shape: Shape,
+    form: Option<PlacementForm>,
     symmetry: Symmetry,
+    listed: OnceLock<Listed>,
+}
+
+/// The nodes with processors.
+#[derive(Clone, Debug)]
+struct Listed {
     occupied: Vec<bool>,
     processors: Vec<NodeId>,
 }
 
+impl Listed {
+    fn new(torus: &Torus, occupied: Vec<bool>) -> Self {
+        let processors = torus.nodes().filter(|node| occupied[node.index()]).collect();
+        Listed { occupied, processors }
+    }
+}
+
+/// Whether both are the same nodes of the same torus, described alike, with the same symmetry.
+impl PartialEq for Placement {
+    fn eq(&self, other: &Self) -> bool {
+        let alike = self.torus == other.torus && self.form == other.form && self.symmetry == other.symmetry;
+        alike && (self.form.is_some() || self.processors() == other.processors())
+    }
+}
+
+impl Eq for Placement {}
+
 impl Placement {
     /// A processor on every node.
     pub fn full(torus: &Torus) -> Self {
-        Self::on(torus, Shape::Full, Symmetry::Transitive, vec![true; torus.len()])
+        Self::formed(torus, PlacementForm::full(torus.radices()), Symmetry::Transitive)
     }
 
     /// A processor on every node, with the symmetry of the translations that are even in the dimensions
@@ -51,7 +74,7 @@ impl Placement {
             true => Symmetry::Parity { counts: counts.to_vec() },
             false => Symmetry::Transitive,
         };
-        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+        Self::formed(torus, PlacementForm::full(torus.radices()), symmetry)
     }
 
     /// A processor on every node, with the symmetry of the translations by multiples of a period in each
@@ -64,7 +87,7 @@ impl Placement {
             true => Symmetry::Transitive,
             false => Symmetry::Residue { periods: periods.to_vec() },
         };
-        Self::on(torus, Shape::Full, symmetry, vec![true; torus.len()])
+        Self::formed(torus, PlacementForm::full(torus.radices()), symmetry)
     }
 
     /// The nodes with `c1 x1 + .. + cd xd = c mod k`: `k^(d-1)` processors.
@@ -72,14 +95,14 @@ impl Placement {
     /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong
     /// number of coefficients, no unit among the first and the last, fewer than two processors.
     pub fn linear(torus: &Torus, coefficients: Option<&[i64]>, c: i64) -> Result<Self, PlacementError> {
-        Self::by_form(torus, coefficients, c, None)
+        Ok(Self::by_form(torus, PlacementForm::linear(torus.radices(), coefficients, c)?))
     }
 
     /// The nodes with `c1 x1 + .. + cd xd mod k` in `0..t`: `t k^(d-1)` processors.
     ///
     /// Errors as [`Placement::linear`], and `t` outside `1..=k`.
     pub fn multilinear(torus: &Torus, coefficients: Option<&[i64]>, t: u32) -> Result<Self, PlacementError> {
-        Self::by_form(torus, coefficients, 0, Some(t))
+        Ok(Self::by_form(torus, PlacementForm::multilinear(torus.radices(), coefficients, t)?))
     }
 
     /// Exactly these nodes. Errors: a node twice, fewer than two nodes.
@@ -91,37 +114,28 @@ impl Placement {
             }
         }
         at_least_two(nodes.len())?;
-        Ok(Self::on(torus, Shape::Listed, Symmetry::Trivial, occupied))
+        let listed = OnceLock::from(Listed::new(torus, occupied));
+        Ok(Placement { torus: torus.clone(), form: None, symmetry: Symmetry::Trivial, listed })
     }
 
-    fn by_form(torus: &Torus, given: Option<&[i64]>, c: i64, t: Option<u32>) -> Result<Self, PlacementError> {
-        let k =
-            torus.radix().ok_or_else(|| PlacementError::UnequalRadices { dims: torus.dims().to_vec() })?;
-        let reduce = |c: i64| c.rem_euclid(k as i64) as u32;
-        let coefficients: Vec<u32> = match given {
-            Some(given) => given.iter().map(|&c| reduce(c)).collect(),
-            None => vec![1; torus.d()],
-        };
-        if coefficients.len() != torus.d() {
-            return Err(PlacementError::CoefficientCount { given: coefficients.len(), d: torus.d() });
-        }
-        if gcd(coefficients[0], k) != 1 && gcd(coefficients[torus.d() - 1], k) != 1 {
-            return Err(PlacementError::NoUnit { coefficients, k });
-        }
-        if t.is_some_and(|t| !(1..=k).contains(&t)) {
-            return Err(PlacementError::ClassCount { t: t.unwrap_or(0), k });
-        }
-        let first = reduce(c);
-        let symmetry = Symmetry::Linear { coefficients: coefficients.clone(), first };
-        let class = |node| symmetry.class_of(torus, node) < t.unwrap_or(1) as usize;
-        let occupied: Vec<bool> = torus.nodes().map(class).collect();
-        at_least_two(occupied.iter().filter(|&&p| p).count())?;
-        Ok(Self::on(torus, Shape::Linear { coefficients, first, t }, symmetry, occupied))
+    fn by_form(torus: &Torus, form: PlacementForm) -> Self {
+        let symmetry = Symmetry::Linear { coefficients: form.coefficients().to_vec(), first: form.first() };
+        Self::formed(torus, form, symmetry)
     }
 
-    fn on(torus: &Torus, shape: Shape, symmetry: Symmetry, occupied: Vec<bool>) -> Self {
-        let processors = torus.nodes().filter(|node| occupied[node.index()]).collect();
-        Placement { torus: torus.clone(), shape, symmetry, occupied, processors }
+    fn formed(torus: &Torus, form: PlacementForm, symmetry: Symmetry) -> Self {
+        Placement { torus: torus.clone(), form: Some(form), symmetry, listed: OnceLock::new() }
+    }
+
+    fn nodes(&self) -> &Listed {
+        self.listed.get_or_init(|| {
+            let held = self.form.as_ref().map_or(1, PlacementForm::held) as usize;
+            let holds = |node| match self.symmetry {
+                Symmetry::Linear { .. } => self.symmetry.class_of(&self.torus, node) < held,
+                _ => true,
+            };
+            Listed::new(&self.torus, self.torus.nodes().map(holds).collect())
+        })
     }
 
     /// The torus the processors are on.
@@ -131,12 +145,12 @@ impl Placement {
 
     /// The processors, by increasing node id.
     pub fn processors(&self) -> &[NodeId] {
-        &self.processors
+        &self.nodes().processors
     }
 
     /// Number of processors |P|, at least 2.
     pub fn len(&self) -> usize {
-        self.processors.len()
+        self.form.as_ref().map_or_else(|| self.processors().len(), |form| form.processors() as usize)
     }
 
     /// Never true: a placement has at least two processors.
@@ -146,7 +160,7 @@ impl Placement {
 
     /// Whether a node carries a processor.
     pub fn contains(&self, node: NodeId) -> bool {
-        self.occupied[node.index()]
+        self.nodes().occupied[node.index()]
     }
 
     /// The translations of the torus that map the placement onto itself.
@@ -156,12 +170,12 @@ impl Placement {
 
     /// Coefficients, modulus and number t of classes of a (multi)linear placement; `None` for others.
     pub fn linear_form(&self) -> Option<(&[u32], u32, u32)> {
-        match &self.shape {
-            Shape::Linear { coefficients, t, .. } => {
-                Some((coefficients, self.torus.dims()[0], t.unwrap_or(1)))
-            }
-            _ => None,
-        }
+        self.form.as_ref()?.linear_form()
+    }
+
+    /// The same placement without its nodes, if it is full, linear or multilinear.
+    pub fn closed_form(&self) -> Option<&PlacementForm> {
+        self.form.as_ref()
     }
 
     /// One processor of each class, by increasing class: these are the *source classes*, and one ROM image
@@ -170,7 +184,7 @@ impl Placement {
     pub fn sources(&self) -> Vec<NodeId> {
         let classes = self.symmetry.classes(&self.torus);
         let mut first = vec![None; classes];
-        for &node in &self.processors {
+        for &node in self.processors() {
             first[self.symmetry.class_of(&self.torus, node)].get_or_insert(node);
         }
         first.into_iter().flatten().collect()
@@ -187,12 +201,12 @@ impl Placement {
     /// For every processor the index of its class in [`Placement::sources`].
     pub fn source_indices(&self) -> Vec<usize> {
         let index = self.source_of_class();
-        self.processors.iter().map(|&node| index[self.symmetry.class_of(&self.torus, node)]).collect()
+        self.processors().iter().map(|&node| index[self.symmetry.class_of(&self.torus, node)]).collect()
     }
 
     /// The offsets from `source` to every other processor, by increasing destination id.
     pub fn offsets(&self, source: NodeId) -> impl Iterator<Item = Vec<u32>> + '_ {
-        let others = self.processors.iter().filter(move |&&node| node != source);
+        let others = self.processors().iter().filter(move |&&node| node != source);
         others.map(move |&node| self.torus.offset(source, node))
     }
 }
@@ -200,15 +214,9 @@ impl Placement {
 /// The specification that makes this placement again; a listed placement is just `file`.
 impl fmt::Display for Placement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.shape {
-            Shape::Full => f.write_str("full"),
-            Shape::Listed => f.write_str("file"),
-            Shape::Linear { coefficients, first, t: None } => {
-                write!(f, "linear:coeff={}:c={first}", join(coefficients, ","))
-            }
-            Shape::Linear { coefficients, t: Some(t), .. } => {
-                write!(f, "multilinear:t={t}:coeff={}", join(coefficients, ","))
-            }
+        match &self.form {
+            Some(form) => form.fmt(f),
+            None => f.write_str("file"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Errors of tori.
 
-use super::{join, Torus};
+use super::join;
 use crate::quote::shortened;
 
 /// Radices that make no torus.
@@ -24,15 +24,17 @@ pub enum TorusError {
         /// Its radix.
         radix: u32,
     },
-    /// More than [`Torus::MAX_NODES`] nodes.
+    /// More nodes than fit.
     #[error(
         "{} has more than {} nodes, the most that fit: lower a radix or the number of dimensions",
         shortened(&join(.dims, "x")),
-        Torus::MAX_NODES
+        .most
     )]
     TooManyNodes {
         /// The radices asked for.
         dims: Vec<u32>,
+        /// The most that fit.
+        most: u64,
     },
     /// Text that is no list of radices.
     #[error(

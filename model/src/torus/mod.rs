@@ -26,18 +26,19 @@
 
 mod error;
 mod ids;
+mod radices;
 
 pub use error::TorusError;
 pub use ids::{LinkId, NodeId, Port, Sign};
+pub use radices::{radices, Radices};
 
 use std::{fmt, str::FromStr};
 
 /// A torus of any number of dimensions, with any radices. Two tori with the same radices are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torus {
-    dims: Vec<u32>,
+    radices: Radices,
     strides: Vec<u32>,
-    nodes: u32,
 }
 
 impl Torus {
@@ -48,17 +49,9 @@ impl Torus {
     ///
     /// Errors: no dimension, a radix below 2, or more than [`Torus::MAX_NODES`] nodes.
     pub fn new(dims: &[u32]) -> Result<Self, TorusError> {
-        if dims.is_empty() {
-            return Err(TorusError::NoDimension);
-        }
-        if let Some(dim) = dims.iter().position(|&n| n < 2) {
-            return Err(TorusError::RadixTooSmall { dims: dims.to_vec(), dim, radix: dims[dim] });
-        }
-        let nodes =
-            dims.iter().try_fold(1u64, |n, &k| n.checked_mul(k as u64).filter(|&n| n <= Self::MAX_NODES));
-        let Some(nodes) = nodes else { return Err(TorusError::TooManyNodes { dims: dims.to_vec() }) };
+        let radices = Radices::of_at_most(dims, Self::MAX_NODES)?;
         let strides = (0..dims.len()).map(|i| dims[i + 1..].iter().product()).collect();
-        Ok(Torus { dims: dims.to_vec(), strides, nodes: nodes as u32 })
+        Ok(Torus { radices, strides })
     }
 
     /// The k-ary d-dimensional torus. Errors as [`Torus::new`].
@@ -66,19 +59,24 @@ impl Torus {
         Self::new(&vec![k; d])
     }
 
+    /// The radices without the nodes.
+    pub fn radices(&self) -> &Radices {
+        &self.radices
+    }
+
     /// The radices, first dimension first.
     pub fn dims(&self) -> &[u32] {
-        &self.dims
+        self.radices.dims()
     }
 
     /// Number of dimensions d.
     pub fn d(&self) -> usize {
-        self.dims.len()
+        self.radices.d()
     }
 
     /// Number of nodes N.
     pub fn len(&self) -> usize {
-        self.nodes as usize
+        self.radices.nodes() as usize
     }
 
     /// Never true: the smallest torus has two nodes.
@@ -88,7 +86,7 @@ impl Torus {
 
     /// The radix of all dimensions, if they have the same.
     pub fn radix(&self) -> Option<u32> {
-        self.dims.iter().all(|&n| n == self.dims[0]).then_some(self.dims[0])
+        self.radices.radix()
     }
 
     /// How much the id of a node grows with its coordinate in dimension `dim`.
@@ -98,7 +96,7 @@ impl Torus {
 
     /// All nodes, by increasing id.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
-        (0..self.nodes).map(NodeId)
+        (0..self.len() as u32).map(NodeId)
     }
 
     /// The node with this id; `None` beyond the last.
@@ -108,13 +106,13 @@ impl Torus {
 
     /// The node at coordinates `x`; every `x[i]` is below its radix.
     pub fn node(&self, x: &[u32]) -> NodeId {
-        debug_assert!(x.len() == self.d() && x.iter().zip(&self.dims).all(|(x, n)| x < n));
+        debug_assert!(x.len() == self.d() && x.iter().zip(self.dims()).all(|(x, n)| x < n));
         NodeId(x.iter().zip(&self.strides).map(|(x, s)| x * s).sum())
     }
 
     /// One coordinate of a node.
     pub fn coordinate(&self, node: NodeId, dim: usize) -> u32 {
-        node.0 / self.strides[dim] % self.dims[dim]
+        node.0 / self.strides[dim] % self.dims()[dim]
     }
 
     /// All coordinates of a node.
@@ -125,20 +123,20 @@ impl Torus {
     /// `to - from`, every coordinate modulo its radix.
     pub fn offset(&self, from: NodeId, to: NodeId) -> Vec<u32> {
         let difference =
-            |i| (self.coordinate(to, i) + self.dims[i] - self.coordinate(from, i)) % self.dims[i];
+            |i| (self.coordinate(to, i) + self.dims()[i] - self.coordinate(from, i)) % self.dims()[i];
         (0..self.d()).map(difference).collect()
     }
 
     /// `from + offset`, every coordinate modulo its radix.
     pub fn translate(&self, from: NodeId, offset: &[u32]) -> NodeId {
         let sum: Vec<u32> =
-            (0..self.d()).map(|i| (self.coordinate(from, i) + offset[i]) % self.dims[i]).collect();
+            (0..self.d()).map(|i| (self.coordinate(from, i) + offset[i]) % self.dims()[i]).collect();
         self.node(&sum)
     }
 
     /// The node one hop away through `port`.
     pub fn neighbour(&self, node: NodeId, port: Port) -> NodeId {
-        let (x, n) = (self.coordinate(node, port.dim()), self.dims[port.dim()]);
+        let (x, n) = (self.coordinate(node, port.dim()), self.dims()[port.dim()]);
         let y = if port.sign() == Sign::Plus { (x + 1) % n } else { (x + n - 1) % n };
         NodeId(node.0 - x * self.strides[port.dim()] + y * self.strides[port.dim()])
     }
@@ -155,12 +153,12 @@ impl Torus {
 
     /// Whether `port` exists: `-` does not in a dimension of radix 2.
     pub fn has_port(&self, port: Port) -> bool {
-        self.dims[port.dim()] > 2 || port.sign() == Sign::Plus
+        self.radices.has_port(port)
     }
 
     /// The ports that every node has, in port order.
     pub fn ports(&self) -> impl Iterator<Item = Port> + '_ {
-        (0..self.port_slots()).map(Port::from_index).filter(|&p| self.has_port(p))
+        self.radices.ports()
     }
 
     /// The link that leaves `node` through `port`.
@@ -194,7 +192,7 @@ impl Torus {
 /// The radices joined by `x`: `4x3`.
 impl fmt::Display for Torus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&join(&self.dims, "x"))
+        self.radices.fmt(f)
     }
 }
 
@@ -209,15 +207,6 @@ impl FromStr for Torus {
         let dims = radices(text);
         Self::new(&dims.ok_or_else(|| TorusError::Syntax { text: text.to_string() })?)
     }
-}
-
-/// The numbers of a list that is joined by `x`, by `X` or by commas. `None`: anything else, and a mixture of
-/// these.
-pub fn radices(text: &str) -> Option<Vec<u32>> {
-    let separator = [',', 'X'].into_iter().find(|&separator| text.contains(separator)).unwrap_or('x');
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |part: &str| is_number(part).then(|| part.parse().ok()).flatten();
-    text.split(separator).map(number).collect()
 }
 
 /// The numbers in decimal, joined by `separator`.

@@ -51,7 +51,9 @@ pub fn expected_loads(
 /// destination) out of it. With all ports, local ports carry no more than the links they belong to. With a
 /// single port, what a node forwards is not counted.
 pub fn saturation(loads: &Loads, destinations: &Destinations, ports: PortModel) -> Ratio<u64> {
-    let bound = loads.e_max().recip();
+    // The loads of listed links are 64 bits wide.
+    let e_max = loads.e_max();
+    let bound = Ratio::new(*e_max.denom() as u64, *e_max.numer() as u64);
     match ports {
         PortModel::AllPort => bound,
         _ => bound.min(busiest_lane(destinations).recip()),

@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Every subject compiles this module and uses its part of it.
 
 pub mod oracle;
+pub mod ties;
 pub mod ways;
 
 use torus_model::{NodeId, Placement, Torus};

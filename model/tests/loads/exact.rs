@@ -7,6 +7,7 @@
 use crate::common::oracle;
 use proptest::prelude::*;
 use torus_model::bound::{best_lower_bound, bounds, Relation};
+use torus_model::load::ExactLoads;
 use torus_model::{Loads, Placement, Routing, Torus};
 
 const DIMS: &[&[u32]] = &[
@@ -144,7 +145,7 @@ fn closed_forms_are_exact_and_bounds_hold() {
 fn interior_dimensions_carry_an_eighth() {
     let torus = Torus::homogeneous(3, 32).unwrap();
     let loads = Loads::new(&Placement::linear(&torus, None, 0).unwrap(), Routing::Odr).unwrap();
-    let max: Vec<u64> = loads.port_max().iter().map(|load| load.to_integer()).collect();
+    let max: Vec<u128> = loads.port_max().iter().map(|load| load.to_integer()).collect();
     assert_eq!(max[0], 16 * 32);
     assert_eq!(max[4], 16 * 32);
     let eighth = 32 * 32 / 8;

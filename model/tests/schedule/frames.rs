@@ -50,7 +50,7 @@ fn assert_frame(placement: &Placement) -> Schedule {
     let loads = Loads::new(placement, Routing::Odr).unwrap();
     assert_eq!(loads.e_max().to_string(), schedule.lower_bound.to_string());
     let copies = (placement.len() / placement.sources().len()) as u64;
-    assert_eq!(verified.hops * copies, loads.total(), "hops are the sum of the loads");
+    assert_eq!(u128::from(verified.hops * copies), loads.total(), "hops are the sum of the loads");
     schedule
 }
 

@@ -47,7 +47,7 @@ fn packets_each(PacketNetwork { base, loads, buffers }: PacketNetwork) -> u64 {
     let links = placement.torus().links().count() as u64;
     let places = links * (buffers.plan.count() * buffers.depth) as u64;
     // A round of packets to everyone else makes so many hops.
-    let hops = (loads.total() / loads.denominator()).max(1);
+    let hops = (loads.total() as u64 / loads.denominator()).max(1);
     let mean = if buffers.plan.rule() == RingRule::Bubble { flits } else { flits.div_ceil(2) };
     let each = (FILLS * places).saturating_mul(p - 1).div_ceil(hops * mean);
     each.clamp(LEAST, MOST).min((ALL / p).max(4))

@@ -46,11 +46,12 @@ pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) ->
     if constructed || options.switching == Switching::Generator {
         return Ok(());
     }
-    let hops = loads.total() / placement.len() as u64 * placement.sources().len() as u64;
-    let visits = hops.saturating_mul(loads.e_max().to_integer());
+    let (classes, slots) = (placement.sources().len() as u64, loads.e_max().to_integer() as u64);
+    let hops = (loads.total() / placement.len() as u128) as u64 * classes;
+    let visits = hops.saturating_mul(slots);
     if visits > MAX_SEARCH {
-        let messages = (placement.len() as u64 - 1) * placement.sources().len() as u64;
-        return Err(ScheduleError::TooLarge { messages, slots: loads.e_max().to_integer() });
+        let messages = (placement.len() as u64 - 1) * classes;
+        return Err(ScheduleError::TooLarge { messages, slots });
     }
     Ok(())
 }

@@ -1,0 +1,192 @@
+//! The exact loads of one exchange and what bounds them, without a network's schedule or nodes where these
+//! are not needed.
+//!
+//! Loads of full, linear and multilinear placements come from classes of links, on a torus of any size. Such
+//! a torus may have more nodes than any network has: then a description is no more than a placement in
+//! closed form, a routing and a tie rule.
+
+use super::{any::loads_and_bounds, buffered::BuffersError, Description, KindOptions};
+use crate::{
+    network::buffered::refuse_buffers,
+    options::{NetworkOptions, OptionsError},
+    paths::Paths,
+    UsageError,
+};
+use thiserror::Error;
+use torus_model::{
+    bound::{census_bounds, separator_bound, Bound, Relation},
+    load::{ClassLoads, ExactLoads},
+    quote::shortened,
+    torus::TorusError,
+    NodeId, PlacementForm, PlacementSpec, Radices, Routing, Ties, Torus,
+};
+
+/// What a torus does not have that is too large for a network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{what} was asked for on {}, which has more than {} nodes; of such tori only the loads of placements \
+     full, linear and multilinear are counted, with 'routing' odr or udr and with 'ties': leave {what} out, \
+     or lower a radix or the number of dimensions",
+    shortened(.dims), Torus::MAX_NODES
+)]
+pub struct TooLargeFor {
+    /// What needs the nodes.
+    pub what: String,
+    /// The radices.
+    pub dims: String,
+}
+
+/// A placement in closed form, and the paths of its messages.
+#[derive(Clone, Debug)]
+pub struct FormDescription {
+    form: PlacementForm,
+    routing: Routing,
+    ties: Ties,
+}
+
+/// What loads are asked of.
+#[derive(Clone, Debug)]
+pub enum LoadsDescription {
+    /// A network of any kind.
+    Network(Box<Description>),
+    /// A placement on a torus that has too many nodes for a network.
+    Form(FormDescription),
+}
+
+/// Exact loads, and what bounds them.
+pub type LoadsAndBounds = (Box<dyn ExactLoads>, Vec<Bound>);
+
+impl LoadsDescription {
+    /// Checks options. Errors: as of [`Description::new`]; beyond the size of networks, options that need
+    /// nodes.
+    pub fn new(options: &NetworkOptions) -> Result<Self, UsageError> {
+        match Description::new(options) {
+            Err(UsageError::Model(torus_model::Error::Torus(TorusError::TooManyNodes { dims, .. }))) => {
+                Ok(LoadsDescription::Form(FormDescription::new(options, &Radices::new(&dims)?)?))
+            }
+            network => Ok(LoadsDescription::Network(Box::new(network?))),
+        }
+    }
+
+    /// The placement, as a specification.
+    pub fn placement(&self) -> String {
+        match self {
+            LoadsDescription::Network(network) => network.base.placement.to_string(),
+            LoadsDescription::Form(form) => form.form.to_string(),
+        }
+    }
+
+    /// Number of processors.
+    pub fn processors(&self) -> u64 {
+        match self {
+            LoadsDescription::Network(network) => network.base.placement.len() as u64,
+            LoadsDescription::Form(form) => form.form.processors(),
+        }
+    }
+
+    /// The paths of messages.
+    pub fn paths(&self) -> Paths {
+        match self {
+            LoadsDescription::Network(network) => network.base.paths,
+            LoadsDescription::Form(form) => Paths::Routed(form.routing),
+        }
+    }
+
+    /// The torus as one whose nodes can be listed, as a separator does. Error: it has too many.
+    pub fn torus(&self) -> Result<&Torus, TooLargeFor> {
+        match self {
+            LoadsDescription::Network(network) => Ok(network.base.torus()),
+            LoadsDescription::Form(form) => {
+                Err(TooLargeFor { what: "'separator'".into(), dims: form.form.radices().to_string() })
+            }
+        }
+    }
+
+    /// Exact loads and bounds. `separator`: a set of nodes for equation (4), on a torus that has nodes.
+    /// Errors: loads that leave their integers; of a searched schedule, those of the search.
+    pub fn count(&self, separator: Option<&[NodeId]>) -> Result<LoadsAndBounds, UsageError> {
+        match self {
+            LoadsDescription::Form(form) => form.count(None),
+            LoadsDescription::Network(network) => match FormDescription::of(network) {
+                Some(form) => {
+                    let bound = |nodes| separator_bound(&network.base.placement, nodes);
+                    form.count(separator.and_then(bound))
+                }
+                None => {
+                    let (loads, bounds) = loads_and_bounds(network, separator)?;
+                    Ok((Box::new(loads), bounds))
+                }
+            },
+        }
+    }
+}
+
+impl FormDescription {
+    /// That of a network whose placement has a closed form and whose paths need no search.
+    fn of(Description { base, kind }: &Description) -> Option<Self> {
+        let ties = match kind {
+            KindOptions::Scheduled(_) => Ties::Plus,
+            KindOptions::Buffered(buffers) => buffers.ties,
+            KindOptions::Memory(_) => return None,
+        };
+        let form = base.placement.closed_form()?.clone();
+        Some(FormDescription { form, routing: base.paths.routing()?, ties })
+    }
+
+    /// Options of a torus that is too large for a network. Errors: options that only networks have, each
+    /// other one with its own message.
+    fn new(options: &NetworkOptions, radices: &Radices) -> Result<Self, UsageError> {
+        let too_large = |what| TooLargeFor { what, dims: radices.to_string() };
+        let counted = NetworkOptions {
+            d: None,
+            k: None,
+            dims: None,
+            placement: None,
+            routing: None,
+            router: None,
+            ties: None,
+            ..options.clone()
+        };
+        if let Some(what) = counted.first_given() {
+            return Err(too_large(what).into());
+        }
+        let paths = options.routing.as_deref().map_or(Ok(Paths::Routed(Routing::Odr)), Paths::asked)?;
+        let routing = paths.routing().ok_or_else(|| too_large(format!("'routing' {paths}")))?;
+        let ties = ties(options, routing)?;
+        let form = match options.placement.as_deref().unwrap_or("full").parse()? {
+            PlacementSpec::Full => PlacementForm::full(radices),
+            PlacementSpec::Linear { coefficients, c } => {
+                PlacementForm::linear(radices, coefficients.as_deref(), c)?
+            }
+            PlacementSpec::Multilinear { t, coefficients } => {
+                PlacementForm::multilinear(radices, coefficients.as_deref(), t)?
+            }
+            PlacementSpec::File(_) => return Err(too_large("'placement' file".into()).into()),
+        };
+        Ok(FormDescription { form, routing, ties })
+    }
+
+    /// Closed forms of E_max are those of ties that go up.
+    fn count(&self, separator: Option<Bound>) -> Result<LoadsAndBounds, UsageError> {
+        let loads = match self.routing {
+            Routing::Odr => ClassLoads::ordered(&self.form, self.ties)?,
+            Routing::Udr => ClassLoads::new(&self.form, Routing::Udr)?,
+        };
+        let mut bounds = census_bounds(&self.form, self.routing, separator);
+        bounds.retain(|bound| self.ties == Ties::Plus || bound.relation == Relation::LowerBound);
+        Ok((Box::new(loads), bounds))
+    }
+}
+
+/// The tie rule asked for, which buffered routers have. Errors: a router or a rule that is none, or that does
+/// not go with the other.
+fn ties(options: &NetworkOptions, routing: Routing) -> Result<Ties, UsageError> {
+    match options.router.as_deref() {
+        None | Some("scheduled") => refuse_buffers(options).map(|()| Ties::Plus).map_err(Into::into),
+        Some("buffered") => match options.ties.as_deref().map_or(Ok(Ties::Plus), str::parse)? {
+            Ties::Parity if routing == Routing::Udr => Err(BuffersError::UdrTies.into()),
+            ties => Ok(ties),
+        },
+        Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
+    }
+}

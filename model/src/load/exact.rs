@@ -1,0 +1,82 @@
+//! What is known of exact loads, however they were counted: by link ([`Loads`](super::Loads)) or by class of
+//! links ([`ClassLoads`](super::ClassLoads)).
+
+use crate::{Port, Radices};
+use num_rational::Ratio;
+use std::fmt;
+
+/// The load of one link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkLoad {
+    /// The id of the node that the link leaves.
+    pub node: u64,
+    /// The port by which it leaves.
+    pub port: Port,
+    /// The numerator of its load.
+    pub numerator: u128,
+}
+
+/// Exact loads of all links of a torus: fractions with one denominator.
+pub trait ExactLoads {
+    /// The torus.
+    fn radices(&self) -> &Radices;
+
+    /// The common denominator, not reduced: 1 for ODR, d! for UDR.
+    fn denominator(&self) -> u128;
+
+    /// The maximum load of the links through each port, in port order (0 for absent ports).
+    fn port_max(&self) -> Vec<Ratio<u128>>;
+
+    /// The sum of all loads: the sum of all distances, a whole number for every shortest routing.
+    fn total(&self) -> u128;
+
+    /// The links that exist, by increasing id. Nothing is kept of those that are passed.
+    fn links(&self) -> Box<dyn Iterator<Item = LinkLoad> + '_>;
+
+    /// Numerators among which is that of every link, in no order.
+    fn values(&self) -> Box<dyn Iterator<Item = u128> + '_>;
+
+    /// The maximum load E_max.
+    fn e_max(&self) -> Ratio<u128> {
+        self.port_max().into_iter().max().unwrap_or_default()
+    }
+}
+
+/// A fraction in decimal, reduced: `12` or `5/2`.
+pub struct Fraction {
+    /// Above the line.
+    pub numerator: u128,
+    /// Below it, at least 1.
+    pub denominator: u128,
+}
+
+impl fmt::Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Numbers of more than 64 bits take several times as long, and so do fractions.
+        match (u64::try_from(self.numerator), u64::try_from(self.denominator)) {
+            (Ok(whole), Ok(1)) => whole.fmt(f),
+            (Ok(numerator), Ok(denominator)) => Ratio::new(numerator, denominator).fmt(f),
+            _ => Ratio::new(self.numerator, self.denominator).fmt(f),
+        }
+    }
+}
+
+/// The loads of the existing links in decimal, by link id, joined by commas. Digests are made of this text,
+/// which is made piece by piece as it is written: it would be longer than the loads themselves.
+pub fn digest_text(loads: &dyn ExactLoads) -> impl fmt::Display + '_ {
+    DigestText(loads)
+}
+
+struct DigestText<'a>(&'a dyn ExactLoads);
+
+impl fmt::Display for DigestText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let denominator = self.0.denominator();
+        let mut separator = "";
+        for LinkLoad { numerator, .. } in self.0.links() {
+            write!(f, "{separator}{}", Fraction { numerator, denominator })?;
+            separator = ",";
+        }
+        Ok(())
+    }
+}
