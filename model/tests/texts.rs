@@ -118,14 +118,14 @@ fn placements_that_cannot_be_get_a_message() {
     assert_eq!(
         messages,
         [
-            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
-             radices",
+            "a linear or multilinear placement was asked for on 3x4, whose radices have no common \
+             divisor but 1; its form is taken modulo the greatest one",
             "3 coefficients were given for 2 dimensions; one per dimension is needed: give 2 numbers to \
              coeff=",
             "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
-             to 4, or the placement would not have k^(d-1) processors for every class: change coeff=, for \
+             to 4, or the classes would not have equally many processors: change coeff=, for \
              example to all ones",
-            "a multilinear placement of 5 classes was asked for; with radix 4 there may be 1 to 4: change t=",
+            "a multilinear placement of 5 classes was asked for; modulo 4 there may be 1 to 4: change t=",
             "the placement has 1 processors; an exchange needs at least 2",
             "the node 1,2 is listed twice; a node carries at most one processor: list it once",
         ]

@@ -57,8 +57,8 @@ pub fn remedy(error: &UsageError) -> Option<String> {
 fn of_model(error: &Error) -> Option<String> {
     Some(match error {
         Error::Torus(TorusError::NoDimension) => "give -d 2 -k 4 or --dims 4x4".into(),
-        Error::Placement(PlacementError::UnequalRadices { .. }) => {
-            "use --placement full or file:PATH, or a torus like 4x4x4".into()
+        Error::Placement(PlacementError::CoprimeRadices { .. }) => {
+            "use --placement full or file:PATH, or a torus like 4x4x8".into()
         }
         Error::Placement(PlacementError::TooFewProcessors { .. }) => {
             "place more, or use --placement full".into()
@@ -97,8 +97,9 @@ mod tests {
             messages,
             [
                 "a torus of 0 dimensions was asked for; at least 1 is needed: give -d 2 -k 4 or --dims 4x4",
-                "a linear or multilinear placement was asked for on 4x3, whose radices differ; it needs \
-                 equal radices: use --placement full or file:PATH, or a torus like 4x4x4",
+                "a linear or multilinear placement was asked for on 4x3, whose radices have no common \
+                 divisor but 1; its form is taken modulo the greatest one: use --placement full or \
+                 file:PATH, or a torus like 4x4x8",
                 "the placement has 1 processors; an exchange needs at least 2: place more, or use \
                     --placement full",
                 "2 virtual channels were asked for; the dateline rule with udr routing in 2 dimensions needs \

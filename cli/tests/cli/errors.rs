@@ -31,13 +31,14 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "3x4", "--placement", "linear"],
-            "a linear or multilinear placement was asked for on 3x4, whose radices differ; it needs equal \
-             radices: use --placement full or file:PATH, or a torus like 4x4x4",
+            "a linear or multilinear placement was asked for on 3x4, whose radices have no common \
+             divisor but 1; its form is taken modulo the greatest one: use --placement full or file:PATH, or \
+             a torus like 4x4x8",
         ),
         (
             &["--dims", "4x4", "--placement", "linear:coeff=2,2"],
             "the coefficients 2,2 modulo 4 have no unit at either end; the first or the last has to be prime \
-             to 4, or the placement would not have k^(d-1) processors for every class: change coeff=, for \
+             to 4, or the classes would not have equally many processors: change coeff=, for \
              example to all ones",
         ),
         (
@@ -47,11 +48,11 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--placement", "multilinear:t=5"],
-            "a multilinear placement of 5 classes was asked for; with radix 4 there may be 1 to 4: change t=",
+            "a multilinear placement of 5 classes was asked for; modulo 4 there may be 1 to 4: change t=",
         ),
         (
             &["--dims", "4x4", "--placement", "multilinear:t=0"],
-            "a multilinear placement of 0 classes was asked for; with radix 4 there may be 1 to 4: change t=",
+            "a multilinear placement of 0 classes was asked for; modulo 4 there may be 1 to 4: change t=",
         ),
         (
             &["--dims", "5", "--placement", "linear"],

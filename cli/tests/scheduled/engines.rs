@@ -26,6 +26,7 @@ const CONFIGURATIONS: &[(&str, &str)] = &[
     ("3x2", "full"),
     ("3x4", "full"),
     ("4x4", "multilinear:t=2"),
+    ("6x3", "linear:c=1"),
     ("2x2x2", "linear"),
     ("2x3x2", "full"),
 ];

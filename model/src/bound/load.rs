@@ -157,7 +157,7 @@ fn odr_closed_form(placement: &impl Census) -> Option<Bound> {
         let value = radices.dims().iter().map(load).max()?;
         return Some(exact("ODR, full: max N/n h(h+1)/2", Ratio::from_integer(value)));
     }
-    let (coefficients, k, t) = placement.form()?;
+    let (coefficients, k, t) = placement.form().filter(|form| radices.radix() == Some(form.1))?;
     let (h, d) = (u128::from(k / 2), radices.d() as u32);
     let units = coefficients.iter().all(|&c| gcd(c, k) == 1);
     let ones = coefficients.iter().all(|&c| c == 1);
@@ -173,8 +173,9 @@ fn odr_closed_form(placement: &impl Census) -> Option<Bound> {
 
 /// Theorem 3 for linear placements, which is about the interior dimensions.
 fn interior_dimensions(placement: &impl Census) -> Option<Bound> {
-    let (_, k, t) = placement.form()?;
-    let d = placement.radices().d() as u32;
+    let radices = placement.radices();
+    let (_, k, t) = placement.form().filter(|form| radices.radix() == Some(form.1))?;
+    let d = radices.d() as u32;
     let value = Ratio::new(u128::from(k).pow(d - 1), 8);
     let name = "paper's k^(d-1)/8: load of the interior dimensions".into();
     (t == 1 && d >= 2).then_some(Bound { name, source: "theorem 3", value, relation: Relation::Comparison })

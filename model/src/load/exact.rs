@@ -3,7 +3,7 @@
 
 use crate::{Port, Radices};
 use num_rational::Ratio;
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The load of one link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,14 +69,26 @@ pub fn digest_text(loads: &dyn ExactLoads) -> impl fmt::Display + '_ {
 
 struct DigestText<'a>(&'a dyn ExactLoads);
 
+/// Bytes of text that are handed on at once.
+const PIECE: usize = 1 << 14;
+
 impl fmt::Display for DigestText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let denominator = self.0.denominator();
+        let (denominator, mut digits) = (self.0.denominator(), itoa::Buffer::new());
+        let mut text = String::new();
         let mut separator = "";
         for LinkLoad { numerator, .. } in self.0.links() {
-            write!(f, "{separator}{}", Fraction { numerator, denominator })?;
+            text.push_str(separator);
             separator = ",";
+            match (u64::try_from(numerator), denominator) {
+                (Ok(whole), 1) => text.push_str(digits.format(whole)),
+                _ => write!(text, "{}", Fraction { numerator, denominator })?,
+            }
+            if text.len() > PIECE {
+                f.write_str(&text)?;
+                text.clear();
+            }
         }
-        Ok(())
+        f.write_str(&text)
     }
 }

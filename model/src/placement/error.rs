@@ -6,12 +6,13 @@ use crate::torus::join;
 /// A placement that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacementError {
-    /// A (multi)linear placement on unequal radices.
+    /// A (multi)linear placement on radices without a common divisor.
     #[error(
-        "a linear or multilinear placement was asked for on {}, whose radices differ; it needs equal radices",
+        "a linear or multilinear placement was asked for on {}, whose radices have no common divisor but 1; \
+         its form is taken modulo the greatest one",
         join(.dims, "x")
     )]
-    UnequalRadices {
+    CoprimeRadices {
         /// The radices of the torus.
         dims: Vec<u32>,
     },
@@ -26,29 +27,29 @@ pub enum PlacementError {
         /// How many dimensions there are.
         d: usize,
     },
-    /// Neither the first nor the last coefficient has an inverse modulo k.
+    /// Neither the first nor the last coefficient has an inverse modulo the radices' common divisor.
     #[error(
-        "the coefficients {} modulo {k} have no unit at either end; the first or the last has to be prime to \
-         {k}, or the placement would not have k^(d-1) processors for every class: change coeff=, for example \
-         to all ones",
+        "the coefficients {} modulo {modulus} have no unit at either end; the first or the last has to be \
+         prime to {modulus}, or the classes would not have equally many processors: change coeff=, for \
+         example to all ones",
         join(.coefficients, ",")
     )]
     NoUnit {
-        /// The coefficients, modulo k.
+        /// The coefficients, modulo the common divisor.
         coefficients: Vec<u32>,
-        /// The radix.
-        k: u32,
+        /// The greatest common divisor of the radices.
+        modulus: u32,
     },
-    /// A number of classes outside `1..=k`.
+    /// More classes than there are, or none.
     #[error(
-        "a multilinear placement of {t} classes was asked for; with radix {k} there may be 1 to {k}: change \
-         t="
+        "a multilinear placement of {t} classes was asked for; modulo {modulus} there may be 1 to {modulus}: \
+         change t="
     )]
     ClassCount {
         /// The number asked for.
         t: u32,
-        /// The radix.
-        k: u32,
+        /// The greatest common divisor of the radices.
+        modulus: u32,
     },
     /// An empty or one-processor placement.
     #[error("the placement has {processors} processors; an exchange needs at least 2")]

@@ -1,13 +1,16 @@
 //! Placements in closed form: full, linear and multilinear ones, without a list of their nodes.
 //!
 //! All of them are the nodes whose *class* `c1 x1 + .. + cd xd - c mod m` is below t. A full placement is the
-//! form of modulus 1; a linear one has the modulus k and t = 1, a multilinear one c = 0 and any t. How many
+//! form of modulus 1. A linear one has t = 1, a multilinear one c = 0 and any t, and the modulus of both is
+//! the greatest common divisor of the radices, which is k where all are k. As the modulus divides every
+//! radix, a way once round a ring leaves the value of the form as it is. How many
 //! processors have given coordinates in some dimensions, and any in the others, follows from the form alone:
 //! if n_j is a multiple of m for all free dimensions j, the free part of the form takes each multiple of g =
 //! gcd(m, c_j: j free) modulo m equally often, `g/m` times the product of the n_j. So with residue r of what
 //! is given, there are `g/m prod n_j` times `#{u < t: u = r mod g}` such processors.
 //!
-//! Source: Azizoglu and Eğecioğlu, section 5, definition 10. Differences: the counts are ours.
+//! Source: Azizoglu and Eğecioğlu, section 5, definition 10, for equal radices. Differences: the counts, and
+//! unequal radices, are ours.
 
 use super::{gcd, PlacementError};
 use crate::{torus::join, Radices};
@@ -87,9 +90,11 @@ impl PlacementForm {
         c: i64,
         t: Option<u32>,
     ) -> Result<Self, PlacementError> {
-        let unequal = || PlacementError::UnequalRadices { dims: radices.dims().to_vec() };
-        let (k, d) = (radices.radix().ok_or_else(unequal)?, radices.d());
-        let reduce = |c: i64| c.rem_euclid(k as i64) as u32;
+        let (m, d) = (radices.dims().iter().fold(0, |divisor, &n| gcd(divisor, n)), radices.d());
+        if m == 1 {
+            return Err(PlacementError::CoprimeRadices { dims: radices.dims().to_vec() });
+        }
+        let reduce = |c: i64| c.rem_euclid(m as i64) as u32;
         let coefficients: Vec<u32> = match given {
             Some(given) => given.iter().map(|&c| reduce(c)).collect(),
             None => vec![1; d],
@@ -97,14 +102,14 @@ impl PlacementForm {
         if coefficients.len() != d {
             return Err(PlacementError::CoefficientCount { given: coefficients.len(), d });
         }
-        if gcd(coefficients[0], k) != 1 && gcd(coefficients[d - 1], k) != 1 {
-            return Err(PlacementError::NoUnit { coefficients, k });
+        if gcd(coefficients[0], m) != 1 && gcd(coefficients[d - 1], m) != 1 {
+            return Err(PlacementError::NoUnit { coefficients, modulus: m });
         }
-        if t.is_some_and(|t| !(1..=k).contains(&t)) {
-            return Err(PlacementError::ClassCount { t: t.unwrap_or(0), k });
+        if t.is_some_and(|t| !(1..=m).contains(&t)) {
+            return Err(PlacementError::ClassCount { t: t.unwrap_or(0), modulus: m });
         }
         let rule = Rule::Linear { first: reduce(c), t };
-        let form = PlacementForm { radices: radices.clone(), rule, coefficients, modulus: k };
+        let form = PlacementForm { radices: radices.clone(), rule, coefficients, modulus: m };
         super::at_least_two(form.processors() as usize)?;
         Ok(form)
     }

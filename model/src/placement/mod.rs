@@ -1,12 +1,12 @@
 //! Placements: which nodes of a torus carry a processor.
 //!
-//! A linear placement is `{x : c1 x1 + .. + cd xd = c mod k}`. A multilinear placement takes `t` successive
-//! values of the form instead of one. Both need equal radices and a unit among `c1` and `cd`, and have `t
-//! k^(d-1)` processors.
+//! A linear placement is `{x : c1 x1 + .. + cd xd = c mod m}`, where m is the greatest common divisor of the
+//! radices, k if all are k. A multilinear placement takes `t` successive values of the form instead of one.
+//! Both need m > 1 and a unit among `c1` and `cd`, and have `t N / m` processors.
 //!
 //! Source: Azizoglu and Eğecioğlu, "Lower Bounds on Communication Loads and Optimal Placements in Torus
-//! Networks", sections 2 and 5. Differences: a full placement exists on any torus, and any set of at least
-//! two nodes may be listed.
+//! Networks", sections 2 and 5. Differences: a full placement exists on any torus, linear ones on unequal
+//! radices too, and any set of at least two nodes may be listed.
 
 mod census;
 mod error;
@@ -90,17 +90,19 @@ impl Placement {
         Self::formed(torus, PlacementForm::full(torus.radices()), symmetry)
     }
 
-    /// The nodes with `c1 x1 + .. + cd xd = c mod k`: `k^(d-1)` processors.
+    /// The nodes with `c1 x1 + .. + cd xd = c mod m`, m the greatest common divisor of the radices: `N / m`
+    /// processors.
     ///
-    /// `coefficients` defaults to all ones; they and `c` are taken modulo k. Errors: unequal radices, a wrong
-    /// number of coefficients, no unit among the first and the last, fewer than two processors.
+    /// `coefficients` defaults to all ones; they and `c` are taken modulo m. Errors: radices without a common
+    /// divisor, a wrong number of coefficients, no unit among the first and the last, fewer than two
+    /// processors.
     pub fn linear(torus: &Torus, coefficients: Option<&[i64]>, c: i64) -> Result<Self, PlacementError> {
         Ok(Self::by_form(torus, PlacementForm::linear(torus.radices(), coefficients, c)?))
     }
 
-    /// The nodes with `c1 x1 + .. + cd xd mod k` in `0..t`: `t k^(d-1)` processors.
+    /// The nodes with `c1 x1 + .. + cd xd mod m` in `0..t`: `t N / m` processors.
     ///
-    /// Errors as [`Placement::linear`], and `t` outside `1..=k`.
+    /// Errors as [`Placement::linear`], and `t` outside `1..=m`.
     pub fn multilinear(torus: &Torus, coefficients: Option<&[i64]>, t: u32) -> Result<Self, PlacementError> {
         Ok(Self::by_form(torus, PlacementForm::multilinear(torus.radices(), coefficients, t)?))
     }
@@ -119,7 +121,11 @@ impl Placement {
     }
 
     fn by_form(torus: &Torus, form: PlacementForm) -> Self {
-        let symmetry = Symmetry::Linear { coefficients: form.coefficients().to_vec(), first: form.first() };
+        let symmetry = Symmetry::Linear {
+            coefficients: form.coefficients().to_vec(),
+            modulus: form.modulus(),
+            first: form.first(),
+        };
         Self::formed(torus, form, symmetry)
     }
 

@@ -1,7 +1,7 @@
 //! The symmetry of a placement: the translations that map it onto itself, and the classes of nodes and links.
 //!
 //! Loads and schedules are computed for classes, never for single links or pairs. A full torus has one class
-//! of nodes. A (multi)linear placement has k, the values of its linear form, and so 2dk classes of links. In
+//! of nodes. A (multi)linear placement has m, the values of its linear form, and so 2dm classes of links. In
 //! a listed placement every node is a class. A plan that treats nodes by their place in a cell has one class
 //! for each place. A path that starts in a class is followed from class to class by [`Symmetry::step`]; no
 //! node is needed.
@@ -27,10 +27,12 @@ pub enum Symmetry {
         /// The periods, each a divisor of its radix.
         periods: Vec<u32>,
     },
-    /// The translations by vectors of form value 0; the class of x is `sum c_i x_i - first mod k`.
+    /// The translations by vectors of form value 0; the class of x is `sum c_i x_i - first mod m`.
     Linear {
-        /// The coefficients c_i, below k.
+        /// The coefficients c_i, below m.
         coefficients: Vec<u32>,
+        /// The modulus m, a divisor of every radix.
+        modulus: u32,
         /// The value of class 0.
         first: u32,
     },
@@ -45,7 +47,7 @@ impl Symmetry {
             Symmetry::Transitive => 1,
             Symmetry::Parity { counts } => 1 << counts.iter().filter(|&&counts| counts).count(),
             Symmetry::Residue { periods } => periods.iter().product::<u32>() as usize,
-            Symmetry::Linear { .. } => torus.dims()[0] as usize,
+            Symmetry::Linear { modulus, .. } => *modulus as usize,
             Symmetry::Trivial => torus.len(),
         }
     }
@@ -63,10 +65,10 @@ impl Symmetry {
                 let residue = |dim: usize| torus.coordinate(node, dim) % periods[dim];
                 (0..torus.d()).fold(0, |class, dim| class * periods[dim] as usize + residue(dim) as usize)
             }
-            Symmetry::Linear { coefficients, first } => {
-                let k = torus.dims()[0] as u64;
+            Symmetry::Linear { coefficients, modulus, first } => {
+                let m = *modulus as u64;
                 let term = |i| coefficients[i] as u64 * torus.coordinate(node, i) as u64;
-                (((0..torus.d()).map(term).sum::<u64>() + k - *first as u64) % k) as usize
+                (((0..torus.d()).map(term).sum::<u64>() + m - *first as u64) % m) as usize
             }
             Symmetry::Trivial => node.index(),
         }
@@ -81,9 +83,9 @@ impl Symmetry {
             }
             Symmetry::Parity { .. } => class,
             Symmetry::Residue { periods } => residue_step(periods, class, port),
-            Symmetry::Linear { coefficients, .. } => {
-                let (k, c) = (torus.dims()[0] as usize, coefficients[port.dim()] as usize);
-                (class + if port.sign() == Sign::Plus { c } else { k - c }) % k
+            Symmetry::Linear { coefficients, modulus, .. } => {
+                let (m, c) = (*modulus as usize, coefficients[port.dim()] as usize);
+                (class + if port.sign() == Sign::Plus { c } else { m - c }) % m
             }
             Symmetry::Trivial => {
                 let node = torus.node_at(class).expect("a trivial class is a node id");

@@ -104,8 +104,9 @@ impl Replay<'_> {
                 (0..x.len()).map(|i| if counts[i] { x[i] % 2 } else { 0 }).collect()
             }
             Symmetry::Residue { periods } => (0..x.len()).map(|i| x[i] % periods[i] as usize).collect(),
-            Symmetry::Linear { coefficients, .. } => {
-                vec![(0..x.len()).map(|i| x[i] * coefficients[i] as usize).sum::<usize>() % self.dims[0]]
+            Symmetry::Linear { coefficients, modulus, .. } => {
+                let value: usize = (0..x.len()).map(|i| x[i] * coefficients[i] as usize).sum();
+                vec![value % *modulus as usize]
             }
             Symmetry::Trivial => x.to_vec(),
         }

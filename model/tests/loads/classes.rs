@@ -39,7 +39,10 @@ fn assert_counted(classes: &ClassLoads, counted: &Loads) {
     assert_eq!(classes.port_max(), counted.port_max(), "{name}");
     assert_eq!(classes.e_max(), counted.e_max(), "{name}");
     assert_eq!(classes.total(), counted.total(), "{name}");
-    assert_eq!(digest_text(classes).to_string(), counted.digest_text().to_string(), "{name}");
+    let torus = Torus::new(classes.radices().dims()).unwrap();
+    let decimals: Vec<String> = torus.links().map(|link| counted.load(link).to_string()).collect();
+    assert_eq!(digest_text(classes).to_string(), decimals.join(","), "{name}");
+    assert_eq!(counted.digest_text().to_string(), decimals.join(","), "{name}");
     assert_eq!(sum_of_classes(classes), classes.total().into(), "{name}");
     let links: u128 = classes.radices().ports().flat_map(|port| classes.classes(port)).map(|(_, n)| n).sum();
     assert_eq!(links, classes.radices().links(), "{name}");
@@ -148,6 +151,46 @@ fn forms_of_three_and_four_dimensions_equal_the_naive_walk() {
     }
 }
 
+/// Forms are taken modulo the greatest common divisor of radices that differ.
+const UNEQUAL: &[&[u32]] = &[
+    &[2, 4],
+    &[4, 2],
+    &[4, 8],
+    &[6, 4],
+    &[9, 3],
+    &[6, 9],
+    &[12, 8],
+    &[2, 4, 6],
+    &[4, 2, 2],
+    &[8, 4, 4],
+    &[3, 6, 3],
+    &[2, 4, 2, 6],
+];
+
+#[test]
+fn forms_of_unequal_radices_are_counted_without_their_nodes() {
+    let mut counted = 0;
+    for dims in UNEQUAL {
+        let (torus, d) = (Torus::new(dims).unwrap(), dims.len());
+        for end in 0..4 {
+            for inner in 0..2 {
+                let mut coefficients = vec![inner; d];
+                coefficients[0] = 1;
+                coefficients[d - 1] = end;
+                let linear = (0..2).map(|c| Placement::linear(&torus, Some(&coefficients), c));
+                let several = (1..=3).map(|t| Placement::multilinear(&torus, Some(&coefficients), t));
+                for placement in linear.chain(several).flatten() {
+                    assert_placement(&placement);
+                    counted += 1;
+                }
+            }
+        }
+        assert_walked(&Placement::linear(&torus, None, 1).unwrap());
+        assert_bisection(&Placement::linear(&torus, None, 1).unwrap());
+    }
+    assert!(counted > 300, "{counted} placements");
+}
+
 /// The bisection, found by trying every slab and counting every cut.
 fn naive_bisection(placement: &Placement) -> (u128, String) {
     let (torus, half) = (placement.torus(), placement.len() / 2);
@@ -201,16 +244,20 @@ fn bisections_are_those_of_every_slab_and_sweep() {
 }
 
 fn form() -> impl Strategy<Value = Placement> {
-    let size = (1usize..5, 2u32..13).prop_filter("small", |&(d, k)| u64::from(k).pow(d as u32) <= 1300);
-    size.prop_flat_map(|(d, k)| {
-        let coefficients = prop::collection::vec(0..i64::from(k), d);
-        (coefficients, prop::sample::select(vec![true, false]), 0..i64::from(k), 1..=k).prop_filter_map(
-            "a unit at an end, and two processors",
-            move |(coefficients, one, c, t)| {
-                let torus = Torus::homogeneous(d, k).unwrap();
-                match one {
-                    true => Placement::linear(&torus, Some(&coefficients), c).ok(),
-                    false => Placement::multilinear(&torus, Some(&coefficients), t).ok(),
+    let factors = prop::collection::vec(1u32..4, 1..5);
+    let size = (2u32..13, factors, prop::bool::ANY).prop_map(|(m, factors, equal)| {
+        factors.iter().map(|factor| m * if equal { 1 } else { *factor }).collect::<Vec<u32>>()
+    });
+    size.prop_filter("small", |dims| oracle::size(dims) <= 1300).prop_flat_map(|dims| {
+        let coefficients = prop::collection::vec(0..i64::from(dims[0]), dims.len());
+        let t = prop::option::of(1..=dims[0]);
+        (coefficients, 0..i64::from(dims[0]), t).prop_filter_map(
+            "a unit at an end, no more classes than there are, and two processors",
+            move |(coefficients, c, t)| {
+                let torus = Torus::new(&dims).unwrap();
+                match t {
+                    None => Placement::linear(&torus, Some(&coefficients), c).ok(),
+                    Some(t) => Placement::multilinear(&torus, Some(&coefficients), t).ok(),
                 }
             },
         )

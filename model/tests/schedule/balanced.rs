@@ -176,6 +176,7 @@ fn odd_ones() -> Vec<Placement> {
         all.push(Placement::multilinear(&torus, None, t).unwrap());
     }
     all.push(linear(3, 2));
+    all.push(Placement::linear(&Torus::new(&[8, 4, 4]).unwrap(), None, 1).unwrap());
     all.push(Placement::linear(&Torus::homogeneous(3, 5).unwrap(), Some(&[1, 2, 1]), 3).unwrap());
     let torus = Torus::new(&[2, 4, 3]).unwrap();
     let nodes: Vec<_> = [0, 3, 7, 12, 20].map(|at| torus.node_at(at).unwrap()).into();

@@ -67,6 +67,23 @@ fn linear_frames_meet_the_maximum_load() {
     }
 }
 
+/// Frames and one-shots of placements whose form is taken modulo the common divisor of unequal radices.
+#[test]
+fn linear_placements_of_unequal_radices_have_schedules() {
+    for dims in [&[2, 4][..], &[4, 8], &[8, 4], &[6, 4], &[6, 9], &[9, 3], &[2, 4, 6], &[8, 8, 4], &[3, 6, 6]]
+    {
+        let torus = Torus::new(dims).unwrap();
+        for placement in [Placement::linear(&torus, None, 1), Placement::multilinear(&torus, None, 2)] {
+            let frame = assert_frame(&placement.unwrap());
+            assert_eq!(frame.length, frame.lower_bound, "{} on {torus}", frame.placement);
+            assert_free_of_conflicts(&frame);
+            let oneshot = odr_oneshot(&frame.placement, ALL, Effort { seed: 1, visits: 2_000_000 });
+            verify(&oneshot).unwrap_or_else(|why| panic!("{} on {torus}: {why}", frame.placement));
+            assert_free_of_conflicts(&oneshot);
+        }
+    }
+}
+
 #[test]
 fn full_squares_meet_the_maximum_load_up_to_eight() {
     for k in 2..=8 {
