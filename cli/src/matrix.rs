@@ -162,15 +162,16 @@ pub fn built_in() -> Vec<Configuration> {
     let one_port = ONE_PORT.iter().flat_map(|&(dims, placement, kind)| {
         dims.iter().map(move |dims| configuration(dims, placement, kind, Some("one")))
     });
-    let slots =
-        SLOTS.iter().flat_map(|&(all, kind, ports)| all.iter().map(move |dims| in_slots(dims, kind, ports)));
+    let slots = SLOTS.iter().flat_map(|&(all, kind, ports)| {
+        all.iter().map(move |dims| switched(dims, kind, Some(ports), "slots"))
+    });
     let buffered = BUFFERED.iter().map(|row| self::buffered(row, None));
     let pipelined = PIPELINED.iter().map(|row| self::buffered(row, Some(2)));
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
-    let generated = GENERATED.iter().map(|dims| generated(dims));
+    let generated = GENERATED.iter().map(|dims| switched(dims, None, None, "generator"));
     let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(slots);
     plain.chain(generated).chain(buffered).chain(pipelined).chain(in_memory).collect()
 }
@@ -195,15 +196,9 @@ fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Optio
     Configuration { name: name(&options), options }
 }
 
-fn in_slots(dims: &str, kind: Option<&str>, ports: &str) -> Configuration {
-    let plain = configuration(dims, "full", kind, Some(ports)).options;
-    let options = NetworkOptions { switching: Some("slots".into()), ..plain };
-    Configuration { name: name(&options), options }
-}
-
-fn generated(dims: &str) -> Configuration {
-    let plain = configuration(dims, "full", None, None).options;
-    let options = NetworkOptions { switching: Some("generator".into()), ..plain };
+fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str) -> Configuration {
+    let plain = configuration(dims, "full", kind, ports).options;
+    let options = NetworkOptions { switching: Some(switching.into()), ..plain };
     Configuration { name: name(&options), options }
 }
 

@@ -123,7 +123,7 @@ impl Base {
 fn stated_placement(manifest: &Manifest) -> Result<Placement, UsageError> {
     let torus = Torus::new(&manifest.dims)?;
     let placement = placement_of(&torus, &manifest.placement, &manifest.processors)?;
-    if placement.processors().iter().map(|node| node.index() as u32).eq(manifest.processors.iter().copied()) {
+    if placement.node_ids().eq(manifest.processors.iter().copied()) {
         return Ok(placement);
     }
     let (listed, stated) = (manifest.processors.len(), manifest.placement.clone());

@@ -7,7 +7,7 @@ pub mod slot_table;
 pub use slot_table::{Exit, SlotTable, SlotTableError, Source, Target};
 
 use std::collections::BTreeSet;
-use torus_model::route::bits;
+use torus_model::route::{bits, coordinate_bits};
 use torus_model::{HeaderLayout, Port, PortModel, RomImage, Switching, Torus};
 
 /// Most rows that are better kept in logic than in a block RAM.
@@ -236,7 +236,7 @@ pub struct Widths {
 impl Widths {
     /// The widths for a schedule of `slots` slots.
     pub fn new(torus: &Torus, payload: usize, slots: usize) -> Self {
-        let coordinates = torus.dims().iter().map(|&n| bits(n as usize).max(1)).collect();
+        let coordinates = coordinate_bits(torus);
         let (id, slot) = (bits(torus.len()).max(1), bits(slots).max(1));
         Widths { layout: HeaderLayout::new(torus), payload, id, coordinates, slot }
     }

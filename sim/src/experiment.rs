@@ -59,7 +59,7 @@ impl Experiment<'_> {
     fn consistent(&self) -> Result<(), SimError> {
         let (golden_model, manifest) = (self.golden_model, self.setup.manifest);
         let placement = golden_model.placement();
-        let processors: Vec<u32> = placement.processors().iter().map(|node| node.index() as u32).collect();
+        let processors: Vec<u32> = placement.node_ids().collect();
         same("radices", &text(&manifest.dims), &text(placement.torus().dims()))?;
         same("processors", &text(&manifest.processors), &text(&processors))?;
         same("port model", &manifest.ports, &golden_model.ports())?;

@@ -1,5 +1,7 @@
 //! The outside programs that torusgen and its folders call.
 
+use torus_sim::Tools;
+
 /// Who cannot do without a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
@@ -46,8 +48,8 @@ const PLAIN: Program = Program {
 pub const PROGRAMS: &[Program] = &[
     Program {
         tool: "Verilator",
-        variables: &["TORUSGEN_VERILATOR", "VERILATOR"],
-        names: &["verilator_bin", "verilator"],
+        variables: Tools::VERILATOR_VARIABLES,
+        names: Tools::VERILATOR_NAMES,
         need: Need::Sim,
         needed_for: "sim, report, regress; make lint of a folder",
         install: "apt-get install verilator",
@@ -55,8 +57,8 @@ pub const PROGRAMS: &[Program] = &[
     },
     Program {
         tool: "C++ compiler",
-        variables: &["CXX"],
-        names: &["c++"],
+        variables: &[Tools::COMPILER_VARIABLE],
+        names: &[Tools::COMPILER_NAME],
         need: Need::Sim,
         needed_for: "sim, report, regress",
         install: "apt-get install g++",

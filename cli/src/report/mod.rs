@@ -169,7 +169,7 @@ fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
     let (base, torus, placement) = (&network.base, network.base.torus(), run.golden_model.placement());
     let (lines, line_count) = lines(network.kind.task(), MAX_LINES);
-    let full = placement.len() == torus.len();
+    let full = placement.is_full();
     let stored = run.algorithm.is_some();
     let indices = |nodes: &[torus_model::NodeId]| nodes.iter().map(|node| node.index()).collect::<Vec<_>>();
     Data {

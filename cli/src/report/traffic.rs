@@ -70,7 +70,7 @@ pub fn page(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut recor
 
 fn data(network: PacketNetwork, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {
     let (base, torus, placement) = (network.base, network.base.torus(), &network.base.placement);
-    let full = placement.len() == torus.len();
+    let full = placement.is_full();
     let processors = || placement.processors().iter().map(|node| node.index()).collect();
     let by_node = |numbers: &[u64]| ByNode::new(numbers, torus.port_slots());
     Data {

@@ -152,21 +152,20 @@ pub fn network_of(dims: &str, placement: &str, kind: &str, ports: &str) -> Netwo
 
 /// A network whose routers are set by the slot.
 pub fn in_slots(dims: &str, kind: &str, ports: &str) -> Network<Scheduled> {
-    let options = NetworkOptions {
-        dims: Some(dims.into()),
-        kind: Some(kind.into()),
-        ports: Some(ports.into()),
-        switching: Some("slots".into()),
-        ..NetworkOptions::default()
-    };
-    scheduled(&options)
+    switched(dims, Some(kind), Some(ports), "slots")
 }
 
 /// A full torus whose rows are generated.
 pub fn generated(dims: &str) -> Network<Scheduled> {
+    switched(dims, None, None, "generator")
+}
+
+fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str) -> Network<Scheduled> {
     let options = NetworkOptions {
         dims: Some(dims.into()),
-        switching: Some("generator".into()),
+        kind: kind.map(str::to_string),
+        ports: ports.map(str::to_string),
+        switching: Some(switching.into()),
         ..NetworkOptions::default()
     };
     scheduled(&options)

@@ -120,7 +120,7 @@ impl<K: Kind> Network<K> {
             dims: base.torus().dims().to_vec(),
             nodes: base.torus().len(),
             placement: base.placement.to_string(),
-            processors: base.placement.processors().iter().map(|node| node.index() as u32).collect(),
+            processors: base.placement.node_ids().collect(),
             routing: base.paths.to_string(),
             router: String::new(),
             ports: base.ports.to_string(),

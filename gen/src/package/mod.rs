@@ -27,6 +27,6 @@ use crate::{
 pub fn files<K: Kind>(network: &Network<K>, listing: &Listing) -> Result<Vec<EmittedFile>, UsageError> {
     let mut files = network.files_listed(listing)?;
     let core = Core::new(&network.frame(), &files, network.in_words());
-    files.extend(TEMPLATES.iter().map(|template| template.file(&core)));
+    files.extend(template::files(&core));
     Ok(files)
 }

@@ -67,7 +67,7 @@ fn needed<'a>(modules: &[Module<'a>], top: &str) -> BTreeSet<&'a str> {
     let all: BTreeSet<&str> = modules.iter().map(|module| module.name).collect();
     let mut needed: BTreeSet<&str> = all.iter().filter(|name| **name == top).copied().collect();
     // Leaves come first, so whoever needs a module stands behind it.
-    for module in modules.iter().rev().filter(|module| all.contains(module.name)) {
+    for module in modules.iter().rev() {
         if needed.contains(module.name) {
             needed.extend(module.first_words().filter(|word| all.contains(word)));
         }

@@ -2,7 +2,11 @@
 
 use super::Core;
 use crate::network::EmittedFile;
-use minijinja::{syntax::SyntaxConfig, value::Serde, Environment, UndefinedBehavior};
+use minijinja::{
+    syntax::SyntaxConfig,
+    value::{Serde, Value},
+    Environment, UndefinedBehavior,
+};
 
 /// A file that is made from the description of a network.
 #[derive(Clone, Copy, Debug)]
@@ -47,17 +51,19 @@ pub const TEMPLATES: &[Template] = &[
     pins!("arty_a7.xdc"),
 ];
 
-impl Template {
-    /// The file of this network.
-    pub fn file(&self, core: &Core) -> EmittedFile {
-        (self.path.replace("NAME", core.name()), self.render(core))
-    }
+/// The files of this network.
+pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    environment.set_syntax(line_blocks());
+    let value = Value::from(Serde(core));
+    let path = |template: &Template| template.path.replace("NAME", core.name());
+    TEMPLATES.iter().map(move |template| (path(template), template.render(&environment, &value)))
+}
 
-    fn render(&self, core: &Core) -> String {
-        let mut environment = Environment::new();
-        environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-        environment.set_syntax(line_blocks());
-        let made = environment.render_str(self.source, Serde(core));
+impl Template {
+    fn render(&self, environment: &Environment, core: &Value) -> String {
+        let made = environment.render_str(self.source, core);
         made.unwrap_or_else(|why| panic!("the template of {} does not fit: {why:#}", self.path))
     }
 }

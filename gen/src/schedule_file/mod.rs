@@ -139,7 +139,7 @@ impl Written {
             offset: entry.offset.clone(),
             word: entry.route.to_string(),
         };
-        let ids = || placement.processors().iter().map(|node| node.index() as u32).collect();
+        let ids = || placement.node_ids().collect();
         let parity = match placement.symmetry() {
             Symmetry::Parity { counts } => {
                 Some((1..).zip(counts).filter(|(_, counts)| **counts).map(|(i, _)| i).collect())

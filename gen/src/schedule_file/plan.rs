@@ -90,7 +90,7 @@ fn written(plan: &Plan) -> Written {
         Symmetry::Residue { periods } => (None, Some(periods.clone())),
         _ => (None, None),
     };
-    let ids = || placement.processors().iter().map(|node| node.index() as u32).collect();
+    let ids = || placement.node_ids().collect();
     let (source, own) = match plan.task {
         Task::Broadcast { source } => (Some(source.index() as u32), None),
         Task::Exchange { own } => (None, Some(own)),

@@ -34,7 +34,7 @@ fn same<T: PartialEq + Display>(what: &str, stated: T, held: T) -> Result<(), St
 /// Processors and parity may be left out where the placement says them.
 fn check_processors(stated: &Written, schedule: &Schedule) -> Result<(), String> {
     let placement = &schedule.placement;
-    let ids = placement.processors().iter().map(|node| node.index() as u32);
+    let ids = placement.node_ids();
     if stated.processors.as_ref().is_some_and(|stated| !ids.eq(stated.iter().copied())) {
         return Err(format!("its processors are not those of the placement {placement}, in order"));
     }

@@ -158,7 +158,8 @@ impl Rom {
     /// What plays the rows, if no memory has them.
     fn generator(&self) -> Option<Generator<'_>> {
         let table = self._slot_table.as_ref()?;
-        Some(Generator::new(table.letters.as_ref()?, table, &self._fields))
+        let width = self._fields.iter().map(|(_, width)| width).sum();
+        Some(Generator::new(table.letters.as_ref()?, table, width))
     }
 
     /// The row register, and the register of a block RAM before it.
@@ -174,9 +175,9 @@ impl Rom {
     }
 
     /// The row register of a generator.
-    fn row_register(&self, row: &str) -> String {
+    fn row_register(&self) -> String {
         let bits = self.row(0).len();
-        format!("\nreg [{}:0] row_q;\n{}", bits - 1, self.register("row_q", "!rst_ni | !running_i", row))
+        format!("\nreg [{}:0] row_q;\n{}", bits - 1, self.register("row_q", "!rst_ni | !running_i", "row"))
     }
 
     fn register(&self, name: &str, idle: &str, value: &str) -> String {
@@ -259,7 +260,7 @@ impl Logic for Rom {
 
     fn hdl(&self) -> Verilog {
         let rows = match self.generator() {
-            Some(generator) => generator.text() + &self.row_register("row"),
+            Some(generator) => generator.text() + &self.row_register(),
             None => self.memory() + &self.registers(),
         };
         Verilog::Custom(rows + &self.shown())

@@ -3,7 +3,7 @@
 use crate::signal::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
-use torus_model::route::bits;
+use torus_model::route::{bits, coordinate_bits};
 use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, Torus};
 
 /// Everything that the modules of one network depend on.
@@ -109,7 +109,7 @@ impl MemorySpec<'_> {
             bank: bits(program.banks),
             index: bits(program.depth).max(1),
             id: bits(self.torus.len()).max(1),
-            coordinates: self.torus.dims().iter().map(|&n| bits(n as usize).max(1)).collect(),
+            coordinates: coordinate_bits(self.torus),
             cycles: bits(longest.unwrap_or(1) as usize).max(1),
             row: bits(rows + 1).max(1),
             flit: bits(program.flits as usize).max(1),

@@ -154,6 +154,16 @@ impl Placement {
         &self.nodes().processors
     }
 
+    /// The node ids of the processors, in increasing order.
+    pub fn node_ids(&self) -> impl Iterator<Item = u32> + '_ {
+        self.processors.iter().map(|node| node.index() as u32)
+    }
+
+    /// Whether every node carries a processor.
+    pub fn is_full(&self) -> bool {
+        self.processors.len() == self.torus.len()
+    }
+
     /// Number of processors |P|, at least 2.
     pub fn len(&self) -> usize {
         self.form.as_ref().map_or_else(|| self.processors().len(), |form| form.processors() as usize)

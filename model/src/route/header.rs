@@ -85,6 +85,11 @@ impl HeaderLayout {
     }
 }
 
+/// Bits of a coordinate in each dimension.
+pub fn coordinate_bits(torus: &Torus) -> Vec<usize> {
+    torus.dims().iter().map(|&radix| bits(radix as usize)).collect()
+}
+
 /// Bits that hold the values `0..count`: ceil(log2(count)), 0 for a single value.
 pub fn bits(count: usize) -> usize {
     count.next_power_of_two().trailing_zeros() as usize

@@ -11,7 +11,7 @@ mod routing;
 mod ties;
 
 pub(crate) use alternatives::alternatives;
-pub use header::{bits, HeaderLayout};
+pub use header::{bits, coordinate_bits, HeaderLayout};
 pub(crate) use routing::factorial;
 pub use routing::{
     distance, either_way, ordered_route, ordered_route_with, orders, random_order, udr_copies, udr_routes,

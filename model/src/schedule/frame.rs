@@ -24,7 +24,7 @@ const MOST_SEARCHED: usize = 64;
 pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
     let dims = placement.torus().dims();
     let alike = dims.iter().all(|&radix| radix == dims[0]);
-    let large = placement.torus().len() > MOST_SEARCHED && placement.len() == placement.torus().len();
+    let large = placement.torus().len() > MOST_SEARCHED && placement.is_full();
     ports == PortModel::AllPort && alike && large
 }
 
@@ -54,8 +54,7 @@ fn constructed(placement: &Placement) -> Schedule {
 /// The frame in closed form that letters play ([`Letters`]): that of a full torus of equal even radices from
 /// 4 on, with all ports. None: another placement.
 pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
-    let full = placement.len() == placement.torus().len();
-    (full && Letters::suit(placement.torus())).then(|| constructed(placement))
+    (placement.is_full() && Letters::suit(placement.torus())).then(|| constructed(placement))
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.

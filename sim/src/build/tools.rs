@@ -17,15 +17,25 @@ const MOST_OF_OUTPUT: usize = 1200;
 pub struct Tools {
     /// Verilator.
     pub verilator: Option<PathBuf>,
-    /// The C++ compiler; `None` = CXX of the environment, else the system's.
+    /// The C++ compiler; `None` = that of the environment, else the system's.
     pub compiler: Option<PathBuf>,
 }
 
 impl Tools {
-    /// TORUSGEN_VERILATOR, else VERILATOR; the compiler is left to CXX.
+    /// Variables of the environment that name Verilator, the strongest first.
+    pub const VERILATOR_VARIABLES: &[&str] = &["TORUSGEN_VERILATOR", "VERILATOR"];
+    /// Its names in PATH, the first choice first: `verilator` is a Perl script around `verilator_bin`, which
+    /// takes 60 ms to start.
+    pub const VERILATOR_NAMES: &[&str] = &["verilator_bin", "verilator"];
+    /// The variable that names the C++ compiler.
+    pub const COMPILER_VARIABLE: &str = "CXX";
+    /// Its name in PATH.
+    pub const COMPILER_NAME: &str = "c++";
+
+    /// Verilator as the environment names it; the compiler is left to its variable.
     pub fn from_env() -> Self {
         let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-        let verilator = named("TORUSGEN_VERILATOR").or_else(|| named("VERILATOR"));
+        let verilator = Tools::VERILATOR_VARIABLES.iter().find_map(named);
         Tools { verilator: verilator.map(PathBuf::from), compiler: None }
     }
 }
@@ -65,12 +75,11 @@ impl Verilator {
         FOUND.get(tools, || Verilator::look_for(tools))
     }
 
-    /// Asks the wished program, or those in PATH, for its version. `verilator_bin` comes first: `verilator`
-    /// is a Perl script around it, which takes 60 ms to start.
+    /// Asks the wished program, or those in PATH, for its version.
     fn look_for(tools: &Tools) -> Result<Self, SimError> {
         let candidates = match &tools.verilator {
             Some(program) => vec![program.clone()],
-            None => vec![PathBuf::from("verilator_bin"), PathBuf::from("verilator")],
+            None => Tools::VERILATOR_NAMES.iter().map(PathBuf::from).collect(),
         };
         let mut reason = String::new();
         for program in &candidates {
@@ -122,7 +131,7 @@ impl Compiler {
         build.flag("-fvisibility=hidden").flag("-fvisibility-inlines-hidden");
         // Two 32-bit registers just stored and read again as 64 bits wait for the store to reach the cache.
         build.flag("-fno-tree-slp-vectorize");
-        let default = tools.compiler.clone().unwrap_or_else(|| PathBuf::from("c++"));
+        let default = tools.compiler.clone().unwrap_or_else(|| PathBuf::from(Tools::COMPILER_NAME));
         let tool = build.try_get_compiler().map_err(|error| missing(&default, error.to_string()))?;
         let version = version(tool.path()).map_err(|reason| missing(tool.path(), reason))?;
         Ok(Compiler { tool, version })

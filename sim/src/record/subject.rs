@@ -87,8 +87,7 @@ impl Subject<'_> {
     /// seed=1 traffic=.. processors=..`: enough to compute the loads. Of a part also `window=0:9`,
     /// `links=dim=2 shown=16`.
     pub fn comment(&self) -> String {
-        let processors: Vec<_> =
-            self.placement.processors().iter().map(|node| node.index().to_string()).collect();
+        let processors: Vec<_> = self.placement.node_ids().map(|node| node.to_string()).collect();
         let (torus, placement, ports, seed) = (self.placement.torus(), self.placement, self.ports, self.seed);
         let run = match &self.run {
             Run::Scheduled { kind, effort, stored, timetable } => {

@@ -194,7 +194,7 @@ impl Buffered {
             rule: plan.rule(),
             turns,
             header,
-            with_transit: base.placement.len() < base.torus().len(),
+            with_transit: !base.placement.is_full(),
         }
     }
 

@@ -269,7 +269,7 @@ impl Memory {
             program,
             turns: turns(program),
             header,
-            with_transit: base.placement.len() < torus.len(),
+            with_transit: !base.placement.is_full(),
         }
     }
 

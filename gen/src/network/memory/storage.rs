@@ -256,7 +256,7 @@ fn check_taken(
     ports: PortModel,
 ) -> Result<(), StorageError> {
     let algorithm_name = algorithm.to_string();
-    if placement.len() < placement.torus().len() {
+    if !placement.is_full() {
         return Err(StorageError::Placement { algorithm: algorithm_name, placement: placement.to_string() });
     }
     if options.ports.is_some() && ports != algorithm.ports() {

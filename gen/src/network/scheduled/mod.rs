@@ -261,7 +261,7 @@ impl Scheduled {
             slot_table: self.slot_table.as_ref(),
             overlap: overlap(&self.schedule, self.link_latency()) as usize,
             header,
-            with_transit: base.placement.len() < torus.len(),
+            with_transit: !base.placement.is_full(),
         }
     }
 

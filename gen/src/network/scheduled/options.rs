@@ -131,9 +131,8 @@ pub(super) fn check_placement(
     switching: Switching,
     placement: &Placement,
 ) -> Result<(), ScheduleOptionsError> {
-    let full = placement.len() == placement.torus().len();
     match switching {
-        Switching::Slots | Switching::Generator if !full => {
+        Switching::Slots | Switching::Generator if !placement.is_full() => {
             Err(ScheduleOptionsError::SlotsPlacement { switching, placement: placement.to_string() })
         }
         _ => Ok(()),
@@ -144,8 +143,7 @@ pub(super) fn check_placement(
 pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), ScheduleOptionsError> {
     let Base { placement, paths, ports, .. } = base;
     let ordered = *paths == Paths::Routed(Routing::Odr) && *ports == PortModel::AllPort;
-    let full = placement.len() == placement.torus().len();
-    if ordered && full && kind == ScheduleKind::Frame && Letters::suit(placement.torus()) {
+    if ordered && placement.is_full() && kind == ScheduleKind::Frame && Letters::suit(placement.torus()) {
         return Ok(());
     }
     let torus = placement.torus();
@@ -157,7 +155,7 @@ pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), Sch
 /// placement, a name that is not known.
 pub fn schedule_kind(options: &NetworkOptions, placement: &Placement) -> Result<ScheduleKind, UsageError> {
     let kind = options.kind.as_deref().map_or(Ok(ScheduleKind::Frame), str::parse)?;
-    if kind == ScheduleKind::Exchange && placement.len() < placement.torus().len() {
+    if kind == ScheduleKind::Exchange && !placement.is_full() {
         return Err(ScheduleOptionsError::Placement { placement: placement.to_string() }.into());
     }
     Ok(kind)

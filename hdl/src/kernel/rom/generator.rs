@@ -14,7 +14,6 @@
 
 mod ports;
 
-use super::fields::Field;
 use crate::spec::SlotTable;
 use torus_model::route::bits;
 use torus_model::schedule::letters::{linear::Linear, Letters, Pattern};
@@ -23,7 +22,8 @@ use torus_model::schedule::letters::{linear::Linear, Letters, Pattern};
 pub(super) struct Generator<'a> {
     letters: &'a Letters,
     table: &'a SlotTable,
-    fields: &'a [Field],
+    /// Bits of a row.
+    width: usize,
     /// Dimensions.
     d: usize,
     /// Bits of a letter.
@@ -33,10 +33,10 @@ pub(super) struct Generator<'a> {
 }
 
 impl<'a> Generator<'a> {
-    /// The generator of a table whose letters are these.
-    pub fn new(letters: &'a Letters, table: &'a SlotTable, fields: &'a [Field]) -> Self {
+    /// The generator of a table whose letters are these and whose rows have so many bits.
+    pub fn new(letters: &'a Letters, table: &'a SlotTable, width: usize) -> Self {
         let (d, letter, coordinate) = (letters.order(), bits(letters.letters()), bits(2 * letters.letters()));
-        Generator { letters, table, fields, d, letter, coordinate }
+        Generator { letters, table, width, d, letter, coordinate }
     }
 
     /// The body of the module up to the row that it shows next.

@@ -6,6 +6,7 @@
 //! which is wiring where radices are powers of two. Bounds: ordered routing.
 
 use super::{
+    coordinates_width,
     dim::{slice, Dim},
     stack,
 };
@@ -43,18 +44,18 @@ impl HeadText<'_> {
         let (spec, id) = (self.spec, bits(self.spec.torus.len()));
         let head = spec.layout().width() + spec.channel_bits();
         vec![
-            Port::new(In, self.place(), "x_i", "coordinates of the source, first dimension lowest"),
+            Port::new(
+                In,
+                coordinates_width(self.spec),
+                "x_i",
+                "coordinates of the source, first dimension lowest",
+            ),
             Port::new(In, id, "destination_i", "node id of the destination"),
             Port::new(Out, 1, "legal_o", "it is the node of another processor"),
             Port::new(Out, spec.port_bits(), "port_o", "port of the first link"),
             Port::new(Out, head, "head_o", "channel of the first link, header")
                 .fields(head_fields(&spec.layout(), false)),
         ]
-    }
-
-    /// Bits of all coordinates.
-    fn place(&self) -> usize {
-        self.dims().iter().map(|dim| dim.c).sum()
     }
 
     fn dims(&self) -> Vec<Dim> {
@@ -77,7 +78,7 @@ impl HeadText<'_> {
     /// Coordinates of both ends.
     fn coordinates(&self, dims: &[Dim]) -> String {
         let mut text = "  // Coordinates of the source, x, and of the destination, y.\n".to_string();
-        let (mut low, place) = (0, self.place());
+        let (mut low, place) = (0, coordinates_width(self.spec));
         for Dim { i, c, .. } in dims {
             text += &format!("  wire [{}:0] x_{i} = {};\n", c - 1, slice("x_i", low, *c, place));
             low += c;
@@ -123,7 +124,7 @@ impl HeadText<'_> {
         let (nodes, id) = (self.spec.torus.len(), bits(self.spec.torus.len()));
         let moves: Vec<String> = dims.iter().map(|dim| format!("moves_{}", dim.i)).collect();
         let mut text = String::from("  // Whether another processor is there.\n");
-        let there = if self.placement.len() < nodes {
+        let there = if !self.placement.is_full() {
             text += &self.processors(1 << id);
             "PROCESSORS[destination_i] & ".into()
         } else if nodes.is_power_of_two() {

@@ -3,7 +3,7 @@
 //! Packets of one flit wait in one register, with the head that was computed as they came. Longer ones are
 //! stored whole ([`super::store`]), as it is known at their end only whether they are sent.
 
-use super::{super::streams::Streams, store::Store};
+use super::{super::streams::Streams, coordinates_width, store::Store};
 use crate::top::{
     module_text,
     ports::{clock_and_reset, head_fields, Direction, Port},
@@ -38,18 +38,18 @@ impl SendText<'_> {
         vec![line.into()]
     }
 
-    /// Bits of all coordinates of a node.
-    fn place(&self) -> usize {
-        self.spec.torus.dims().iter().map(|&n| torus_model::route::bits(n as usize)).sum()
-    }
-
     fn ports(&self) -> Vec<Port> {
         use Direction::{In, Out};
         let (spec, Streams { data, source, .. }) = (self.spec, self.streams);
         let mut all = clock_and_reset().to_vec();
         all.extend([
             Port::new(In, *source, "id_i", "node id of this processor, constant"),
-            Port::new(In, self.place(), "x_i", "its coordinates, first dimension lowest, constant"),
+            Port::new(
+                In,
+                coordinates_width(self.spec),
+                "x_i",
+                "its coordinates, first dimension lowest, constant",
+            ),
         ]);
         if !spec.one_local_port() {
             all.push(Port::new(In, spec.port_bits(), "port_i", "port of this local port, constant"));

@@ -78,8 +78,8 @@ const FILL: &str = "  // The packet that comes in; up_q is 1 from the first cycl
   reg  [COUNT:0] count_q;
   reg  [TDEST:0] destination_q;
   // It goes nowhere, or changes where it goes, or is too long: it is dropped, up to its last beat.
-  wire astray = inside_q ? (s_axis_tdest_i != destination_q) : ~sendable;
-  wire bad = astray | ((count_q == LAST) & ~s_axis_tlast_i);
+  wire unsendable = inside_q ? (s_axis_tdest_i != destination_q) : ~sendable;
+  wire bad = unsendable | ((count_q == LAST) & ~s_axis_tlast_i);
   wire drop = dropped_q | bad;
   wire stored_all = take & s_axis_tlast_i & ~drop;
 

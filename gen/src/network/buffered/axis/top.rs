@@ -1,6 +1,6 @@
 //! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
 
-use super::super::streams::Streams;
+use super::{super::streams::Streams, coordinates_width};
 use crate::top::{
     module_text,
     ports::{after, clock_and_reset, link_valid, of_local_ports, Direction, Port},
@@ -8,7 +8,7 @@ use crate::top::{
     Grid, Straps,
 };
 use torus_hdl::{buffered::BufferedSpec, Module};
-use torus_model::{route::bits, Placement};
+use torus_model::{route::coordinate_bits, Placement};
 use torus_sim::port_info::{Cycle, Elements};
 
 /// What the text depends on.
@@ -98,7 +98,7 @@ impl TopText<'_> {
     fn body(&self) -> String {
         let straps = self.straps();
         let grid = Grid { torus: self.spec.torus, processors: self.placement.len() };
-        let mut text = integers(&self.parameters(&straps));
+        let mut text = integers(&self.parameters());
         if !self.spec.one_local_port() {
             let ports = self.spec.existing();
             let each: Vec<_> = ports.iter().map(|port| (port.index(), port.to_string())).collect();
@@ -117,11 +117,10 @@ impl TopText<'_> {
     }
 
     fn straps(&self) -> Straps {
-        let coordinates = self.spec.torus.dims().iter().map(|&n| bits(n as usize)).collect();
-        Straps { id: self.streams.source, coordinates }
+        Straps { id: self.streams.source, coordinates: coordinate_bits(self.spec.torus) }
     }
 
-    fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
+    fn parameters(&self) -> Vec<Parameter> {
         let mut all = vec![
             ("L", self.local_ports(), "local ports of all processors"),
             ("E", self.spec.local_ports().len(), "local ports of a processor"),
@@ -134,7 +133,7 @@ impl TopText<'_> {
             all[5].2 = "payload bits of the network: {mark of the last flit, source, data}";
         }
         all.push(("PW", self.spec.port_bits(), "bits of a port number"));
-        let coordinates = straps.coordinates.iter().sum();
+        let coordinates = coordinates_width(self.spec);
         all.push(("CW", coordinates, "bits of the coordinates of a node"));
         all.push(("SW", self.streams.source + coordinates, "bits of the straps of a processor"));
         all

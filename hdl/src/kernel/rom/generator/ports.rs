@@ -187,7 +187,6 @@ endgenerate
     /// The row that the router is shown next.
     pub(super) fn row(&self) -> String {
         let ejected: String = (0..2 * self.d).map(|port| self.ejected(Port::from_index(port))).collect();
-        let width: usize = self.fields.iter().map(|(_, width)| width).sum();
         let exits = self.table.exits.iter().map(|exit| self.setting(exit));
         let locals = (0..2 * self.d).map(|port| self.local_port(Port::from_index(port)));
         let expected = (0..2 * self.d).map(|port| format!("valid_{}_q", port_name(Port::from_index(port))));
@@ -201,7 +200,7 @@ wire [{}:0] row = {{
   {fields}
 }};
 ",
-            width - 1
+            self.width - 1
         )
     }
 
