@@ -130,18 +130,19 @@ impl UsageError {
     }
 }
 
-/// Errors of the model's modules are refused as errors of the model.
-macro_rules! refuse_model_errors {
-    ($($error:ty),+ $(,)?) => {$(
+/// Errors of the modules of a crate are refused as errors of that crate.
+macro_rules! refuse_errors_of {
+    ($crate_is:ident: $($error:ty),+ $(,)?) => {$(
         impl From<$error> for UsageError {
             fn from(error: $error) -> Self {
-                UsageError::Model(error.into())
+                UsageError::$crate_is(error.into())
             }
         }
     )+};
 }
 
-refuse_model_errors!(
+refuse_errors_of!(
+    Model:
     torus_model::Error,
     torus_model::UnknownName,
     torus_model::torus::TorusError,
@@ -154,11 +155,7 @@ refuse_model_errors!(
     torus_model::collective::broadcast::BroadcastError,
 );
 
-impl From<torus_sim::PartError> for UsageError {
-    fn from(error: torus_sim::PartError) -> Self {
-        UsageError::Sim(error.into())
-    }
-}
+refuse_errors_of!(Sim: torus_sim::PartError, torus_sim::manifest::WrongKind);
 
 impl From<memory::UnknownAlgorithm> for UsageError {
     fn from(error: memory::UnknownAlgorithm) -> Self {

@@ -9,7 +9,26 @@ use crate::record::{self, Part, Recording, Subject, Waveform};
 use crate::setup::{Loaded, Setup};
 use crate::timetable::Timetable;
 use crate::{Engine, GoldenModel, Manifest, Progress, SimError};
+use thiserror::Error;
+use torus_model::quote::shortened;
 use torus_model::{NodeId, Placement};
+
+/// A manifest and an expected behaviour of different networks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the emitted folder has the {what} {}, what it is compared with has {}; both have to \
+     come from one configuration: emit the folder again",
+    shortened(.folder),
+    shortened(.given)
+)]
+pub struct Inconsistent {
+    /// What differs.
+    pub what: &'static str,
+    /// Its value in the emitted folder.
+    pub folder: String,
+    /// Its value in what was given to compare with.
+    pub given: String,
+}
 
 /// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
 pub const FURTHER: u32 = 2;
@@ -69,9 +88,9 @@ impl Experiment<'_> {
             GoldenModel::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
         }
         if let Some((folder, given)) = misplaced(manifest, placement) {
-            return Err(SimError::Inconsistent { what: "tile at node", folder, given });
+            return Err(Inconsistent { what: "tile at node", folder, given }.into());
         }
-        same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())
+        Ok(same("number of link ids", &(2 * manifest.dims.len() * manifest.nodes), &self.loads.len())?)
     }
 
     pub(crate) fn running(&self, window: &Window, timetable: &Timetable, delivered: u64) {
@@ -119,12 +138,12 @@ fn misplaced(manifest: &Manifest, placement: &Placement) -> Option<(String, Stri
     Some((name(instances.get(at)), name(wanted.get(at))))
 }
 
-fn same(what: &'static str, folder: &impl ToString, given: &impl ToString) -> Result<(), SimError> {
+fn same(what: &'static str, folder: &impl ToString, given: &impl ToString) -> Result<(), Inconsistent> {
     let (folder, given) = (folder.to_string(), given.to_string());
     if folder == given {
         return Ok(());
     }
-    Err(SimError::Inconsistent { what, folder, given })
+    Err(Inconsistent { what, folder, given })
 }
 
 fn text(numbers: &[u32]) -> String {

@@ -8,10 +8,28 @@
 #![allow(unsafe_code)]
 
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Host, HostMachine, Machine, Network};
-use crate::SimError;
+use crate::output::shown;
 use libloading::Library;
 use std::ffi::{c_char, c_void, CString};
 use std::path::Path;
+use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::shortened_reason;
+
+/// A compiled simulation that cannot be loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the compiled simulation {} cannot be loaded ({}); it has to come from this machine and \
+     this version: delete it and run again",
+    shown(.path),
+    shortened_reason(.reason)
+)]
+pub struct LoadError {
+    /// The file.
+    pub path: PathBuf,
+    /// The loader's answer.
+    pub reason: String,
+}
 
 /// Version of `shim/abi.h`.
 const ABI: u32 = 4;
@@ -121,8 +139,8 @@ pub struct Simulation {
 
 impl Simulation {
     /// Loads a library that [`crate::build`] made and builds the network in it. Error: not such a library.
-    pub fn load(path: &Path, network: Network) -> Result<Self, SimError> {
-        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+    pub fn load(path: &Path, network: Network) -> Result<Self, LoadError> {
+        let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
         let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
         let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tg_abi").map_err(failed)?;

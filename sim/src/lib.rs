@@ -47,6 +47,7 @@
 
 #![deny(unsafe_code)]
 
+pub mod access;
 pub mod bandwidth;
 pub mod build;
 pub mod clock;
@@ -56,7 +57,6 @@ pub mod digest;
 pub mod driver;
 pub mod edits;
 pub mod engine;
-pub mod error;
 pub mod exits;
 pub mod experiment;
 pub mod ffi;
@@ -88,7 +88,6 @@ pub mod waves;
 pub use build::{default_cache, Engine, OptLevel, Tools, TIMESCALE};
 pub use clock::Spent;
 pub use edits::Edits;
-pub use error::SimError;
 pub use experiment::{Experiment, FURTHER};
 pub use golden_model::GoldenModel;
 pub use manifest::Manifest;
@@ -101,3 +100,74 @@ pub use run::{record, run, run_watched};
 pub use setup::Setup;
 pub use span::{PartError, Span};
 pub use waves::{diff, follow, read_loads, Dump, Waves, WavesError};
+
+/// Everything that keeps a simulation from running. Each module raises its own error: what was asked, what is
+/// needed, what to do.
+///
+/// A mismatch between the network and its schedule is not an error but the result of a run, see [`Mismatch`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SimError {
+    /// An outside tool.
+    #[error(transparent)]
+    Tool(#[from] build::ToolError),
+    /// Outputs that follow an input within a cycle.
+    #[error(transparent)]
+    CombinationalPath(#[from] build::CombinationalPath),
+    /// The text of a number.
+    #[error(transparent)]
+    Constant(#[from] build::ConstantError),
+    /// The text of a ROM.
+    #[error(transparent)]
+    RomText(#[from] build::RomTextError),
+    /// A level of optimisation.
+    #[error(transparent)]
+    OptLevel(#[from] build::UnknownOptLevel),
+    /// The place of the cache.
+    #[error(transparent)]
+    NoCacheFolder(#[from] build::NoCacheFolder),
+    /// A compiled simulation.
+    #[error(transparent)]
+    Load(#[from] ffi::LoadError),
+    /// A ROM that is not there.
+    #[error(transparent)]
+    NoRom(#[from] cycle_model::NoRom),
+    /// A manifest.
+    #[error(transparent)]
+    Manifest(#[from] manifest::ManifestError),
+    /// The kind of a network.
+    #[error(transparent)]
+    WrongKind(#[from] manifest::WrongKind),
+    /// What a folder is compared with.
+    #[error(transparent)]
+    Inconsistent(#[from] experiment::Inconsistent),
+    /// The program that a folder is compared with.
+    #[error(transparent)]
+    Program(#[from] memory::ContradictoryProgram),
+    /// A fault that an engine cannot have.
+    #[error(transparent)]
+    FabricFault(#[from] traffic::FabricFault),
+    /// Packets that an engine cannot tell apart.
+    #[error(transparent)]
+    NarrowPayload(#[from] narrow_payload::NarrowPayload),
+    /// A file of a folder.
+    #[error(transparent)]
+    Access(#[from] access::AccessError),
+    /// The waves asked for cannot be written.
+    #[error(transparent)]
+    Part(#[from] PartError),
+    /// A file of results cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+}
+
+impl SimError {
+    /// A file that cannot be read.
+    pub fn read(path: &std::path::Path, error: &std::io::Error) -> Self {
+        access::AccessError::Read { path: path.to_path_buf(), reason: error.to_string() }.into()
+    }
+
+    /// A file or folder that cannot be written.
+    pub fn write(path: &std::path::Path, error: &std::io::Error) -> Self {
+        access::AccessError::Write { path: path.to_path_buf(), reason: error.to_string() }.into()
+    }
+}

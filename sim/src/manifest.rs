@@ -5,11 +5,13 @@
 
 mod bounds;
 mod buffered;
+mod errors;
 mod facts;
 mod interface;
 mod rom_info;
 
 pub use buffered::BufferedInfo;
+pub use errors::{ManifestError, WrongKind};
 pub use facts::{ExchangeFacts, Facts};
 pub use interface::InterfaceInfo;
 pub use rom_info::RomInfo;
@@ -211,7 +213,7 @@ impl Manifest {
         let manifest: Result<Manifest, String> =
             serde_json::from_str(&text).map_err(|error| error.to_string());
         let checked = manifest.and_then(|manifest| bounds::check(&manifest).map(|()| manifest));
-        checked.map_err(|reason| SimError::Manifest { path, reason })
+        Ok(checked.map_err(|reason| ManifestError { path, reason })?)
     }
 
     /// Whether the folder has the bench: that of a buffered network may be left out.
@@ -220,9 +222,19 @@ impl Manifest {
     }
 
     /// What a scheduled network has. Error: this one, read from `dir`, has no schedule.
-    pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), SimError> {
+    pub fn scheduled(&self, dir: &Path) -> Result<(&ScheduleInfo, Latency), WrongKind> {
         let both = self.schedule.as_ref().zip(self.latency);
-        both.ok_or_else(|| SimError::NotScheduled { dir: dir.to_path_buf() })
+        both.ok_or_else(|| WrongKind::NotScheduled { dir: dir.to_path_buf() })
+    }
+
+    /// What a buffered network has. Error: this one, read from `dir`, has other routers.
+    pub fn buffers(&self, dir: &Path) -> Result<&BufferedInfo, WrongKind> {
+        self.buffered.as_ref().ok_or_else(|| WrongKind::NotBuffered { dir: dir.to_path_buf() })
+    }
+
+    /// The message memories. Error: this network, read from `dir`, has none.
+    pub fn memories(&self, dir: &Path) -> Result<&MemoryInfo, WrongKind> {
+        self.memory.as_ref().ok_or_else(|| WrongKind::NoMemories { dir: dir.to_path_buf() })
     }
 
     /// What a bench puts into payloads.

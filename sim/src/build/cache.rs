@@ -16,14 +16,23 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use thiserror::Error;
+
+/// No environment variable says where the cache is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and \
+     HOME is set: set TORUSGEN_CACHE to a folder"
+)]
+pub struct NoCacheFolder;
 
 /// TORUSGEN_CACHE, else XDG_CACHE_HOME/torusgen, else HOME/.cache/torusgen. Error: none of them is set.
-pub fn default_cache() -> Result<PathBuf, SimError> {
+pub fn default_cache() -> Result<PathBuf, NoCacheFolder> {
     let named = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     named("TORUSGEN_CACHE")
         .or_else(|| named("XDG_CACHE_HOME").map(|dir| dir.join("torusgen")))
         .or_else(|| named("HOME").map(|dir| dir.join(".cache").join("torusgen")))
-        .ok_or(SimError::NoCacheFolder)
+        .ok_or(NoCacheFolder)
 }
 
 /// A key in the making. Every part is hashed with its length, so that parts cannot run into each other.

@@ -9,11 +9,33 @@ use super::rom::wrap;
 use super::runtime::Runtime;
 use super::shapes;
 use super::tools::run;
+use super::tools::Tool;
 use super::units::{Extent, Unit};
 use super::OptLevel;
-use crate::error::{SimError, Tool};
+use crate::SimError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use thiserror::Error;
+use torus_model::quote::shortened;
+
+/// A tile with a combinational path from an input to an output.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the outputs {} of the module {} follow an input within a cycle; the tile engine is exact \
+     only where every output is a register: register them, or use the fabric engine",
+    all(.outputs),
+    shortened(.module)
+)]
+pub struct CombinationalPath {
+    /// The module.
+    pub module: String,
+    /// The outputs.
+    pub outputs: Vec<String>,
+}
+
+fn all(outputs: &[String]) -> String {
+    shortened(&outputs.join(" ")).to_string()
+}
 
 /// Bytes of set-up code from which on it is compiled apart.
 const MUCH: u64 = 1 << 17;
@@ -106,7 +128,7 @@ impl Builder<'_> {
         let running = running.map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let outputs: Vec<_> = running.iter().flat_map(|code| combinational_outputs(code)).collect();
         if !outputs.is_empty() {
-            return Err(SimError::CombinationalPath { module: unit.module.clone(), outputs });
+            return Err(CombinationalPath { module: unit.module.clone(), outputs }.into());
         }
         let root = format!("{}___024root", unit.prefix);
         let header = self.dir.join(&unit.prefix).join(format!("{root}.h"));
@@ -179,7 +201,7 @@ impl Builder<'_> {
             }
             header.iter().for_each(|header| _ = command.arg("-include").arg(header));
             command.arg(job.level.flag()).arg("-c").arg(&job.source).arg("-o").arg(&job.object);
-            run(Tool::Compiler, &mut command, "the verilated network").map(|_| ())
+            run(Tool::Compiler, &mut command, "the verilated network").map(|_| ()).map_err(SimError::from)
         };
         // Compilers take it for units of its own level only.
         match job.level == self.request.optimize {

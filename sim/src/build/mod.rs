@@ -17,17 +17,21 @@ mod rows;
 mod runtime;
 mod shapes;
 mod source;
+mod stated;
 mod stubs;
 mod tools;
 mod units;
 
-pub use cache::default_cache;
-pub(crate) use numbers::stated;
-pub use opt_level::OptLevel;
+pub use cache::{default_cache, NoCacheFolder};
+pub use compile::CombinationalPath;
+pub use opt_level::{OptLevel, UnknownOptLevel};
+pub use rows::RomTextError;
 pub use shapes::Shapes;
 pub use source::TIMESCALE;
 pub(crate) use source::{code, words};
-pub use tools::Tools;
+pub(crate) use stated::stated;
+pub use stated::ConstantError;
+pub use tools::{Tool, ToolError, Tools};
 
 use crate::{Manifest, Progress, SimError};
 use builder::Builder;

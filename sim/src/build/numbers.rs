@@ -10,11 +10,9 @@
 //! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks'
 //! files.
 
-use super::source::{class, code, decimal, hides, read, sized, words};
+use super::source::{class, code, decimal, hides, sized};
 use crate::engine::Contents;
-use crate::{Manifest, SimError};
 use std::collections::BTreeSet;
-use std::path::Path;
 
 /// Behind a number's name: what it is set from.
 const SEED: &str = "_at_reset";
@@ -46,7 +44,7 @@ impl<'a> Number<'a> {
 }
 
 /// The value of `6'd36` where 6 is the width.
-fn literal(text: &str, width: u64) -> Option<u64> {
+pub(super) fn literal(text: &str, width: u64) -> Option<u64> {
     let (stated, digits) = sized(text, 'd')?;
     let fits = |value: &u64| stated == width && (width >= 64 || value >> width == 0);
     decimal(digits).filter(fits)
@@ -62,55 +60,6 @@ fn numbers(text: &str) -> Vec<Number<'_>> {
     } else {
         Vec::new()
     }
-}
-
-/// Numbers that the model engine reads where there are memories: the module, and its name.
-const READ: [(&str, &str); 4] = [
-    ("sequencer", "LAST_PASS"),
-    ("self_test", "LAST_FLIT"),
-    ("self_test", "LOAD_ROW"),
-    ("self_test", "RESULT_ROW"),
-];
-
-/// Refuses what the model engine would read otherwise than Verilator. Errors: files; see [`stated`].
-pub(super) fn check(dir: &Path, manifest: &Manifest) -> Result<(), SimError> {
-    let read = if manifest.memory.is_some() { &READ[..] } else { &[] };
-    read.iter().try_for_each(|(module, name)| stated(dir, manifest, module, name).map(|_| ()))
-}
-
-/// The number that a module of a network states once: `localparam [3:0] LOAD_ROW = 4'd4;`. Errors: files; it
-/// is not one literal of its width.
-pub(crate) fn stated(
-    dir: &Path,
-    manifest: &Manifest,
-    module: &str,
-    name: &'static str,
-) -> Result<u32, SimError> {
-    let path = dir.join(format!("rtl/{}_{module}.v", manifest.name));
-    let text = read(&path)?;
-    let lines = || (1..).zip(text.lines().map(code));
-    let defines =
-        |code: &str| words(code).any(|word| word == "localparam") && words(code).any(|word| word == name);
-    let hidden = lines().find(|(_, code)| hides(code)).map(|(line, _)| line);
-    let mut defined = lines().filter(|(_, code)| defines(code));
-    let (first, second) = (defined.next(), defined.next());
-    let value = first.and_then(|(_, code)| constant(code, name));
-    let line = hidden.or(second.or(first).map(|(line, _)| line)).unwrap_or(1);
-    match (value, second, hidden) {
-        (Some(value), None, None) => Ok(value),
-        _ => Err(SimError::Constant { path, line, name }),
-    }
-}
-
-/// The value in `localparam [3:0] LOAD_ROW = 4'd4;` or `localparam LAST_PASS = 1'd0;`.
-fn constant(code: &str, name: &str) -> Option<u32> {
-    let (left, right) = code.strip_prefix("localparam ")?.strip_suffix(';')?.split_once(" = ")?;
-    let range = left.strip_suffix(name)?;
-    let highest = match range {
-        "" => 0,
-        range => decimal(range.strip_prefix('[')?.strip_suffix(":0] ")?)?,
-    };
-    u32::try_from(literal(right, highest + 1)?).ok()
 }
 
 /// The module with registers in place of its numbers.
@@ -245,26 +194,6 @@ endmodule
             let text = NODE.replace(last, &format!("{line}\n{last}"));
             assert_eq!(lifted(&text), text, "{line}");
             assert_eq!(contents("node", &text), []);
-        }
-    }
-
-    #[test]
-    fn constants_are_one_literal_of_their_width() {
-        let value = |code| constant(code, "LAST_FLIT");
-        assert_eq!(value("localparam [3:0] LAST_FLIT = 4'd4;"), Some(4));
-        assert_eq!(value("localparam LAST_FLIT = 1'd1;"), Some(1));
-        for odd in [
-            "localparam [3:0] LAST_FLIT = 4'd16;",
-            "localparam [2:0] LAST_FLIT = 4'd4;",
-            "localparam [3:0] LAST_FLIT = 4'd4 + 4'd1;",
-            "localparam [3:0] LAST_FLIT = 4;",
-            "localparam [3:0] LAST_FLIT = 4'h4;",
-            "localparam [3:0] LAST_FLIT = 4'd4, X = 4'd1;",
-            "localparam [3:0] NOT_LAST_FLIT = 4'd4;",
-            "localparam LAST_FLIT = 2'd1;",
-            "parameter LAST_FLIT = 1'd1;",
-        ] {
-            assert_eq!(value(odd), None, "{odd}");
         }
     }
 

@@ -1,7 +1,20 @@
 //! How much the C++ compiler optimises a simulation.
 
-use crate::SimError;
 use std::{ffi::OsStr, fmt, str::FromStr};
+use thiserror::Error;
+use torus_model::quote::shortened;
+
+/// An environment variable that names no level of optimisation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "TORUSGEN_OPTIMIZE is {:?}; the C++ compiler optimises a simulation at the levels 0, 1 and 2: set it \
+     to one of them, or leave it out",
+    shortened(.text)
+)]
+pub struct UnknownOptLevel {
+    /// What it names.
+    pub text: String,
+}
 
 /// Names the level where nobody gives one.
 const VARIABLE: &str = "TORUSGEN_OPTIMIZE";
@@ -24,7 +37,7 @@ impl OptLevel {
     pub const ALL: [OptLevel; 3] = [OptLevel::O0, OptLevel::O1, OptLevel::O2];
 
     /// The level that TORUSGEN_OPTIMIZE names, else the highest. Error: it names none.
-    pub fn from_env() -> Result<Self, SimError> {
+    pub fn from_env() -> Result<Self, UnknownOptLevel> {
         named(std::env::var_os(VARIABLE).as_deref())
     }
 
@@ -39,7 +52,7 @@ impl OptLevel {
 }
 
 /// The level that a value of the variable names; an empty one is none.
-fn named(value: Option<&OsStr>) -> Result<OptLevel, SimError> {
+fn named(value: Option<&OsStr>) -> Result<OptLevel, UnknownOptLevel> {
     match value.filter(|value| !value.is_empty()) {
         Some(value) => value.to_string_lossy().parse(),
         None => Ok(OptLevel::default()),
@@ -53,11 +66,11 @@ impl fmt::Display for OptLevel {
 }
 
 impl FromStr for OptLevel {
-    type Err = SimError;
+    type Err = UnknownOptLevel;
 
-    fn from_str(text: &str) -> Result<Self, SimError> {
+    fn from_str(text: &str) -> Result<Self, UnknownOptLevel> {
         let found = OptLevel::ALL.into_iter().find(|level| level.to_string() == text);
-        found.ok_or_else(|| SimError::OptLevel { text: text.to_string() })
+        found.ok_or_else(|| UnknownOptLevel { text: text.to_string() })
     }
 }
 

@@ -7,8 +7,30 @@
 
 use super::source::{class, code, decimal, hides, sized, words};
 use crate::engine::Contents;
+use crate::output::shown;
 use crate::{Manifest, SimError};
 use std::path::Path;
+use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::shortened_reason;
+
+/// A line of a ROM that engines would read differently.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{}, line {line}: {}; a ROM sets each of its rows once, to one literal such as `rows[2'd1] = \
+     40'h0;`, and has nothing else about them, so that every engine reads the same: correct it, \
+     or emit the folder again",
+    shown(.path),
+    shortened_reason(.reason)
+)]
+pub struct RomTextError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1 on.
+    pub line: usize,
+    /// What is wrong with it.
+    pub reason: String,
+}
 
 /// The modules of a network with such a memory: what it sends, what it runs, and where blocks lie.
 const NAMES: [&str; 3] = ["rom", "program", "expected_rom"];
@@ -29,7 +51,7 @@ pub(super) fn is_rom(module: &str, text: &str, manifest: &Manifest) -> bool {
 /// What a ROM's text holds. Error: a line of another form.
 pub(super) fn read(name: &str, text: &str, path: &Path) -> Result<Contents, SimError> {
     let found = parse(name, text);
-    found.map_err(|(line, reason)| SimError::RomText { path: path.to_path_buf(), line, reason })
+    found.map_err(|(line, reason)| RomTextError { path: path.to_path_buf(), line, reason }.into())
 }
 
 /// Refuses a module that is no ROM and says `rows`.
@@ -38,7 +60,7 @@ pub(super) fn refuse_others(text: &str, path: &Path) -> Result<(), SimError> {
     match (1..).zip(text.lines()).find(|(_, line)| says(line)) {
         Some((line, _)) => {
             let reason = "another module says `rows`, which may change them".to_string();
-            Err(SimError::RomText { path: path.to_path_buf(), line, reason })
+            Err(RomTextError { path: path.to_path_buf(), line, reason }.into())
         }
         None => Ok(()),
     }

@@ -6,7 +6,8 @@
 use super::builder::{side_by_side, Builder, DEFINES, FORMAT};
 use super::cache::{self, Key};
 use super::tools::run;
-use crate::error::{SimError, Tool};
+use super::tools::Tool;
+use crate::SimError;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -8,7 +8,7 @@
 //! network's name is left out.
 
 use super::source::{class, module_of, read};
-use super::{cache, numbers, rows, source};
+use super::{cache, numbers, rows, source, stated};
 use crate::engine::{Contents, Network, ABSENT};
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ impl Shapes {
     pub fn read(dir: &Path, manifest: &Manifest, host: bool) -> Result<Self, SimError> {
         let modules = manifest.files.iter().filter(|file| file.ends_with(".v"));
         modules.map(|file| module_of(file)).try_for_each(|module| check(dir, manifest, module))?;
-        numbers::check(dir, manifest)?;
+        stated::check(dir, manifest)?;
         let (mut shapes, mut known) = (Shapes::default(), BTreeMap::<String, usize>::new());
         for (index, kind) in manifest.kinds.iter().enumerate() {
             let files = Files::of(dir, manifest, kind.module(host))?;

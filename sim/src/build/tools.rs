@@ -1,6 +1,9 @@
 //! Finding Verilator and the C++ compiler, and running them with their words kept for the error message.
 
-use crate::error::{SimError, Tool};
+mod error;
+
+pub use error::{Tool, ToolError};
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -50,7 +53,7 @@ impl<T: Clone> Known<T> {
     }
 
     /// What is known, else what is found now. Threads do not wait for each other: two may find the same.
-    fn get(&self, tools: &Tools, find: impl FnOnce() -> Result<T, SimError>) -> Result<T, SimError> {
+    fn get(&self, tools: &Tools, find: impl FnOnce() -> Result<T, ToolError>) -> Result<T, ToolError> {
         let known = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = known().iter().find(|(wished, _)| wished == tools) {
             return Ok(found.clone());
@@ -70,13 +73,13 @@ pub(crate) struct Verilator {
 
 impl Verilator {
     /// The one that was found before in this process, if it is wished for again.
-    pub fn find(tools: &Tools) -> Result<Self, SimError> {
+    pub fn find(tools: &Tools) -> Result<Self, ToolError> {
         static FOUND: Known<Verilator> = Known::new();
         FOUND.get(tools, || Verilator::look_for(tools))
     }
 
     /// Asks the wished program, or those in PATH, for its version.
-    fn look_for(tools: &Tools) -> Result<Self, SimError> {
+    fn look_for(tools: &Tools) -> Result<Self, ToolError> {
         let candidates = match &tools.verilator {
             Some(program) => vec![program.clone()],
             None => Tools::VERILATOR_NAMES.iter().map(PathBuf::from).collect(),
@@ -88,11 +91,11 @@ impl Verilator {
                 Err(error) => reason = error,
             }
         }
-        Err(SimError::ToolMissing { tool: Tool::Verilator, tried: candidates, reason })
+        Err(ToolError::Missing { tool: Tool::Verilator, tried: candidates, reason })
     }
 
     /// The folder that holds `include/verilated.h`.
-    pub fn root(&self) -> Result<PathBuf, SimError> {
+    pub fn root(&self) -> Result<PathBuf, ToolError> {
         let mut command = Command::new(&self.program);
         let output = run(Tool::Verilator, command.args(["--getenv", "VERILATOR_ROOT"]), "--getenv")?;
         Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
@@ -109,13 +112,13 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// The one that was found before in this process, if it is wished for again. `scratch` is a folder for
     /// the probes of the `cc` crate.
-    pub fn find(tools: &Tools, scratch: &Path) -> Result<Self, SimError> {
+    pub fn find(tools: &Tools, scratch: &Path) -> Result<Self, ToolError> {
         static FOUND: Known<Compiler> = Known::new();
         FOUND.get(tools, || Compiler::look_for(tools, scratch))
     }
 
-    fn look_for(tools: &Tools, scratch: &Path) -> Result<Self, SimError> {
-        let missing = |program: &Path, reason: String| SimError::ToolMissing {
+    fn look_for(tools: &Tools, scratch: &Path) -> Result<Self, ToolError> {
+        let missing = |program: &Path, reason: String| ToolError::Missing {
             tool: Tool::Compiler,
             tried: vec![program.to_path_buf()],
             reason,
@@ -159,9 +162,9 @@ fn version(program: &Path) -> Result<String, String> {
 }
 
 /// Runs a tool on `subject`. Errors: it cannot be started, or fails.
-pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Output, SimError> {
+pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Output, ToolError> {
     let program = PathBuf::from(command.get_program());
-    let output = command.output().map_err(|error| SimError::ToolMissing {
+    let output = command.output().map_err(|error| ToolError::Missing {
         tool,
         tried: vec![program.clone()],
         reason: error.to_string(),
@@ -170,7 +173,7 @@ pub(crate) fn run(tool: Tool, command: &mut Command, subject: &str) -> Result<Ou
         return Ok(output);
     }
     let output = head(&String::from_utf8_lossy(&output.stderr));
-    Err(SimError::ToolFailed { tool, program, subject: subject.to_string(), output })
+    Err(ToolError::Failed { tool, program, subject: subject.to_string(), output })
 }
 
 /// The first lines, in one.

@@ -6,10 +6,25 @@
 
 use super::fields::Fields;
 use crate::build::{code, words, Shapes};
+use crate::output::shown;
 use crate::{input, Manifest, SimError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::path::PathBuf;
+use thiserror::Error;
 use torus_model::{route::bits, HeaderLayout, NodeId, Placement, PortModel, Torus};
+
+/// A node without the ROM that its schedule or program is in.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{} is a node without the ROM that its schedule or program is in; the model engine reads it: \
+     emit the folder again",
+    shown(.path)
+)]
+pub struct NoRom {
+    /// Its file.
+    pub path: PathBuf,
+}
 
 /// A message of a row.
 #[derive(Clone, Debug)]
@@ -78,8 +93,7 @@ impl Images {
         let mut groups = Vec::new();
         for (kind, roms) in manifest.kinds.iter().zip(&shapes.roms).filter(|(kind, _)| kind.processor) {
             let rom = roms.iter().find(|rom| rom.name == "rom");
-            let rom =
-                rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
+            let rom = rom.ok_or_else(|| NoRom { path: dir.join(format!("rtl/{}.v", kind.node)) })?;
             let rows: Vec<Vec<Inject>> =
                 (0..slots).map(|slot| messages(Fields::new(rom, slot), torus, ports)).collect();
             let flips = flips(dir, &kind.node, torus)?;

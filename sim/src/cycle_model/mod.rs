@@ -27,6 +27,8 @@ mod router;
 mod slots;
 mod turns;
 
+pub use image::NoRom;
+
 use crate::build::Shapes;
 use crate::engine::{Batch, Ejection, ExchangeMachine, Hop, Machine, Network, DONE, ERROR};
 use crate::{Manifest, SimError};

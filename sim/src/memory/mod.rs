@@ -4,4 +4,4 @@ mod exits;
 mod reference;
 
 pub use exits::ProgramExits;
-pub use reference::Reference;
+pub use reference::{ContradictoryProgram, Reference};

@@ -5,7 +5,21 @@ use crate::timetable::Timetable;
 use crate::SimError;
 use std::collections::HashMap;
 use std::rc::Rc;
+use thiserror::Error;
 use torus_model::collective::{play, play::Arrival, Program};
+use torus_model::quote::shortened_reason;
+
+/// A program that contradicts itself.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the program to compare with contradicts itself ({}): emit the folder again from a verified \
+     plan",
+    shortened_reason(.reason)
+)]
+pub struct ContradictoryProgram {
+    /// What is wrong with it.
+    pub reason: String,
+}
 
 /// A flit that a local port hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +69,7 @@ impl Reference {
             now.sort_unstable();
             due.push(now);
         });
-        played.map_err(|fault| SimError::Program { reason: fault.to_string() })?;
+        played.map_err(|fault| ContradictoryProgram { reason: fault.to_string() })?;
         stay(&mut due, local_ports as u32, program.flits);
         Ok(Reference { timetable, links, due })
     }

@@ -7,8 +7,7 @@
 
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
 use crate::engine::{ExchangeMachine, Machine, Network};
-use crate::ffi::{error_nodes, raw_network, symbol, ErrorNodes, RawNetwork, RawRoms, Simulation};
-use crate::SimError;
+use crate::ffi::{error_nodes, raw_network, symbol, ErrorNodes, LoadError, RawNetwork, RawRoms, Simulation};
 use libloading::Library;
 use std::ffi::c_void;
 use std::path::Path;
@@ -52,8 +51,8 @@ type Hold = unsafe extern "C" fn(*mut c_void, u32);
 type Tallies = unsafe extern "C" fn(*mut c_void, *mut Tally);
 
 /// Loads a library of this version. Error: it is none.
-fn open(path: &Path) -> Result<Library, SimError> {
-    let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+fn open(path: &Path) -> Result<Library, LoadError> {
+    let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
     // SAFETY: the file comes from our own build, whose initialisers only set up Verilator's statics.
     let library = unsafe { Library::new(path) }.map_err(|error| failed(error.to_string()))?;
     let abi: unsafe extern "C" fn() -> u32 = symbol(&library, b"tgt_abi").map_err(failed)?;
@@ -73,8 +72,8 @@ fn channels(library: &Library) -> Result<usize, String> {
 
 /// Has the networks that this thread makes in `library` from here on call the tiles of the library at
 /// `tiles`, which has to be kept as long as they are. Error: not such libraries.
-fn lend(tiles: &Path, library: &Library) -> Result<Library, SimError> {
-    let failed = |reason: String| SimError::Load { path: tiles.to_path_buf(), reason };
+fn lend(tiles: &Path, library: &Library) -> Result<Library, LoadError> {
+    let failed = |reason: String| LoadError { path: tiles.to_path_buf(), reason };
     let lender = open(tiles)?;
     let lent: unsafe extern "C" fn() -> *const c_void = symbol(&lender, b"tgt_tiles").map_err(failed)?;
     let lend: unsafe extern "C" fn(*const c_void) = symbol(library, b"tgs_lend").map_err(failed)?;
@@ -104,8 +103,8 @@ pub struct TrafficSimulation {
 impl TrafficSimulation {
     /// Loads a library that [`crate::build`] made and builds the network in it; `tiles`: the library of the
     /// tiles that its stubs call, where it has stubs. Error: not such a library.
-    pub fn load(path: &Path, tiles: Option<&Path>, network: Network) -> Result<Self, SimError> {
-        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+    pub fn load(path: &Path, tiles: Option<&Path>, network: Network) -> Result<Self, LoadError> {
+        let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         let library = open(path)?;
         let lender = tiles.map(|tiles| lend(tiles, &library)).transpose()?;
         let create: Create = symbol(&library, b"tgt_create").map_err(failed)?;
@@ -152,8 +151,8 @@ pub struct BenchSimulation {
 impl BenchSimulation {
     /// Loads a library that [`crate::build`] made and builds its bench, whose stubs call the library of
     /// tiles. Error: not such libraries.
-    pub fn load(path: &Path, tiles: &Path, network: Network) -> Result<Self, SimError> {
-        let failed = |reason: String| SimError::Load { path: path.to_path_buf(), reason };
+    pub fn load(path: &Path, tiles: &Path, network: Network) -> Result<Self, LoadError> {
+        let failed = |reason: String| LoadError { path: path.to_path_buf(), reason };
         let library = open(path)?;
         let lender = lend(tiles, &library)?;
         let tallies: Tallies = symbol(&library, b"tgs_bench_tallies").map_err(failed)?;

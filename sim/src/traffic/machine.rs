@@ -11,7 +11,17 @@ use crate::narrow_payload::{NarrowPayload, SERIAL_BITS};
 use crate::{Engine, SimError, Timings};
 use std::path::PathBuf;
 use std::time::Instant;
+use thiserror::Error;
 use torus_model::PortModel;
+
+/// A fault of a link on the fabric engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a fault on a link was asked for on the fabric engine, whose links are the emitted wires and \
+     carry what the nodes put on them: use the tiles or the model engine, or a local port that \
+     is stuck"
+)]
+pub struct FabricFault;
 
 /// What makes machines of one network, as often as they are needed.
 pub(super) struct EngineFactory {
@@ -32,7 +42,7 @@ impl EngineFactory {
         check_payload(traffic)?;
         let at_local_ports = |fault: &Fault| matches!(fault, Fault::StuckReady { .. });
         if traffic.setup.engine == Engine::Fabric && !traffic.faults.iter().all(at_local_ports) {
-            return Err(SimError::FabricFault);
+            return Err(FabricFault.into());
         }
         let mut bench =
             EngineFactory { tiles: None, tops: None, compiled: false, timings: Timings::default() };
@@ -84,7 +94,7 @@ impl EngineFactory {
         let Some((tiles, tops)) = libraries.filter(|_| traffic.setup.manifest.has_bench()) else {
             return Ok(None);
         };
-        BenchSimulation::load(tops, tiles, layout(traffic, ports)).map(Some)
+        Ok(Some(BenchSimulation::load(tops, tiles, layout(traffic, ports))?))
     }
 }
 

@@ -31,6 +31,7 @@ mod stall;
 pub use burst::BurstReport;
 pub use head::{HeadFormat, Hop};
 pub use latency::{Latencies, Summary};
+pub use machine::FabricFault;
 pub use recorder::{Show, Watch};
 
 pub use crate::engine::traffic::{Fault, Tally, TrafficMachine};

@@ -150,8 +150,7 @@ impl<'a> TrafficRecorder<'a> {
 
 fn waveform<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Waveform<'a>, SimError> {
     let &Traffic { setup: Setup { dir, manifest, .. }, placement, ref show, .. } = traffic;
-    let not_buffered = || SimError::NotBuffered { dir: dir.to_path_buf() };
-    let buffered = manifest.buffered.as_ref().ok_or_else(not_buffered)?;
+    let buffered = manifest.buffers(dir)?;
     let part = show.waves.part(placement.torus(), show.loads)?;
     let run = Run::Traffic { buffered, label: show.label };
     let (name, routing, seed) = (&manifest.name, &manifest.routing, manifest.seed);

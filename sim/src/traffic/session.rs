@@ -20,9 +20,7 @@ impl<'a> Session<'a> {
     pub(super) fn open(mut traffic: Traffic<'a>) -> Result<Self, SimError> {
         let (manifest, placement) = (traffic.setup.manifest, traffic.placement);
         let torus = placement.torus();
-        let Some(buffered) = &manifest.buffered else {
-            return Err(SimError::NotBuffered { dir: traffic.setup.dir.to_path_buf() });
-        };
+        let buffered = manifest.buffers(traffic.setup.dir)?;
         let ports: PortModel = manifest.ports.parse().unwrap_or(PortModel::OnePort);
         let dateline = buffered.rule == "dateline";
         let format = HeadFormat::new(torus, buffered.channels, buffered.flits, dateline);

@@ -100,9 +100,7 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn open(job: &'a Transpose) -> Result<Self, SimError> {
         let Setup { dir, manifest, engine, .. } = job.setup;
-        if manifest.memory.is_none() {
-            return Err(SimError::NoMemories { dir: dir.to_path_buf() });
-        }
+        manifest.memories(dir)?;
         let Loaded { engine: mut simulation, timings, compiled } = load(job)?;
         let blank = TransposeReport {
             engine,

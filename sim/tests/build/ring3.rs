@@ -5,7 +5,8 @@
 use crate::common::bench::Bench;
 use crate::common::{torus, Ideal};
 use std::fs;
-use torus_sim::error::Tool;
+use torus_sim::build::{CombinationalPath, Tool, ToolError};
+use torus_sim::experiment::Inconsistent;
 use torus_sim::{link_digest, Engine, Experiment, Manifest, Progress, Setup, SimError};
 
 const ENGINES: [Engine; 2] = [Engine::Tiles, Engine::Fabric];
@@ -186,7 +187,7 @@ fn a_combinational_tile_is_refused() {
         "  assign eject_valid_0_o = rx_valid_0_i;\n  reg [1:0] id_q;",
     );
     let (module, outputs) = ("ring3_tile".to_string(), vec!["eject_valid_0_o".to_string()]);
-    assert_eq!(bench.run(Engine::Tiles).unwrap_err(), SimError::CombinationalPath { module, outputs });
+    assert_eq!(bench.run(Engine::Tiles).unwrap_err(), CombinationalPath { module, outputs }.into());
 }
 
 #[test]
@@ -194,7 +195,7 @@ fn a_missing_verilator_is_an_error_that_helps() {
     let mut bench = Bench::new();
     bench.tools.verilator = Some("/nowhere/verilator".into());
     let error = bench.run(Engine::Tiles).unwrap_err();
-    assert!(matches!(&error, SimError::ToolMissing { tool: Tool::Verilator, .. }), "{error}");
+    assert!(matches!(&error, SimError::Tool(ToolError::Missing { tool: Tool::Verilator, .. })), "{error}");
     assert!(error.to_string().contains("apt-get install verilator g++"), "{error}");
 }
 
@@ -203,7 +204,7 @@ fn a_missing_compiler_is_an_error_that_helps() {
     let mut bench = Bench::new();
     bench.tools.compiler = Some("/nowhere/c++".into());
     let error = bench.run(Engine::Tiles).unwrap_err();
-    assert!(matches!(&error, SimError::ToolMissing { tool: Tool::Compiler, .. }), "{error}");
+    assert!(matches!(&error, SimError::Tool(ToolError::Missing { tool: Tool::Compiler, .. })), "{error}");
     assert!(error.to_string().contains("/nowhere/c++ cannot be started"), "{error}");
 }
 
@@ -212,7 +213,7 @@ fn verilog_that_verilator_refuses_is_quoted() {
     let bench = Bench::new();
     bench.edit("rtl/ring3_tile.v", "endmodule", "endmodul");
     let error = bench.run(Engine::Tiles).unwrap_err();
-    let SimError::ToolFailed { tool: Tool::Verilator, subject, output, .. } = &error else {
+    let SimError::Tool(ToolError::Failed { tool: Tool::Verilator, subject, output, .. }) = &error else {
         panic!("{error}")
     };
     assert_eq!(subject, "the module ring3_tile");
@@ -231,7 +232,9 @@ fn a_failing_compiler_is_quoted() {
     fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
     bench.tools.compiler = Some(fake);
     let error = bench.run(Engine::Tiles).unwrap_err();
-    let SimError::ToolFailed { tool: Tool::Compiler, output, .. } = &error else { panic!("{error}") };
+    let SimError::Tool(ToolError::Failed { tool: Tool::Compiler, output, .. }) = &error else {
+        panic!("{error}")
+    };
     assert_eq!(output, "no space left");
 }
 
@@ -241,7 +244,7 @@ fn a_folder_of_another_network_is_refused() {
     bench.manifest.dims = vec![4];
     let error = bench.run(Engine::Tiles).unwrap_err();
     let (folder, given) = ("4".to_string(), "3".to_string());
-    assert_eq!(error, SimError::Inconsistent { what: "radices", folder, given });
+    assert_eq!(error, Inconsistent { what: "radices", folder, given }.into());
 }
 
 #[test]
@@ -250,7 +253,7 @@ fn a_node_without_a_tile_is_refused() {
     bench.manifest.kinds[0].nodes = vec![0, 1, 1];
     let error = bench.run(Engine::Tiles).unwrap_err();
     let (folder, given) = ("1 (processor)".to_string(), "2 (processor)".to_string());
-    assert_eq!(error, SimError::Inconsistent { what: "tile at node", folder, given });
+    assert_eq!(error, Inconsistent { what: "tile at node", folder, given }.into());
 }
 
 #[test]
@@ -259,5 +262,5 @@ fn the_manifest_survives_a_round_trip() {
     let again: Manifest = serde_json::from_str(&bench.manifest.to_json()).unwrap();
     assert_eq!(again, bench.manifest);
     fs::write(bench.path("manifest.json"), "{}").unwrap();
-    assert!(matches!(Manifest::read(bench.dir.path()).unwrap_err(), SimError::Manifest { .. }));
+    assert!(matches!(Manifest::read(bench.dir.path()).unwrap_err(), SimError::Manifest(_)));
 }

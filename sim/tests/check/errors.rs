@@ -1,10 +1,13 @@
 //! Error messages, word for word: what was asked, what is needed, what to do, in one paragraph.
 
 use std::path::{Path, PathBuf};
-use torus_sim::error::{SimError, Tool};
+use torus_sim::build::{CombinationalPath, ConstantError, NoCacheFolder, RomTextError, Tool, ToolError};
+use torus_sim::{
+    cycle_model::NoRom, experiment::Inconsistent, ffi::LoadError, manifest::ManifestError, SimError,
+};
 
-fn text(error: SimError) -> String {
-    let text = error.to_string();
+fn text(error: impl Into<SimError>) -> String {
+    let text = error.into().to_string();
     assert!(!text.contains('\n'), "one paragraph: {text}");
     text
 }
@@ -13,7 +16,7 @@ fn text(error: SimError) -> String {
 fn missing_tools() {
     let missing = |tool, tried: &[&str]| {
         let tried = tried.iter().map(PathBuf::from).collect();
-        text(SimError::ToolMissing { tool, tried, reason: "No such file or directory (os error 2)".into() })
+        text(ToolError::Missing { tool, tried, reason: "No such file or directory (os error 2)".into() })
     };
     assert_eq!(
         missing(Tool::Verilator, &["verilator_bin", "verilator"]),
@@ -31,7 +34,7 @@ fn missing_tools() {
 
 #[test]
 fn failing_tools() {
-    let error = SimError::ToolFailed {
+    let error = ToolError::Failed {
         tool: Tool::Verilator,
         program: "verilator_bin".into(),
         subject: "the module ring3_tile".into(),
@@ -49,7 +52,7 @@ fn failing_tools() {
 fn combinational_paths() {
     let outputs = vec!["tx_data_0_o".to_string(), "tx_valid_0_o".to_string()];
     assert_eq!(
-        text(SimError::CombinationalPath { module: "ring3_tile".into(), outputs }),
+        text(CombinationalPath { module: "ring3_tile".into(), outputs }),
         "the outputs tx_data_0_o tx_valid_0_o of the module ring3_tile follow an input within a cycle; the \
          tile engine is exact only where every output is a register: register them, or use the fabric engine"
     );
@@ -69,12 +72,12 @@ fn files() {
          (TORUSGEN_CACHE moves the cache)"
     );
     assert_eq!(
-        text(SimError::Manifest { path: "out/manifest.json".into(), reason: "missing field `dims`".into() }),
+        text(ManifestError { path: "out/manifest.json".into(), reason: "missing field `dims`".into() }),
         "out/manifest.json is no manifest of this version of torusgen (missing field `dims`): emit the \
          folder again"
     );
     assert_eq!(
-        text(SimError::Load { path: "/cache/ab.so".into(), reason: "file too short".into() }),
+        text(LoadError { path: "/cache/ab.so".into(), reason: "file too short".into() }),
         "the compiled simulation /cache/ab.so cannot be loaded (file too short); it has to come from this \
          machine and this version: delete it and run again"
     );
@@ -84,19 +87,19 @@ fn files() {
 fn texts_that_engines_read() {
     let reason = "row 1 is not one literal of 23 bits".to_string();
     assert_eq!(
-        text(SimError::RomText { path: "out/rtl/t_rom.v".into(), line: 28, reason }),
+        text(RomTextError { path: "out/rtl/t_rom.v".into(), line: 28, reason }),
         "out/rtl/t_rom.v, line 28: row 1 is not one literal of 23 bits; a ROM sets each of its rows once, to \
          one literal such as `rows[2'd1] = 40'h0;`, and has nothing else about them, so that every engine \
          reads the same: correct it, or emit the folder again"
     );
     assert_eq!(
-        text(SimError::Constant { path: "out/rtl/t_self_test.v".into(), line: 20, name: "LOAD_ROW" }),
+        text(ConstantError { path: "out/rtl/t_self_test.v".into(), line: 20, name: "LOAD_ROW" }),
         "out/rtl/t_self_test.v, line 20: LOAD_ROW is not stated once, as one literal of its width such as \
          `localparam [3:0] LOAD_ROW = 4'd1;` without directives or block comments around it; engines read it \
          from the text: correct it, or emit the folder again"
     );
     assert_eq!(
-        text(SimError::NoRom { path: "out/rtl/t_node.v".into() }),
+        text(NoRom { path: "out/rtl/t_node.v".into() }),
         "out/rtl/t_node.v is a node without the ROM that its schedule or program is in; the model engine \
          reads it: emit the folder again"
     );
@@ -104,14 +107,14 @@ fn texts_that_engines_read() {
 
 #[test]
 fn configurations() {
-    let error = SimError::Inconsistent { what: "radices", folder: "4,4".into(), given: "8,8".into() };
+    let error = Inconsistent { what: "radices", folder: "4,4".into(), given: "8,8".into() };
     assert_eq!(
         text(error),
         "the emitted folder has the radices 4,4, what it is compared with has 8,8; both have to come from \
          one configuration: emit the folder again"
     );
     assert_eq!(
-        text(SimError::NoCacheFolder),
+        text(NoCacheFolder),
         "a compiled simulation is kept in a cache, but none of TORUSGEN_CACHE, XDG_CACHE_HOME and HOME is \
          set: set TORUSGEN_CACHE to a folder"
     );

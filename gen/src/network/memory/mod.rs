@@ -31,7 +31,7 @@ use torus_model::{
     HeaderLayout, Loads, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
-use torus_sim::{output::shown, Manifest, SimError};
+use torus_sim::{output::shown, Manifest};
 
 /// Why a plan cannot run on memories.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -121,7 +121,7 @@ impl Network<Memory> {
     ///
     /// Errors: no plan of ours; one that is not valid or not the manifest's.
     pub fn of_folder(dir: &Path, manifest: &Manifest) -> Result<Self, UsageError> {
-        let info = manifest.memory.as_ref().ok_or(SimError::NoMemories { dir: dir.into() })?;
+        let info = manifest.memories(dir)?;
         let path = dir.join(PLAN_FILE);
         let plan = read_plan(&path)?;
         check_digest(dir, "plan", &manifest.scheduled(dir)?.0.digest, &plan_digest(&plan))?;

@@ -58,9 +58,7 @@ impl<R: Routers> BufferedModel<R> {
         placement: &Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        let Some(info) = &manifest.buffered else {
-            return Err(SimError::NotBuffered { dir: dir.to_path_buf() });
-        };
+        let info = manifest.buffers(dir)?;
         let network = Shapes::apart(manifest.kinds.len()).network(manifest, placement, ports);
         let ways = Ways::read(dir, manifest, info, placement.torus(), &network, ports)?;
         let needs = if info.rule == "bubble" { [info.flits, 2 * info.flits] } else { [1, 1] };

@@ -6,7 +6,7 @@
 //! least significant first (`docs/memory.md`).
 
 use crate::build::{stated, Shapes};
-use crate::cycle_model::fields::Fields;
+use crate::cycle_model::{fields::Fields, image::NoRom};
 use crate::engine::Contents;
 use crate::{Manifest, SimError};
 use std::path::Path;
@@ -104,7 +104,7 @@ impl<'a> Form<'a> {
 
     /// What is said of a ROM of another form.
     fn other(&self, kind: usize) -> SimError {
-        SimError::NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }
+        NoRom { path: self.dir.join(format!("rtl/{}.v", self.manifest.kinds[kind].node)) }.into()
     }
 
     /// The program of a kind, with the rows behind its end. Error: rows of another width.

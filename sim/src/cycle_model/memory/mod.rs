@@ -85,7 +85,7 @@ impl<'a> Folder<'a> {
         placement: &'a Placement,
         ports: PortModel,
     ) -> Result<Self, SimError> {
-        let info = manifest.memory.as_ref().ok_or_else(|| SimError::NoMemories { dir: dir.to_path_buf() })?;
+        let info = manifest.memories(dir)?;
         Ok(Folder { dir, manifest, placement, ports, info, shapes: Shapes::read(dir, manifest, false)? })
     }
 

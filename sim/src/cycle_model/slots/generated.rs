@@ -7,7 +7,7 @@
 //! Bounds: of the generator's text only that rule is read, not how the RTL follows its messages.
 
 use super::rows::{destinations, Row};
-use crate::cycle_model::exits::Target;
+use crate::cycle_model::{exits::Target, image::NoRom};
 use crate::{input, Manifest, SimError};
 use std::{collections::BTreeMap, path::Path};
 use torus_model::schedule::letters::{Letters, Pattern};
@@ -17,7 +17,7 @@ use torus_model::{route::bits, Port, Torus};
 pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Result<Vec<Row>, SimError> {
     let path = dir.join(format!("rtl/{}_generator.v", manifest.name));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
-    let letters = letters(&text, torus).ok_or(SimError::NoRom { path })?;
+    let letters = letters(&text, torus).ok_or(NoRom { path })?;
     let mut rows = vec![Row::idle(torus); slots];
     for pair in 0..1 << (torus.d() - 1) {
         let first = pair * (slots >> (torus.d() - 1));

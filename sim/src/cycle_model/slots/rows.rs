@@ -3,7 +3,7 @@
 use crate::build::Shapes;
 use crate::cycle_model::exits::{exits, Exit, Source, Target};
 use crate::cycle_model::fields::Fields;
-use crate::cycle_model::image::destination;
+use crate::cycle_model::image::{destination, NoRom};
 use crate::{Manifest, SimError};
 use std::path::Path;
 use torus_model::{route::bits, NodeId, PortModel, Torus};
@@ -44,7 +44,7 @@ pub fn rows(
 ) -> Result<Vec<Row>, SimError> {
     let shapes = Shapes::read(dir, manifest, false)?;
     let rom = shapes.roms.iter().flatten().find(|rom| rom.name == "rom");
-    let rom = rom.ok_or_else(|| SimError::NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
+    let rom = rom.ok_or_else(|| NoRom { path: dir.join(format!("rtl/{}.v", manifest.name)) })?;
     let exits =
         exits(dir, &format!("{}_router", manifest.name), (torus.port_slots(), ports.local_ports(torus)))?;
     let row = |slot| row(Fields::new(rom, slot), &exits, torus, ports);

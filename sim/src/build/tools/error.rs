@@ -1,0 +1,86 @@
+//! Errors of outside tools: which one was needed, what it said, what to do.
+
+use crate::output::shown;
+use std::fmt;
+use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::shortened;
+
+/// Which outside tool an error speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tool {
+    /// Verilator, which turns Verilog into C++.
+    Verilator,
+    /// The C++ compiler.
+    Compiler,
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Tool::Verilator => "verilator",
+            Tool::Compiler => "the C++ compiler",
+        })
+    }
+}
+
+/// An outside tool that does not do its work.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ToolError {
+    /// A tool cannot be started.
+    #[error(
+        "a simulation was asked for, which needs {tool}, but {} ({reason}): {}",
+        not_started(.tried),
+        remedy(.tool)
+    )]
+    Missing {
+        /// Which one.
+        tool: Tool,
+        /// The program names tried.
+        tried: Vec<PathBuf>,
+        /// The system's answer.
+        reason: String,
+    },
+    /// A tool ran and failed.
+    #[error(
+        "{tool} ({}) was given {} and failed; it has to accept every emitted file: if the folder \
+         was edited, emit it again, else try another version with {}. It says: {output}",
+        shown(.program),
+        shortened(.subject),
+        variable(.tool)
+    )]
+    Failed {
+        /// Which one.
+        tool: Tool,
+        /// The program.
+        program: PathBuf,
+        /// What it was given.
+        subject: String,
+        /// First lines of what it wrote to stderr.
+        output: String,
+    },
+}
+
+fn not_started(tried: &[PathBuf]) -> String {
+    let names: Vec<_> = tried.iter().map(|name| shown(name)).collect();
+    match &names[..] {
+        [name] => format!("{name} cannot be started"),
+        names => format!("neither {} can be started", names.join(" nor ")),
+    }
+}
+
+fn variable(tool: &Tool) -> &'static str {
+    match tool {
+        Tool::Verilator => "TORUSGEN_VERILATOR",
+        Tool::Compiler => "CXX",
+    }
+}
+
+fn remedy(tool: &Tool) -> &'static str {
+    match tool {
+        Tool::Verilator => {
+            "run `make setup` or `apt-get install verilator g++`, or name the program in TORUSGEN_VERILATOR"
+        }
+        Tool::Compiler => "run `make setup` or `apt-get install verilator g++`, or name the program in CXX",
+    }
+}

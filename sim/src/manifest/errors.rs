@@ -1,0 +1,55 @@
+//! What is refused of a manifest.
+
+use crate::output::shown;
+use std::path::PathBuf;
+use thiserror::Error;
+use torus_model::quote::shortened_reason;
+
+/// A `manifest.json` that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "{} is no manifest of this version of torusgen ({}): emit the folder again",
+    shown(.path),
+    shortened_reason(.reason)
+)]
+pub struct ManifestError {
+    /// The file.
+    pub path: PathBuf,
+    /// What the parser says.
+    pub reason: String,
+}
+
+/// A folder of another kind of network than what was asked for needs.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WrongKind {
+    /// A folder without a schedule.
+    #[error(
+        "{} has buffered routers and no schedule; a scheduled exchange needs scheduled routers: \
+         emit it so, or send traffic through this one",
+        shown(.dir)
+    )]
+    NotScheduled {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A folder without buffered routers.
+    #[error(
+        "{} has scheduled routers; other traffic than its schedule's needs buffered routers: emit \
+         it so",
+        shown(.dir)
+    )]
+    NotBuffered {
+        /// The folder.
+        dir: PathBuf,
+    },
+    /// A folder without message memories.
+    #[error(
+        "{} has no message memories, which a transpose goes through: emit it with \
+         memories",
+        shown(.dir)
+    )]
+    NoMemories {
+        /// The folder.
+        dir: PathBuf,
+    },
+}
