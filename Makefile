@@ -13,6 +13,9 @@ SYNTH     ?= -d 2 -k 4 --placement linear
 # The network of `make pnr`, which fits all of its boards, and those boards.
 PNR       ?= -d 2 -k 4 --placement linear --width 16
 BOARDS    ?= ulx3s icebreaker tang_nano_9k
+# Test programs that `cargo test` alone does not run.
+SWEEPS    := $(addprefix --test ,scheduled_sweeps memory_sweeps buffered_sweeps \
+             emitted_sweeps fuzz_sweeps fpga)
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -20,8 +23,8 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup setup-fpga setup-packages setup-cocotb build run test test-packages test-cocotb fast \
-  check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench wave clean
+.PHONY: help setup setup-fpga setup-packages setup-cocotb build run test sweeps fuzz test-packages \
+  test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -42,17 +45,26 @@ run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every li
 	$(TORUSGEN) sim --from $(OUT)/$(NAME) --vcd $(OUT)/$(NAME).vcd
 	$(TORUSGEN) waves $(OUT)/$(NAME).vcd
 
-test: setup ## all tests
+test: setup ## the tests, about ten minutes
 	$(CARGO) test --workspace
+
+fuzz: setup ## a million changed files for each reader, a thousand random networks; hours
+	TORUSGEN_FUZZ_CASES=$${TORUSGEN_FUZZ_CASES:-1000000} \
+	  $(CARGO) test --package torusgen --test fuzz -- --test-threads 2
+	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} $(CARGO) test --package torusgen --test fuzz_sweeps
+
+sweeps: setup ## tests of many networks at a time: engines, planted faults, linters, netlists; twelve minutes
+	$(CARGO) test --package torusgen $(SWEEPS)
 
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint test goldens regress synth ## everything CI runs
+check: setup lint test sweeps goldens regress synth ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) clippy --package torusgen $(SWEEPS) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 
 goldens: build ## regenerate the golden files and show what changed

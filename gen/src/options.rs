@@ -107,7 +107,8 @@ pub struct NetworkOptions {
     /// Letters of word tables, in every dimension: `cyclic` or `dihedral`; what suits each dimension if not
     /// given.
     pub group: Option<String>,
-    /// How scheduled routers know where a message goes: `headers` or `slots`; headers if not given.
+    /// How scheduled routers know where a message goes: `headers`, `slots` or `generator`; headers if not
+    /// given.
     pub switching: Option<String>,
     /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,

@@ -85,7 +85,12 @@ impl Experiment<'_> {
         let info = manifest.scheduled(self.setup.dir)?.0;
         match golden_model {
             GoldenModel::Schedule(schedule) => same("schedule length", &info.length, &schedule.length)?,
-            GoldenModel::Program(program) => same("makespan", &info.makespan, &program.makespan)?,
+            GoldenModel::Program(program) => {
+                let memory = manifest.memories(self.setup.dir)?;
+                same("makespan", &info.makespan, &program.makespan)?;
+                same("number of banks", &memory.banks, &program.banks)?;
+                same("number of flits of a bank", &memory.depth, &program.depth)?;
+            }
         }
         if let Some((folder, given)) = misplaced(manifest, placement) {
             return Err(Inconsistent { what: "tile at node", folder, given }.into());

@@ -11,7 +11,7 @@ use serde::{Serialize, Serializer};
 use std::iter::once;
 use torus_gen::digest::digest;
 use torus_gen::network::{AnyNetwork, LoadsDescription};
-use torus_gen::{error::UsageError, nodes_of_file, KindOptions};
+use torus_gen::{error::UsageError, nodes_of_file};
 use torus_model::{
     bound::{Bound, Relation},
     load::{digest_text, ExactLoads, Fraction, LinkLoad},
@@ -89,8 +89,7 @@ pub fn run(args: &LoadsArgs) -> Result<(), UsageError> {
 /// Refuses a set of nodes where no bounds are printed, and a digest where none is.
 fn refuse_ineffective(args: &LoadsArgs, asked: &LoadsDescription) -> Result<(), UsageError> {
     let csv = args.format == Format::Csv;
-    let memories = matches!(asked, LoadsDescription::Network(network)
-        if matches!(network.kind, KindOptions::Memory(_)));
+    let memories = matches!(asked, LoadsDescription::Network(network) if network.kind.has_memories());
     let (option, here) = match args.separator.is_some() {
         true if memories => ("--separator", "with message memories, whose loads have no bounds"),
         true if csv => ("--separator", "with --format csv, which has loads alone"),

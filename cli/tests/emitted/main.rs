@@ -7,5 +7,4 @@ mod examples;
 mod file_lists;
 mod golden;
 mod interfaces;
-mod package;
 mod rom_text;

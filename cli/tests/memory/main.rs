@@ -1,11 +1,7 @@
-//! Networks with message memories: plans and programs, engines, faults planted in nodes, linters, Icarus.
+//! Networks with message memories: files, errors, the cycle model.
 
 #[path = "../common/mod.rs"]
 mod common;
-mod engines;
 mod errors;
 mod files;
-mod icarus;
-mod lint;
 mod model;
-mod mutants;

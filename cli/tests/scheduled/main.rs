@@ -1,11 +1,7 @@
-//! Scheduled networks: schedules and tables, engines held together, faults planted in nodes, linters.
+//! Scheduled networks: what is compiled again, figures of the papers, keys of schedule files.
 
 mod builds;
 #[path = "../common/mod.rs"]
 mod common;
-mod engines;
 mod further;
-mod lint;
-mod mutants;
 mod schedule_keys;
-mod tables;

@@ -156,12 +156,12 @@ impl Placement {
 
     /// The node ids of the processors, in increasing order.
     pub fn node_ids(&self) -> impl Iterator<Item = u32> + '_ {
-        self.processors.iter().map(|node| node.index() as u32)
+        self.processors().iter().map(|node| node.index() as u32)
     }
 
     /// Whether every node carries a processor.
     pub fn is_full(&self) -> bool {
-        self.processors.len() == self.torus.len()
+        self.len() == self.torus.len()
     }
 
     /// Number of processors |P|, at least 2.

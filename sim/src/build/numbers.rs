@@ -10,7 +10,7 @@
 //! A file whose constants cannot be taken out this way simply keeps them, and differs from other networks'
 //! files.
 
-use super::source::{class, code, decimal, hides, sized};
+use super::source::{class, code, count_to, decimal, hides, sized};
 use crate::engine::Contents;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ impl<'a> Number<'a> {
 
     /// The value, if it is one literal of the width that is declared.
     fn value(&self) -> Option<u64> {
-        let width = decimal(self.range.strip_suffix(":0")?)? + 1;
+        let width = count_to(self.range.strip_suffix(":0")?)?;
         literal(self.literal, width)
     }
 }

@@ -5,7 +5,7 @@
 //! expression, a row that is missing, set twice, too wide or beyond the last, a directive, a second block,
 //! another module that reaches into them.
 
-use super::source::{class, code, decimal, hides, sized, words};
+use super::source::{class, code, count_to, decimal, hides, sized, words};
 use crate::engine::Contents;
 use crate::output::shown;
 use crate::{Manifest, SimError};
@@ -120,7 +120,7 @@ fn set_lines(text: &str) -> usize {
 /// Bits and depth in `reg [47:0] rows [0:7];`.
 fn declared(code: &str) -> Option<(usize, usize)> {
     let (bits, depth) = code.strip_prefix("reg [")?.strip_suffix("];")?.split_once(":0] rows [0:")?;
-    Some((decimal(bits)? as usize + 1, decimal(depth)? as usize + 1))
+    Some((count_to(bits)? as usize, count_to(depth)? as usize))
 }
 
 /// The register behind the rows: of logic, or of a block RAM, which has another one behind it.

@@ -43,6 +43,11 @@ pub(super) fn decimal(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
+/// How many there are from 0 to this number: the bits of `[47:0]`, the rows of `[0:7]`.
+pub(super) fn count_to(last: &str) -> Option<u64> {
+    decimal(last)?.checked_add(1)
+}
+
 /// `torus_4x4_rom` of `rtl/torus_4x4_rom.v`.
 pub(super) fn module_of(file: &str) -> &str {
     file.trim_start_matches("rtl/").trim_end_matches(".v")

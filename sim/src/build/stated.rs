@@ -1,7 +1,7 @@
 //! Numbers that the model engine reads from the text of a module: each is stated once, as one literal.
 
 use super::numbers::literal;
-use super::source::{code, decimal, hides, read, words};
+use super::source::{code, count_to, hides, read, words};
 use crate::output::shown;
 use crate::{Manifest, SimError};
 use std::path::{Path, PathBuf};
@@ -66,11 +66,11 @@ pub(crate) fn stated(
 fn constant(code: &str, name: &str) -> Option<u32> {
     let (left, right) = code.strip_prefix("localparam ")?.strip_suffix(';')?.split_once(" = ")?;
     let range = left.strip_suffix(name)?;
-    let highest = match range {
-        "" => 0,
-        range => decimal(range.strip_prefix('[')?.strip_suffix(":0] ")?)?,
+    let width = match range {
+        "" => 1,
+        range => count_to(range.strip_prefix('[')?.strip_suffix(":0] ")?)?,
     };
-    u32::try_from(literal(right, highest + 1)?).ok()
+    u32::try_from(literal(right, width)?).ok()
 }
 
 #[cfg(test)]

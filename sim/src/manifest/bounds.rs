@@ -3,8 +3,8 @@
 //! They are looked at before anything asks for memory by them. Whether they are true is seen when the folder
 //! is simulated.
 
-use super::{InterfaceInfo, Manifest, MemoryInfo};
-use torus_model::{Switching, Torus, UnknownName};
+use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
+use torus_model::{ChannelAssignment, Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
 const NODES: usize = 1 << 16;
@@ -12,10 +12,18 @@ const NODES: usize = 1 << 16;
 const WIDTH: usize = 1024;
 /// The longest time between two events of a bench that are not slots of the schedule, in cycles.
 const LATENCY: usize = 1024;
+/// The most flits of a buffer of a router.
+const BUFFER: usize = 256;
+/// The longest packet, in flits.
+const PACKET: usize = 64;
+/// The most cycles of a hop.
+const HOP: usize = 2;
 /// The longest block, in flits.
 const FLITS: u32 = 4096;
 /// The most banks of a memory: two for each dimension.
 const BANKS: usize = 48;
+/// The most bits of an address in a memory.
+const ADDRESS: usize = u32::BITS as usize;
 /// Flits of all memories together.
 const MEMORY: usize = 1 << 28;
 
@@ -32,6 +40,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     check_switching(manifest, torus.len())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
     manifest.interface.as_ref().map_or(Ok(()), |streams| check_streams(streams, manifest.width))?;
+    manifest.buffered.as_ref().map_or(Ok(()), check_buffers)?;
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
     // behind the last.
@@ -72,12 +81,25 @@ fn check_streams(streams: &InterfaceInfo, width: usize) -> Result<(), String> {
     at_most("marks of a stream's last flit", streams.last, 1.min(width - streams.data - streams.source))
 }
 
+fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {
+    at_most("channels of a link", buffers.channels, ChannelAssignment::MAX_CHANNELS)?;
+    at_most("flits of a buffer", buffers.depth, BUFFER)?;
+    at_most("flits of a packet", buffers.flits, PACKET)?;
+    at_most("cycles of a hop", buffers.pipeline, HOP)?;
+    let none = [buffers.channels, buffers.depth, buffers.flits, buffers.pipeline].contains(&0);
+    match none {
+        true => Err("it states 0 channels, flits of a buffer or packet, or cycles of a hop".to_string()),
+        false => Ok(()),
+    }
+}
+
 fn check_memory(memory: &MemoryInfo, nodes: usize) -> Result<(), String> {
     at_most("flits of a block", memory.flits, FLITS)?;
     at_most("banks of a memory", memory.banks, BANKS)?;
     if memory.flits == 0 || memory.banks == 0 || memory.depth == 0 {
         return Err("it states blocks of 0 flits, or memories of 0 banks or flits".to_string());
     }
+    at_most("bits of an address", memory.address, ADDRESS)?;
     at_most("flits of a bank", memory.depth, MEMORY / (nodes * memory.banks))
 }
 

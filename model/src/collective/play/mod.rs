@@ -86,6 +86,8 @@ struct Flight {
 
 struct Player<'a> {
     program: &'a Program,
+    /// Flits of a bank that are kept.
+    reach: usize,
     /// Source class of every node with a processor.
     class: Vec<Option<usize>>,
     sequencers: Vec<Sequencer>,
@@ -102,6 +104,18 @@ struct Player<'a> {
 
 const NEVER: u32 = u32::MAX;
 
+/// The flits of a bank that a row or a place may name, however many it holds.
+fn reach(program: &Program) -> usize {
+    let rows = program.classes.iter().flat_map(|class| &class.rows);
+    let of_row = |row: &Row| {
+        let writes = row.writes.iter().flatten().flat_map(|write| [write.from.index, write.to.index]);
+        writes.max().map_or(0, |index| index + row.cycles as usize)
+    };
+    let places = program.classes.iter().flat_map(|class| class.load.iter().chain(&class.results));
+    let named = rows.map(of_row).chain(places.map(|place| place.address.index));
+    (named.max().unwrap_or(0) + program.flits as usize).min(program.depth)
+}
+
 impl<'a> Player<'a> {
     fn new(program: &'a Program) -> Self {
         let torus = program.placement.torus();
@@ -113,11 +127,13 @@ impl<'a> Player<'a> {
             .iter()
             .zip(of_processors)
             .for_each(|(n, c)| class[n.index()] = Some(c));
-        let cells = program.banks * program.depth;
+        let reach = reach(program);
+        let cells = program.banks * reach;
         let memory =
             class.iter().map(|class: &Option<usize>| vec![None; class.map_or(0, |_| cells)]).collect();
         Player {
             program,
+            reach,
             sequencers: vec![Sequencer::default(); torus.len()],
             memory,
             writes: Default::default(),
@@ -137,7 +153,7 @@ impl<'a> Player<'a> {
 
     /// The index of a flit in a node's memory.
     fn cell(&self, at: Address, flit: u32) -> usize {
-        at.bank * self.program.depth + at.index + flit as usize
+        at.bank * self.reach + at.index + flit as usize
     }
 
     /// The cell of a flit. Fault: the memory has none for it.

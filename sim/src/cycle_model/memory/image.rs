@@ -38,6 +38,9 @@ pub struct Row {
     pub writes: Vec<RemoteWrite>,
 }
 
+/// The most bits of the cycles that a row holds.
+const CYCLES: usize = u32::BITS as usize;
+
 /// A row of an expected-data ROM.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
@@ -112,7 +115,9 @@ impl<'a> Form<'a> {
         let rom = self.rom(shapes, kind, "program")?;
         let local_ports = self.ports.existing_local_ports(self.torus).len();
         let row = self.manifest.rom.map_or(0, |rom| rom.row_bits);
-        let cycles = row.checked_sub(2 + local_ports * self.lane_bits()).ok_or_else(|| self.other(kind))?;
+        let cycles = row.checked_sub(2 + local_ports * self.lane_bits());
+        let fits = |cycles: &usize| *cycles <= CYCLES && row.div_ceil(32) == rom.words;
+        let cycles = cycles.filter(fits).ok_or_else(|| self.other(kind))?;
         Ok((0..rom.data.len() / rom.words).map(|row| self.row(Fields::new(rom, row), cycles)).collect())
     }
 

@@ -28,16 +28,20 @@ pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Res
     Ok(rows)
 }
 
-/// The letters of a generator's text: its rule is a line of sums, or a line for each exception.
+/// The letters of a generator's text: its rule is a line of sums, or a line for each exception. `None`: the
+/// rule of another torus.
 fn letters(text: &str, torus: &Torus) -> Option<Letters> {
-    let letter = bits(torus.dims()[0] as usize / 2);
-    let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
     let letters = Letters::of(torus)?;
+    let letter = bits(letters.letters());
+    let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
     if let Some((sums, turn)) = text.lines().find_map(recurrence) {
-        return Some(letters.by(|window| next_by_sums(row(window), &sums, turn)));
+        let inside = sums.iter().flatten().all(|&place| place < torus.d() * letter);
+        let fits = inside && sums.len() == letter && turn < letters.letters();
+        return fits.then(|| letters.by(|window| next_by_sums(row(window), &sums, turn)));
     }
     let exceptions: BTreeMap<usize, usize> = text.lines().filter_map(exception).collect();
-    Some(letters.by(|window| exceptions.get(&row(window)).copied().unwrap_or(window[0])))
+    let fits = exceptions.values().all(|&next| next < letters.letters());
+    fits.then(|| letters.by(|window| exceptions.get(&row(window)).copied().unwrap_or(window[0])))
 }
 
 /// `4'hc: next = 2'h1;`: a window, its first letter in the lowest bits, and the letter behind it.

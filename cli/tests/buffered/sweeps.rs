@@ -1,0 +1,14 @@
+//! Buffered networks, many at a time: engines held together, faults planted in nodes, streams, linters.
+//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+
+mod axis;
+mod bench;
+mod bench_lists;
+mod burst;
+#[path = "../common/mod.rs"]
+mod common;
+mod engines;
+mod fabric;
+mod lint;
+mod mutants;
+mod properties;

@@ -1,0 +1,6 @@
+//! Emitted folders of many networks as complete cores: testbenches, Makefiles, linters.
+//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod package;

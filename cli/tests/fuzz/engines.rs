@@ -1,0 +1,91 @@
+//! Random networks of every kind on all engines, which have to show the same in every cycle.
+//!
+//! Options are drawn until so many describe a small network that can be made; each is emitted and run on
+//! tiles, model and fabric by the program's own regression. The seed is another one each time, unless
+//! TORUSGEN_FUZZ_SEED gives it; a failure names it. TORUSGEN_FUZZ_NETWORKS: how many networks.
+
+use crate::common::{text, torusgen};
+use crate::runner::{number, test_runner};
+use proptest::{prelude::*, sample::select, strategy::ValueTree};
+use std::{collections::BTreeMap, time::SystemTime};
+use torus_gen::{network::AnyNetwork, Description, NetworkOptions};
+
+/// Networks of a run, unless more are asked for.
+const NETWORKS: usize = 20;
+
+/// Values of an option, those of other kinds of networks among them.
+const CHOICES: &[(&str, &[&str])] = &[
+    ("placement", &["full", "linear", "linear:c=1", "multilinear:t=2"]),
+    ("routing", &["odr", "udr", "balanced"]),
+    ("ports", &["all", "one", "single"]),
+    ("kind", &["frame", "oneshot", "exchange"]),
+    ("group", &["cyclic", "dihedral"]),
+    ("switching", &["headers", "slots", "generator"]),
+    ("router", &["scheduled", "buffered", "buffered"]),
+    ("deadlock", &["dateline", "bubble"]),
+    ("ties", &["plus", "parity"]),
+    ("algorithm", &["table", "product-a1", "product-a2", "product-a3", "one-row", "suh-shin"]),
+];
+/// The same of numbers.
+const NUMBERS: &[(&str, &[u64])] = &[
+    ("channels", &[1, 2, 3, 4, 5]),
+    ("depth", &[1, 2, 3, 4, 9]),
+    ("flits", &[1, 2, 3, 5]),
+    ("pipeline", &[1, 2]),
+    ("width", &[32, 34, 64, 70]),
+    ("seed", &[1, 2, 77]),
+];
+const DIMS: &[&str] =
+    &["2", "3", "6", "2x2", "2x3", "3x3", "4x4", "5x2", "2x2x2", "2x3x2", "3x3x3", "2x2x2x2"];
+
+fn drawn() -> impl Strategy<Value = serde_json::Value> {
+    let words = prop::sample::subsequence(CHOICES, 0..=4);
+    let numbers = prop::sample::subsequence(NUMBERS, 0..=3);
+    (select(DIMS), words, numbers, any::<prop::sample::Index>()).prop_map(|(dims, words, numbers, at)| {
+        let word = |(key, of): (&str, &[&str])| (key.to_string(), at.get(of).to_string().into());
+        let number = |(key, of): (&str, &[u64])| (key.to_string(), (*at.get(of)).into());
+        let mut keys: serde_json::Map<String, serde_json::Value> = words.into_iter().map(word).collect();
+        keys.extend(numbers.into_iter().map(number));
+        keys.insert("dims".into(), dims.into());
+        keys.insert("effort".into(), 100_000.into());
+        keys.into()
+    })
+}
+
+/// Whether there is such a network.
+fn is_possible(keys: &serde_json::Value) -> bool {
+    let asked = NetworkOptions::from_keys(keys.clone()).ok().and_then(|keys| Description::new(&keys).ok());
+    asked.is_some_and(|asked| AnyNetwork::of(asked).is_ok())
+}
+
+/// A matrix of possible networks, each once, and what kinds they are of.
+fn matrix(seed: u64, count: usize) -> String {
+    let (mut runner, mut found) = (test_runner(1, seed), BTreeMap::new());
+    while found.len() < count {
+        let keys = drawn().new_tree(&mut runner).expect("options").current();
+        if !found.contains_key(&keys.to_string()) && is_possible(&keys) {
+            found.insert(keys.to_string(), keys);
+        }
+    }
+    let table = |(number, keys): (usize, &serde_json::Value)| {
+        let keys: toml::Table = serde_json::from_value(keys.clone()).expect("keys of options");
+        format!("[[configuration]]\nname = \"n{number}\"\n{keys}\n")
+    };
+    found.values().enumerate().map(table).collect()
+}
+
+#[test]
+fn random_networks_show_the_same_on_all_engines() {
+    let now = SystemTime::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
+    let seed = number("TORUSGEN_FUZZ_SEED").unwrap_or(now);
+    let count = number("TORUSGEN_FUZZ_NETWORKS").map_or(NETWORKS, |count| count as usize);
+    let (folder, matrix) = (tempfile::tempdir().expect("a temporary folder"), matrix(seed, count));
+    let path = folder.path().join("matrix.toml");
+    std::fs::write(&path, &matrix).expect("a writable file");
+    let output =
+        torusgen(&["regress", "--matrix", path.to_str().expect("a path"), "--engines", "tiles,model,fabric"]);
+    let found = text(&output.stdout) + &text(&output.stderr);
+    assert!(output.status.success(), "TORUSGEN_FUZZ_SEED={seed}\n{found}\n{matrix}");
+    let kinds = ["router = \"buffered\"", "algorithm = "];
+    assert!(count < NETWORKS || kinds.iter().all(|kind| matrix.contains(kind)), "{matrix}");
+}

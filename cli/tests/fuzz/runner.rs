@@ -1,0 +1,103 @@
+//! Drawing cases, and holding each to its limits.
+
+use crate::mutation::Mutation;
+use cpu_time::ThreadTime;
+use proptest::{prelude::*, sample::Index, test_runner::*};
+use std::{
+    cell::Cell,
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+/// Cases of a reader, unless more are asked for.
+const CASES: u32 = 1000;
+/// Processor time that a case may take.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// What a variable of the environment states.
+pub fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().expect("a number"))
+}
+
+/// Cases to run where `usual` would be, as asked for in the environment.
+pub fn cases(usual: u32) -> u32 {
+    number("TORUSGEN_FUZZ_CASES").map_or(usual, |cases| cases as u32)
+}
+
+/// What draws cases from a seed.
+pub fn test_runner(cases: u32, seed: u64) -> TestRunner {
+    let config = Config { cases, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() };
+    let mut whole = [0; 32];
+    whole[..8].copy_from_slice(&seed.to_le_bytes());
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &whole))
+}
+
+/// Draws cases. `takes` says whether one was taken; both answers have to occur, as what takes nothing, or
+/// everything, is not tested. A fault is printed with what `shown` makes of its case.
+pub fn run<S: Strategy>(
+    name: &str,
+    cases: u32,
+    drawn: &S,
+    takes: impl Fn(S::Value) -> Result<bool, TestCaseError>,
+    shown: impl Fn(S::Value) -> String,
+) {
+    let answers = [Cell::new(0u64), Cell::new(0)];
+    let found = test_runner(cases, number("TORUSGEN_FUZZ_SEED").unwrap_or(1)).run(drawn, |case| {
+        let start = ThreadTime::now();
+        let answer = &answers[takes(case)? as usize];
+        answer.set(answer.get() + 1);
+        let time = start.elapsed();
+        prop_assert!(time < MOST_TIME, "it takes {time:?}");
+        Ok(())
+    });
+    match found {
+        Ok(()) => {}
+        Err(TestError::Fail(why, case)) => panic!("{name}: {why}: {}", shown(case)),
+        Err(TestError::Abort(why)) => panic!("{name}: {why}"),
+    }
+    let [refused, taken] = answers.map(|answer| answer.get());
+    assert!(taken > 0 && refused > 0, "{name}: {taken} taken, {refused} refused");
+}
+
+/// Files that faults of a reader were found with.
+fn corpus(reader: &str) -> Vec<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(reader);
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    paths.sort();
+    paths.iter().map(|path| fs::read(path).expect("a file")).collect()
+}
+
+/// Gives a reader what is made from its valid files and its corpus. `read` says whether it took the file.
+pub fn fuzz(reader: &str, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
+    for file in valid {
+        assert!(read(file), "{reader}: a valid file is refused: {}", String::from_utf8_lossy(file));
+    }
+    let files = [valid, &corpus(reader)].concat();
+    files.iter().for_each(|file| _ = read(file));
+    fs::create_dir_all(place("")).expect("a writable folder");
+    let drawn = (any::<Index>(), any::<Index>(), prop::collection::vec(Mutation::any(), 1..=6));
+    let changed = |(file, other, mutations): (Index, Index, Vec<Mutation>)| {
+        let (mut bytes, other) = (file.get(&files).clone(), other.get(&files));
+        mutations.iter().for_each(|mutation| mutation.apply(&mut bytes, other));
+        bytes
+    };
+    // A case that ends the process is found in this file.
+    let tried = |bytes: Vec<u8>| {
+        kept(reader, &bytes);
+        read(&bytes)
+    };
+    run(reader, cases(CASES), &drawn, |case| Ok(tried(changed(case))), |case| kept(reader, &changed(case)));
+    let _ = fs::remove_file(place(reader));
+}
+
+/// Where the last case of a reader is kept, to be looked at and put into the corpus.
+fn place(reader: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz").join(reader)
+}
+
+fn kept(reader: &str, bytes: &[u8]) -> String {
+    fs::write(place(reader), bytes).expect("a writable file");
+    format!("the file is {}", place(reader).display())
+}

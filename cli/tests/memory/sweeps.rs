@@ -1,0 +1,10 @@
+//! Networks with message memories, many at a time: engines held together, faults planted in nodes, Icarus,
+//! linters.
+//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod engines;
+mod icarus;
+mod lint;
+mod mutants;

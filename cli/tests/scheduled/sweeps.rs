@@ -1,0 +1,9 @@
+//! Scheduled networks, many at a time: engines held together, faults planted in nodes, tables, linters.
+//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod engines;
+mod lint;
+mod mutants;
+mod tables;
