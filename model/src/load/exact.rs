@@ -42,6 +42,19 @@ pub trait ExactLoads {
     }
 }
 
+/// The links that exist, by increasing id: the node that each leaves, and the port.
+pub(super) fn walk(radices: &Radices) -> impl Iterator<Item = (u64, Port)> {
+    let (nodes, ports) = (radices.nodes(), radices.ports().collect::<Vec<Port>>());
+    let (mut node, mut next) = (0, 0);
+    std::iter::from_fn(move || {
+        if next == ports.len() {
+            (node, next) = (node + 1, 0);
+        }
+        next += 1;
+        (node < nodes).then(|| (node, ports[next - 1]))
+    })
+}
+
 /// A fraction in decimal, reduced: `12` or `5/2`.
 pub struct Fraction {
     /// Above the line.
@@ -75,7 +88,7 @@ const PIECE: usize = 1 << 14;
 impl fmt::Display for DigestText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (denominator, mut digits) = (self.0.denominator(), itoa::Buffer::new());
-        let mut text = String::new();
+        let mut text = String::with_capacity(PIECE + 128);
         let mut separator = "";
         for LinkLoad { numerator, .. } in self.0.links() {
             text.push_str(separator);

@@ -25,7 +25,7 @@ pub use distances::total_distances;
 pub use exact::{digest_text, ExactLoads, Fraction, LinkLoad};
 pub use link_classes::{ClassLoads, ClassLoadsError};
 
-use crate::{route::factorial, LinkId, Placement, Radices, Routing, Ties, Torus};
+use crate::{route::factorial, LinkId, Placement, Port, Radices, Routing, Ties, Torus};
 use classes::class_numerators;
 use num_rational::Ratio;
 use std::fmt;
@@ -174,12 +174,12 @@ impl ExactLoads for Loads {
     }
 
     fn links(&self) -> Box<dyn Iterator<Item = LinkLoad> + '_> {
-        let of = |link: LinkId| {
-            let (node, port) = self.torus.tail(link);
-            let numerator = self.numerators[link.index()].into();
-            LinkLoad { node: node.index() as u64, port, numerator }
+        let slots = self.torus.port_slots();
+        let of = move |(node, port): (u64, Port)| {
+            let numerator = self.numerators[node as usize * slots + port.index()].into();
+            LinkLoad { node, port, numerator }
         };
-        Box::new(self.torus.links().map(of))
+        Box::new(exact::walk(self.torus.radices()).map(of))
     }
 
     fn values(&self) -> Box<dyn Iterator<Item = u128> + '_> {

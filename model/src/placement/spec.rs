@@ -102,7 +102,8 @@ impl FromStr for PlacementSpec {
 ///
 /// Errors: a line that is no node of the torus; a node twice; both with the line's number.
 pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementError> {
-    let mut first_line = vec![None; torus.len()];
+    // By node the line that names it, from 1.
+    let mut first_line = vec![0; torus.len()];
     let mut nodes = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -114,7 +115,8 @@ pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementEr
             text: line.to_string(),
             dims: torus.dims().to_vec(),
         })?;
-        if let Some(first) = first_line[node.index()].replace(number) {
+        let first = std::mem::replace(&mut first_line[node.index()], number as u32) as usize;
+        if first > 0 {
             return Err(PlacementError::NodeLineTwice { line: number, first, node: torus.coordinates(node) });
         }
         nodes.push(node);
@@ -123,7 +125,9 @@ pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementEr
 }
 
 fn parse_node(torus: &Torus, line: &str) -> Option<NodeId> {
-    let x: Vec<u32> = line.split(',').map(|x| x.trim().parse().ok()).collect::<Option<_>>()?;
-    let inside = x.len() == torus.d() && x.iter().zip(torus.dims()).all(|(x, n)| x < n);
-    inside.then(|| torus.node(&x))
+    let mut numbers = line.split(',').map(|x| x.trim().parse::<u32>().ok());
+    let mut coordinate = |dim| Some(numbers.next()??).filter(|x| *x < torus.dims()[dim]);
+    let id =
+        (0..torus.d()).try_fold(0, |id, dim| Some(id + coordinate(dim)? as usize * torus.stride(dim)))?;
+    numbers.next().is_none().then(|| torus.node_at(id)).flatten()
 }

@@ -36,7 +36,7 @@ mod lines;
 
 pub use error::ClassLoadsError;
 
-use super::{total_distances, ExactLoads, LinkLoad};
+use super::{exact::walk, total_distances, ExactLoads, LinkLoad};
 use crate::{PlacementForm, Port, Radices, Routing, Ties};
 use lines::{add_loads, by_second, corrected_before, factorial};
 use num_rational::Ratio;
@@ -210,20 +210,15 @@ impl ExactLoads for ClassLoads {
     }
 
     fn links(&self) -> Box<dyn Iterator<Item = LinkLoad> + '_> {
-        let ports: Vec<Port> = self.radices().ports().collect();
-        let (mut class, mut x, mut next) = (self.form.origin(), vec![0; self.radices().d()], 0);
-        let mut node = 0;
-        let link = move || {
-            if next == ports.len() {
-                (node, next) = (node + 1, 0);
+        let (mut class, mut x, mut at) = (self.form.origin(), vec![0; self.radices().d()], 0);
+        let of = move |(node, port): (u64, Port)| {
+            if node > at {
+                at = node;
                 self.step(&mut x, &mut class);
             }
-            let port = ports[next];
-            next += 1;
-            let numerator = self.numerator(class as usize, x[port.dim()], port);
-            (node < self.radices().nodes()).then_some(LinkLoad { node, port, numerator })
+            LinkLoad { node, port, numerator: self.numerator(class as usize, x[port.dim()], port) }
         };
-        Box::new(std::iter::from_fn(link))
+        Box::new(walk(self.radices()).map(of))
     }
 
     fn values(&self) -> Box<dyn Iterator<Item = u128> + '_> {
