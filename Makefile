@@ -24,7 +24,8 @@ MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb build run test sweeps fuzz test-packages \
-  test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench wave clean
+  test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench \
+  wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12

@@ -158,8 +158,8 @@ fn cited_files_of_pages_are_there() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// `cargo test -p PACKAGE --test NAME WORD`: the crate has a folder of tests of that name, `_sweeps` left out,
-/// and in it a file whose name has the word.
+/// `cargo test -p PACKAGE --test NAME WORD`: the crate has a folder of tests of that name, without its
+/// `_sweeps`, and in it a file whose name has the word.
 #[test]
 fn named_tests_are_there() {
     let (there, mut missing, mut found) = (repository(), Vec::new(), 0);
