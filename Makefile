@@ -23,9 +23,9 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup setup-fpga setup-packages setup-cocotb build run test sweeps fuzz test-packages \
-  test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr equiv gates bench \
-  wave clean
+.PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal build run test sweeps fuzz \
+  test-packages test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr \
+  equiv gates prove prove-short prove-table bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -60,7 +60,7 @@ sweeps: setup ## tests of many networks at a time: engines, planted faults, lint
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint test sweeps goldens regress synth ## everything CI runs
+check: setup lint test sweeps goldens regress synth prove-short ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
@@ -142,6 +142,24 @@ equiv: setup ## the netlist of a node of each kind, for ECP5, is proved equal to
 
 gates: setup ## exchanges of 3x3 networks whose nodes are iCE40 cells have the exact loads (Icarus)
 	$(CARGO) test --package torusgen --test fpga gates
+
+setup-formal: target/formal/requirements.txt ## install yosys and z3 for proofs from PyPI, in target/formal
+
+target/formal/requirements.txt: cli/tests/formal/requirements.txt
+	@command -v python3 >/dev/null || { \
+	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	python3 -m venv target/formal
+	target/formal/bin/pip install --quiet -r $<
+	@cp $< $@
+
+prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, some minutes (z3)
+	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --check docs/proofs.md
+
+prove-short: build setup-formal ## the same of small networks with a fault for each property, a minute
+	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --short --check docs/proofs.md
+
+prove-table: build setup-formal ## prove everything and write the table of docs/proofs.md
+	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --write docs/proofs.md
 
 bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace

@@ -23,6 +23,7 @@ pub mod digest;
 pub mod experiment;
 pub mod files;
 pub mod folder;
+pub mod formal;
 pub mod limits;
 pub mod manifest;
 pub mod network;
@@ -72,6 +73,9 @@ pub enum UsageError {
     /// What a torus does not have that is too large for a network.
     #[error(transparent)]
     TooLargeFor(#[from] network::TooLargeFor),
+    /// Properties of a network that has none.
+    #[error(transparent)]
+    Formal(#[from] formal::FormalError),
     /// What stands in no file list.
     #[error(transparent)]
     Prefix(#[from] network::PrefixError),

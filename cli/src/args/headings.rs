@@ -16,7 +16,19 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
     ("Run", &["from", "strict", "engine", "optimize", "exchanges", "further", "threads", "timings", "jobs"]),
     (
         "Output",
-        &["vcd", "fst", "window", "links", "digest", "separator", "svg", "out", "filelist_prefix", "format"],
+        &[
+            "vcd",
+            "fst",
+            "window",
+            "links",
+            "digest",
+            "separator",
+            "svg",
+            "out",
+            "filelist_prefix",
+            "formal",
+            "format",
+        ],
     ),
 ];
 

@@ -68,6 +68,9 @@ pub struct EmitArgs {
     /// nothing, they are relative to the folder]
     #[arg(long, value_name = "PATH")]
     pub filelist_prefix: Option<String>,
+    /// Add properties to the modules, under `ifdef FORMAL, and what a prover runs: NAME_quotient.sby
+    #[arg(long)]
+    pub formal: bool,
     /// How to print the summary
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -48,7 +48,7 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     };
     let out = args.folder(&network.base.name);
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
-    let files = package::files(&network, &listing)?;
+    let files = package::files(&network, &listing, args.formal)?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = Report::new(&network, out.display().to_string(), files.len(), bytes);

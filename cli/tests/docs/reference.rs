@@ -108,12 +108,19 @@ fn every_port_stands_on_its_page() {
 fn every_named_module_is_emitted() {
     let spelt = |options: &&str| {
         let net = Emitted::new(options);
-        let modules =
-            net.manifest.files.iter().filter_map(|file| file.strip_prefix("rtl/")?.strip_suffix(".v"));
-        modules.flat_map(|module| spellings(module, &net.manifest.name)).collect::<Vec<_>>()
+        let module = |file: &'_ str| -> Option<String> {
+            let inside = file.strip_prefix("rtl/").or_else(|| file.strip_prefix("formal/"))?;
+            inside.strip_suffix(".v").map(String::from)
+        };
+        let modules: Vec<String> = net.manifest.files.iter().filter_map(|file| module(file)).collect();
+        modules.iter().flat_map(|module| spellings(module, &net.manifest.name)).collect::<Vec<_>>()
     };
-    let emitted: BTreeSet<String> =
-        KINDS.iter().flat_map(|(_, networks)| *networks).flat_map(spelt).collect();
+    let emitted: BTreeSet<String> = KINDS
+        .iter()
+        .flat_map(|(_, networks)| *networks)
+        .chain(&["--dims 3x3 --formal"])
+        .flat_map(spelt)
+        .collect();
     let part = |c: char| c.is_ascii_alphanumeric() || "_<>".contains(c);
     for page in pages() {
         let text = crate::links::prose(&page.text);

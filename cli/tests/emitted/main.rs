@@ -5,6 +5,7 @@ mod common;
 mod edited;
 mod examples;
 mod file_lists;
+mod formal;
 mod golden;
 mod interfaces;
 mod rom_text;

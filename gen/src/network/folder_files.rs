@@ -23,27 +23,42 @@ impl<K: Kind> Network<K> {
     /// Every file of the folder, manifest last. Errors: a torus too large to emit, a bench that would be too
     /// large.
     pub fn files(&self) -> Result<Vec<EmittedFile>, UsageError> {
-        self.files_listed(&Listing::default())
+        self.files_with(&Listing::default(), false)
     }
 
-    /// The same with these paths in the file lists.
-    pub fn files_listed(&self, listing: &Listing) -> Result<Vec<EmittedFile>, UsageError> {
+    /// The same with these paths in the file lists, and where asked for with properties for provers. Errors
+    /// besides: a network without properties.
+    pub fn files_with(&self, listing: &Listing, formal: bool) -> Result<Vec<EmittedFile>, UsageError> {
         check_emittable(self.base.torus())?;
         self.kind.check_bench(&self.frame())?;
-        Ok(self.folder(true, listing))
+        let header = self.header();
+        let mut verilog = self.kind.verilog(&self.frame(), header.clone(), true);
+        let proofs = match formal {
+            true => self.kind.formal(&self.frame(), &header, &mut verilog)?,
+            false => Vec::new(),
+        };
+        Ok(self.folder(&verilog, &header, listing, proofs))
     }
 
     /// The files of the network without its bench, manifest last: all that tiles need, at any size.
     pub fn files_without_bench(&self) -> Vec<EmittedFile> {
-        self.folder(false, &Listing::default())
+        let header = self.header();
+        let verilog = self.kind.verilog(&self.frame(), header.clone(), false);
+        self.folder(&verilog, &header, &Listing::default(), Vec::new())
     }
 
-    fn folder(&self, with_bench: bool, listing: &Listing) -> Vec<EmittedFile> {
-        let header = self.header();
-        let verilog = self.kind.verilog(&self.frame(), header.clone(), with_bench);
-        let mut files = self.sources(&verilog, &header, listing);
+    /// The files of these modules. `proofs`: what stands beside them for provers.
+    fn folder(
+        &self,
+        verilog: &Verilog,
+        header: &[String],
+        listing: &Listing,
+        proofs: Vec<EmittedFile>,
+    ) -> Vec<EmittedFile> {
+        let mut files = self.sources(verilog, header, listing);
         files.extend(self.kind.extras(&self.base));
-        let manifest = self.manifest(&verilog, &files);
+        files.extend(proofs);
+        let manifest = self.manifest(verilog, &files);
         files.push(("manifest.json".into(), manifest.to_json()));
         files
     }

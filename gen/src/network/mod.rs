@@ -26,6 +26,7 @@ pub use scheduled::{Scheduled, SCHEDULE_FILE};
 
 use crate::{
     base::Base,
+    formal::FormalError,
     top::{BenchTop, Cell, Link, LocalPorts, NetworkTop, Port},
     UsageError,
 };
@@ -67,6 +68,17 @@ pub trait Kind: fmt::Debug {
     /// The modules of nodes, and what the tops are made from. `header`: the comment lines that open every
     /// file.
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
+
+    /// Puts properties for provers into the modules; returns the files that stand beside them. `header`: the
+    /// comment lines that open every file. Errors: a network without properties.
+    fn formal(
+        &self,
+        _network: &Frame,
+        _header: &[String],
+        _verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError> {
+        Err(FormalError::Kind)
+    }
 
     /// Files beside the Verilog.
     fn extras(&self, base: &Base) -> Vec<EmittedFile>;
@@ -219,6 +231,15 @@ impl Kind for Box<dyn Kind> {
 
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog {
         (**self).verilog(network, header, with_bench)
+    }
+
+    fn formal(
+        &self,
+        network: &Frame,
+        header: &[String],
+        verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError> {
+        (**self).formal(network, header, verilog)
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

@@ -23,9 +23,13 @@ use crate::{
 };
 
 /// Every file of the folder of a network: its own, with the manifest, and those beside the Verilog. Errors:
-/// as [`Network::files_listed`].
-pub fn files<K: Kind>(network: &Network<K>, listing: &Listing) -> Result<Vec<EmittedFile>, UsageError> {
-    let mut files = network.files_listed(listing)?;
+/// as [`Network::files_with`].
+pub fn files<K: Kind>(
+    network: &Network<K>,
+    listing: &Listing,
+    formal: bool,
+) -> Result<Vec<EmittedFile>, UsageError> {
+    let mut files = network.files_with(listing, formal)?;
     let core = Core::new(&network.frame(), &files, network.in_words());
     files.extend(template::files(&core));
     Ok(files)

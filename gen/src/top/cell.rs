@@ -1,6 +1,6 @@
 //! Which module stands at which nodes.
 
-use torus_model::Placement;
+use torus_model::{NodeId, Placement};
 use torus_sim::manifest;
 
 /// The nodes that one module stands at.
@@ -43,6 +43,12 @@ impl Cell {
             false => tile(class),
         };
         cells.iter().enumerate().map(of).collect()
+    }
+
+    /// The module that stands at a node.
+    pub fn module_at(cells: &[Cell], node: NodeId) -> String {
+        let cell = cells.iter().find(|cell| cell.nodes.contains(&node.index()));
+        cell.expect("every node is in a cell").module.clone()
     }
 
     /// The manifest's line of this cell.

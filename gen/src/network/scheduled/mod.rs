@@ -13,6 +13,7 @@ mod tops;
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Base},
+    formal::{self, FormalError},
     manifest::check_digest,
     options::NetworkOptions,
     paths::Paths,
@@ -172,6 +173,18 @@ impl Kind for Scheduled {
             local,
             cells,
         }
+    }
+
+    fn formal(
+        &self,
+        network: &Frame,
+        header: &[String],
+        verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError> {
+        let images = Images::new(&self.schedule);
+        let spec = self.node_spec(network.base, &images, header.to_vec());
+        let module = |node| Cell::module_at(&verilog.cells, node);
+        formal::scheduled(&spec, &self.schedule, module, &mut verilog.modules)
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

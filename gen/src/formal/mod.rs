@@ -1,0 +1,15 @@
+//! Properties of emitted hardware, and what a prover runs: `emit --formal`.
+//!
+//! The modules get assertions at their end, under `` `ifdef FORMAL ``; the rest of their text stays as it is.
+//! Beside them stands a harness that ties the modules to their neighbours, and an `.sby` file. What is
+//! proved, and why that is enough, is in `docs/proofs.md`.
+
+mod error;
+mod harness;
+mod properties;
+mod quotient;
+mod sby;
+mod scheduled;
+
+pub use error::{FormalError, MAX_CLASSES};
+pub(crate) use scheduled::scheduled;

@@ -1,0 +1,46 @@
+//! The properties of a scheduled network.
+
+use super::{error::FormalError, harness, properties, quotient::Quotient, sby};
+use torus_hdl::{Module, NodeSpec};
+use torus_model::{NodeId, Schedule};
+
+/// Puts assertions into the modules of a scheduled network; returns path and text of what stands beside them.
+/// `module`: that of a node. Error: a network of too many classes.
+pub(crate) fn scheduled(
+    spec: &NodeSpec,
+    schedule: &Schedule,
+    module: impl Fn(NodeId) -> String,
+    modules: &mut [Module],
+) -> Result<Vec<(String, String)>, FormalError> {
+    let quotient = Quotient::new(spec, schedule, module)?;
+    modules.iter_mut().for_each(|module| asserted(spec, module));
+    let names = proved(spec, modules);
+    let (top, cover) = (format!("{}_quotient", spec.name), cover_depth(spec, &quotient));
+    Ok(vec![
+        (format!("formal/{top}.v"), harness::text(&top, &quotient)),
+        (format!("{top}.sby"), sby::text(&top, &names, quotient.steps(), cover)),
+    ])
+}
+
+fn asserted(spec: &NodeSpec, module: &mut Module) {
+    let name = module.name.clone();
+    if (0..spec.images.len()).any(|class| spec.node_module(class) == name) {
+        properties::of_node(module, spec.slots(), spec.widths().slot);
+    } else if name == spec.router_module() || name == spec.transit_module() {
+        properties::of_router(module);
+    }
+}
+
+/// The modules of nodes: all but the bench's.
+fn proved<'a>(spec: &NodeSpec, modules: &'a [Module]) -> Vec<&'a String> {
+    let bench = |name: &String| {
+        *name == spec.agent_module() || (0..spec.images.len()).any(|class| spec.tile_module(class) == *name)
+    };
+    modules.iter().map(|module| &module.name).filter(|name| !bench(name)).collect()
+}
+
+/// Cycles in which some message is seen to arrive: those of the first one.
+fn cover_depth(spec: &NodeSpec, quotient: &Quotient) -> usize {
+    let first = quotient.sends.iter().filter_map(|rows| rows.iter().position(Option::is_some)).min();
+    spec.link_latency() + first.unwrap_or(0) + quotient.most_hops() + 2
+}
