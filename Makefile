@@ -30,7 +30,7 @@ MDBOOK_VERSION := 0.4.52
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium, python3, python3-venv
+setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilog, chromium, python3 with venv
 	@missing=""; for tool in $(TOOLS); do \
 	  command -v $${tool%%:*} >/dev/null || missing="$$missing $${tool##*:}"; done; \
 	python3 -c 'import ensurepip' 2>/dev/null || missing="$$missing python3-venv"; \
