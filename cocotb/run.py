@@ -15,14 +15,18 @@ OUT = HERE.parent / "target" / "cocotb"
 
 # Name, simulator, options of the network.
 NETWORKS = [
-    ("4x4-full", "icarus", "4x4 --ports one"),
-    ("3x4-packets", "icarus", "3x4 --ports one --flits 4 --channels 2"),
-    ("4x4-linear", "icarus", "4x4 --placement linear --ports one --flits 2 --pipeline 2"),
-    ("3x3x3-linear", "icarus", "3x3x3 --placement linear --ports one --channels 2"),
-    ("2x3x2-bubble", "icarus", "2x3x2 --ports one --deadlock bubble --flits 3 --channels 1"),
-    ("2x3-all-ports", "icarus", "2x3 --flits 2 --width 64"),
-    ("2x3-verilator", "verilator", "2x3 --ports one --flits 3"),
-    ("2x2x2-verilator", "verilator", "2x2x2 --ports one --deadlock bubble --channels 1 --pipeline 2"),
+    ("4x4-full", "icarus", "4x4 --ports one --router buffered"),
+    ("3x4-packets", "icarus", "3x4 --ports one --flits 4 --channels 2 --router buffered"),
+    ("4x4-linear", "icarus", "4x4 --placement linear --ports one --flits 2 --pipeline 2 --router buffered"),
+    ("3x3x3-linear", "icarus", "3x3x3 --placement linear --ports one --channels 2 --router buffered"),
+    ("2x3x2-bubble", "icarus", "2x3x2 --ports one --deadlock bubble --flits 3 --channels 1 --router buffered"),
+    ("2x3-all-ports", "icarus", "2x3 --flits 2 --width 64 --router buffered"),
+    ("2x3-verilator", "verilator", "2x3 --ports one --flits 3 --router buffered"),
+    ("2x2x2-verilator", "verilator", "2x2x2 --ports one --deadlock bubble --channels 1 --pipeline 2 --router buffered"),
+    ("2x3-scheduled", "icarus", "2x3"),
+    ("3x4-slots", "icarus", "3x4 --ports one --switching slots"),
+    ("3x3-scheduled-linear", "icarus", "3x3 --placement linear --width 64"),
+    ("2x3-scheduled-verilator", "verilator", "2x3 --kind oneshot"),
 ]
 
 
@@ -36,7 +40,7 @@ ARGUMENTS = {
 def emit(torusgen, name, options):
     """The folder of a network."""
     folder = OUT / "networks" / name
-    fixed = ["--router", "buffered", "--interface", "axis", "--name", "net", "--out", str(folder)]
+    fixed = ["--interface", "axis", "--name", "net", "--out", str(folder)]
     subprocess.run([torusgen, "emit", *options.split(), *fixed], check=True, stdout=subprocess.DEVNULL)
     return folder
 

@@ -19,7 +19,8 @@ PACKETS = 4  # of every pair
 with open(os.path.join(os.environ["TORUSGEN_FOLDER"], "manifest.json")) as file:
     MANIFEST = json.load(file)
 DIMS, NODES, WIDTH = MANIFEST["dims"], MANIFEST["processors"], MANIFEST["interface"]["data"]
-FLITS = MANIFEST["buffered"]["flits"]
+BUFFERED = MANIFEST.get("buffered")
+FLITS = BUFFERED["flits"] if BUFFERED else 1
 
 
 def coordinates(node):
@@ -35,14 +36,14 @@ def first_port(source, destination):
     for dim, (x, y, radix) in enumerate(zip(coordinates(source), coordinates(destination), DIMS)):
         offset = (y - x) % radix
         if offset:
-            tie_down = MANIFEST["buffered"]["ties"] == "parity" and 2 * offset == radix > 2 and x % 2 == 1
+            tie_down = BUFFERED["ties"] == "parity" and 2 * offset == radix > 2 and x % 2 == 1
             return 2 * dim + int(2 * offset > radix or tie_down)
     return None
 
 
 def local_ports():
     """The processor and port of every stream; port None where one stream serves all."""
-    if MANIFEST["ports"] == "one":
+    if MANIFEST["ports"] == "one" or not BUFFERED:
         return [(node, None) for node in NODES]
     ports = [port for port in range(2 * len(DIMS)) if port % 2 == 0 or DIMS[port // 2] > 2]
     return [(node, port) for node in NODES for port in ports]
@@ -54,7 +55,8 @@ LOCAL = local_ports()
 def sends(k, destination):
     """Whether stream k is the one for packets to this node."""
     source, port = LOCAL[k]
-    return destination in NODES and destination != source and port in (None, first_port(source, destination))
+    leads = port is None or port == first_port(source, destination)
+    return destination in NODES and destination != source and leads
 
 
 def pauses(rng, share):

@@ -124,7 +124,7 @@ pub struct NetworkOptions {
     pub deadlock: Option<String>,
     /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
-    /// Buffered network: what processors see of it, `native` or `axis`; native if not given.
+    /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.
     pub interface: Option<String>,
     /// What processors with message memories run, by name; without it there are no memories.
     pub algorithm: Option<String>,

@@ -5,9 +5,24 @@ use clap::{Arg, Command, CommandFactory, FromArgMatches};
 
 /// Headings, and the options under each by their ids.
 pub const HEADINGS: [(&str, &[&str]); 7] = [
-    ("Network", &["d", "k", "dims", "placement", "ports", "routing", "router", "width", "name", "config"]),
+    (
+        "Network",
+        &[
+            "d",
+            "k",
+            "dims",
+            "placement",
+            "ports",
+            "routing",
+            "router",
+            "interface",
+            "width",
+            "name",
+            "config",
+        ],
+    ),
     ("Schedule", &["kind", "group", "switching", "seed", "effort", "schedule"]),
-    ("Buffered routers", &["channels", "depth", "flits", "pipeline", "deadlock", "ties", "interface"]),
+    ("Buffered routers", &["channels", "depth", "flits", "pipeline", "deadlock", "ties"]),
     ("Message memories", &["algorithm", "source", "check"]),
     (
         "Traffic of buffered networks",

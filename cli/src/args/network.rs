@@ -88,8 +88,8 @@ pub struct NetworkFlags {
     /// plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
-    /// Buffered router: what processors see: native (heads and flits), or axis (AXI4-Stream besides, in
-    /// NAME_axis) [default: native]
+    /// What processors see: native (heads and flits, or the slots of a schedule), or axis (AXI4-Stream
+    /// besides, in NAME_axis) [default: native]
     #[arg(long, value_name = "INTERFACE")]
     pub interface: Option<String>,
     /// Put blocks into message memories, and by which algorithm.

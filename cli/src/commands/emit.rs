@@ -11,7 +11,7 @@ use serde::Serialize;
 use torus_gen::{
     error::UsageError,
     folder,
-    network::{AnyNetwork, Listing},
+    network::{AnyNetwork, Kind, Listing},
     package,
 };
 use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
@@ -94,8 +94,7 @@ fn lines(report: &Report) -> String {
 fn people(report: &Report, network: &AnyNetwork) -> String {
     let Report { out, name, files, bytes, .. } = report;
     let what = network.in_words();
-    let streams = network.packets().is_some_and(|network| network.buffers.streams.is_some());
-    let tops = match streams {
+    let tops = match network.kind.has_streams() {
         true => format!("{name}, {name}_axis and {name}_bench"),
         false => format!("{name} and {name}_bench"),
     };

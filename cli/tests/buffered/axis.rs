@@ -176,6 +176,7 @@ impl<'a> Plan<'a> {
             .replace("LISTS\n", &self.lists())
             .replace("RATE_S", &sends.to_string())
             .replace("RATE_M", &takes.to_string())
+            .replace("LIMIT", "200000")
             .replace("NAME", &manifest.name)
     }
 

@@ -100,7 +100,7 @@ LISTS
     old_id <= m_id;
     cycle = cycle + 1;
     quiet = (arrived == total & s_valid == 0) ? quiet + 1 : 0;
-    if (quiet == 100 | cycle == 200000) begin
+    if (quiet == 100 | cycle == LIMIT) begin
       for (k = 0; k < L; k = k + 1) if (at[k] != first[k+1]) fault(6);
       if (error !== 1'b0) fault(7);
       $display("END arrived %0d of %0d, faults %0d, error %b", arrived, total, faults, s_error);

@@ -12,13 +12,16 @@ fn emit(options: &str) -> String {
 
 #[test]
 fn streams_that_cannot_be() {
-    let kind = "--interface axis was asked for; it is allowed with --router buffered alone: add --router \
-                buffered, or leave --interface out";
+    let kind = "--interface axis was asked for on a network with message memories, which have no streams: \
+                leave out --interface, or what asks for memories (--algorithm, or --kind broadcast)";
     let table = [
-        ("4x4 --interface axis", kind),
-        ("4x4 --kind exchange --interface axis", kind),
-        ("4x4 --switching slots --interface axis", kind),
         ("4x4 --algorithm table --interface axis", kind),
+        ("4x4 --kind broadcast --interface axis", kind),
+        (
+            "4x4 --interface axis --width 1020",
+            "--width 1020 was asked for together with --interface axis; 6 more bits travel beside the data, \
+             its source and a mark, and a payload has up to 1024 in all: give --width 1018 or less",
+        ),
         (
             "4x4 --router buffered --interface stream",
             "the interface \"stream\" is not known; allowed are native and axis: use one of these",
@@ -35,9 +38,8 @@ fn streams_that_cannot_be() {
         ),
         (
             "4x4 --router buffered --interface axis --width 1022",
-            "--width 1022 was asked for together with --interface axis; 4 more bits of a flit say where it \
-             comes from and where its stream's packet ends, and a flit has up to 1024 in all: give --width \
-             1020 or less",
+            "--width 1022 was asked for together with --interface axis; 4 more bits travel beside the data, \
+             its source and a mark, and a payload has up to 1024 in all: give --width 1020 or less",
         ),
     ];
     for (options, message) in table {

@@ -19,6 +19,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3 --ports one",
             "--dims 3x2 --switching slots",
             "--dims 4 --switching generator",
+            "--dims 3 --interface axis",
         ],
     ),
     ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),

@@ -31,7 +31,9 @@ const BUFFERED: [&str; 5] = [
     "--dims 4x4 --router buffered --placement linear --routing udr",
 ];
 
-const STREAMS: [&str; 2] = [
+const STREAMS: [&str; 4] = [
+    "--dims 2x3 --interface axis",
+    "--dims 4x4 --ports one --switching slots --interface axis",
     "--dims 2x3 --router buffered --interface axis",
     "--dims 3 --router buffered --deadlock bubble --flits 2 --ports one --interface axis",
 ];

@@ -1,6 +1,7 @@
 //! Scheduled networks, many at a time: engines held together, faults planted in nodes, tables, linters.
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
+mod axis;
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;

@@ -12,7 +12,7 @@ use crate::{
     options::NetworkOptions,
     UsageError,
 };
-use torus_model::PortModel;
+use torus_model::{PortModel, Torus};
 
 /// A checked description of a network: what every network has, and what its kind is made with.
 #[derive(Clone, Debug)]
@@ -38,6 +38,16 @@ impl KindOptions {
     /// Whether any packets are sent through the network.
     pub fn has_packets(&self) -> bool {
         matches!(self, KindOptions::Buffered(_))
+    }
+
+    /// The same with streams at its processors; message memories have none.
+    fn with_streams(self, streams: Streams) -> Self {
+        let streams = Some(streams);
+        match self {
+            KindOptions::Buffered(buffers) => KindOptions::Buffered(Buffers { streams, ..buffers }),
+            KindOptions::Scheduled(kind) => KindOptions::Scheduled(ScheduleOptions { streams, ..kind }),
+            memory => memory,
+        }
     }
 
     /// Whether its processors have message memories.
@@ -77,7 +87,7 @@ impl Description {
                 None => KindOptions::Scheduled(schedule_options(options, schedule, &base)?),
             },
         };
-        let (kind, width) = with_interface(options, kind, base.width)?;
+        let (kind, width) = with_interface(options, kind, &torus, base.width)?;
         Ok(Description { base: Base { width, ..base }, kind })
     }
 }
@@ -87,13 +97,16 @@ impl Description {
 fn with_interface(
     options: &NetworkOptions,
     kind: KindOptions,
+    torus: &Torus,
     data: usize,
 ) -> Result<(KindOptions, usize), InterfaceError> {
     if !Streams::asked(options.interface.as_deref())? {
         return Ok((kind, data));
     }
-    let KindOptions::Buffered(buffers) = kind else { return Err(InterfaceError::Kind) };
-    let streams = Streams::new(&buffers.plan, buffers.flits, data)?;
-    let width = streams.payload();
-    Ok((KindOptions::Buffered(Buffers { streams: Some(streams), ..buffers }), width))
+    let streams = match &kind {
+        KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
+        KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
+        KindOptions::Memory(_) => return Err(InterfaceError::Kind),
+    };
+    Ok((kind.with_streams(streams), streams.payload()))
 }

@@ -13,6 +13,7 @@ mod folder_files;
 mod listing;
 pub mod memory;
 pub mod scheduled;
+mod streams;
 
 pub use crate::top::BOARD_PORTS;
 pub use any::loads_and_bounds;
@@ -102,6 +103,11 @@ pub trait Kind: fmt::Debug {
 
     /// The network in a few words, after the number of its files.
     fn in_words(&self, base: &Base) -> String;
+
+    /// Whether its processors have streams.
+    fn has_streams(&self) -> bool {
+        false
+    }
 
     /// Whether `NAME_bench` can be emitted. Error: its contents would be too large.
     fn check_bench(&self, _network: &Frame) -> Result<(), UsageError> {
@@ -264,6 +270,10 @@ impl Kind for Box<dyn Kind> {
 
     fn in_words(&self, base: &Base) -> String {
         (**self).in_words(base)
+    }
+
+    fn has_streams(&self) -> bool {
+        (**self).has_streams()
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {

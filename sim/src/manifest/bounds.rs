@@ -78,7 +78,9 @@ fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
 fn check_streams(streams: &InterfaceInfo, width: usize) -> Result<(), String> {
     at_most("bits of a stream's data", streams.data, width)?;
     at_most("bits of a stream's source", streams.source, width - streams.data)?;
-    at_most("marks of a stream's last flit", streams.last, 1.min(width - streams.data - streams.source))
+    let marks = 1.min(width - streams.data - streams.source);
+    at_most("marks of a stream's last flit", streams.last, marks)?;
+    at_most("marks of a stream's words", streams.present, marks - streams.last)
 }
 
 fn check_buffers(buffers: &BufferedInfo) -> Result<(), String> {

@@ -15,4 +15,12 @@ pub struct InterfaceInfo {
     pub source: usize,
     /// 1 where a bit above that marks the last flit of a stream's packet.
     pub last: usize,
+    /// 1 where a bit above the source says whether there is a word: a scheduled network's messages without
+    /// one travel too. Not stated where it is 0.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub present: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }

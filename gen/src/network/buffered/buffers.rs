@@ -1,6 +1,6 @@
 //! What buffered routers are made with, as options or a manifest say it.
 
-use super::streams::Streams;
+use crate::network::streams::Streams;
 use crate::{
     base::Base,
     limits::{MAX_DEPTH, MAX_FLITS},

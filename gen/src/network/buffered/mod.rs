@@ -10,17 +10,16 @@ mod burst;
 mod fault;
 mod ports;
 mod routes;
-mod streams;
 mod tops;
 mod workload;
 
+pub use super::streams::{InterfaceError, Streams};
 pub use crate::limits::{MAX_DEPTH, MAX_FLITS, MAX_PACKETS};
 pub use bench::BenchTooLarge;
 pub use buffers::{refuse_buffers, refuse_channels, Buffers, BuffersError, PacketNetwork};
 pub use burst::burst;
 pub use fault::{fault, FaultError};
 pub use routes::Routes;
-pub use streams::{InterfaceError, Streams};
 pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, WorkloadError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
@@ -156,6 +155,10 @@ impl Kind for Buffered {
 
     fn header_layout(&self, base: &Base) -> HeaderLayout {
         HeaderLayout::with_channels(base.torus(), self.buffers.plan.count())
+    }
+
+    fn has_streams(&self) -> bool {
+        self.buffers.streams.is_some()
     }
 
     fn check_bench(&self, network: &Frame) -> Result<(), UsageError> {

@@ -3,14 +3,16 @@
 //! One ROM image serves all processors of a source class; images that are equal are emitted once, and those
 //! of a dihedral table that mirror each other are one image.
 
+mod axis;
 mod error;
 mod images;
+mod node;
 pub mod options;
 mod ports;
 mod search;
 mod tops;
 
-use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
+use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Base},
     formal::{self, FormalError},
@@ -29,7 +31,7 @@ use options::{switching, ScheduleOptions};
 use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
 use std::path::Path;
-use torus_hdl::{link_latency, NodeSpec, SlotTable};
+use torus_hdl::SlotTable;
 use torus_model::{
     bound::{bounds, Bound, Relation},
     schedule::verify::verify,
@@ -48,6 +50,8 @@ pub struct Scheduled {
     pub schedule: Schedule,
     /// What every router does in each slot, where messages have no headers.
     pub slot_table: Option<SlotTable>,
+    /// Streams at its processors, where they were asked for.
+    pub streams: Option<Streams>,
 }
 
 impl Network<Scheduled> {
@@ -68,7 +72,7 @@ impl Network<Scheduled> {
             None => schedule.loads(),
         };
         let slot_table = slot_table(options.switching, &schedule)?;
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams: options.streams } })
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
@@ -82,7 +86,7 @@ impl Network<Scheduled> {
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table } })
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams: None } })
     }
 
     /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
@@ -110,7 +114,10 @@ impl Network<Scheduled> {
         let (schedule, _) = read_schedule(&path)?;
         let info = manifest.scheduled(dir)?.0;
         check_digest(dir, "schedule", &info.digest, &schedule_digest(&schedule))?;
-        Self::of_schedule(Base::of_manifest(manifest)?, schedule, info.switching.parse()?, &path)
+        let base = Base::of_manifest(manifest)?;
+        let mut network = Self::of_schedule(base, schedule, info.switching.parse()?, &path)?;
+        network.kind.streams = manifest.interface.as_ref().map(Streams::of_info);
+        Ok(network)
     }
 
     /// The same as [`Network::new`] for a network that is to be emitted. Errors besides: a torus too large
@@ -169,7 +176,7 @@ impl Kind for Scheduled {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity),
             bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity)),
-            wrapper: None,
+            wrapper: self.streams.map(|streams| axis::wrapper(&spec, &streams, &self.schedule)),
             local,
             cells,
         }
@@ -204,6 +211,10 @@ impl Kind for Scheduled {
         Task::Schedule(&self.schedule)
     }
 
+    fn has_streams(&self) -> bool {
+        self.streams.is_some()
+    }
+
     fn in_words(&self, base: &Base) -> String {
         let Schedule { length, lower_bound, .. } = &self.schedule;
         format!("schedule of {length} slots, bound {lower_bound}; {}", self.rom(base))
@@ -225,76 +236,4 @@ impl Kind for Scheduled {
             latency: Latency { start_to_link: link as u32, makespan_to_done: makespan_to_done(link) },
         }
     }
-}
-
-impl Scheduled {
-    fn switching(&self) -> Switching {
-        match &self.slot_table {
-            None => Switching::Headers,
-            Some(table) if table.letters.is_some() => Switching::Generator,
-            Some(_) => Switching::Slots,
-        }
-    }
-
-    /// Clock cycles from `start_i` to the first slot on the links.
-    fn link_latency(&self) -> usize {
-        link_latency(self.schedule.length as usize, self.switching())
-    }
-
-    /// What a link carries.
-    fn link_in_words(&self, width: usize, layout: &HeaderLayout) -> String {
-        let HeaderLayout { hop_bits, port_bits, .. } = layout;
-        match self.switching() {
-            Switching::Headers => format!(
-                "payload {width} bits, header {} bits ({hop_bits} of hops, {port_bits} of port)",
-                layout.width()
-            ),
-            Switching::Slots => format!("payload {width} bits, no header: slots set the routers"),
-            Switching::Generator => {
-                format!("payload {width} bits, no header, no ROM: generated slots set the routers")
-            }
-        }
-    }
-
-    fn rom(&self, base: &Base) -> RomInfo {
-        rom_info(&self.node_spec(base, &Images::new(&self.schedule), Vec::new()))
-    }
-
-    fn node_spec<'a>(&'a self, base: &'a Base, images: &'a Images, header: Vec<String>) -> NodeSpec<'a> {
-        let torus = base.torus();
-        NodeSpec {
-            name: &base.name,
-            torus,
-            width: base.width,
-            processors: base.placement.len(),
-            ports: self.schedule.ports,
-            images: &images.distinct,
-            flips: &images.flips,
-            turns: &images.turns,
-            slot_table: self.slot_table.as_ref(),
-            overlap: overlap(&self.schedule, self.link_latency()) as usize,
-            header,
-            with_transit: !base.placement.is_full(),
-        }
-    }
-
-    fn cells(&self, base: &Base, spec: &NodeSpec, images: &Images) -> Vec<Cell> {
-        let modules = (0..images.distinct.len()).map(|class| spec.node_module(class));
-        let classes = images.of_processors(&self.schedule.placement);
-        Cell::of_classes(&base.placement, modules, &classes, spec.transit_module())
-    }
-}
-
-fn rom_info(spec: &NodeSpec) -> RomInfo {
-    if spec.is_generated() {
-        return RomInfo { images: 0, rows: 0, row_bits: 0, bits_per_image: 0 };
-    }
-    let (images, rows, row_bits) = (spec.images.len(), spec.images[0].rows.len(), spec.row_bits());
-    RomInfo { images, rows, row_bits, bits_per_image: rows * row_bits }
-}
-
-/// How many exchanges can be under way at once when frames run back to back: a message of the last slot is
-/// still counted until its traffic agent has seen it.
-fn overlap(schedule: &Schedule, link_latency: usize) -> u32 {
-    (schedule.makespan() + makespan_to_done(link_latency)) / schedule.length + 2
 }

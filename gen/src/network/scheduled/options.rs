@@ -1,6 +1,6 @@
 //! What a schedule is made with, as options say it: its kind, its paths, its search.
 
-use crate::{base::Base, options::NetworkOptions, paths::Paths, UsageError};
+use crate::{base::Base, network::streams::Streams, options::NetworkOptions, paths::Paths, UsageError};
 use thiserror::Error;
 use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
@@ -97,12 +97,14 @@ pub struct ScheduleOptions {
     pub kind: ScheduleKind,
     /// How its routers know where a message goes.
     pub switching: Switching,
+    /// Streams at its processors, where they were asked for.
+    pub streams: Option<Streams>,
 }
 
 impl From<ScheduleKind> for ScheduleOptions {
     /// Messages have headers.
     fn from(kind: ScheduleKind) -> Self {
-        ScheduleOptions { kind, switching: Switching::Headers }
+        ScheduleOptions { kind, switching: Switching::Headers, streams: None }
     }
 }
 
@@ -118,7 +120,7 @@ pub fn schedule_options(
     if switching == Switching::Generator {
         check_generated(kind, base)?;
     }
-    Ok(ScheduleOptions { kind, switching })
+    Ok(ScheduleOptions { kind, switching, streams: None })
 }
 
 /// How routers know where a message goes. Error: a name that is not known.

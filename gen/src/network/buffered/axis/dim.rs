@@ -1,46 +1,10 @@
-//! One dimension of a head: coordinates from a node id, the way round, the channel.
+//! One dimension of a head: the way round, the hops, the channel.
 
+use crate::network::streams::Dim;
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{route::bits, RingRule, Ties};
 
-/// A dimension of a head.
-pub(super) struct Dim {
-    /// Its number, from 0.
-    pub i: usize,
-    /// Its radix.
-    pub n: usize,
-    /// Bits of a coordinate.
-    pub c: usize,
-    /// How far apart node ids of neighbours are.
-    pub stride: usize,
-}
-
 impl Dim {
-    /// The destination's coordinate, from what remains of its node id; and what then remains.
-    pub fn divided(&self, rest: &str) -> (String, String) {
-        let Dim { i, n, c, stride } = self;
-        let width = bits(n * stride);
-        let low = bits(*stride);
-        if stride.is_power_of_two() {
-            let line = format!("  wire [{}:0] y_{i} = {};\n", c - 1, slice(rest, low, *c, width));
-            return (line, slice(rest, 0, low, width));
-        }
-        let (mut text, mut over) = (String::new(), rest.to_string());
-        for b in (0..*c).rev() {
-            let step = stride << b;
-            text += &format!("  wire y_{i}_{b} = {over} >= {width}'d{step};\n");
-            text += &format!(
-                "  wire [{}:0] over_{i}_{b} = y_{i}_{b} ? {over} - {width}'d{step} : {over};\n",
-                width - 1
-            );
-            over = format!("over_{i}_{b}");
-        }
-        let parts: Vec<String> = (0..*c).rev().map(|b| format!("y_{i}_{b}")).collect();
-        text += &format!("  wire [{}:0] y_{i} = {{{}}};\n", c - 1, parts.join(", "));
-        text += &format!("  wire unused_{i} = ^{over}[{}:{low}];\n", width - 1);
-        (text, format!("{over}[{}:0]", low - 1))
-    }
-
     /// A coordinate modulo a number of channels, which has w bits.
     pub fn modulo(&self, name: &str, of: &str, v: usize, w: usize) -> String {
         let Dim { i, n, c, .. } = self;
@@ -67,13 +31,9 @@ impl Dim {
 
     /// The run in one dimension: whether there is one, which way, hops behind its first link, channel.
     pub fn run(&self, spec: &BufferedSpec, ties: Ties) -> String {
-        let Dim { i, n, c, .. } = self;
+        let Dim { i, n, .. } = self;
         let mut text = format!("  // Dimension {}, radix {n}.\n", i + 1);
-        let wrapped = match n.is_power_of_two() {
-            true => String::new(),
-            false => format!(" + ((y_{i} < x_{i}) ? {c}'d{n} : {c}'d0)"),
-        };
-        text += &format!("  wire [{}:0] offset_{i} = y_{i} - x_{i}{wrapped};\n", c - 1);
+        text += &self.offset();
         text += &format!("  wire moves_{i} = |offset_{i};\n");
         text += &self.way(ties);
         text += &self.hops(spec.layout().hop_bits);
@@ -136,15 +96,5 @@ impl Dim {
         let up = format!("(y_{i} < x_{i}) | (y_{i} < {c}'d{early})");
         let odd = format!("minus_{i} ? (x_{i} < {c}'d{late_down}) : (x_{i} > {c}'d{late})");
         format!("  wire even_{i} = minus_{i} ? {down} : {up};\n  wire odd_{i} = {odd};\n")
-    }
-}
-
-/// Some bits of a net of so many, or of a slice that begins at 0.
-pub(super) fn slice(net: &str, low: usize, count: usize, width: usize) -> String {
-    let name = net.split('[').next().unwrap_or(net);
-    match count {
-        0 => String::new(),
-        _ if low == 0 && count == width && name == net => net.into(),
-        _ => format!("{name}[{}:{low}]", low + count - 1),
     }
 }

@@ -5,11 +5,8 @@
 //! are then stand one above the other. Coordinates of the destination come from its node id by division,
 //! which is wiring where radices are powers of two. Bounds: ordered routing.
 
-use super::{
-    coordinates_width,
-    dim::{slice, Dim},
-    stack,
-};
+use super::stack;
+use crate::network::streams::{coordinates_width, Destination, Dim};
 use crate::top::{
     module_text,
     ports::{head_fields, Direction, Port},
@@ -46,7 +43,7 @@ impl HeadText<'_> {
         vec![
             Port::new(
                 In,
-                coordinates_width(self.spec),
+                coordinates_width(self.spec.torus),
                 "x_i",
                 "coordinates of the source, first dimension lowest",
             ),
@@ -58,38 +55,17 @@ impl HeadText<'_> {
         ]
     }
 
-    fn dims(&self) -> Vec<Dim> {
-        let torus = self.spec.torus;
-        let dim = |(i, &n): (usize, &u32)| {
-            let n = n as usize;
-            Dim { i, n, c: bits(n), stride: torus.stride(i) }
-        };
-        torus.dims().iter().enumerate().map(dim).collect()
+    fn destination(&self) -> Destination<'_> {
+        Destination { torus: self.spec.torus, placement: self.placement }
     }
 
     fn body(&self) -> String {
-        let dims = self.dims();
-        let mut text = self.coordinates(&dims) + &self.number(&dims);
+        let destination = self.destination();
+        let dims = destination.dims();
+        let mut text = destination.coordinates(&dims) + &self.number(&dims);
         dims.iter().for_each(|dim| text += &dim.run(self.spec, self.ties));
         text += &stack::text(self.spec);
-        text + &self.legal(&dims)
-    }
-
-    /// Coordinates of both ends.
-    fn coordinates(&self, dims: &[Dim]) -> String {
-        let mut text = "  // Coordinates of the source, x, and of the destination, y.\n".to_string();
-        let (mut low, place) = (0, coordinates_width(self.spec));
-        for Dim { i, c, .. } in dims {
-            text += &format!("  wire [{}:0] x_{i} = {};\n", c - 1, slice("x_i", low, *c, place));
-            low += c;
-        }
-        let mut rest = "destination_i".to_string();
-        for dim in dims {
-            let (lines, next) = dim.divided(&rest);
-            text += &lines;
-            rest = next;
-        }
-        text + "\n"
+        text + &destination.legal(&dims)
     }
 
     /// The number of the packet, which decides between equal channels.
@@ -117,34 +93,5 @@ impl HeadText<'_> {
             w - 1,
             w - 1
         )
-    }
-
-    /// Whether the destination is the node of another processor.
-    fn legal(&self, dims: &[Dim]) -> String {
-        let (nodes, id) = (self.spec.torus.len(), bits(self.spec.torus.len()));
-        let moves: Vec<String> = dims.iter().map(|dim| format!("moves_{}", dim.i)).collect();
-        let mut text = String::from("  // Whether another processor is there.\n");
-        let there = if !self.placement.is_full() {
-            text += &self.processors(1 << id);
-            "PROCESSORS[destination_i] & ".into()
-        } else if nodes.is_power_of_two() {
-            String::new()
-        } else {
-            format!("(destination_i < {id}'d{nodes}) & ")
-        };
-        text + &format!("  assign legal_o = {there}({});\n", moves.join(" | "))
-    }
-
-    /// A bit for each node id, the first lowest.
-    fn processors(&self, ids: usize) -> String {
-        let has = |id: &usize| self.placement.processors().binary_search_by_key(id, |p| p.index()).is_ok();
-        let words: Vec<usize> = (0..ids).step_by(32).rev().collect();
-        let word = |first: &usize| {
-            let count = (ids - first).min(32);
-            let value = (*first..first + count).rev().fold(0u64, |word, id| word << 1 | u64::from(has(&id)));
-            format!("    {count}'h{value:x}")
-        };
-        let lines: Vec<String> = words.iter().map(word).collect();
-        format!("  localparam [{}:0] PROCESSORS = {{\n{}\n  }};\n", ids - 1, lines.join(",\n"))
     }
 }

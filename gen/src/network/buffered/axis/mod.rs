@@ -12,19 +12,14 @@ mod stack;
 mod store;
 mod top;
 
-use super::streams::Streams;
+use crate::network::streams::Streams;
 use crate::network::Wrapper;
 use head::HeadText;
 use receive::ReceiveText;
 use send::SendText;
 use top::TopText;
 use torus_hdl::buffered::BufferedSpec;
-use torus_model::{route::coordinate_bits, Placement, Ties};
-
-/// Bits of all coordinates of a node.
-fn coordinates_width(spec: &BufferedSpec) -> usize {
-    coordinate_bits(spec.torus).iter().sum()
-}
+use torus_model::{Placement, Ties};
 
 /// `NAME_axis` and its parts.
 pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &Placement) -> Wrapper {

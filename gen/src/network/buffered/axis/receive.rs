@@ -1,7 +1,7 @@
 //! `NAME_axis_receive`: packets of the network become packets of a stream, without the flits that only filled
 //! them up.
 
-use super::super::streams::Streams;
+use crate::network::streams::Streams;
 use crate::top::{
     module_text,
     ports::{clock_and_reset, Direction, Port},

@@ -3,7 +3,8 @@
 //! Packets of one flit wait in one register, with the head that was computed as they came. Longer ones are
 //! stored whole ([`super::store`]), as it is known at their end only whether they are sent.
 
-use super::{super::streams::Streams, coordinates_width, store::Store};
+use super::store::Store;
+use crate::network::streams::{coordinates_width, Streams};
 use crate::top::{
     module_text,
     ports::{clock_and_reset, head_fields, Direction, Port},
@@ -46,7 +47,7 @@ impl SendText<'_> {
             Port::new(In, *source, "id_i", "node id of this processor, constant"),
             Port::new(
                 In,
-                coordinates_width(self.spec),
+                coordinates_width(self.spec.torus),
                 "x_i",
                 "its coordinates, first dimension lowest, constant",
             ),
@@ -113,7 +114,7 @@ impl SendText<'_> {
 
     /// The payload of a flit with this data; `mark`: of the stream's last one.
     fn payload(&self, data: &str, mark: &str) -> String {
-        let Streams { data: width, source, marked } = self.streams;
+        let Streams { data: width, source, marked, .. } = self.streams;
         let odd = self.spec.width - width - source - *marked as usize;
         let mut parts: Vec<String> = Vec::new();
         parts.extend((odd > 0).then(|| format!("{odd}'d0")));

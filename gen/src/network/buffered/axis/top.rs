@@ -1,9 +1,9 @@
 //! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
 
-use super::{super::streams::Streams, coordinates_width};
+use crate::network::streams::{coordinates_width, no_sooner, stream_ports, LocalStreams, Streams};
 use crate::top::{
     module_text,
-    ports::{after, clock_and_reset, link_valid, of_local_ports, Direction, Port},
+    ports::{of_local_ports, Port},
     text::{clocked, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter},
     Grid, Straps,
 };
@@ -57,33 +57,13 @@ impl TopText<'_> {
 
     /// The ports.
     pub fn ports(&self) -> Vec<Port> {
-        use Direction::{In, Out};
-        let (count, local, Streams { data, source, .. }) =
-            (self.local_ports(), self.elements(), self.streams);
-        let which = match self.spec.one_local_port() {
-            true => "bit = processor",
-            false => "processor p, local port e: bit p*E+e",
+        let local = LocalStreams {
+            torus: self.spec.torus,
+            streams: self.streams,
+            local: self.elements(),
+            one: self.spec.one_local_port(),
         };
-        let port = |direction, width, name, what| Port::new(direction, count * width, name, what).of(&local);
-        let sent = |port: Port| port.at(after("s_axis_tvalid_i", 0));
-        let arrived = |port: Port| port.at(after("m_axis_tvalid_o", 0));
-        let mut all = clock_and_reset().to_vec();
-        all.extend([
-            port(In, 1, "s_axis_tvalid_i", which),
-            port(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
-            sent(port(In, *data, "s_axis_tdata_i", "data")),
-            sent(port(In, 1, "s_axis_tlast_i", "last beat of a packet")),
-            sent(port(In, *source, "s_axis_tdest_i", "node id of the destination")),
-            port(Out, 1, "m_axis_tvalid_o", "a beat for this processor").at(self.arrival()),
-            port(In, 1, "m_axis_tready_i", "it is taken if valid too"),
-            arrived(port(Out, *data, "m_axis_tdata_o", "data")),
-            arrived(port(Out, 1, "m_axis_tlast_o", "last beat of a packet")),
-            arrived(port(Out, *source, "m_axis_tid_o", "node id of the source")),
-            port(Out, 1, "s_axis_error_o", "sticky: a packet was dropped, as it cannot be sent"),
-            link_valid(self.spec.torus, "bit = link id", no_sooner("s_axis_tvalid_i", self.first_link())),
-            Port::new(Out, 1, "error_o", "sticky: the network itself failed"),
-        ]);
-        all
+        stream_ports(&local, no_sooner("s_axis_tvalid_i", self.first_link()), self.arrival())
     }
 
     /// Cycles from a packet's last beat to its first link.
@@ -133,7 +113,7 @@ impl TopText<'_> {
             all[5].2 = "payload bits of the network: {mark of the last flit, source, data}";
         }
         all.push(("PW", self.spec.port_bits(), "bits of a port number"));
-        let coordinates = coordinates_width(self.spec);
+        let coordinates = coordinates_width(self.spec.torus);
         all.push(("CW", coordinates, "bits of the coordinates of a node"));
         all.push(("SW", self.streams.source + coordinates, "bits of the straps of a processor"));
         all
@@ -227,9 +207,4 @@ impl TopText<'_> {
 
 fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
     all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
-}
-
-/// So many cycles after another port, or later where flits wait.
-fn no_sooner(port: &str, cycles: u32) -> Cycle {
-    Cycle { at_least: true, ..after(port, cycles) }
 }

@@ -1,27 +1,29 @@
-//! Streams at the processors of a buffered network: what of a payload is theirs, and which networks can have
-//! them. Their hardware is in `axis`.
+//! Streams at the processors of a network: what of a payload is theirs, which networks can have them, and
+//! what their hardware shares. The rest of it is in `axis` of each kind.
+
+mod destination;
+mod ports;
+
+pub(super) use destination::{Destination, Dim};
+pub(super) use ports::{no_sooner, stream_ports, LocalStreams};
 
 use crate::limits::MAX_WIDTH;
 use thiserror::Error;
-use torus_model::{quote::shortened, route::bits, ChannelAssignment, RingRule, Routing};
+use torus_model::{
+    route::bits, route::coordinate_bits, ChannelAssignment, RingRule, Routing, Torus, UnknownName,
+};
 use torus_sim::manifest::InterfaceInfo;
 
 /// Why a network cannot have the interface asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InterfaceError {
     /// An interface that is not known.
-    #[error(
-        "the interface {:?} is not known; allowed are native and axis: use one of these",
-        shortened(.text)
-    )]
-    Name {
-        /// The text given.
-        text: String,
-    },
+    #[error(transparent)]
+    Name(#[from] UnknownName),
     /// Streams for processors of another kind of network.
     #[error(
-        "'interface' axis was asked for; it is allowed with 'router' buffered alone: add 'router' buffered, \
-         or leave 'interface' out"
+        "'interface' axis was asked for on a network with message memories, which have no streams: leave out \
+         'interface', or what asks for memories ('algorithm', or 'kind' broadcast)"
     )]
     Kind,
     /// Streams whose packets would overtake each other.
@@ -32,9 +34,8 @@ pub enum InterfaceError {
     Routing,
     /// A payload that would be too wide.
     #[error(
-        "'width' {data} was asked for together with 'interface' axis; {beside} more bits of a flit say where \
-         it comes from and where its stream's packet ends, and a flit has up to {most} in all: give 'width' \
-         {least} or less",
+        "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \
+         data, its source and a mark, and a payload has up to {most} in all: give 'width' {least} or less",
         least = MAX_WIDTH - .beside,
         most = MAX_WIDTH
     )]
@@ -47,8 +48,8 @@ pub enum InterfaceError {
 }
 
 /// What a payload of the network holds where processors see streams, lowest first: data, the source's node
-/// id, the mark of the stream's last flit, and a 0 where the sum were odd.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// id, one mark at most (the stream's last flit, or that there is a word), and a 0 where the sum were odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Streams {
     /// Bits of TDATA.
     pub data: usize,
@@ -56,6 +57,13 @@ pub struct Streams {
     pub source: usize,
     /// Whether flits that only fill a packet up travel behind the stream's last one, which is then marked.
     pub marked: bool,
+    /// Whether messages without a word travel too, so that those with one are marked.
+    pub present: bool,
+}
+
+/// Bits of all coordinates of a node.
+pub(super) fn coordinates_width(torus: &Torus) -> usize {
+    coordinate_bits(torus).iter().sum()
 }
 
 impl Streams {
@@ -64,7 +72,10 @@ impl Streams {
         match interface {
             None | Some("native") => Ok(false),
             Some("axis") => Ok(true),
-            Some(other) => Err(InterfaceError::Name { text: other.into() }),
+            Some(other) => {
+                let allowed = &["native", "axis"];
+                Err(UnknownName { what: "interface", text: other.into(), allowed }.into())
+            }
         }
     }
 
@@ -75,21 +86,29 @@ impl Streams {
             return Err(InterfaceError::Routing);
         }
         let marked = flits > 1 && plan.rule() == RingRule::Bubble;
-        let streams = Streams { data, source: bits(plan.torus().len()), marked };
-        match streams.payload() <= MAX_WIDTH {
-            true => Ok(streams),
-            false => Err(InterfaceError::Width { data, beside: streams.beside() }),
+        Streams { data, source: bits(plan.torus().len()), marked, present: false }.checked()
+    }
+
+    /// Those of a network whose messages have slots. Error: a payload that is too wide.
+    pub fn of_messages(torus: &Torus, data: usize) -> Result<Self, InterfaceError> {
+        Streams { data, source: bits(torus.len()), marked: false, present: true }.checked()
+    }
+
+    fn checked(self) -> Result<Self, InterfaceError> {
+        match self.payload() <= MAX_WIDTH {
+            true => Ok(self),
+            false => Err(InterfaceError::Width { data: self.data, beside: self.beside() }),
         }
     }
 
     /// Those of a manifest.
     pub fn of_info(info: &InterfaceInfo) -> Self {
-        Streams { data: info.data, source: info.source, marked: info.last == 1 }
+        Streams { data: info.data, source: info.source, marked: info.last == 1, present: info.present == 1 }
     }
 
     /// Bits of a payload beside the data; the sum is even, as a bench halves it.
     fn beside(&self) -> usize {
-        let beside = self.source + self.marked as usize;
+        let beside = self.source + self.marked as usize + self.present as usize;
         beside + (self.data + beside) % 2
     }
 
@@ -101,6 +120,7 @@ impl Streams {
     /// What the manifest says.
     pub fn info(&self, name: &str) -> InterfaceInfo {
         let (top, last) = (format!("{name}_axis"), self.marked as usize);
-        InterfaceInfo { kind: "axis".into(), top, data: self.data, source: self.source, last }
+        let (kind, present) = ("axis".into(), self.present as usize);
+        InterfaceInfo { kind, top, data: self.data, source: self.source, last, present }
     }
 }

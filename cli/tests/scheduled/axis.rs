@@ -1,0 +1,263 @@
+//! `NAME_axis` of scheduled networks in Icarus: words between all pairs, with random pauses of whoever sends
+//! and whoever receives.
+//!
+//! State space: one dimension to three; radix 2, odd and unequal ones; all ports and one; full and linear
+//! placements; headers, slots and generator; frames, one-shots and exchanges; receivers that are always
+//! ready, that pause, that are rarely ready. Checked at every processor: source, data, order, that every word
+//! arrives once, and that what is offered stays until it is taken. What cannot be sent is dropped, raises the
+//! error of its processor alone, and nothing else is lost. Planted faults are found. The bench is that of
+//! buffered networks.
+
+use crate::common::{
+    edit,
+    icarus::{busy, simulated, Emitted},
+    lint,
+};
+use rayon::prelude::*;
+use torus_model::Random;
+
+/// A packet of a processor; several beats are too many.
+#[derive(Clone)]
+struct Packet {
+    to: u32,
+    beats: usize,
+    /// Its number among those of its pair; none: it is dropped.
+    number: Option<usize>,
+}
+
+/// What is sent, processor by processor.
+struct Plan<'a> {
+    net: &'a Emitted,
+    lists: Vec<Vec<Packet>>,
+    faulty: Vec<bool>,
+}
+
+/// Words of every pair.
+const REPEATS: usize = 4;
+
+impl<'a> Plan<'a> {
+    fn new(net: &'a Emitted, random: &mut Random) -> Self {
+        let nodes = &net.manifest.processors;
+        let list = |&from: &u32| mixed(nodes.iter().copied().filter(|&to| to != from).collect(), random);
+        let lists: Vec<Vec<Packet>> = nodes.iter().map(list).collect();
+        Plan { net, faulty: vec![false; lists.len()], lists }
+    }
+
+    /// Packets that cannot be sent, between the others of some processors.
+    fn add_faults(&mut self, random: &mut Random) {
+        let manifest = &self.net.manifest;
+        for (p, list) in self.lists.iter_mut().enumerate().filter(|(p, _)| p % 3 != 1) {
+            for to in 0..manifest.nodes.next_power_of_two() as u32 {
+                let good = manifest.processors.contains(&to) && to != manifest.processors[p];
+                let beats = if good { 2 + to as usize % 3 } else { 1 };
+                list.insert(random.below(list.len() + 1), Packet { to, beats, number: None });
+                self.faulty[p] = true;
+            }
+        }
+    }
+
+    /// The lists, as statements.
+    fn statements(&self) -> String {
+        let (manifest, mut text, mut i) = (&self.net.manifest, String::new(), 0);
+        for (p, list) in self.lists.iter().enumerate() {
+            text += &format!("    first[{p}] = {i}; node[{p}] = {};\n", manifest.processors[p]);
+            for Packet { to, beats, number } in list {
+                let number = number.map_or(-1, |number| number as i64);
+                text += &format!("    to[{i}] = {to}; beats[{i}] = {beats}; number[{i}] = {number};\n");
+                i += 1;
+            }
+        }
+        text += &format!(
+            "    first[{}] = {i}; to[{i}] = 0; beats[{i}] = 1; number[{i}] = 0;\n",
+            self.lists.len()
+        );
+        text += &format!("    for (k = 0; k <= {i}; k = k + 1) stray[k] = 0;\n");
+        for (from, to) in self.pairs() {
+            text += &format!("    due[{}] = {REPEATS};\n", from as usize * manifest.nodes + to as usize);
+        }
+        text
+    }
+
+    fn pairs(&self) -> Vec<(u32, u32)> {
+        let nodes = &self.net.manifest.processors;
+        let others = |&from: &u32| nodes.iter().filter(move |&&to| to != from).map(move |&to| (from, to));
+        nodes.iter().flat_map(others).collect()
+    }
+
+    fn bench(&self, [sends, takes]: [usize; 2]) -> String {
+        let manifest = &self.net.manifest;
+        let streams = manifest.interface.as_ref().expect("streams");
+        let constants = [
+            ("L", self.lists.len()),
+            ("E", 1),
+            ("P", self.lists.len()),
+            ("N", manifest.nodes),
+            ("DW", streams.data),
+            ("IW", streams.source),
+            ("LINKS", 2 * manifest.dims.len() * manifest.nodes),
+            ("PACKETS", self.lists.iter().map(Vec::len).sum()),
+        ];
+        let line = |(name, value): &(&str, usize)| format!("  localparam {name} = {value};\n");
+        include_str!("../buffered/axis_bench.v")
+            .replace("CONSTANTS\n", &constants.iter().map(line).collect::<String>())
+            .replace("LISTS\n", &self.statements())
+            .replace("RATE_S", &sends.to_string())
+            .replace("RATE_M", &takes.to_string())
+            .replace("NAME", &manifest.name)
+            .replace("LIMIT", "60000")
+    }
+
+    /// What the bench says in the end, and what it has to say.
+    fn run(&self, rates: [usize; 2]) -> (String, String) {
+        let list = format!("{}_axis.f", self.net.manifest.name);
+        let said = simulated(&self.net.folder(), &list, &self.bench(rates));
+        let total = self.pairs().len() * REPEATS;
+        let bits: String = self.faulty.iter().rev().map(|&bad| if bad { '1' } else { '0' }).collect();
+        (said, format!("END arrived {total} of {total}, faults 0, error {bits}"))
+    }
+
+    fn check(&self, rates: [usize; 2], what: &str) {
+        let (said, good) = self.run(rates);
+        assert!(said.lines().any(|line| line == good) && !said.contains("FAULT"), "{what}: {said}\n{good}");
+    }
+}
+
+/// Words to these nodes in any order; those to one node in theirs.
+fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
+    let mut all: Vec<u32> = nodes.iter().flat_map(|&to| [to; REPEATS]).collect();
+    for i in (1..all.len()).rev() {
+        let other = random.below(i + 1);
+        all.swap(i, other);
+    }
+    let mut sent = std::collections::BTreeMap::new();
+    let packet = |to: u32| {
+        let next: &mut usize = sent.entry(to).or_default();
+        *next += 1;
+        Packet { to, beats: 1, number: Some(*next - 1) }
+    };
+    all.into_iter().map(packet).collect()
+}
+
+const NETWORKS: [&str; 13] = [
+    "2",
+    "3 --ports one --width 6",
+    "2x3",
+    "4x3 --ports one",
+    "4",
+    "4 --switching generator",
+    "2x3 --switching slots --width 8",
+    "3x4 --switching slots --ports one --kind oneshot",
+    "4x4 --placement linear --ports one --width 8",
+    "3x3 --placement linear",
+    "2x2x2 --kind exchange",
+    "3x3 --kind exchange --ports single",
+    "5x2 --ports one --routing balanced",
+];
+
+fn net(words: &str) -> Emitted {
+    Emitted::new(&format!("--interface axis --dims {words}"))
+}
+
+#[test]
+fn words_arrive_once_and_in_order() {
+    NETWORKS.into_par_iter().for_each(|words| {
+        let net = net(words);
+        let plan = Plan::new(&net, &mut Random::new(7));
+        for rates in [[16, 16], [9, 10], [15, 3], [3, 15]] {
+            plan.check(rates, &format!("{words}, {rates:?}"));
+        }
+    });
+}
+
+#[test]
+fn what_cannot_be_sent_is_dropped() {
+    NETWORKS.into_par_iter().for_each(|words| {
+        let (net, mut random) = (net(words), Random::new(3));
+        let mut plan = Plan::new(&net, &mut random);
+        plan.add_faults(&mut random);
+        assert!(plan.faulty.contains(&true), "{words}");
+        plan.check([12, 6], words);
+    });
+}
+
+#[test]
+fn streams_are_clean() {
+    let table = ["2 --width 2", "5x3x2 --ports one", "8x8 --switching generator"];
+    NETWORKS.into_par_iter().chain(table).for_each(|words| {
+        let net = net(words);
+        let (dir, manifest) = (net.folder(), &net.manifest);
+        let (list, top) = (format!("{}_axis.f", manifest.name), format!("{}_axis", manifest.name));
+        lint::verilator(words, &dir, &["-f", &list, "--top-module", &top]);
+        lint::icarus(words, &dir, &list);
+        lint::yosys(words, &dir, &list, &top);
+        lint::names(&dir, manifest, "");
+    });
+}
+
+/// Faults in the text of one module: what is there, and what stands in its place.
+const FAULTS: [(&str, &str, &str); 11] = [
+    ("send", "held_q & ~present_q[place_q]", "held_q"),
+    ("send", "(~held_q | store)", "1'b1"),
+    ("send", "present_q[asked], id_i", "1'b1, id_i"),
+    ("send", "<= 1'b0;\n        end\n      end\n      if", "<= 1'b1;\n        end\n      end\n      if"),
+    ("send", "take ? ~bad :", "take ? 1'b1 :"),
+    ("fifo", "arrive_i & present_i", "arrive_i"),
+    ("fifo", "promised_q <= PLACES - expected", "promised_q <= PLACES"),
+    ("fifo", "(arrive_i & ~present_i) ? one", "1'b0 ? one"),
+    ("receive", "~valid_q | m_axis_tready_i", "1'b1"),
+    ("start", "(&room_i)", "1'b1"),
+    ("offset", "y_0 - x_0", "x_0 - y_0"),
+];
+
+#[test]
+fn planted_faults_are_found() {
+    FAULTS.into_par_iter().for_each(|(module, from, to)| {
+        let (net, mut random) = (net("5 --ports one"), Random::new(5));
+        edit(&net.folder(), &format!("torus_5_axis_{module}"), |text: &str| {
+            assert!(text.contains(from), "{module} has {from}");
+            text.replacen(from, to, 1)
+        });
+        let mut plan = Plan::new(&net, &mut random);
+        plan.add_faults(&mut random);
+        let (said, good) = plan.run([14, 2]);
+        assert!(said.contains("FAULT") || !said.contains(&good), "{module}, {to}: {said}");
+    });
+}
+
+/// A word to node 2 on the ring of 5: its first cycle is 0, and nothing is under way.
+#[test]
+fn words_take_as_long_as_the_page_says() {
+    for (words, slot_0) in [("", 8), ("--switching slots", 8), ("--ports one", 8), ("--kind exchange", 8)] {
+        let net = net(format!("5 {words}").trim());
+        let streams = net.manifest.interface.clone().expect("streams");
+        let valid = |value: &str| format!("(cycle == 0) ? {value} : 5'd0");
+        let inputs = [
+            ("s_axis_tvalid_i", valid("5'd1")),
+            ("s_axis_tlast_i", "5'd31".into()),
+            ("s_axis_tdata_i", "160'd77".into()),
+            ("s_axis_tdest_i", "15'd2".into()),
+            ("m_axis_tready_i", "5'd31".into()),
+        ];
+        let inputs: String =
+            inputs.iter().map(|(port, value)| format!("  assign {port} = {value};\n")).collect();
+        let seen = net.run(&streams.top, "1'b0", &inputs, 60);
+        assert_eq!(busy(&seen, "link_valid_o").0, slot_0, "{words}: slot 0");
+        let schedule = std::fs::read_to_string(net.folder().join("schedule.json")).expect("a schedule");
+        let schedule: serde_json::Value = serde_json::from_str(&schedule).expect("JSON");
+        let entries = schedule["entries"].as_array().expect("entries");
+        let entry = entries.iter().find(|entry| entry["offset"][0] == 2).expect("the message");
+        let hops = entry["word"].as_str().expect("a route").len();
+        let last_link = slot_0 + entry["slot"].as_u64().expect("a slot") as u32 + hops as u32 - 1;
+        assert_eq!(busy(&seen, "m_axis_tvalid_o"), (last_link + 3, last_link + 3), "{words}: the word");
+    }
+}
+
+/// The bench and the golden model know nothing of streams.
+#[test]
+fn the_network_below_is_simulated_as_ever() {
+    for words in ["4x4", "3x4 --switching slots --ports one"] {
+        let net = net(words);
+        let folder = net.folder();
+        crate::common::stdout(&["sim", "--engine", "model", "--from", folder.to_str().expect("a path")]);
+    }
+}

@@ -1,0 +1,135 @@
+//! `NAME_axis`: the network with an AXI4-Stream in and one out at every processor.
+//!
+//! A word waits in its processor's transmit buffer, in the place of its destination, until a frame of the
+//! schedule asks for it. A frame starts where some word waits and every receive buffer has room for all the
+//! messages that a frame brings it; those places are promised then, so nothing that arrives finds a buffer
+//! full, however many frames are under way. The buffers hold two frames: one is read while the other
+//! arrives. Messages without a word travel too, marked, and are dropped at their destinations.
+
+mod fifo;
+mod offset;
+mod receive;
+mod send;
+mod start;
+mod top;
+
+use crate::network::{
+    streams::{coordinates_width, Destination, Streams},
+    Wrapper,
+};
+use fifo::FifoText;
+use offset::OffsetText;
+use receive::ReceiveText;
+use send::SendText;
+use start::StartText;
+use top::TopText;
+use torus_hdl::{Module, NodeSpec};
+use torus_model::{route::bits, Schedule};
+
+/// `NAME_axis` and its parts.
+pub fn wrapper(spec: &NodeSpec, streams: &Streams, schedule: &Schedule) -> Wrapper {
+    let shape = Shape::new(spec, streams, schedule);
+    let destination = Destination { torus: spec.torus, placement: &schedule.placement };
+    let top = TopText { shape: &shape, schedule };
+    let modules = vec![
+        OffsetText { shape: &shape, destination }.module(),
+        SendText { shape: &shape }.module(),
+        FifoText { shape: &shape }.module(),
+        ReceiveText { shape: &shape }.module(),
+        StartText { shape: &shape, schedule }.module(),
+        top.module(),
+    ];
+    Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
+}
+
+/// What all texts depend on.
+struct Shape<'a> {
+    spec: &'a NodeSpec<'a>,
+    streams: &'a Streams,
+    /// Local ports of a processor.
+    each: usize,
+    /// Messages of a frame at every local port, processor by processor; once where all processors have the
+    /// same.
+    expected: Vec<usize>,
+}
+
+impl<'a> Shape<'a> {
+    fn new(spec: &'a NodeSpec<'a>, streams: &'a Streams, schedule: &Schedule) -> Self {
+        let numbers = schedule.ports.existing_local_ports(schedule.torus());
+        let each = numbers.len();
+        let mut expected = arrivals(schedule, &numbers);
+        if expected.chunks(each).all(|one| *one == expected[..each]) {
+            expected.truncate(each);
+        }
+        Shape { spec, streams, each, expected }
+    }
+
+    /// Bits of a number of messages of a frame.
+    fn count_bits(&self) -> usize {
+        bits(self.most() + 1).max(1)
+    }
+
+    /// Messages of a frame at the busiest local port.
+    fn most(&self) -> usize {
+        self.expected.iter().copied().max().unwrap_or(0).max(1)
+    }
+
+    /// Bits of a place in a receive buffer, which has room for two frames.
+    fn place_bits(&self) -> usize {
+        bits(2 * self.most()).max(1)
+    }
+
+    /// Bits of an offset.
+    fn offset_bits(&self) -> usize {
+        coordinates_width(self.spec.torus)
+    }
+
+    /// Bits of a word and its source.
+    fn stored(&self) -> usize {
+        self.streams.data + self.streams.source
+    }
+
+    fn name(&self, part: &str) -> String {
+        format!("{}_axis_{part}", self.spec.name)
+    }
+
+    fn header(&self, timing: &[&str]) -> Vec<String> {
+        [self.spec.header.clone(), timing.iter().map(|line| line.to_string()).collect()].concat()
+    }
+
+    fn module(
+        &self,
+        part: &str,
+        what: &str,
+        timing: &[&str],
+        ports: &[crate::top::Port],
+        body: &str,
+    ) -> Module {
+        let name = self.name(part);
+        Module { text: crate::top::module_text(&name, what, &self.header(timing), ports, body), name }
+    }
+}
+
+/// How many messages of a frame arrive at every local port of every processor.
+fn arrivals(schedule: &Schedule, numbers: &[usize]) -> Vec<usize> {
+    let (torus, placement) = (schedule.torus(), &schedule.placement);
+    let mut of_class = vec![Vec::new(); placement.sources().len()];
+    schedule.entries.iter().for_each(|entry| of_class[entry.source].push(entry));
+    let mut counts = vec![0; placement.len() * numbers.len()];
+    for (&node, class) in placement.processors().iter().zip(placement.source_indices()) {
+        for entry in &of_class[class] {
+            let end = torus.translate(node, &entry.offset);
+            let p = placement.processors().binary_search(&end).expect("messages end at processors");
+            let last = entry.route.segments().last().expect("a route has a hop").port;
+            let port = schedule.ports.local_port(last);
+            let e = numbers.iter().position(|&number| number == port).expect("its port exists");
+            counts[p * numbers.len() + e] += 1;
+        }
+    }
+    counts
+}
+
+/// A text in which names in capitals are replaced.
+fn filled(text: &str, values: &[(&str, usize)]) -> String {
+    values.iter().fold(text.to_string(), |text, (name, value)| text.replace(name, &value.to_string()))
+}

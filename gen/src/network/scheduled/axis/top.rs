@@ -1,0 +1,148 @@
+//! The text of `NAME_axis`: the network, and at each processor what sends and what receives.
+
+use super::Shape;
+use crate::{
+    network::streams::{no_sooner, stream_ports, LocalStreams},
+    top::{
+        module_text,
+        ports::{of_local_ports, Port},
+        text::{clocked, instance, instance_in_loop, integers, loop_over, table, Connection, Parameter},
+        Grid, Straps,
+    },
+};
+use torus_hdl::Module;
+use torus_model::{PortModel, Schedule};
+
+/// What the text depends on.
+pub(super) struct TopText<'a> {
+    pub shape: &'a Shape<'a>,
+    pub schedule: &'a Schedule,
+}
+
+/// Cycles from a word that a frame under way takes along to its first link.
+const FIRST_LINK: u32 = 3;
+
+/// Cycles from its last link to the stream.
+const LINK_TO_STREAM: u32 = 3;
+
+impl TopText<'_> {
+    /// The module.
+    pub fn module(&self) -> Module {
+        let name = format!("{}_axis", self.shape.spec.name);
+        let what = "The network, with an AXI4-Stream in and one out at every processor.";
+        let first = 5 + self.shape.spec.link_latency();
+        let timing = format!(
+            "Timing: where nothing is under way, slot 0 of a word taken in cycle t is in cycle t + {first}."
+        );
+        let header = self.shape.header(&[&timing]);
+        Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
+    }
+
+    /// The ports.
+    pub fn ports(&self) -> Vec<Port> {
+        let Shape { spec, streams, .. } = self.shape;
+        let local = of_local_ports(spec.processors, PortModel::OnePort, Vec::new());
+        let all = LocalStreams { torus: spec.torus, streams, local, one: true };
+        let sent = |cycles| no_sooner("s_axis_tvalid_i", cycles);
+        stream_ports(&all, sent(FIRST_LINK), sent(FIRST_LINK + LINK_TO_STREAM))
+    }
+
+    fn body(&self) -> String {
+        let Shape { spec, streams, .. } = self.shape;
+        let straps = Straps { id: streams.source, coordinates: spec.widths().coordinates };
+        let grid = Grid { torus: spec.torus, processors: spec.processors };
+        let mut text = integers(&self.parameters(&straps));
+        text += "  // Messages of a frame at the local ports of a processor, the last first.\n";
+        text += &table("EXPECTED", self.shape.count_bits(), &self.expected());
+        text += &straps.table(grid, &self.schedule.placement);
+        text += NETS;
+        text += &instance(spec.name, "u_net", &clocked(owned(&NETWORK)));
+        text += "  // One start for all.\n";
+        text += &instance(&self.shape.name("start"), "u_start", &clocked(owned(&START)));
+        text +=
+            "  // Streams in, streams out. Every word is a packet.\n  assign m_axis_tlast_o = {P{1'b1}};\n\n";
+        let inside = instance_in_loop(&self.shape.name("send"), "u_send", &clocked(owned(&SEND)))
+            + &instance_in_loop(&self.shape.name("receive"), "u_receive", &clocked(owned(&RECEIVE)));
+        text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
+    }
+
+    fn expected(&self) -> Vec<(usize, String)> {
+        let (each, all) = (self.shape.each, &self.shape.expected);
+        let row = |(i, &count): (usize, &usize)| match all.len() > each {
+            true => (count, format!("processor {}, local port {}", i / each, i % each)),
+            false => (count, format!("local port {i} of every processor")),
+        };
+        all.iter().enumerate().map(row).collect()
+    }
+
+    fn parameters(&self, straps: &Straps) -> Vec<Parameter> {
+        let (shape, place) = (self.shape, self.shape.offset_bits());
+        vec![
+            ("P", shape.spec.processors, "processors"),
+            ("E", shape.each, "local ports of a processor"),
+            ("DW", shape.streams.data, "bits of data"),
+            ("IW", straps.id, "bits of a node id"),
+            ("W", shape.spec.width, "payload bits of the network: {present, source, data}"),
+            ("OW", place, "bits of an offset, and of the coordinates of a node"),
+            ("SW", straps.id + place, "bits of the straps of a processor"),
+            ("CW", shape.count_bits(), "bits of a number of messages"),
+            ("R", shape.expected.len() / shape.each, "processors in the table of messages"),
+        ]
+    }
+}
+
+const NETS: &str = "
+  wire start;
+  wire [P-1:0] pending;
+  wire [P-1:0] room;
+  wire [P*E-1:0] inject_valid;
+  wire [P*E*OW-1:0] inject_offset;
+  wire [P*E*W-1:0] inject_data;
+  wire [P*E-1:0] eject_valid;
+  wire [P*E*W-1:0] eject_data;
+
+";
+
+const NETWORK: [(&str, &str); 8] = [
+    ("start_i", "start"),
+    ("inject_valid_o", "inject_valid"),
+    ("inject_offset_o", "inject_offset"),
+    ("inject_data_i", "inject_data"),
+    ("eject_valid_o", "eject_valid"),
+    ("eject_data_o", "eject_data"),
+    ("link_valid_o", "link_valid_o"),
+    ("error_o", "error_o"),
+];
+
+const START: [(&str, &str); 3] = [("pending_i", "pending"), ("room_i", "room"), ("start_o", "start")];
+
+const SEND: [(&str, &str); 12] = [
+    ("id_i", "STRAPS[p*SW+OW +: IW]"),
+    ("x_i", "STRAPS[p*SW +: OW]"),
+    ("s_axis_tvalid_i", "s_axis_tvalid_i[p]"),
+    ("s_axis_tready_o", "s_axis_tready_o[p]"),
+    ("s_axis_tdata_i", "s_axis_tdata_i[p*DW +: DW]"),
+    ("s_axis_tlast_i", "s_axis_tlast_i[p]"),
+    ("s_axis_tdest_i", "s_axis_tdest_i[p*IW +: IW]"),
+    ("pending_o", "pending[p]"),
+    ("inject_valid_i", "inject_valid[p*E +: E]"),
+    ("inject_offset_i", "inject_offset[p*E*OW +: E*OW]"),
+    ("inject_data_o", "inject_data[p*E*W +: E*W]"),
+    ("error_o", "s_axis_error_o[p]"),
+];
+
+const RECEIVE: [(&str, &str); 9] = [
+    ("start_i", "start"),
+    ("expected_i", "EXPECTED[(p % R)*E*CW +: E*CW]"),
+    ("room_o", "room[p]"),
+    ("eject_valid_i", "eject_valid[p*E +: E]"),
+    ("eject_data_i", "eject_data[p*E*W +: E*W]"),
+    ("m_axis_tvalid_o", "m_axis_tvalid_o[p]"),
+    ("m_axis_tready_i", "m_axis_tready_i[p]"),
+    ("m_axis_tdata_o", "m_axis_tdata_o[p*DW +: DW]"),
+    ("m_axis_tid_o", "m_axis_tid_o[p*IW +: IW]"),
+];
+
+fn owned(all: &[(&str, &str)]) -> Vec<Connection> {
+    all.iter().map(|(port, net)| (port.to_string(), net.to_string())).collect()
+}

@@ -1,0 +1,54 @@
+//! The ports of a top with streams.
+
+use super::Streams;
+use crate::top::ports::{after, clock_and_reset, link_valid, Direction, Port};
+use torus_model::Torus;
+use torus_sim::port_info::{Cycle, Elements};
+
+/// The streams of all processors.
+pub struct LocalStreams<'a> {
+    /// The torus.
+    pub torus: &'a Torus,
+    /// What they have of a payload.
+    pub streams: &'a Streams,
+    /// One element for each stream.
+    pub local: Elements,
+    /// Whether a processor has one stream each way.
+    pub one: bool,
+}
+
+/// The ports of the top: streams, errors, links. `link`, `arrival`: when a link carries a beat, and when it
+/// is at its destination.
+pub fn stream_ports(all: &LocalStreams, link: Cycle, arrival: Cycle) -> Vec<Port> {
+    use Direction::{In, Out};
+    let (local, Streams { data, source, .. }) = (&all.local, all.streams);
+    let which = match all.one {
+        true => "bit = processor",
+        false => "processor p, local port e: bit p*E+e",
+    };
+    let port = |direction, width, name, what| Port::new(direction, local.count * width, name, what).of(local);
+    let sent = |port: Port| port.at(after("s_axis_tvalid_i", 0));
+    let arrived = |port: Port| port.at(after("m_axis_tvalid_o", 0));
+    let mut ports = clock_and_reset().to_vec();
+    ports.extend([
+        port(In, 1, "s_axis_tvalid_i", which),
+        port(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
+        sent(port(In, *data, "s_axis_tdata_i", "data")),
+        sent(port(In, 1, "s_axis_tlast_i", "last beat of a packet")),
+        sent(port(In, *source, "s_axis_tdest_i", "node id of the destination")),
+        port(Out, 1, "m_axis_tvalid_o", "a beat for this processor").at(arrival),
+        port(In, 1, "m_axis_tready_i", "it is taken if valid too"),
+        arrived(port(Out, *data, "m_axis_tdata_o", "data")),
+        arrived(port(Out, 1, "m_axis_tlast_o", "last beat of a packet")),
+        arrived(port(Out, *source, "m_axis_tid_o", "node id of the source")),
+        port(Out, 1, "s_axis_error_o", "sticky: a packet was dropped, as it cannot be sent"),
+        link_valid(all.torus, "bit = link id", link),
+        Port::new(Out, 1, "error_o", "sticky: the network itself failed"),
+    ]);
+    ports
+}
+
+/// So many cycles after another port, or later where something waits.
+pub fn no_sooner(port: &str, cycles: u32) -> Cycle {
+    Cycle { at_least: true, ..after(port, cycles) }
+}
