@@ -14,8 +14,8 @@ SYNTH     ?= -d 2 -k 4 --placement linear
 PNR       ?= -d 2 -k 4 --placement linear --width 16
 BOARDS    ?= ulx3s icebreaker tang_nano_9k
 # Test programs that `cargo test` alone does not run.
-SWEEPS    := $(addprefix --test ,scheduled_sweeps memory_sweeps buffered_sweeps \
-             emitted_sweeps fuzz_sweeps fpga)
+SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffered_sweeps \
+             emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -23,9 +23,16 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
 
-.PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal build run test sweeps fuzz \
-  test-packages test-cocotb fast check lint goldens tables docs regress synth fpga-table fpga-check pnr \
-  equiv gates prove prove-short prove-table bench wave clean
+# Where `make install` puts things: PREFIX, behind DESTDIR where a package is built.
+PREFIX    ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
+# Where shells look for completions, below share: bash, zsh, fish.
+COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen \
+               fish/vendor_completions.d/torusgen.fish
+
+.PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal build install try-install run test \
+  sweeps fuzz test-packages test-cocotb fast check lint goldens tables docs regress synth fpga-table \
+  fpga-check pnr equiv gates prove prove-short prove-table bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -42,6 +49,21 @@ setup: ## install what is missing (Debian, root): verilator, g++, yosys, iverilo
 build: setup ## build the release binary
 	$(CARGO) build --release --bin torusgen
 
+install: build ## the program, its manual pages and its completions into PREFIX (/usr/local)
+	install -d $(addprefix $(INSTALLED)/,bin share/man/man1 $(addprefix share/,$(dir $(COMPLETIONS))))
+	install $(TORUSGEN) $(INSTALLED)/bin
+	$(TORUSGEN) man $(INSTALLED)/share/man/man1
+	$(TORUSGEN) completions bash > $(INSTALLED)/share/$(word 1,$(COMPLETIONS))
+	$(TORUSGEN) completions zsh > $(INSTALLED)/share/$(word 2,$(COMPLETIONS))
+	$(TORUSGEN) completions fish > $(INSTALLED)/share/$(word 3,$(COMPLETIONS))
+
+try-install: ## install into out/prefix and look at what came
+	@rm -rf $(OUT)/prefix
+	@$(MAKE) --no-print-directory install PREFIX=$(abspath $(OUT)/prefix) DESTDIR=
+	$(OUT)/prefix/bin/torusgen --version
+	@cd $(OUT)/prefix/share && test -s man/man1/torusgen-sim.1 && for f in $(COMPLETIONS); do \
+	  grep -q torusgen $$f || { echo "$$f was not made"; exit 1; }; done
+
 run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every link, write a VCD
 	$(TORUSGEN) emit $(NETWORK) --out $(OUT)/$(NAME)
 	$(TORUSGEN) sim --from $(OUT)/$(NAME) --vcd $(OUT)/$(NAME).vcd
@@ -56,17 +78,17 @@ fuzz: setup ## a million changed files for each reader, a thousand random networ
 	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} $(CARGO) test --package torusgen --test fuzz_sweeps
 
 sweeps: setup ## tests of many networks at a time: engines, planted faults, linters, netlists; twelve minutes
-	$(CARGO) test --package torusgen $(SWEEPS)
+	$(CARGO) test --workspace $(SWEEPS)
 
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint test sweeps goldens regress synth prove-short ## everything CI runs
+check: setup lint test sweeps goldens regress synth prove-short try-install ## everything CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) clippy --package torusgen $(SWEEPS) -- -D warnings
+	$(CARGO) clippy --workspace $(SWEEPS) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
 
 goldens: build ## regenerate the golden files and show what changed

@@ -20,6 +20,7 @@ pub use runs::{CheckName, RecordArgs, ReportArgs, SimArgs, SweepArgs, WavesArgs}
 pub use traffic::TrafficFlags;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Verilog tori with proven schedules, simulated against exact link loads.
 #[derive(Parser, Debug)]
@@ -90,6 +91,13 @@ pub enum Command {
         /// How to print
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+    },
+    /// Manual pages of all commands, for man, into a folder that exists
+    #[command(after_help = "Example: mkdir -p man1 && torusgen man man1 && man -M . torusgen-sim")]
+    Man {
+        /// The folder, such as /usr/local/share/man/man1
+        #[arg(value_name = "DIR")]
+        dir: PathBuf,
     },
     /// Completions for a shell, to standard output
     #[command(after_help = "Example: eval \"$(torusgen completions bash)\"")]

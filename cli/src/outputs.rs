@@ -3,6 +3,7 @@
 use crate::{args::Command, console, regress::RegressError};
 use std::path::{Path, PathBuf};
 use torus_gen::error::UsageError;
+use torus_model::Torus;
 use torus_sim::{
     output::{shown, Place},
     Output,
@@ -14,6 +15,7 @@ use torus_sim::{
 pub fn check(command: &Command) -> Result<(), UsageError> {
     let mut files: Vec<(Named, Place)> = Vec::new();
     for named in outputs(command) {
+        refuse_radices(named)?;
         let place = Place::of(named.1)?;
         // Made and dropped: the place can be written.
         Output::create(named.1)?;
@@ -38,22 +40,48 @@ fn outputs(command: &Command) -> Vec<Named<'_>> {
         Command::Compare(args) => vec![("--svg", args.svg.as_deref())],
         Command::BroadcastSearch(args) => vec![("--out", args.out.as_deref())],
         Command::Report(args) => vec![("--out", Some(&args.out))],
-        Command::Sweep(args) => vec![("--svg", args.svg.as_deref())],
+        Command::Sweep(args) => vec![("--svg", args.svg.as_deref()), ("--resume", args.resume.as_deref())],
         Command::Regress(args) => vec![
             ("--resume", args.resume.as_deref()),
             ("--junit", args.junit.as_deref()),
             ("--json", args.json.as_deref()),
         ],
-        // `emit` and `new` write a folder, see `folder`.
+        // `emit`, `new` and `man` write a folder.
         Command::Emit(_)
         | Command::New { .. }
         | Command::Loads(_)
         | Command::Verify(_)
         | Command::Waves(_)
         | Command::Doctor { .. }
+        | Command::Man { .. }
         | Command::Completions { .. } => Vec::new(),
     };
     given.into_iter().filter_map(|(option, path)| Some((option, path?))).collect()
+}
+
+/// Radices where a file is expected: an option whose file may be left out took them.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{option} was given the file {}, which are radices: write the network before {option}, or name the file \
+     ./{}",
+    shown(.path), .path.display()
+)]
+pub struct RadicesForFile {
+    /// The option.
+    pub option: &'static str,
+    /// What was given.
+    pub path: PathBuf,
+}
+
+crate::passed_on!(RadicesForFile);
+
+/// `sim --vcd 4x4` means a wave of the torus 4x4, not a file of that name.
+fn refuse_radices((option, path): Named) -> Result<(), UsageError> {
+    let radices = path.to_str().is_some_and(|text| text.contains('x') && text.parse::<Torus>().is_ok());
+    match radices {
+        true => Err(RadicesForFile { option, path: path.into() }.into()),
+        false => Ok(()),
+    }
 }
 
 /// Two options with one file.

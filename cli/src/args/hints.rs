@@ -234,6 +234,7 @@ pub const COMMANDS: &[(&str, &str)] = &[
     ("cost costs price prices winner", "compare"),
     ("regression ci matrix testall", "regress"),
     ("completion complete", "completions"),
+    ("manual manpage manpages", "man"),
     ("broadcast search", "broadcast-search"),
 ];
 

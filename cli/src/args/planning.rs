@@ -33,8 +33,9 @@ pub struct ScheduleArgs {
     /// How to print
     #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
     pub format: Format,
-    /// Draw the space-time diagram (and in two dimensions the loads) to this file
-    #[arg(long, value_name = "FILE.svg")]
+    /// Draw the space-time diagram (and in two dimensions the loads) to this file [without a name:
+    /// schedule.svg]
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "schedule.svg")]
     pub svg: Option<PathBuf>,
     /// Write the schedule to this file: JSON if its name ends in .json, else text, a line for each message
     /// class
@@ -119,8 +120,8 @@ pub struct CompareArgs {
     /// How hard to search tables: cell visits for each length tried, some 10^9 a second
     #[arg(long, value_name = "VISITS", default_value = "400000000")]
     pub effort: u64,
-    /// Draw time by block size, and where the fastest changes, to this file
-    #[arg(long, value_name = "FILE.svg")]
+    /// Draw time by block size, and where the fastest changes, to this file [without a name: compare.svg]
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "compare.svg")]
     pub svg: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value = "text")]

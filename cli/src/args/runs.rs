@@ -16,11 +16,12 @@ pub enum CheckName {
 /// What waves are written.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RecordArgs {
-    /// Write link traffic to this VCD file, with a .gtkw (GTKWave) and a .sucl (Surfer) beside it
-    #[arg(long, value_name = "FILE")]
+    /// Write link traffic to this VCD file, with a .gtkw (GTKWave) and a .sucl (Surfer) beside it [without a
+    /// name: sim.vcd]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "sim.vcd")]
     pub vcd: Option<PathBuf>,
-    /// Write the same to this FST file, which is compressed
-    #[arg(long, value_name = "FILE")]
+    /// Write the same to this FST file, which is compressed [without a name: sim.fst]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "sim.fst")]
     pub fst: Option<PathBuf>,
     /// Write these slots, of buffered routers cycles, only.
     #[arg(
@@ -157,18 +158,32 @@ pub struct SweepArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub network: NetworkArgs,
+    /// Measure this network, too, from a TOML file of the same keys as --config; options win over each of
+    /// the files; may be given several times
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "config")]
+    pub compare: Vec<PathBuf>,
+    /// Measure the network with each of these values, such as channels=2,4; may be given several times, for
+    /// all combinations
+    #[arg(long, value_name = "KEY=V1,V2,..")]
+    pub vary: Vec<String>,
+    /// Draw the latencies that BookSim 2 printed to this file, too: what its runs wrote, one behind the other
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Vec<PathBuf>,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub traffic: TrafficFlags,
     /// Rates FROM:TO:STEP, in flits per processor and cycle, instead of --rate
     #[arg(long, value_name = "FROM:TO:STEP", default_value = "0.05:1:0.05")]
     pub rates: String,
-    /// Draw the curve to this file
-    #[arg(long, value_name = "FILE.svg")]
+    /// Draw the curve to this file [without a name: sweep.svg]
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, default_missing_value = "sweep.svg")]
     pub svg: Option<PathBuf>,
     /// Which simulator
     #[arg(long, value_name = "ENGINE", value_parser = engine::parser(), default_value = "tiles")]
     pub engine: Engine,
+    /// Keep finished points in this file, and take those that are there from it
+    #[arg(long, value_name = "FILE.json")]
+    pub resume: Option<PathBuf>,
     /// Rates run at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,

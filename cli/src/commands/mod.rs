@@ -7,6 +7,7 @@ pub mod doctor;
 pub mod emit;
 pub mod folder;
 pub mod loads;
+pub mod man;
 pub mod new;
 pub mod regress;
 pub mod report;
@@ -48,6 +49,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Regress(args) => return regress::run(&args),
         Command::New { name } => new::run(&name)?,
         Command::Doctor { format } => doctor::run(format)?,
+        Command::Man { dir } => man::run(&dir)?,
         Command::Completions { shell } => {
             let mut text = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "torusgen", &mut text);

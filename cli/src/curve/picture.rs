@@ -6,20 +6,9 @@
 //! is an arrow at the edge, and no line is drawn there. Saturation and bound are vertical lines. Whatever has
 //! words stands outside of the frame. Plain SVG, the same bytes for the same curve.
 
-use super::{Curve, Point};
-use crate::axis::{multiples, round_above, round_below, round_numbers, short};
+use super::frame::{below, page, Frame, Scale, LEFT, LETTER};
+use super::{latency_scale, Curve, Point};
 use std::fmt::Write;
-
-const WIDTH: f64 = 640.0;
-const LEFT: f64 = 60.0;
-const RIGHT: f64 = 604.0;
-const FRAME: f64 = 300.0;
-/// The highest latency drawn, times the lowest.
-const SPAN: f64 = 10_000.0;
-/// Letters of a title's line that surely fit.
-const LINE: usize = 86;
-/// What a letter takes at most, of those of the labels.
-const LETTER: f64 = 6.0;
 
 const MEAN: &str = "#1f77b4";
 const TAIL: &str = "#d62728";
@@ -28,37 +17,15 @@ const BOUND: &str = "#444";
 
 /// The curve as SVG.
 pub fn picture(curve: &Curve) -> String {
-    let title = lines(&curve.title);
-    let axes = Axes::of(curve, 34.0 + 16.0 * title.len() as f64 + 36.0);
+    let axes = Axes::of(curve, 34.0 + below(&curve.title) + 36.0);
     let mut body = String::new();
-    for (line, text) in title.iter().enumerate() {
-        let _ = writeln!(body, "<text x=\"8\" y=\"{}\" font-size=\"12\">{text}</text>", 18 + 16 * line);
-    }
-    let _ = writeln!(body, "<text x=\"8\" y=\"{:.0}\">{}</text>", axes.top - 52.0, curve.reached());
-    body += &axes.draw();
+    let _ = writeln!(body, "<text x=\"8\" y=\"{:.0}\">{}</text>", axes.0.top - 52.0, curve.reached());
+    body += &axes.0.draw("latency, cycles");
     body += &axes.marks(curve);
     body += &axes.curve(curve, MEAN, |point| point.mean);
     body += &axes.curve(curve, TAIL, |point| point.p99 as f64);
     body += &axes.legend(curve);
-    let height = axes.bottom() + 40.0;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" viewBox=\"0 0 \
-         {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"10\">\n<rect width=\"100%\" \
-         height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
-    )
-}
-
-/// A title in lines that fit, broken behind commas.
-fn lines(title: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for part in title.split_inclusive(", ") {
-        let last = lines.last().map_or(0, String::len);
-        if last > 0 && last + part.trim_end().len() > LINE {
-            lines.push(String::new());
-        }
-        lines.last_mut().into_iter().for_each(|line| line.push_str(part));
-    }
-    lines.iter().map(|line| line.trim_end().to_string()).collect()
+    page(&curve.title, &body, axes.0.bottom() + 40.0)
 }
 
 /// What is drawn of a point.
@@ -66,93 +33,30 @@ fn latencies(point: &Point) -> [f64; 2] {
     [point.mean, point.p99 as f64]
 }
 
-/// Rates from 0 on to the right, latencies from `low` to `high` up from the bottom.
-struct Axes {
-    top: f64,
-    rate: f64,
-    low: f64,
-    high: f64,
-}
+/// The frame of a curve.
+struct Axes(Frame);
 
 impl Axes {
     /// A rate that measured no packet has no latency.
     fn of(curve: &Curve, top: f64) -> Self {
         let rate = curve.points.iter().map(|point| point.rate).fold(curve.bound, f64::max);
-        let all = curve.points.iter().flat_map(latencies).filter(|&latency| latency > 0.0);
-        let (least, most) =
-            all.fold((f64::INFINITY, 0.0), |(a, b), latency| (latency.min(a), latency.max(b)));
-        let low = if least.is_finite() { round_below(least) } else { 1.0 };
-        // Some room above the highest, and one round number at least.
-        let high = round_above((most * 1.02).max(low * 1.5)).min(low * SPAN);
-        Axes { top, rate: rate * 1.03, low, high }
-    }
-
-    fn bottom(&self) -> f64 {
-        self.top + FRAME
-    }
-
-    fn x(&self, rate: f64) -> f64 {
-        LEFT + (RIGHT - LEFT) * rate / self.rate
-    }
-
-    /// Beyond the frame for a latency beyond the scale.
-    fn y(&self, latency: f64) -> f64 {
-        self.bottom() - FRAME * (latency / self.low).log10() / (self.high / self.low).log10()
-    }
-
-    fn draw(&self) -> String {
-        let (top, bottom) = (self.top, self.bottom());
-        let mut text = String::new();
-        for (rate, label) in multiples(self.rate, 12) {
-            let x = self.x(rate);
-            let _ = writeln!(
-                text,
-                "<path d=\"M{x:.1} {top} V{bottom}\" stroke=\"#e4e4e4\"/>\n\
-                 <text x=\"{x:.1}\" y=\"{}\" text-anchor=\"middle\">{label}</text>",
-                bottom + 14.0
-            );
-        }
-        for latency in round_numbers(self.low, self.high) {
-            let (y, label) = (self.y(latency), short(latency));
-            let _ = writeln!(
-                text,
-                "<path d=\"M{LEFT} {y:.1} H{RIGHT}\" stroke=\"#e4e4e4\"/>\n\
-                 <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{label}</text>",
-                LEFT - 6.0,
-                y + 3.5
-            );
-        }
-        text + &self.names()
-    }
-
-    /// The frame, and what its sides are.
-    fn names(&self) -> String {
-        let (middle, height) = ((LEFT + RIGHT) / 2.0, self.top + FRAME / 2.0);
-        format!(
-            "<rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{FRAME}\" fill=\"none\" stroke=\"#999\"/>\n\
-             <text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">offered, flits per processor and \
-             cycle</text>\n\
-             <text x=\"14\" y=\"{height}\" transform=\"rotate(-90 14 {height})\" \
-             text-anchor=\"middle\">latency, cycles</text>\n",
-            self.top,
-            RIGHT - LEFT,
-            self.bottom() + 32.0
-        )
+        let (low, high) = latency_scale(curve.points.iter().flat_map(latencies));
+        Axes(Frame { top, height: 300.0, rate: rate * 1.03, scale: Scale::Logarithm { low, high } })
     }
 
     /// Where the network saturates, if it does, and the bound: names above the frame, away from each other.
     fn marks(&self, curve: &Curve) -> String {
-        let bound = self.mark(self.x(curve.bound), "bound", "start", BOUND, "2 3");
+        let bound = self.mark(self.0.x(curve.bound), "bound", "start", BOUND, "2 3");
         if !curve.saturated() {
             return bound;
         }
         // A window may show a little more than the bound, which is an average.
-        let x = self.x(curve.saturation.min(curve.bound));
+        let x = self.0.x(curve.saturation.min(curve.bound));
         self.mark(x, "saturation", "end", SATURATION, "6 3") + &bound
     }
 
     fn mark(&self, x: f64, name: &str, anchor: &str, colour: &str, dashes: &str) -> String {
-        let (top, bottom, high) = (self.top, self.bottom(), self.top - 7.0);
+        let (top, bottom, high) = (self.0.top, self.0.bottom(), self.0.top - 7.0);
         // A name that ends at the left edge of the frame still begins within the picture.
         let aside = if anchor == "end" { f64::max(x - 1.0, LEFT + 2.0) } else { x + 1.0 };
         format!(
@@ -164,7 +68,7 @@ impl Axes {
     /// Lines within the frame and a marker for every point.
     fn curve(&self, curve: &Curve, colour: &str, of: impl Fn(&Point) -> f64) -> String {
         let points: Vec<&Point> = curve.points.iter().filter(|point| of(point) > 0.0).collect();
-        let at = |point: &Point| (self.x(point.rate), self.y(of(point)));
+        let at = |point: &Point| (self.0.x(point.rate), self.0.y(of(point)));
         let parts = points.windows(2).filter_map(|pair| self.within(at(pair[0]), at(pair[1])));
         let path: String =
             parts.map(|[(x1, y1), (x2, y2)]| format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}")).collect();
@@ -176,10 +80,10 @@ impl Axes {
     /// The part of a line, from left to right, that is below the frame's upper side.
     fn within(&self, from: (f64, f64), to: (f64, f64)) -> Option<[(f64, f64); 2]> {
         let cut = |inside: (f64, f64), beyond: (f64, f64)| {
-            let share = (inside.1 - self.top) / (inside.1 - beyond.1);
-            (inside.0 + share * (beyond.0 - inside.0), self.top)
+            let share = (inside.1 - self.0.top) / (inside.1 - beyond.1);
+            (inside.0 + share * (beyond.0 - inside.0), self.0.top)
         };
-        match (from.1 >= self.top, to.1 >= self.top) {
+        match (from.1 >= self.0.top, to.1 >= self.0.top) {
             (true, true) => Some([from, to]),
             (true, false) => Some([from, cut(from, to)]),
             (false, true) => Some([cut(to, from), to]),
@@ -190,15 +94,15 @@ impl Axes {
     /// A dot, hollow beyond saturation; an arrow for what is beyond the scale.
     fn marker(&self, (x, y): (f64, f64), beyond: bool, colour: &str) -> String {
         let fill = if beyond { "white" } else { colour };
-        if y < self.top {
-            return arrow(x, self.top, colour, fill);
+        if y < self.0.top {
+            return arrow(x, self.0.top, colour, fill);
         }
         format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.8\" fill=\"{fill}\" stroke=\"{colour}\"/>\n")
     }
 
     /// In a row above the frame: what is drawn, of what there is.
     fn legend(&self, curve: &Curve) -> String {
-        let y = self.top - 30.0;
+        let y = self.0.top - 30.0;
         let dot = |colour: &'static str, fill: &'static str| {
             move |x: f64| {
                 format!(
@@ -207,7 +111,7 @@ impl Axes {
                 )
             }
         };
-        let cut = curve.points.iter().flat_map(latencies).any(|latency| self.y(latency) < self.top);
+        let cut = curve.points.iter().flat_map(latencies).any(|latency| self.0.y(latency) < self.0.top);
         let mut row = Row { x: LEFT + 4.0, y, text: String::new() };
         row.add(dot(MEAN, MEAN), "mean");
         row.add(dot(TAIL, TAIL), "99th percentile");

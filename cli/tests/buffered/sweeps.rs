@@ -1,4 +1,5 @@
-//! Buffered networks, many at a time: engines held together, faults planted in nodes, streams, linters.
+//! Buffered networks, many at a time: engines held together, faults planted in nodes, streams, linters,
+//! deadlock, latency, saturation.
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 mod axis;
@@ -7,8 +8,11 @@ mod bench_lists;
 mod burst;
 #[path = "../common/mod.rs"]
 mod common;
+mod deadlock;
 mod engines;
 mod fabric;
+mod latency;
 mod lint;
 mod mutants;
 mod properties;
+mod saturation;

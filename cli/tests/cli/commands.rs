@@ -1,6 +1,6 @@
 //! The commands end to end: what they print, what they write, that the numbers agree with each other.
 
-use crate::common::{json, stdout};
+use crate::common::{json, stdout, text, torusgen};
 use std::fs;
 
 /// sim and loads speak of the same loads; the waves recount them; both engines.
@@ -158,6 +158,37 @@ fn the_matrix_is_as_large_as_promised() {
 #[test]
 fn completions_name_the_program() {
     assert!(stdout(&["completions", "bash"]).contains("torusgen"));
+}
+
+/// A page for each command that the help lists, in the form of man, the same whenever it is made.
+#[test]
+fn every_command_has_a_manual_page() {
+    let [first, second] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    for dir in [&first, &second] {
+        assert_eq!(stdout(&["man", dir.path().to_str().unwrap()]), "");
+    }
+    let help = stdout(&["--help"]);
+    let listed = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let named = |line: &str| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')).map(String::from);
+    let names = listed.lines().filter_map(named).map(|line| line.split(' ').next().unwrap().to_string());
+    let names: Vec<String> = names.filter(|name| name != "help").collect();
+    assert_eq!(fs::read_dir(first.path()).unwrap().count(), names.len() + 1);
+    for name in names.iter().map(|name| format!("torusgen-{name}.1")).chain(["torusgen.1".into()]) {
+        let [page, again] = [&first, &second].map(|dir| fs::read_to_string(dir.path().join(&name)).unwrap());
+        assert!(page.contains(".TH torusgen") && page.contains(".SH SYNOPSIS"), "{name}: {page}");
+        assert_eq!(page, again);
+    }
+    let sim = fs::read_to_string(first.path().join("torusgen-sim.1")).unwrap();
+    assert!(sim.contains("\\-\\-vcd"), "{sim}");
+}
+
+#[test]
+fn manual_pages_need_a_folder() {
+    let output = torusgen(&["man", "/no/such/folder"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = "error: manual pages go into a folder, and /no/such/folder is none: make it first, or name \
+                another\n";
+    assert_eq!(text(&output.stderr), said);
 }
 
 /// Constraint files pin exactly the ports of the board top.

@@ -14,5 +14,4 @@ mod hints;
 mod hostile;
 mod new;
 mod outputs;
-mod quoted;
 mod wide;

@@ -30,6 +30,39 @@ const OPTIONS: [&str; 12] = [
     "regress --engine model --filter 4x4-linear --json",
 ];
 
+/// Options that stand without a file's name, and the file that they write then, in the current folder.
+const UNNAMED: [(&str, &str); 5] = [
+    ("schedule 3x3 --svg", "schedule.svg"),
+    ("compare 4x4 --startup 1 --transmit 1 --block 1 --svg", "compare.svg"),
+    ("sweep 3x3 --engine model --rates 0.1:0.2:0.1 --measure 100 --svg", "sweep.svg"),
+    ("sim 3x3 --engine model --vcd", "sim.vcd"),
+    ("sim 3x3 --engine model --fst", "sim.fst"),
+];
+
+#[test]
+fn a_file_without_a_name_is_named_by_its_command() {
+    for (command, file) in UNNAMED {
+        let dir = tempfile::tempdir().unwrap();
+        let mut program = Command::new(env!("CARGO_BIN_EXE_torusgen"));
+        let output = program.args(command.split(' ')).envs(short_runs()).current_dir(dir.path()).output();
+        let output = output.expect("the program that cargo built");
+        assert!(output.status.success(), "{command}: {}", text(&output.stderr));
+        assert!(dir.path().join(file).metadata().is_ok_and(|file| file.len() > 0), "{command}: no {file}");
+    }
+}
+
+/// Behind such an option radices would be a file's name.
+#[test]
+fn radices_are_no_file() {
+    let output = torusgen(&["sim", "--vcd", "3x3"]);
+    assert_eq!(output.status.code(), Some(2));
+    let said =
+        "error: --vcd was given the file 3x3, which are radices: write the network before --vcd, or name \
+                the file ./3x3\n";
+    assert_eq!(text(&output.stderr), said);
+    assert!(!Path::new("3x3").exists());
+}
+
 fn words<'a>(command: &'a str, path: &'a str) -> Vec<&'a str> {
     command.split_whitespace().chain([path]).collect()
 }

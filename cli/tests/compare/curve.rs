@@ -15,7 +15,7 @@ fn point(rate: f64, accepted: f64, mean: f64, p99: u64, drained: bool) -> Point 
 
 fn curve(title: &str, bound: f64, points: Vec<Point>) -> Curve {
     let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
-    Curve { title: title.into(), bound, saturation, points }
+    Curve { title: title.into(), label: String::new(), seed: 1, bound, saturation, points }
 }
 
 /// Knee and beyond, as measured on 8x8.

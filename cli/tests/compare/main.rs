@@ -7,3 +7,4 @@ mod curve;
 mod errors;
 mod exchanges;
 mod regress;
+mod sweeps;

@@ -1,7 +1,6 @@
-//! Networks with message memories: files, errors, the cycle model.
+//! Networks with message memories: files and errors.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod errors;
 mod files;
-mod model;

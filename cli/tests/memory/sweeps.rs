@@ -7,4 +7,5 @@ mod common;
 mod engines;
 mod icarus;
 mod lint;
+mod model;
 mod mutants;

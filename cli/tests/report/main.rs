@@ -3,5 +3,4 @@
 mod buffered;
 #[path = "../common/mod.rs"]
 mod common;
-mod layout;
 mod runs;

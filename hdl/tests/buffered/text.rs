@@ -1,33 +1,16 @@
-//! The text of buffered routers, judged by the tools that users have: Verilator, Icarus, Yosys.
+//! The text of buffered routers, judged by the tools that users have: Verilator and Icarus (`netlists/`:
+//! Yosys).
 //!
 //! State space: none, the text alone. Parameters: every corner of the specification, hops of one cycle and of
 //! two, each module as the top, for the children of a router are judged with the ports that it leaves open
 //! too.
 
-use crate::common::buffered::{corner, Corner, CORNERS};
-use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
+use crate::common::buffered::{corner, judged, CORNERS, PIPELINES};
+use crate::common::text::{compile, has_plain_names, is_golden, lint};
 use crate::common::torus;
-use std::path::Path;
+use torus_hdl::buffered;
 use torus_hdl::buffered::{BufferedSpec, RingRule::Bubble};
-use torus_hdl::{buffered, Module};
 use torus_model::PortModel::OnePort;
-
-/// Cycles of a hop.
-const PIPELINES: [usize; 2] = [1, 2];
-
-/// Calls `judge` with the modules of a corner, written to a folder of their own.
-fn judged(corner: &Corner, width: usize, judge: impl Fn(&Path, &[Module], &[String])) {
-    let torus = torus(corner.dims);
-    let turns = corner.turns(&torus);
-    for pipeline in PIPELINES {
-        let spec = BufferedSpec { pipeline, ..corner.spec(&torus, &turns, width) };
-        text::judged(&buffered::modules(&spec), &judge);
-    }
-}
-
-fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
-    ["net_router", "net_transit"].iter().for_each(|top| text::synthesise(folder, top, files));
-}
 
 #[test]
 fn verilator_finds_nothing() {
@@ -37,12 +20,6 @@ fn verilator_finds_nothing() {
 #[test]
 fn icarus_finds_nothing() {
     CORNERS.iter().for_each(|corner| judged(corner, 8, compile));
-}
-
-#[test]
-fn yosys_finds_nothing() {
-    // Half of them, narrow: synthesis is slow, and the other half differs in numbers only.
-    CORNERS.iter().step_by(2).for_each(|corner| judged(corner, 3, synthesise));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 pub mod buffered;
 pub mod memory;
+pub mod nodes;
 pub mod schedule;
 pub mod text;
 pub mod verilator;

@@ -165,7 +165,17 @@ fn runs() {
 
 #[test]
 fn other_commands() {
-    check(&["loads", "schedule", "verify", "compare", "broadcast-search", "waves", "regress", "completions"]);
+    check(&[
+        "loads",
+        "schedule",
+        "verify",
+        "compare",
+        "broadcast-search",
+        "waves",
+        "regress",
+        "man",
+        "completions",
+    ]);
 }
 
 fn check(names: &[&str]) {

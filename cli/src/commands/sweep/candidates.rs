@@ -1,0 +1,85 @@
+//! The networks of a sweep: those of files, each with every combination of the values that vary.
+
+use super::error::{SweepError, MOST};
+use crate::{args::SweepArgs, commands};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use torus_gen::{error::UsageError, NetworkOptions, KEYS};
+
+/// A network of the sweep.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// What tells it from the others, such as `channels 2, depth 4`; nothing where there is one alone.
+    pub label: String,
+    /// What describes it.
+    pub options: NetworkOptions,
+}
+
+/// All networks, those of the first file first, and of the last `--vary` next to each other. Errors: a file
+/// or a key that is none, a value of the wrong type, a key twice, more networks than [`MOST`].
+pub fn candidates(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
+    let mut all = bases(args)?;
+    let mut keys: Vec<&str> = Vec::new();
+    for text in &args.vary {
+        let (key, values) = varied(text)?;
+        if keys.contains(&key) {
+            return Err(SweepError::VaryTwice { key: key.into() }.into());
+        }
+        keys.push(key);
+        all = all
+            .iter()
+            .flat_map(|base| values.iter().map(|value| base.with(key, value)))
+            .collect::<Result<_, _>>()?;
+        if all.len() > MOST {
+            return Err(SweepError::TooMany.into());
+        }
+    }
+    Ok(all)
+}
+
+fn bases(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
+    if args.compare.is_empty() {
+        return Ok(vec![Candidate { label: String::new(), options: commands::options(&args.network)? }]);
+    }
+    let of_file = |path: &PathBuf| {
+        let options = args.network.described()?.over(NetworkOptions::from_file(path)?);
+        Ok(Candidate { label: stem(path), options })
+    };
+    args.compare.iter().map(of_file).collect()
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// `channels=2,4`: a key and its values. Errors: no such form, no such key.
+fn varied(text: &str) -> Result<(&'static str, Vec<&str>), SweepError> {
+    let form = || SweepError::VaryForm { text: text.into() };
+    let (key, values) = text.split_once('=').ok_or_else(form)?;
+    let known = KEYS.into_iter().find(|known| *known == key);
+    let key = known.ok_or_else(|| SweepError::VaryKey { key: key.into() })?;
+    let values: Vec<&str> = values.split(',').collect();
+    match values.iter().any(|value| value.is_empty()) {
+        true => Err(form()),
+        false => Ok((key, values)),
+    }
+}
+
+impl Candidate {
+    /// This network with one more option. Error: a value of the wrong type.
+    fn with(&self, key: &'static str, value: &str) -> Result<Candidate, SweepError> {
+        let number = value.parse::<u64>().ok().and_then(|number| keyed(key, json!(number)));
+        let one = number.or_else(|| keyed(key, json!(value)));
+        let one = one.ok_or_else(|| SweepError::VaryValue { key, value: value.into() })?;
+        let label = match self.label.as_str() {
+            "" => format!("{key} {value}"),
+            label => format!("{label}, {key} {value}"),
+        };
+        Ok(Candidate { label, options: one.over(self.options.clone()) })
+    }
+}
+
+/// One option alone, if its value is of the right type.
+fn keyed(key: &str, value: serde_json::Value) -> Option<NetworkOptions> {
+    NetworkOptions::from_keys(json!({ key: value })).ok()
+}

@@ -1,0 +1,100 @@
+//! Why a sweep cannot be had.
+
+use std::path::PathBuf;
+use torus_gen::KEYS;
+use torus_model::quote::{shortened, shortened_reason};
+use torus_sim::output::shown;
+
+/// The most networks of one sweep: a picture of more curves cannot be read.
+pub const MOST: usize = 24;
+
+/// Why a sweep cannot be had.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SweepError {
+    /// Rates that are no range.
+    #[error(
+        "the rates {:?} are no range FROM:TO:STEP of positive numbers such as 0.05:1:0.05, of at most a \
+         thousand rates: correct --rates",
+        shortened(.text)
+    )]
+    Rates {
+        /// The text given.
+        text: String,
+    },
+    /// A sweep of something that has no rate.
+    #[error(
+        "a sweep of {} was asked for; only patterns have a rate: use uniform or another one, or torusgen sim",
+        shortened(.text)
+    )]
+    Traffic {
+        /// The traffic.
+        text: String,
+    },
+    /// A sweep of scheduled routers.
+    #[error(
+        "a sweep with --router scheduled was asked for; only buffered routers take unscheduled traffic: \
+         leave --router out"
+    )]
+    Router,
+    /// No key with values.
+    #[error(
+        "what varies was given as {:?}, which is no key with its values: write it as channels=2,4",
+        shortened(.text)
+    )]
+    VaryForm {
+        /// The text given.
+        text: String,
+    },
+    /// A key that no option has.
+    #[error(
+        "--vary was given the key {:?}, which is not known: use one of {}",
+        shortened(.key), KEYS.join(", ")
+    )]
+    VaryKey {
+        /// The key.
+        key: String,
+    },
+    /// A value that the key cannot have.
+    #[error("--vary gives {key} the value {:?}, which is no number: correct it", shortened(.value))]
+    VaryValue {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        value: String,
+    },
+    /// A key that varies twice.
+    #[error("--vary was given the key {key} twice: give all of its values once, as {key}=V1,V2")]
+    VaryTwice {
+        /// The key.
+        key: String,
+    },
+    /// More curves than a picture has room for.
+    #[error(
+        "a sweep of more than {MOST} networks was asked for, which is more than a picture shows: leave \
+         values out"
+    )]
+    TooMany,
+    /// A file that BookSim did not write.
+    #[error(
+        "{} is no output of BookSim 2 with latencies: it needs a part \"Overall Traffic Statistics\" with a \
+         packet latency and the rates of flits; give what booksim printed",
+        shown(.path)
+    )]
+    Baseline {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that no sweep left.
+    #[error(
+        "{} has no points of a sweep ({}): name a file that --resume wrote, or a new one",
+        shown(.path), shortened_reason(.reason)
+    )]
+    Finished {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+}
+
+crate::passed_on!(SweepError);

@@ -1,0 +1,67 @@
+//! Points that are measured, kept in a file, so that a sweep goes on where it was cut off.
+//!
+//! A point is known by all that it depends on: the program, the network, the traffic, the rate, the engine.
+//! Points that found a mismatch are not kept: they are measured again.
+
+use super::error::SweepError;
+use crate::{curve::Point, json::json};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    sync::Mutex,
+};
+use torus_gen::{error::UsageError, folder::write_file};
+use torus_sim::{input, output::Place};
+
+/// The file as it is written.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Points {
+    /// The program and its version.
+    generator: String,
+    /// Points by what they depend on.
+    points: BTreeMap<String, Point>,
+}
+
+/// What is known of a sweep, and the file that keeps it.
+pub struct Finished {
+    path: Option<PathBuf>,
+    points: Mutex<Points>,
+}
+
+const GENERATOR: &str = concat!("torusgen ", env!("CARGO_PKG_VERSION"));
+
+impl Finished {
+    /// What a file has, if it is there; nothing without a file. Error: a file of something else.
+    pub fn read(path: Option<&Path>) -> Result<Self, UsageError> {
+        let known = path.filter(|path| path.exists()).map(points_of).transpose()?.unwrap_or_default();
+        // Another version may count otherwise.
+        let kept = if known.generator == GENERATOR { known.points } else { BTreeMap::new() };
+        let points = Mutex::new(Points { generator: GENERATOR.into(), points: kept });
+        Ok(Finished { path: path.map(Path::to_path_buf), points })
+    }
+
+    /// A point that is known.
+    pub fn known(&self, key: &str) -> Option<Point> {
+        self.points.lock().expect("no thread panics").points.get(key).cloned()
+    }
+
+    /// Keeps a point. Error: the file cannot be written.
+    pub fn keep(&self, key: String, point: &Point) -> Result<(), UsageError> {
+        let (Some(path), true) = (&self.path, point.matches) else { return Ok(()) };
+        let mut all = self.points.lock().expect("no thread panics");
+        all.points.insert(key, point.clone());
+        write_file(path, &json(&*all))
+    }
+}
+
+fn points_of(path: &Path) -> Result<Points, UsageError> {
+    let none = |reason: String| SweepError::Finished { path: path.into(), reason };
+    if !matches!(Place::of(path)?, Place::File(_)) {
+        return Err(none("it is no regular file, which can be read again".into()).into());
+    }
+    let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
+    let found: Result<Points, _> = serde_json::from_str(&text);
+    Ok(found.map_err(|error| none(error.to_string()))?)
+}

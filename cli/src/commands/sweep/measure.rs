@@ -1,0 +1,152 @@
+//! The points of one network's curve.
+
+use super::{error::SweepError, finished::Finished};
+use crate::{
+    args::SweepArgs,
+    curve::{Curve, Point},
+    progress::{Count, Stage},
+};
+use num_rational::Ratio;
+use rayon::prelude::*;
+use torus_gen::{
+    buffered::{decimal, PacketNetwork, TrafficOptions, Workload},
+    error::UsageError,
+    experiment::{emitted, send, RunOptions},
+    network::AnyNetwork,
+};
+use torus_sim::{traffic::TrafficReport, Engine, Progress};
+
+/// A network and what is sent through it.
+pub struct Sweep {
+    label: String,
+    network: AnyNetwork,
+    traffic: TrafficOptions,
+    rates: Vec<String>,
+}
+
+impl Sweep {
+    /// Errors: traffic that this network cannot have at one of the rates.
+    pub fn new(
+        label: String,
+        network: AnyNetwork,
+        traffic: TrafficOptions,
+        rates: Vec<String>,
+    ) -> Result<Self, UsageError> {
+        let sweep = Sweep { label, network, traffic, rates };
+        sweep.rates.iter().try_for_each(|rate| sweep.workload(rate).map(drop))?;
+        Ok(sweep)
+    }
+
+    fn packets(&self) -> PacketNetwork<'_> {
+        self.network.packets().expect("other networks were refused")
+    }
+
+    fn seed(&self) -> u64 {
+        self.packets().base.effort.seed
+    }
+
+    fn workload(&self, rate: &str) -> Result<Workload<'_>, UsageError> {
+        Workload::new(self.packets(), &self.traffic, rate, self.seed())
+    }
+
+    /// What is measured, in words.
+    fn title(&self) -> String {
+        let (base, buffers) = (self.packets().base, &self.packets().buffers);
+        let (torus, placement, paths, ports) = (base.torus(), &base.placement, base.paths, base.ports);
+        format!("{} on {torus}, {placement}, {paths}, {ports}-port, {buffers}", self.traffic.subject())
+    }
+
+    /// The curve. Errors: a tool that fails, a file that cannot be written.
+    pub fn measure(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Curve> {
+        let bound = self.workload(&self.rates[0])?.bound.map_or(1.0, float);
+        let points = self.points(args, finished)?;
+        let saturation = points.iter().map(|point| point.accepted).fold(0.0, f64::max);
+        Ok(Curve {
+            title: self.title(),
+            label: self.label.clone(),
+            seed: self.seed(),
+            bound,
+            saturation,
+            points,
+        })
+    }
+
+    /// Every rate's point. The first run compiles; the others then find its library, and run at once.
+    fn points(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Vec<Point>> {
+        let known: Vec<Option<Point>> =
+            self.rates.iter().map(|rate| finished.known(&self.key(rate, args.engine))).collect();
+        let mut missing =
+            self.rates.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(rate, _)| rate);
+        let dir = emitted(&self.network.files_without_bench())?;
+        let measured = |rate: &String, on_progress: Option<&dyn Fn(Progress)>| {
+            let run = RunOptions { on_progress, ..RunOptions::quiet(args.engine) };
+            let limit = self.traffic.limit.min(20 * (self.traffic.warmup + self.traffic.measure));
+            let found = send(self.packets(), dir.path(), self.workload(rate)?, limit, run, None)?;
+            let (point, wall) = (point(rate, &found)?, found.timings.run.wall);
+            finished.keep(self.key(rate, args.engine), &point)?;
+            Ok::<_, UsageError>((point, wall))
+        };
+        let Some(first) = missing.next() else { return Ok(known.into_iter().flatten().collect()) };
+        let stage = Stage::new();
+        let (first_point, wall) = measured(first, Some(&|progress| stage.show(progress)))?;
+        stage.finish();
+        let bar = Count::new(1 + missing.count(), "points", 1, wall);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.unwrap_or(0) as usize).build()?;
+        let next = |(rate, known): (&String, &Option<Point>)| match known {
+            Some(point) => Ok(point.clone()),
+            None if rate == first => Ok(first_point.clone()),
+            None => measured(rate, None).map(|(point, _)| point).inspect(|_| bar.done()),
+        };
+        let all: Result<Vec<Point>, UsageError> =
+            pool.install(|| self.rates.par_iter().zip(&known).map(next).collect());
+        bar.finish();
+        Ok(all?)
+    }
+
+    /// All that a point depends on.
+    fn key(&self, rate: &str, engine: Engine) -> String {
+        let TrafficOptions { burst, length, warmup, measure, limit, .. } = &self.traffic;
+        let length = length.as_deref().unwrap_or("default");
+        format!(
+            "{}, width {}, seed {}, burst {burst}, length {length}, warmup {warmup}, measure {measure}, \
+             limit {limit}, {engine}, rate {rate}",
+            self.title(),
+            self.packets().base.width,
+            self.seed()
+        )
+    }
+}
+
+fn point(rate: &str, found: &TrafficReport) -> Result<Point, UsageError> {
+    let (all, inside) = (found.figures.latency, found.figures.network_latency);
+    Ok(Point {
+        rate: float(decimal(rate)?),
+        accepted: found.figures.accepted,
+        mean: all.mean,
+        p50: all.p50,
+        p99: all.p99,
+        max: all.max,
+        network: inside.mean,
+        drained: found.figures.drained,
+        matches: found.matches(),
+        wrong: found.lines().map(|line| format!("rate {rate}: {line}")).collect(),
+    })
+}
+
+/// FROM:TO:STEP, both ends included, as decimals. Errors: anything else, or more than a thousand rates.
+pub fn rates(text: &str) -> Result<Vec<String>, SweepError> {
+    let refused = || SweepError::Rates { text: text.into() };
+    let parts: Vec<Ratio<u64>> =
+        text.split(':').map(decimal).collect::<Result<_, _>>().map_err(|_| refused())?;
+    let &[from, to, step] = parts.as_slice() else { return Err(refused()) };
+    let zero = Ratio::from_integer(0);
+    if step == zero || from == zero || to < from || (to - from) / step > Ratio::from_integer(1000) {
+        return Err(refused());
+    }
+    let count = ((to - from) / step).to_integer();
+    Ok((0..=count).map(|i| format!("{:.6}", float(from + step * i))).collect())
+}
+
+fn float(ratio: Ratio<u64>) -> f64 {
+    *ratio.numer() as f64 / *ratio.denom() as f64
+}

@@ -1,0 +1,94 @@
+//! The picture of several curves: mean latency above, accepted rate below, both over the offered rate.
+//!
+//! Each curve has a row of the legend with its colour and dashes, so that no two of 24 look alike, and with
+//! the highest rate that it accepts. What is accepted equals what is offered on the diagonal. Latencies
+//! beyond the scale leave the frame at its upper side. Plain SVG, the same bytes for the same curves.
+
+use super::frame::{below, page, Frame, Scale, LEFT, LETTER, RIGHT};
+use super::{latency_scale, Series};
+use std::fmt::Write;
+
+/// Colours that people of any colour vision tell apart (Okabe and Ito 2008), without yellow, which is faint.
+const COLOURS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000", "#7f7f7f"];
+/// One for each time that the colours have gone round.
+const DASHES: [&str; 3] = ["", " stroke-dasharray=\"6 3\"", " stroke-dasharray=\"2 2\""];
+/// Letters of a row of the legend.
+const ROW: usize = 96;
+
+/// The curves as SVG.
+pub fn comparison(title: &str, all: &[Series]) -> String {
+    let legend = 22.0 + below(title);
+    let top = legend + 15.0 * all.len() as f64 + 12.0;
+    let rate = all.iter().flat_map(|series| &series.points).map(|point| point[0]).fold(0.0, f64::max) * 1.03;
+    let means = all.iter().flat_map(|series| &series.points).map(|point| point[2]);
+    let (low, high) = latency_scale(means);
+    let latency = Frame { top, height: 260.0, rate, scale: Scale::Logarithm { low, high } };
+    let accepted = Frame { top: top + 310.0, height: 200.0, rate, scale: Scale::Linear(rate) };
+    let mut body = latency.draw("mean latency, cycles") + &accepted.draw("accepted, flits per cycle");
+    body += &diagonal(&accepted);
+    body += &format!("{}{}", window("latency", &latency), window("accepted", &accepted));
+    for (at, series) in all.iter().enumerate() {
+        body += &row(legend + 15.0 * at as f64, at, series);
+        body += &curve("latency", &latency, at, series.points.iter().map(|point| (point[0], point[2])));
+        body += &curve("accepted", &accepted, at, series.points.iter().map(|point| (point[0], point[1])));
+    }
+    page(title, &body, accepted.bottom() + 40.0)
+}
+
+/// All that is offered comes out.
+fn diagonal(frame: &Frame) -> String {
+    let (right, top) = (frame.x(frame.rate), frame.y(frame.rate));
+    format!("<path d=\"M{LEFT} {}L{right:.1} {top:.1}\" stroke=\"#bbb\"/>\n", frame.bottom())
+}
+
+/// The inside of a frame, which cuts what is drawn in it.
+fn window(name: &str, frame: &Frame) -> String {
+    format!(
+        "<clipPath id=\"{name}\"><rect x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n",
+        frame.top,
+        RIGHT - LEFT,
+        frame.height
+    )
+}
+
+/// How the lines of a curve look.
+fn stroke(at: usize) -> String {
+    let dashes = DASHES[at / COLOURS.len() % DASHES.len()];
+    format!("stroke=\"{}\" stroke-width=\"1.5\"{dashes}", COLOURS[at % COLOURS.len()])
+}
+
+fn row(y: f64, at: usize, series: &Series) -> String {
+    let name: String = series.label.chars().take(ROW - series.reached().len() - 2).collect();
+    let words = escaped(&format!("{name}: {}", series.reached()));
+    let (x, middle) = (LEFT, y - 3.5);
+    format!(
+        "<path d=\"M{x} {middle}H{}\" {}/>\n<text x=\"{}\" y=\"{y}\">{words}</text>\n",
+        x + 4.0 * LETTER,
+        stroke(at),
+        x + 5.0 * LETTER
+    )
+}
+
+/// Labels come from names of files.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// A line through what was measured, with a dot at each point.
+fn curve(window: &str, frame: &Frame, at: usize, points: impl Iterator<Item = (f64, f64)>) -> String {
+    let measured = points.filter(|&(_, value)| value > 0.0);
+    let places: Vec<(f64, f64)> = measured.map(|(rate, value)| (frame.x(rate), frame.y(value))).collect();
+    let mut path = String::new();
+    for (index, (x, y)) in places.iter().enumerate() {
+        let _ = write!(path, "{}{x:.1} {y:.1}", if index == 0 { "M" } else { "L" });
+    }
+    let dot = |(x, y): &(f64, f64)| {
+        format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2\" fill=\"{}\"/>\n", COLOURS[at % COLOURS.len()])
+    };
+    let dots: String = places.iter().map(dot).collect();
+    format!(
+        "<g clip-path=\"url(#{window})\">\n<path d=\"{path}\" fill=\"none\" {}/>\n{dots}</g>\n",
+        stroke(at)
+    )
+}

@@ -1,0 +1,16 @@
+//! Buffered routers: half of the corners of the specification.
+
+use crate::common::buffered::{judged, CORNERS};
+use crate::common::text;
+use std::path::Path;
+use torus_hdl::Module;
+
+fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
+    ["net_router", "net_transit"].iter().for_each(|top| text::synthesise(folder, top, files));
+}
+
+#[test]
+fn yosys_finds_nothing() {
+    // Half of them, narrow: synthesis is slow, and the other half differs in numbers only.
+    CORNERS.iter().step_by(2).for_each(|corner| judged(corner, 3, synthesise));
+}
