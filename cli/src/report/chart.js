@@ -11,7 +11,7 @@ function chart(place, name, tallest, rows) {
   const picture = svg('svg', { viewBox: `0 0 ${w} ${h}`, role: 'img', 'aria-label': name });
   picture.style.maxWidth = `${w}px`;
   const frame = { w, h, left, right: w - 16, top, bottom, picture };
-  picture.append(svg('path', { d: `M${left} ${top - 6}V${bottom}H${w - 10}`, fill: 'none', stroke: '#57606a' }));
+  picture.append(svg('path', { d: `M${left} ${top - 6}V${bottom}H${w - 10}` }));
   label(frame, tallest, left - 6, top + 8, 'end');
   label(frame, 0, left - 6, bottom, 'end');
   return frame;
@@ -43,7 +43,7 @@ function numbersBelow(frame, largest, x, what) {
 
 /** A dotted upright line with its name in a row above the chart, on the side that has room. */
 function mark(frame, x, text, row) {
-  frame.picture.append(svg('path', { d: `M${x} ${frame.top - 6}V${frame.bottom}`, stroke: '#57606a', 'stroke-dasharray': '2 3' }));
+  frame.picture.append(svg('path', { d: `M${x} ${frame.top - 6}V${frame.bottom}`, 'stroke-dasharray': '2 3' }));
   const fits = x + LETTER * text.length <= frame.w;
   label(frame, text, fits ? x : Math.max(x, LETTER * text.length), 14 + 14 * row, fits ? 'start' : 'end');
 }

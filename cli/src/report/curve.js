@@ -26,11 +26,13 @@ function completion() {
   curve.frame = chart('curve', 'Completion curve', most, 1);
   const { w, left, right, top, picture } = curve.frame;
   const at = (cycle) => left + cycle / Math.max(1, data.cycles) * (right - left);
-  picture.append(svg('path', { d: `M${left} ${top}H${right}`, stroke: '#8c959f', 'stroke-dasharray': '4 3' }));
-  const line = (values, stroke) => picture.append(svg('path', { d: curvePath(values, most, data.cycles, stride), fill: 'none', stroke, 'stroke-width': 2 }));
-  if (data.traffic) line(given, '#8c959f');
-  line(curve.points, '#0b5394');
-  curve.chosen = svg('path', { fill: 'none', stroke: MARK, 'stroke-width': 1.5 });
+  picture.append(svg('path', { d: `M${left} ${top}H${right}`, class: 'aside', 'stroke-dasharray': '4 3' }));
+  const line = (values, name) => {
+    picture.append(svg('path', { d: curvePath(values, most, data.cycles, stride), class: name }));
+  };
+  if (data.traffic) line(given, 'aside');
+  line(curve.points, 'main');
+  curve.chosen = svg('path', { class: 'chosen' });
   picture.append(curve.chosen);
   numbersBelow(curve.frame, data.cycles, at, 'cycle');
   if (data.completion !== null) mark(curve.frame, at(data.completion), `done in cycle ${data.completion}`, 0);

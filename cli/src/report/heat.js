@@ -1,17 +1,16 @@
 // Heat maps: for each pair of dimensions the grid of nodes, a cell's four sides its outgoing links, its middle
 // their mean. The other coordinates are chosen, or summed over.
 
-const RAMP = [[247, 251, 255], [198, 219, 239], [107, 174, 214], [33, 113, 181], [8, 48, 107]];
-const MARK = '#d55e00';
 const MOST_PAIRS = 28;
 const slices = dims.map(() => 0);
 const heatMaps = [];
 
-/** Colour of a share 0..1, light to dark. */
+/** Colour of a share 0..1, from the page's ground to what stands out most. */
 function ramp(share) {
-  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
-  const low = Math.min(Math.floor(at), RAMP.length - 2);
-  return RAMP[low].map((from, part) => Math.round(from + (RAMP[low + 1][part] - from) * (at - low)));
+  const steps = theme.ramp.length - 1;
+  const at = Math.min(Math.max(share, 0), 1) * steps;
+  const low = Math.min(Math.floor(at), steps - 1);
+  return mixed(theme.ramp[low], theme.ramp[low + 1], at - low);
 }
 
 function css(colour) {
@@ -24,20 +23,30 @@ function pairs() {
   return all.slice(0, MOST_PAIRS);
 }
 
+/** Pixels of a cell: a map alone is as wide as its card and at most 640 high, one of several is smaller. */
+function cellSize(rows, columns) {
+  if (dims.length > 2) return Math.min(72, Math.floor(330 / Math.max(rows, columns)));
+  const width = document.getElementById('heat').clientWidth - 28;
+  return Math.min(160, Math.floor(width / columns), Math.floor(640 / rows));
+}
+
 /** A map with rows of dimension i (-1: one row) and columns of dimension j. */
 function heatMap([i, j]) {
   const [rows, columns] = [i < 0 ? 1 : dims[i], dims[j]];
   const least = Math.max(1, Math.min(4, Math.floor(16000 / Math.max(rows, columns))));
-  const size = Math.max(least, Math.min(72, Math.floor((dims.length > 2 ? 330 : 560) / Math.max(rows, columns))));
+  const size = Math.max(least, cellSize(rows, columns));
   const canvas = Object.assign(document.createElement('canvas'), { width: columns * size + 26, height: rows * size + 20 });
-  canvas.setAttribute('aria-label', `Heat map of dimensions ${i + 1} and ${j + 1}`);
+  canvas.tabIndex = 0;
+  canvas.setAttribute('role', 'application');
+  canvas.setAttribute('aria-label', mapName(i, j));
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   caption.textContent = i < 0 ? 'x1 to the right' : `x${i + 1} downwards, x${j + 1} to the right`;
   figure.append(caption, canvas);
   document.getElementById('heat').append(figure);
-  const map = { i, j, rows, columns, size, canvas, left: 24, top: 18, cells: [] };
+  const map = { i, j, rows, columns, size, canvas, left: 24, top: 18, cells: [], at: -1 };
   canvas.onclick = (event) => pickCell(map, event);
+  canvas.onkeydown = (event) => keyOnMap(map, event);
   heatMaps.push(map);
 }
 
@@ -80,7 +89,7 @@ function drawCell(pen, map, nodes, loads, scale, x, y) {
   const mean = there.reduce((sum, load) => sum + load, 0) / Math.max(1, there.length);
   const corners = [[x, y], [x + inner, y], [x, y + inner], [x + inner, y + inner]];
   [[0, 1], [2, 3], [0, 2], [1, 3]].forEach(([a, b], side) => {
-    pen.fillStyle = loads[side] < 0 ? '#eee' : css(ramp(loads[side] / scale));
+    pen.fillStyle = loads[side] < 0 ? theme.none : css(ramp(loads[side] / scale));
     triangle(pen, corners[a], corners[b], [x + inner / 2, y + inner / 2]);
     pen.fill();
     const chosen = nodes.some((node) => selection.links.has(node * portCount + sides(map)[side]));
@@ -93,12 +102,12 @@ function drawCell(pen, map, nodes, loads, scale, x, y) {
     pen.lineWidth = width;
     pen.strokeRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
   };
-  // White round the dark frame, which would be lost on a dark cell.
-  if (!nodes.some(isProcessor)) frame('#aab2bb', 0.5);
-  else if (size < 16) frame('#1b1f24', 0.5);
-  else [['#fff', 4], ['#1b1f24', 2]].forEach(([colour, width]) => frame(colour, width));
-  if (size >= 24) cellText(pen, mean, scale, x + inner / 2, y + inner / 2);
-  if (nodes.some((node) => selection.nodes.has(node))) frame(MARK, size >= 16 ? 3 : 1.5);
+  // Paper round the frame, which would be lost on a cell of its own colour.
+  if (!nodes.some(isProcessor)) frame(theme.line, 0.5);
+  else if (size < 16) frame(theme.ink, 0.5);
+  else [[theme.paper, 4], [theme.ink, 2]].forEach(([colour, width]) => frame(colour, width));
+  if (size >= 24) cellText(pen, mean, scale, [x + inner / 2, y + inner / 2], inner - gap);
+  if (nodes.some((node) => selection.nodes.has(node))) frame(theme.mark, size >= 16 ? 3 : 1.5);
 }
 
 function triangle(pen, a, b, c) {
@@ -110,22 +119,24 @@ function triangle(pen, a, b, c) {
 }
 
 function outline(pen) {
-  pen.strokeStyle = MARK;
+  pen.strokeStyle = theme.mark;
   pen.lineWidth = 2.5;
   pen.stroke();
 }
 
-function cellText(pen, mean, scale, x, y) {
-  pen.fillStyle = mean / scale > 0.5 ? '#fff' : '#1b1f24';
+/** Where there is room for it. */
+function cellText(pen, mean, scale, [x, y], room) {
+  pen.fillStyle = mean / scale > 0.5 ? theme.paper : theme.ink;
   pen.font = '11px system-ui, sans-serif';
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   const text = Number.isInteger(mean) ? `${mean}` : mean.toFixed(1);
-  pen.fillText(text.length > 4 ? Math.round(mean) : text, x, y + 1);
+  const short = text.length > 4 ? `${Math.round(mean)}` : text;
+  if (pen.measureText(short).width <= room) pen.fillText(short, x, y + 1);
 }
 
 function axisNames(pen, map) {
-  pen.fillStyle = '#57606a';
+  pen.fillStyle = theme.soft;
   pen.font = '11px system-ui, sans-serif';
   pen.textBaseline = 'middle';
   const every = Math.ceil(18 / map.size);
@@ -134,6 +145,21 @@ function axisNames(pen, map) {
   for (let at = 0; at < map.columns; at += apart) pen.fillText(at, map.left + (at + 0.5) * map.size, 8);
   pen.textAlign = 'right';
   for (let at = 0; at < map.rows && map.i >= 0; at += every) pen.fillText(at, map.left - 5, map.top + (at + 0.5) * map.size);
+}
+
+/** What a map shows, for readers who hear it. */
+function mapName(i, j) {
+  return i < 0 ? 'Heat map of dimension 1' : `Heat map of dimensions ${i + 1} and ${j + 1}`;
+}
+
+/** Arrows go from cell to cell and select its nodes; a map is a torus, too. */
+function keyOnMap(map, event) {
+  const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Enter: [0, 0] }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const [row, column] = map.at < 0 ? [0, 0] : [Math.floor(map.at / map.columns) + step[0], (map.at % map.columns) + step[1]];
+  map.at = ((row + map.rows) % map.rows) * map.columns + (column + map.columns) % map.columns;
+  selectNodes(map.cells[map.at]);
 }
 
 /** A click on the middle selects nodes, on a side the links of that side. */
@@ -163,7 +189,6 @@ function sliceControls() {
     return choice;
   });
   const all = Object.assign(document.createElement('span'), { className: 'ramp' });
-  all.style.background = `linear-gradient(to right, ${RAMP.map(css).join(',')})`;
   const legend = document.createElement('span');
   legend.append('0 ', all, ` ${most} ${unit} over a link`);
   place.append(legend);
@@ -180,7 +205,7 @@ function heat() {
   const all = dims.length * (dims.length - 1) / 2;
   const cut = all > MOST_PAIRS ? ` The first ${MOST_PAIRS} of ${all} pairs of dimensions.` : '';
   const rest = dims.length > 2 ? ' The coordinates that a map does not show are chosen here; over a sum colours go up to the largest sum.' : '';
-  document.getElementById('heat-text').textContent = `A cell is a node, its sides its outgoing links, its middle their mean; processors have a dark frame.${rest}${cut}`;
+  document.getElementById('heat-text').textContent = `A cell is a node, its sides its outgoing links, its middle their mean; processors have a frame. Arrows and Enter select a node of a map.${rest}${cut}`;
   pairs().forEach(heatMap);
   const controls = sliceControls();
   onSelect(() => {
@@ -195,4 +220,5 @@ function heat() {
     redrawHeat(moved);
   });
   redrawHeat(true);
+  onTheme(() => redrawHeat(false));
 }

@@ -33,7 +33,7 @@ function latency() {
     picture.append(bar);
   });
   const outline = network.map((value, bin) => `H${x(bin).toFixed(1)}V${y(value).toFixed(1)}`).join('');
-  picture.append(svg('path', { d: `M${left} ${bottom}${outline}H${x(network.length).toFixed(1)}V${bottom}`, fill: 'none', stroke: MARK, 'stroke-width': 1.5 }));
+  picture.append(svg('path', { d: `M${left} ${bottom}${outline}H${x(network.length).toFixed(1)}V${bottom}`, class: 'chosen' }));
   const place = (cycles) => x((cycles + 0.5) / width);
   [['p50', found.p50], ['p99', found.p99]].forEach(([text, value], row) => mark(frame, place(value), `${text} ${value}`, row));
   numbersBelow(frame, count * width - 1, place, 'cycles');

@@ -1,5 +1,8 @@
 // Moving in the space-time diagram, and what draws the page.
 
+/** Message classes whose colours are told apart. */
+const FEW = 8;
+
 function clampView() {
   const canvas = document.getElementById('time');
   const [w, h] = [canvas.width - LEFT, canvas.height - TOP];
@@ -76,12 +79,23 @@ function pickAt(event) {
   else selectLink(cell.row, cell.cycle);
 }
 
+/** The message class under the pointer stands out, where a pixel is one cell and colours are classes. */
+function hover(cell) {
+  const asked = byLinks && view.colour === 'message' && cell && cell.cycle >= 0 && used(cell.cycle, cell.row);
+  const found = asked ? lineAt(slotsOf(cell.cycle), linkClass(cell.row)) : null;
+  const at = found ? found[0] : -1;
+  if (at === view.hover) return;
+  view.hover = at;
+  drawTime();
+}
+
 function pointer(canvas) {
   let from = null;
   canvas.onpointerdown = (event) => { from = { x: event.offsetX, y: event.offsetY, moved: false }; canvas.setPointerCapture(event.pointerId); };
   canvas.onpointermove = (event) => {
     const cell = cellAt(event);
     document.getElementById('time-at').textContent = cell ? describeCell(cell) : '';
+    hover(cell);
     if (!from) return;
     const [dx, dy] = [event.offsetX - from.x, event.offsetY - from.y];
     if (!from.moved && Math.abs(dx) + Math.abs(dy) < 4) return;
@@ -92,6 +106,7 @@ function pointer(canvas) {
     if (from && !from.moved) pickAt(event);
     from = null;
   };
+  canvas.onpointerleave = () => hover(null);
   canvas.addEventListener('wheel', (event) => {
     event.preventDefault();
     zoom(event.deltaY < 0 ? 1.25 : 0.8, event.offsetX, event.offsetY);
@@ -119,7 +134,8 @@ function timeControls(canvas) {
   };
   if (!byLinks) return;
   const colours = [['dimension', 'port'], ['load of the link', 'load']];
-  if (occupied) colours.unshift(['message class', 'message']);
+  // More classes than colours that people tell apart: dimensions come first, a class stands out under the pointer.
+  if (occupied) colours.splice(lines.length <= FEW ? 0 : 2, 0, ['message class', 'message']);
   view.colour = colours[0][1];
   choice('colour: ', 'colour', colours);
   choice('rows by ', 'order', [['link id', 'link'], ['port', 'port'], ['load', 'load']]);
@@ -141,12 +157,13 @@ function spaceTime() {
   }[data.space_time.rows];
   const cut = diagram.cycles < data.cycles ? ` The first ${diagram.cycles} of ${data.cycles} cycles.` : '';
   const pick = byLinks ? ` Click: the link${occupied ? '; with Shift: its message class' : ''}.` : '';
-  document.getElementById('time-text').textContent = `${what}${cut} Wheel or + and -: zoom; drag or arrows: move.${pick}`;
+  document.getElementById('time-text').textContent = `${what}${cut} Where a pixel has several cells, it shows how many of them are in use. Wheel or + and -: zoom; drag or arrows: move.${pick}`;
   timeControls(canvas);
   orderRows();
   fit();
   drawTime();
   pointer(canvas);
+  onTheme(drawTime);
   onSelect(() => { orderRows(); if (view.only) clampView(); revealRow(canvas); drawTime(); });
 }
 

@@ -26,7 +26,8 @@ pub const MAX_LINES: usize = 20_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
+    include_str!("theme.js"),
     include_str!("torus.js"),
     include_str!("select.js"),
     include_str!("table.js"),

@@ -19,6 +19,9 @@ function select(found) {
   listeners.forEach((listener) => listener());
 }
 
+/** Escape ends a selection, wherever the reader is. */
+document.addEventListener('keydown', (event) => { if (event.key === 'Escape' && selection.text) selectNothing(); });
+
 function selectNothing() {
   select({ links: [], nodes: [], lines: [], text: '' });
 }

@@ -39,6 +39,7 @@ function pagedTable(place, rows, columns, { marked, bad = () => false, pick, hin
         Object.assign(state, { column: number, page: 0 });
         refresh();
       };
+      cell.ariaSort = number !== state.column ? 'none' : state.down ? 'descending' : 'ascending';
       cell.append(button);
       row.append(cell);
     });
@@ -50,7 +51,9 @@ function pagedTable(place, rows, columns, { marked, bad = () => false, pick, hin
   function line(row) {
     const element = document.createElement('tr');
     element.className = (marked(row) ? 'marked ' : '') + (bad(row) ? 'bad' : '');
+    element.tabIndex = 0;
     element.onclick = () => pick(row);
+    element.onkeydown = (event) => { if (event.key === 'Enter') pick(row); };
     columns.forEach((column) => {
       element.append(Object.assign(document.createElement('td'), { className: column.kind, textContent: column.text(row) }));
     });

@@ -1,10 +1,10 @@
-// The space-time diagram: links (or classes of links) by cycles, on a canvas that is zoomed and moved. Every
-// pixel looks its cell up, so that drawing costs the same however large the run.
+// The space-time diagram: links (or classes of links) by cycles, on a canvas that is zoomed and moved. A pixel
+// looks its cell up; one that has several shows how many of them are in use.
 
 const LEFT = 128;
 const TOP = 24;
 const diagram = { cycles: data.space_time.cycles, bytes: unpacked(data.space_time.bits), perCycle: Math.ceil(nodeCount * portCount / 8), rows: [] };
-const view = { x: 0, y: 0, sx: 1, sy: 1, colour: 'message', order: 'link', only: false };
+const view = { x: 0, y: 0, sx: 1, sy: 1, colour: 'message', order: 'link', only: false, hover: -1 };
 
 function unpacked(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -60,7 +60,7 @@ function hsl(hue, saturation, lightness) {
 
 function portColour(port) {
   const colour = DIMENSIONS[(port >> 1) % DIMENSIONS.length];
-  return port % 2 ? colour.map((part) => Math.round(part * 0.65)) : colour;
+  return port % 2 ? mixed(colour, night.matches ? [255, 255, 255] : [0, 0, 0], 0.35) : colour;
 }
 
 /** The colour of a cell; null where nothing is. */
@@ -73,7 +73,10 @@ function cellColour(row, cycle, slots) {
   if (view.colour === 'load') return ramp(simulated[row] / most);
   const found = view.colour === 'message' ? lineAt(slots, linkClass(row)) : null;
   if (!found) return portColour(row % portCount);
-  if (selection.lines.size === 1 && !selection.lines.has(found[0])) return lineColours[found[0]].map((part) => 255 - (255 - part) * 0.25);
+  const shown = view.hover >= 0 ? found[0] === view.hover : selection.lines.size !== 1 || selection.lines.has(found[0]);
+  if (!shown) {
+    return mixed(lineColours[found[0]], channels(theme.paper), 0.75);
+  }
   return lineColours[found[0]];
 }
 
@@ -86,10 +89,46 @@ function drawTime() {
   const canvas = document.getElementById('time');
   const pen = canvas.getContext('2d');
   const [w, h] = [canvas.width - LEFT, canvas.height - TOP];
-  pen.fillStyle = '#fff';
+  pen.fillStyle = theme.paper;
   pen.fillRect(0, 0, canvas.width, canvas.height);
   const image = pen.createImageData(w, h);
   const pixels = new Uint32Array(image.data.buffer);
+  if (view.sx < 1 || view.sy < 1) density(pixels, w, h);
+  else cells(pixels, w, h);
+  pen.putImageData(image, LEFT, TOP);
+  timeMarks(pen, w, h);
+}
+
+/** Where a pixel has several cells, how many of them are in use: no cell is left out, and none stands for others. */
+function density(pixels, w, h) {
+  const top = (at, from, scale, all) => Math.min(all, Math.max(Math.floor(from + at / scale) + 1, Math.floor(from + (at + 1) / scale)));
+  for (let x = 0; x < w; x++) {
+    const [first, end] = [Math.floor(view.x + x / view.sx), top(x, view.x, view.sx, diagram.cycles)];
+    if (first >= end) break;
+    for (let y = 0; y < h; y++) {
+      const [low, high] = [Math.floor(view.y + y / view.sy), top(y, view.y, view.sy, diagram.rows.length)];
+      if (low >= high) break;
+      const share = busy(first, end, low, high);
+      pixels[y * w + x] = packed(share > 0 ? ramp(0.15 + 0.85 * share) : null);
+    }
+  }
+}
+
+/** The share of the links of these rows that are in use, over these cycles. */
+function busy(first, end, low, high) {
+  let [sum, all] = [0, 0];
+  for (let at = low; at < high; at++) {
+    const row = diagram.rows[at];
+    all += (end - first) * (byLinks ? 1 : rowLinks[row]);
+    for (let cycle = first; cycle < end; cycle++) {
+      sum += byLinks ? used(cycle, row) : data.space_time.counts[cycle * rowHeight + row];
+    }
+  }
+  return sum / all;
+}
+
+/** A rectangle for each cell, in its colour. */
+function cells(pixels, w, h) {
   const rows = Array.from({ length: h }, (_, y) => Math.floor(view.y + y / view.sy));
   let [last, slots, colours] = [-1, [], []];
   for (let x = 0; x < w; x++) {
@@ -105,12 +144,10 @@ function drawTime() {
       pixels[y * w + x] = colours[at];
     }
   }
-  pen.putImageData(image, LEFT, TOP);
-  timeMarks(pen, w, h);
 }
 
 function packed(colour) {
-  const [r, g, b] = colour || [243, 245, 247];
+  const [r, g, b] = colour || channels(theme.ground);
   return (255 << 24 | b << 16 | g << 8 | r) >>> 0;
 }
 
@@ -132,9 +169,9 @@ function rowMarks(pen, w, h) {
   const only = diagram.chosen.size === 1 ? visible.find(isChosen) : undefined;
   const named = (at) => at === only || (at % every === 0 && (only === undefined || Math.abs(at - only) * view.sy >= 13));
   pen.textAlign = 'right';
-  visible.filter(named).forEach((at) => rowLabel(pen, at, isChosen(at) ? MARK : '#57606a'));
+  visible.filter(named).forEach((at) => rowLabel(pen, at, isChosen(at) ? theme.mark : theme.soft));
   if (diagram.chosen.size > 12) return;
-  pen.fillStyle = MARK;
+  pen.fillStyle = theme.mark;
   visible.filter(isChosen).forEach((at) => {
     const y = TOP + (at - view.y) * view.sy;
     pen.fillRect(LEFT - 3, y, 3, Math.max(2, view.sy));
@@ -151,7 +188,7 @@ function rowLabel(pen, at, colour) {
 function cycleNames(pen, w) {
   const every = roundStep(diagram.cycles - 1, view.sx);
   pen.textAlign = 'left';
-  pen.fillStyle = '#57606a';
+  pen.fillStyle = theme.soft;
   for (let cycle = Math.ceil(view.x / every) * every; cycle < diagram.cycles; cycle += every) {
     const x = (cycle - view.x) * view.sx + 1;
     if (x + pen.measureText(cycle).width > w) break;
@@ -168,6 +205,6 @@ function cycleMarks(pen, w, h) {
     pen.fillRect(LEFT + (cycle - view.x) * view.sx, TOP - 6, width, height);
   };
   const apart = data.period * view.sx >= 3;
-  for (let m = 0; apart && m < data.exchanges; m++) mark(data.start_to_link + m * data.period, '#1b1f24', 1, 6);
-  mark(selection.cycle, MARK, 2, h + 6);
+  for (let m = 0; apart && m < data.exchanges; m++) mark(data.start_to_link + m * data.period, theme.ink, 1, 6);
+  mark(selection.cycle, theme.mark, 2, h + 6);
 }

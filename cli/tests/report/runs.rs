@@ -62,6 +62,66 @@ fn pages_show_what_the_simulator_found() {
     }
 }
 
+/// What a mouse can pick, keys can: cells of heat maps, rows of tables; Escape ends a selection. Heads of
+/// tables say how rows are sorted.
+#[test]
+fn keys_do_what_clicks_do() {
+    let script = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+        const key = (place, name) => {
+          place.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })); };
+        const map = document.querySelector('#heat canvas');
+        ['Enter', 'ArrowRight', 'ArrowUp'].forEach((name) => key(map, name));
+        say([...selection.nodes].join()); key(map, 'Escape'); say(selection.nodes.size);
+        key(document.querySelectorAll('#links tbody tr')[2], 'Enter'); say([...selection.links].join());
+        const heads = () => [...document.querySelectorAll('#links th')];
+        const sorts = () => heads().map((cell) => cell.ariaSort[0]).join('');
+        const sort = () => heads()[2].querySelector('button').click();
+        say(sorts()); sort(); say(sorts()); sort(); say(sorts()); say(map.tabIndex);";
+    let page = Page::new(&["--dims", "3x4", "--engine", "model"], 0);
+    assert_eq!(element(&page.dom(script), "probe"), "9;0;22;annnn;nnann;nndnn;0;");
+}
+
+/// A run of thousands of cycles: every pixel of the whole run shows the share of its cells that are in use.
+#[test]
+fn long_runs_are_shown_by_density() {
+    let script = "const say = (text) => { document.getElementById('probe').textContent += text + ';'; };
+        fit(); say(view.sx < 1);
+        const canvas = document.getElementById('time');
+        const [w, h] = [canvas.width - LEFT, canvas.height - TOP];
+        const pixels = new Uint32Array(w * h); density(pixels, w, h); let wrong = 0;
+        for (const [x, y] of [[0, 0], [1, 3], [50, 7], [w >> 1, h >> 1], [w - 2, 20]]) {
+          const [first, next] = [Math.floor(x / view.sx), Math.floor((x + 1) / view.sx)];
+          let [sum, all] = [0, 0];
+          for (let cycle = first; cycle < Math.max(first + 1, next); cycle++) {
+            all++; sum += used(cycle, diagram.rows[Math.floor(y / view.sy)]); }
+          if (pixels[y * w + x] !== packed(sum ? ramp(0.15 + 0.85 * sum / all) : null)) wrong++; }
+        say(wrong); say(new Set(pixels).size > 2);";
+    let page =
+        Page::new(&["--dims", "4x4", "--placement", "linear", "--exchanges", "2000", "--engine", "model"], 0);
+    assert_eq!(element(&page.dom(script), "probe"), "true;0;true;");
+}
+
+/// Every colour of the page is one of the style's variables, of which the night has all that the day has.
+#[test]
+fn nights_have_the_colours_of_days() {
+    let page = Page::new(&["--dims", "3", "--engine", "model"], 0).html;
+    let (day, rest) = page.split_once("@media (prefers-color-scheme: dark)").expect("a night");
+    let (night, rest) = rest.split_once("\n}\n").expect("its end");
+    let names = |text: &str| -> Vec<String> {
+        text.split("--")
+            .skip(1)
+            .filter_map(|part| part.split_once(": #"))
+            .map(|(name, _)| name.into())
+            .collect()
+    };
+    assert!(names(day).len() > 15);
+    assert_eq!(names(day), names(night));
+    let (style, _) = rest.split_once("</style>").unwrap();
+    let bare: Vec<&str> =
+        style.lines().filter(|line| line.contains(": #") && !line.contains("#selection")).collect();
+    assert_eq!(bare, [""; 0]);
+}
+
 /// A run that differs has its page, too: exit code 1, every difference in words.
 #[test]
 fn a_page_shows_what_differs() {
