@@ -32,7 +32,8 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal build install try-install run test \
   sweeps fuzz test-packages test-cocotb fast check lint goldens tables docs regress synth fpga-table \
-  fpga-check pnr equiv gates prove prove-short prove-table bench wave clean
+  fpga-check pnr equiv gates prove prove-short prove-table mutants mutants-short mutants-table \
+  bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -83,7 +84,7 @@ sweeps: setup ## tests of many networks at a time: engines, planted faults, lint
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint test sweeps goldens regress synth prove-short try-install ## everything CI runs
+check: setup lint test sweeps goldens regress synth prove-short mutants-short try-install ## all that CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
@@ -183,6 +184,15 @@ prove-short: build setup-formal ## the same of small networks with a fault for e
 
 prove-table: build setup-formal ## prove everything and write the table of docs/proofs.md
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --write docs/proofs.md
+
+mutants: build setup-formal ## small changes of emitted text: found, or proved to do the same; an hour
+	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --check docs/verification.md
+
+mutants-short: build setup-formal ## some of each kind; survivors have to be known, a minute
+	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --short
+
+mutants-table: build setup-formal ## make them all and write the table of docs/verification.md, and the list
+	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --write docs/verification.md
 
 bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace

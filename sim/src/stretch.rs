@@ -7,6 +7,8 @@
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Window};
 use crate::engine::ExchangeMachine;
+use crate::interrupt::interrupt;
+use crate::mismatch::Mismatch;
 use crate::monitor::Monitor;
 use crate::report::{ExchangeFigures, Further};
 use crate::scoreboard::Verdict;
@@ -36,6 +38,8 @@ impl Stretch {
         let Experiment { golden_model, loads, setup, .. } = *experiment;
         let mut monitor = Monitor::new(golden_model.torus().link_slots());
         let mut scoreboard = golden_model.scoreboard(loads, timetable, setup.manifest)?;
+        let left_over =
+            Some(()).filter(|()| timetable.begin == 0).and_then(|()| interrupt(simulation, &timetable));
         let threads = simulation.network().threads;
         let (started, mut check) = (Clock::of(threads), Spent::default());
         let observe = |window: &Window| {
@@ -51,7 +55,8 @@ impl Stretch {
         };
         let run = started.elapsed().without(check);
         let checking = Clock::of(threads);
-        let verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+        let mut verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
+        left_over.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
         let link_counts = monitor.counts();
         check += checking.elapsed();
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })

@@ -106,3 +106,25 @@ fn datelines_that_are_not_switched_are_caught() {
     ];
     mutants.into_par_iter().for_each(caught);
 }
+
+/// A register that reset leaves alone: only a reset in the middle of traffic shows it.
+#[test]
+fn registers_that_are_not_reset_are_caught() {
+    let sent = |text: &str| text.replacen("tx_valid_0_o <= 1'd0;", "tx_valid_0_o <= tx_valid_0_o;", 1);
+    let left =
+        |text: &str| text.replacen("eject_valid_0_o <= 1'd0;", "eject_valid_0_o <= eject_valid_0_o;", 1);
+    let kept = |text: &str| text.replacen("used_q <= 3'd0;", "used_q <= used_q;", 1);
+    let mutants: [Mutant; 3] = [
+        ("4x4 --ports one", "router", &sent, &["of a run: in cycle "]),
+        ("2x4", "router", &left, &["of a run: in cycle "]),
+        ("3x3 --ports one", "buffer", &kept, &["of a run: in cycle "]),
+    ];
+    mutants.into_par_iter().for_each(caught);
+}
+
+/// A flit that is taken while its port is not ready comes out before it is sent.
+#[test]
+fn flits_taken_too_early_are_caught() {
+    let inverted = |text: &str| text.replacen("ready_o = ready_q", "ready_o = !ready_q", 1);
+    caught(("4 --channels 2", "inject_buffer", &inverted, &["it was not sent, or came out before"]));
+}

@@ -48,7 +48,7 @@ fn commands(dir: &str) -> Vec<Vec<String>> {
         "waves {dir}/w.vcd --busiest 3",
         "waves {dir}/w.vcd --follow 0,0 1,1",
         "waves {dir}/w.vcd --diff {dir}/w.vcd",
-        "regress --filter 4x4-linear --engine model",
+        "regress --filter 4x4-linear-oneshot --engine model",
     ];
     let plain = [
         "report --dims 3x3 --engine model --out {dir}/r.html",

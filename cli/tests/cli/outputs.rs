@@ -26,8 +26,8 @@ const OPTIONS: [&str; 12] = [
     "sim --dims 3x3 --engine model --vcd",
     "sim --dims 3x3 --engine model --fst",
     "sim --dims 3x3 --engine model --router buffered --vcd",
-    "regress --engine model --filter 4x4-linear --junit",
-    "regress --engine model --filter 4x4-linear --json",
+    "regress --engine model --filter 4x4-linear-oneshot --junit",
+    "regress --engine model --filter 4x4-linear-oneshot --json",
 ];
 
 /// Options that stand without a file's name, and the file that they write then, in the current folder.
@@ -160,7 +160,8 @@ fn pipes_devices_and_standard_output_are_written_to() {
 
 #[test]
 fn anything_else_is_refused_before_anything_runs() {
-    for command in OPTIONS.into_iter().chain(["regress --engine model --filter 4x4-linear --resume"]) {
+    for command in OPTIONS.into_iter().chain(["regress --engine model --filter 4x4-linear-oneshot --resume"])
+    {
         let dir = tempfile::tempdir().unwrap();
         let at = |name: &str| dir.path().join(name);
         let _socket = UnixListener::bind(at("socket")).unwrap();
@@ -183,7 +184,7 @@ fn anything_else_is_refused_before_anything_runs() {
 #[test]
 fn a_file_to_resume_is_a_regular_one() {
     for path in ["-", "/dev/null"] {
-        let message = refused("regress --engine model --filter 4x4-linear --resume", Path::new(path));
+        let message = refused("regress --engine model --filter 4x4-linear-oneshot --resume", Path::new(path));
         assert!(message.contains("it is no regular file, which can be read again"), "{message}");
     }
 }

@@ -2,7 +2,6 @@
 //! refused.
 
 use crate::common::{json, stdout, text, torusgen};
-use torus_gen::digest::digest;
 
 /// The message of a refusal, with exit code 2 and nothing printed.
 fn refused(words: &[&str]) -> String {
@@ -26,21 +25,6 @@ fn totals_of_large_rings_are_exact() {
     let printed = stdout(&["loads", "16777215", "--format", "json"]);
     let (n, h) = (16_777_215_u128, 8_388_607_u128);
     assert!(printed.contains(&format!("\"total\": {},", n * h * (h + 1))), "{printed}");
-}
-
-#[test]
-fn a_digest_beyond_two_to_the_24_links_is_asked_for() {
-    // 2^24 + 2 links with h (h + 1) / 2 messages each.
-    let (ring, links, h) = ("8388609", (1 << 24) + 2, 4_194_304_u64);
-    let plain = stdout(&["loads", ring]);
-    assert!(plain.contains("\ndigest of 16777218 links: add --digest\n"), "{plain}");
-    let load = (h * (h + 1) / 2).to_string();
-    let expected = digest(vec![&load[..]; links].join(","));
-    let asked = json(&["loads", ring, "--digest", "--format", "json"]);
-    assert_eq!(asked["digest"].as_str(), Some(&expected[..]));
-    // One link less: 2^24 links have it unasked.
-    let unasked = json(&["loads", "8388608", "--format", "json"]);
-    assert_eq!(unasked["digest"].as_str().map(str::len), Some(64));
 }
 
 /// Links are printed as they are counted: a reader that has seen enough ends it.

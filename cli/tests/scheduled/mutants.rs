@@ -393,3 +393,30 @@ fn a_mismatch_ends_with_exit_code_one() {
     let said = crate::common::text(&output.stderr);
     assert!(said.lines().any(|line| line.starts_with("link (") && line.contains("expected")), "{said}");
 }
+
+/// What `sim` says of a 4x4 network one of whose modules is changed.
+fn said_of(module: &str, line: &str, instead: &str) -> String {
+    let whole = network_of("4x4", "full", "frame", "all");
+    let dir = emitted(&whole);
+    edit(dir.path(), &format!("torus_4x4_{module}"), |text| text.replacen(line, instead, 1));
+    simulate(&whole, dir.path(), Engine::Tiles).mismatches.to_string()
+}
+
+/// A register that reset leaves alone: only a reset in the middle of an exchange shows it.
+#[test]
+fn registers_that_are_not_reset_are_caught() {
+    for (module, register) in
+        [("router", "tx_valid_2_o"), ("router", "tx_request_0_q"), ("node", "running_q")]
+    {
+        let (line, instead) = (format!("{register} <= "), format!("{register} <= {register}; // "));
+        let said = said_of(module, &line, &instead);
+        assert!(said.contains("though nothing was started; reset has to clear every valid bit"), "{said}");
+    }
+}
+
+/// Payloads that come out inverted: the bench inverts those of every other exchange, but not of the first.
+#[test]
+fn inverted_payloads_are_caught() {
+    let said = said_of("node", ".inject_data_0_i  (inject_data_0_i)", ".inject_data_0_i  (~inject_data_0_i)");
+    assert!(said.contains("error_o: expected to stay low"), "{said}");
+}

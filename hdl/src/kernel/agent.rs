@@ -41,6 +41,8 @@ pub struct TrafficAgent {
     pending: Reg,
     // Whether payloads are inverted, where they can be.
     inverts: Labelled<Flop>,
+    // Whether an exchange after the first has begun: before it no payload is inverted.
+    repeats: Labelled<Flop>,
     // Source: destination of each local port.
     room: Labelled<Sig<Local>>,
     dest: Labelled<Sig<Local>>,
@@ -109,6 +111,7 @@ impl TrafficAgent {
             error: Flop::default(),
             pending: Reg::new(0, count),
             inverts: Labelled::new(&mark, |_| Flop::default()),
+            repeats: Labelled::new(&mark, |_| Flop::default()),
             room: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
             dest: Labelled::new(&local_port, |k| Sig::new(ow(k % d))),
             wide: Labelled::new(&local_port, |k| ZeroExtend::new(ow(k % d), widths.id)),

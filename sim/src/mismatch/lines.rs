@@ -32,6 +32,7 @@ impl fmt::Display for Mismatch {
                     write!(f, ", raised by {}", names.join(" "))
                 }
             }
+            Mismatch::LeftOver(left_over) => left_over.fmt(f),
             Mismatch::Packet(packet) => packet.fmt(f),
             Mismatch::LinkCount { .. } | Mismatch::Activity { .. } | Mismatch::Memory { .. } => {
                 place_line(self, f)

@@ -2,11 +2,13 @@
 //! the line. Here those of exchanges, in [`PacketMismatch`] those of packets.
 
 mod collection;
+mod left_over;
 mod lines;
 mod names;
 mod packets;
 
 pub use collection::Mismatches;
+pub use left_over::LeftOver;
 pub use names::{LocalPort, NamedLink, NamedNode};
 pub use packets::PacketMismatch;
 
@@ -148,6 +150,8 @@ pub enum Mismatch {
         /// Whether it should have carried one.
         expected: bool,
     },
+    /// A reset in the middle of an exchange left something.
+    LeftOver(LeftOver),
     /// Something about packets, in a network of buffered routers.
     Packet(PacketMismatch),
 }
@@ -170,7 +174,8 @@ impl Mismatch {
             Mismatch::Absent { .. } => 11,
             Mismatch::Memory { .. } => 12,
             Mismatch::Activity { .. } => 13,
-            Mismatch::Packet(packet) => 14 + packet.kind(),
+            Mismatch::LeftOver(_) => 14,
+            Mismatch::Packet(packet) => 15 + packet.kind(),
         }
     }
 }

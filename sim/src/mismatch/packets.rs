@@ -1,5 +1,6 @@
 //! Mismatches of a run of packets, each named: a flit, a link, a channel, a local port, a node.
 
+use super::LeftOver;
 use thiserror::Error;
 
 /// Something about packets that is not as it should be.
@@ -175,6 +176,9 @@ pub enum PacketMismatch {
         /// The first cycle.
         cycle: u64,
     },
+    /// A reset in the middle of traffic left something.
+    #[error(transparent)]
+    LeftOver(#[from] LeftOver),
     /// Nothing has moved for long, and flits are under way.
     #[error(
         "nothing moved after cycle {cycle}, and {missing} packets are missing; {}",
@@ -227,6 +231,7 @@ impl PacketMismatch {
             PacketMismatch::Credits { .. } => 14,
             PacketMismatch::BenchDiverged { .. } => 15,
             PacketMismatch::BenchChannel { .. } => 16,
+            PacketMismatch::LeftOver(_) => 17,
         }
     }
 }

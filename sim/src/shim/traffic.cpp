@@ -83,10 +83,11 @@ class Traffic {
         }
     }
 
-    // What has entered is forgotten when it is the larger part, so that queues are no longer than twice what
-    // waits.
+    // Reset leaves nothing waiting and nothing counted. Otherwise what has entered is forgotten when it is
+    // the larger part, so that queues are no longer than twice what waits.
     void queue(const TgTraffic& traffic) {
         for (TgQueue& queue : m_queues) {
+            if (traffic.reset) queue.next = queue.flits.size();
             if (queue.next * 2 < queue.flits.size()) continue;
             const auto first = queue.flits.begin();
             queue.flits.erase(first, first + static_cast<std::ptrdiff_t>(queue.next));
@@ -120,6 +121,7 @@ public:
         const bool striking = !m_faults.empty();
         m_threads.run([&](uint32_t t) { work(t, traffic, striking); });
         m_now ^= traffic.steps & 1;
+        if (traffic.reset) std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
         for (uint64_t i = 0; i < traffic.steps; ++i) traffic.error[i] = failed(i);
         const auto entered = [](const Partition& partition) -> const auto& { return partition.entered; };
         traffic.entered_count = tg_merge(m_partitions, entered, traffic.steps, traffic.entered);

@@ -147,11 +147,16 @@ public:
 
     void run(TgTraffic& traffic) {
         m_stubs.enter();
+        // Reset leaves nothing waiting and nothing counted.
+        if (traffic.reset) {
+            for (TgQueue& queue : m_queues) queue.next = queue.flits.size();
+        }
         for (uint64_t i = 0; i < traffic.offered; ++i) {
             m_queues[traffic.flits[i].local_port].flits.push_back(traffic.flits[i]);
         }
         traffic.entered_count = traffic.left_count = traffic.hop_count = 0;
         for (uint64_t i = 0; i < traffic.steps; ++i) step(traffic, static_cast<uint32_t>(i));
+        if (traffic.reset) std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
     }
 
     void hold(bool held) { m_held = held; }

@@ -20,6 +20,7 @@ mod conserve;
 pub mod ffi;
 mod golden;
 mod head;
+mod interrupt;
 mod latency;
 mod machine;
 mod probe;

@@ -97,7 +97,8 @@ impl<'a> PacketScoreboard<'a> {
         let Some((packet, place, record)) = found else {
             return self.unexpected(node, seen, cycle);
         };
-        if record.arrived > place {
+        // Also a flit that its router takes while it is not ready, so that it comes out before it is sent.
+        if record.arrived > place || cycle < record.entered {
             return self.unexpected(node, seen, cycle);
         }
         self.inside = self.inside.saturating_sub(1);

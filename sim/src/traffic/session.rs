@@ -59,8 +59,8 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn simulate(&mut self) {
+        self.reset();
         let mut log = Log::default();
-        self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         while !self.over() {
             let before = self.flits.len();
             let clock = Clock::of(self.threads());

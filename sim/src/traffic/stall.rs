@@ -114,14 +114,14 @@ fn off_their_way(
 /// Runs everything again; the last place of every flit that entered.
 fn replay(simulation: &mut dyn TrafficMachine, again: Replay) -> HashMap<u32, Place> {
     let (mut log, mut places, mut holds) = (Log::default(), HashMap::new(), again.holds.iter().peekable());
-    simulation.run(0, RESET_EDGES, true, again.flits, false, &mut log);
-    let mut cycle = 0;
+    simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
+    let (mut cycle, mut flits) = (0, again.flits);
     while cycle < again.until {
         while let Some(&(_, held)) = holds.next_if(|(from, _)| *from == cycle) {
             simulation.hold(held);
         }
         let steps = holds.peek().map_or(BATCH, |(next, _)| BATCH.min((next - cycle) as usize));
-        simulation.run(cycle, steps, false, &[], true, &mut log);
+        simulation.run(cycle, steps, false, std::mem::take(&mut flits), true, &mut log);
         for seen in log.entered() {
             places.insert(seen.serial, Place { hops: 0, link: 0, cycle: cycle + seen.step as u64 });
         }

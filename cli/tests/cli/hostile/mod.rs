@@ -1,8 +1,8 @@
 //! Files that ask for more than there is: an error or a verdict, in little memory, in few words.
 //!
 //! Every command runs with 640 MiB of address space, program and stacks included, so that what it asks for
-//! stays under 512 MiB: it would end by a signal otherwise. No file has more than 1 MiB, but for devices
-//! without an end and a table of 33 MB.
+//! stays under 512 MiB: it would end by a signal otherwise. No file has more than 1 MiB, but devices
+//! without an end.
 #![cfg(unix)]
 
 mod descriptions;

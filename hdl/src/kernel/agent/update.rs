@@ -79,6 +79,9 @@ impl Part<Inversion> for TrafficAgent {
             self.inverts[m].clk.next = self.clk_i.val();
             self.inverts[m].rst_n.next = self.rst_ni.val();
             self.inverts[m].d.next = self.inverts[m].q.val() ^ (self.start_i.val() & self.started.q.val());
+            self.repeats[m].clk.next = self.clk_i.val();
+            self.repeats[m].rst_n.next = self.rst_ni.val();
+            self.repeats[m].d.next = self.repeats[m].q.val() | (self.start_i.val() & self.started.q.val());
             for q in 0..self._n {
                 self.sent[q].a.next = self.payload[q].y.val();
                 self.sent[q].by.next = self.inverts[m].q.val();
@@ -92,7 +95,9 @@ impl Part<Inversion> for TrafficAgent {
 impl Part<Check> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Received: a message is for this node, and from another one.");
+        comment!(
+            "Received: a message is for this node and from another one, and inverted only if it may be."
+        );
         for _u in 0..self._unmarked {
             for q in 0..self._n {
                 self.to[q].a.next = self.eject_data_i[q].val();
@@ -112,6 +117,13 @@ impl Part<Check> for TrafficAgent {
                 (self.to[q].y.val() != self.own.y.val()) | (self.from[q].y.val() == self.own.y.val());
             if self.bounded.val() {
                 self.wrong[q].next = self.wrong[q].val() | (self.from[q].y.val() >= self.nodes.val());
+            }
+        }
+        for m in 0..self._marked {
+            for q in 0..self._n {
+                // No payload of the first exchange is inverted.
+                self.wrong[q].next = self.wrong[q].val()
+                    | ((self.got[q].y.val() != self.eject_data_i[q].val()) & !self.repeats[m].q.val());
             }
         }
     }

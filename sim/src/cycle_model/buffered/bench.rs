@@ -21,6 +21,12 @@ impl Queues {
         Queues { waiting: vec![VecDeque::new(); local_ports], due: vec![NEVER; local_ports] }
     }
 
+    /// Nothing waits any more.
+    pub fn clear(&mut self) {
+        self.waiting.iter_mut().for_each(VecDeque::clear);
+        self.due.fill(NEVER);
+    }
+
     /// One more flit at its local port.
     pub fn push(&mut self, flit: Flit) {
         let local_port = flit.local_port as usize;

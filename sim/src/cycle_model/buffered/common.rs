@@ -90,6 +90,12 @@ impl<R: Routers> BufferedModel<R> {
         self.error = false;
     }
 
+    /// What the bench knows before reset: nothing waits, and nothing is counted.
+    fn forget(&mut self) {
+        self.queues.clear();
+        self.tallies.fill(Tally::default());
+    }
+
     /// What is broken before an edge.
     fn strike(&mut self, cycle: u64) {
         let mut faults = std::mem::take(&mut self.faults);
@@ -173,6 +179,9 @@ impl<R> Machine for BufferedModel<R> {
 impl<R: Routers> TrafficMachine for BufferedModel<R> {
     fn run(&mut self, cycle: u64, steps: usize, reset: bool, flits: &[Flit], traced: bool, log: &mut Log) {
         log.begin(&self.network, steps, traced);
+        if reset {
+            self.forget();
+        }
         flits.iter().for_each(|&flit| self.queues.push(flit));
         for (step, cycle) in (0..steps as u32).zip(cycle..) {
             self.strike(cycle);

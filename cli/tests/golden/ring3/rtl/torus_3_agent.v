@@ -42,6 +42,7 @@ module torus_3_agent (
   reg  started_q;
   reg  [4:0] pending_q;
   reg  inverts_q;
+  reg  repeats_q;
 
   // Sent by +x1: to the own position plus the offset; the payload names both ends.
   wire [1:0] room_0_0 = RADIX_0 - inject_offset_0_0_i;
@@ -69,7 +70,7 @@ module torus_3_agent (
   assign inject_data_0_o = {14'd0, id_q, 14'd0, dest_id_0} ^ {32{inverts_q}};
   assign inject_data_1_o = {14'd0, id_q, 14'd0, dest_id_1} ^ {32{inverts_q}};
 
-  // Received: a message is for this node, and from another one.
+  // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [31:0] got_0 = eject_data_0_i ^ {32{eject_data_0_i[31]}};
   wire [15:0] to_0 = got_0[15:0];
   wire [15:0] from_0 = got_0[31:16];
@@ -77,8 +78,10 @@ module torus_3_agent (
   wire [15:0] to_1 = got_1[15:0];
   wire [15:0] from_1 = got_1[31:16];
   wire [15:0] own = {14'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES);
-  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
+      !repeats_q);
+  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) | ((got_1 != eject_data_1_i) &
+      !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -107,12 +110,14 @@ module torus_3_agent (
       error_o <= 1'd0;
       pending_q <= 5'd0;
       inverts_q <= 1'd0;
+      repeats_q <= 1'd0;
     end else begin
       started_q <= started_q | start_i;
       done_o <= started_q & !start_i & (left == NONE);
       error_o <= error_o | fault;
       pending_q <= left;
       inverts_q <= inverts_q ^ (start_i & started_q);
+      repeats_q <= repeats_q | (start_i & started_q);
     end
   end
 
@@ -131,6 +136,7 @@ module torus_3_agent (
     error_o = 1'd0;
     pending_q = 5'd0;
     inverts_q = 1'd0;
+    repeats_q = 1'd0;
     id_q = 2'd0;
     x_0_q = 2'd0;
   end

@@ -41,6 +41,7 @@ module torus_2x3_agent (
   reg  started_q;
   reg  [4:0] pending_q;
   reg  inverts_q;
+  reg  repeats_q;
 
   // Sent by the one port: to the own position plus the offset; the payload names both ends.
   wire dest_0_0 = x_0_q + inject_offset_0_0_i;
@@ -57,12 +58,13 @@ module torus_2x3_agent (
   // Payloads on links: every other exchange inverts them, and the highest bit says so.
   assign inject_data_0_o = {1'd0, id_q, 1'd0, dest_id_0} ^ {8{inverts_q}};
 
-  // Received: a message is for this node, and from another one.
+  // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [7:0] got_0 = eject_data_0_i ^ {8{eject_data_0_i[7]}};
   wire [3:0] to_0 = got_0[3:0];
   wire [3:0] from_0 = got_0[7:4];
   wire [3:0] own = {1'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
+      !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -81,12 +83,14 @@ module torus_2x3_agent (
       error_o <= 1'd0;
       pending_q <= 5'd0;
       inverts_q <= 1'd0;
+      repeats_q <= 1'd0;
     end else begin
       started_q <= started_q | start_i;
       done_o <= started_q & !start_i & (left == NONE);
       error_o <= error_o | fault;
       pending_q <= left;
       inverts_q <= inverts_q ^ (start_i & started_q);
+      repeats_q <= repeats_q | (start_i & started_q);
     end
   end
 
@@ -106,6 +110,7 @@ module torus_2x3_agent (
     error_o = 1'd0;
     pending_q = 5'd0;
     inverts_q = 1'd0;
+    repeats_q = 1'd0;
     id_q = 3'd0;
     x_0_q = 1'd0;
     x_1_q = 2'd0;

@@ -59,6 +59,7 @@ module torus_4x3_agent (
   reg  started_q;
   reg  [5:0] pending_q;
   reg  inverts_q;
+  reg  repeats_q;
 
   // Sent by +x1: to the own position plus the offset; the payload names both ends.
   wire [1:0] dest_0_0 = x_0_q + inject_offset_0_0_i;
@@ -114,7 +115,7 @@ module torus_4x3_agent (
   assign inject_data_2_o = {12'd0, id_q, 12'd0, dest_id_2} ^ {32{inverts_q}};
   assign inject_data_3_o = {12'd0, id_q, 12'd0, dest_id_3} ^ {32{inverts_q}};
 
-  // Received: a message is for this node, and from another one.
+  // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [31:0] got_0 = eject_data_0_i ^ {32{eject_data_0_i[31]}};
   wire [15:0] to_0 = got_0[15:0];
   wire [15:0] from_0 = got_0[31:16];
@@ -128,10 +129,14 @@ module torus_4x3_agent (
   wire [15:0] to_3 = got_3[15:0];
   wire [15:0] from_3 = got_3[31:16];
   wire [15:0] own = {12'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES);
-  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES);
-  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES);
-  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
+      !repeats_q);
+  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) | ((got_1 != eject_data_1_i) &
+      !repeats_q);
+  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES) | ((got_2 != eject_data_2_i) &
+      !repeats_q);
+  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES) | ((got_3 != eject_data_3_i) &
+      !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [5:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -167,12 +172,14 @@ module torus_4x3_agent (
       error_o <= 1'd0;
       pending_q <= 6'd0;
       inverts_q <= 1'd0;
+      repeats_q <= 1'd0;
     end else begin
       started_q <= started_q | start_i;
       done_o <= started_q & !start_i & (left == NONE);
       error_o <= error_o | fault;
       pending_q <= left;
       inverts_q <= inverts_q ^ (start_i & started_q);
+      repeats_q <= repeats_q | (start_i & started_q);
     end
   end
 
@@ -192,6 +199,7 @@ module torus_4x3_agent (
     error_o = 1'd0;
     pending_q = 6'd0;
     inverts_q = 1'd0;
+    repeats_q = 1'd0;
     id_q = 4'd0;
     x_0_q = 2'd0;
     x_1_q = 2'd0;

@@ -81,7 +81,7 @@ module torus_4x4_agent (
   assign inject_data_2_o = {id_q, dest_id_2};
   assign inject_data_3_o = {id_q, dest_id_3};
 
-  // Received: a message is for this node, and from another one.
+  // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [3:0] to_0 = eject_data_0_i[3:0];
   wire [3:0] from_0 = eject_data_0_i[7:4];
   wire [3:0] to_1 = eject_data_1_i[3:0];

@@ -1,0 +1,31 @@
+//! The largest inputs that are taken.
+
+use crate::common::{json, stdout, text, torusgen};
+use torus_gen::digest::digest;
+
+#[test]
+fn a_digest_beyond_two_to_the_24_links_is_asked_for() {
+    // 2^24 + 2 links with h (h + 1) / 2 messages each.
+    let (ring, links, h) = ("8388609", (1 << 24) + 2, 4_194_304_u64);
+    let plain = stdout(&["loads", ring]);
+    assert!(plain.contains("\ndigest of 16777218 links: add --digest\n"), "{plain}");
+    let load = (h * (h + 1) / 2).to_string();
+    let expected = digest(vec![&load[..]; links].join(","));
+    let asked = json(&["loads", ring, "--digest", "--format", "json"]);
+    assert_eq!(asked["digest"].as_str(), Some(&expected[..]));
+    // One link less: 2^24 links have it unasked.
+    let unasked = json(&["loads", "8388608", "--format", "json"]);
+    assert_eq!(unasked["digest"].as_str().map(str::len), Some(64));
+}
+
+/// 33 MB, the largest table of S4NoC there is.
+#[test]
+fn the_largest_table_of_s4noc() {
+    let dir = tempfile::tempdir().unwrap();
+    let large = dir.path().join("large.shd");
+    std::fs::write(&large, "n\n".repeat(4095 * 4095 - 1)).unwrap();
+    let output = torusgen(&["verify", large.to_str().unwrap()]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.ends_with("16769026 in all\n"), "{said}");
+}

@@ -1,0 +1,181 @@
+"""What is known of a mutant that no simulation finds: a proof that it does the same.
+
+The network without the mutant and with it get the same inputs, free in every cycle, and their outputs are
+compared from power-up on, as long as the first reports no error. Yosys makes one circuit of both, ABC proves
+(`scorr`, `dprove`) that no outputs ever differ: without a bound in time, or finds a run in which they do. A
+mutant's module is tried alone first. A
+scheduled network is folded as in docs/proofs.md, one node for each class, whose outputs are its inputs; the
+others are taken whole.
+"""
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from mutations import CHOICE, put
+from tools import Refused
+
+# Seconds for the prover.
+PATIENCE = 30
+PORT = re.compile(r"^\s+(input|output)\s+(?:wire|reg)?\s*(\[\d+:0\])?\s*(\w+)", re.MULTILINE)
+# Each side on its own; then both, side by side.
+SIDE = (
+    "read_verilog {files}; hierarchy -top {top}; proc; setattr -mod -unset keep_hierarchy; memory_map; "
+    "opt_clean; techmap; flatten; opt_clean; rename {top} {side}; design -stash {side}; design -reset; "
+)
+BOTH = (
+    "design -copy-from one one; design -copy-from other other; read_verilog miter.v; hierarchy -top miter; "
+    "proc; flatten; techmap; setundef -init -zero; setundef -zero -undriven; opt_expr; opt_clean; dffunmap; "
+    "aigmap; opt_clean; write_aiger -zinit miter.aig"
+)
+PROVE = "read_aiger miter.aig; strash; scorr; dprove"
+
+
+def folded(harness):
+    """The folded network of an emitted harness, with everything that its nodes show as outputs."""
+    text = harness[: harness.index("  // The row that is injected")]
+    text = re.sub(r"\n    \.f_\w+\(\w+\),", "", text)
+    classes = text.count(" u_class_")
+    for at in range(classes):
+        text = text.replace(f"u_class_{at} (", f"u_class_{at} (\n    .error_o(error_o[{at}]),")
+    shown = re.findall(r"^  wire (\[\d+:0\])? ?(\w+);", text, re.MULTILINE)
+    shown = [(bits, name) for bits, name in shown if not re.match("running|slot|inject_data|head", name)]
+    for _, name in shown:
+        text = re.sub(rf"\n  wire (\[\d+:0\])? ?{name};", "", text)
+    text = re.sub(r"\n  wire (\[\d+:0\])? ?inject_data;", "", text)
+    data = re.search(r"input wire (\[\d+:0\]) other_data_i", text)[1]
+    ports = [f"input wire {name}" for name in ("clk_i", "rst_ni", "start_i")]
+    ports += [f"input wire {data} inject_data", f"output wire [{classes - 1}:0] error_o"]
+    ports += [f"output wire {bits} {name}" for bits, name in shown]
+    head = "module n_quotient (\n  " + ",\n  ".join(ports) + "\n);"
+    return re.sub(r"module n_quotient \(.*?\);", head, text, flags=re.DOTALL) + "endmodule\n"
+
+
+def miter(top_text, errors):
+    """Both sides with the same inputs, and whether their outputs differ; `errors`: error bits as well."""
+    start = top_text.index("\nmodule ")
+    # Yosys declares ports behind their list.
+    ports = PORT.findall(top_text[start : top_text.index(");", start)]) or PORT.findall(top_text[start:])
+    inputs = [(bits, name) for way, bits, name in ports if way == "input"]
+    outputs = [(bits, name) for way, bits, name in ports if way == "output"]
+    compared = [name for _, name in outputs if errors or name != "error_o"]
+    lines = ["module miter (" + ", ".join(f"input {bits} {name}" for bits, name in inputs)]
+    lines[0] += ", output bad);"
+    for side in ("one", "other"):
+        lines += [f"wire {bits} {side}_{name};" for bits, name in outputs]
+        ties = [f".{name}({name})" for _, name in inputs] + [f".{name}({side}_{name})" for _, name in outputs]
+        lines.append(f"{side} u_{side} (" + ", ".join(ties) + ");")
+    fails = "(|one_error_o)" if ("error_o" in [name for _, name in outputs]) else "1'b0"
+    lines += ["reg failed_q = 1'b0;", f"wire failed = failed_q | {fails};"]
+    lines += ["always @(posedge clk_i) failed_q <= rst_ni & failed;"]
+    bits = {name: int(bits.strip("[]").split(":")[0]) + 1 if bits else 1 for bits, name in outputs}
+    lines += [difference(name, bits) for name in compared]
+    differ = " | ".join(f"(|differ_{name})" for name in compared)
+    lines += [f"assign bad = !failed & ({differ});", "endmodule"]
+    return "\n".join(lines) + "\n"
+
+
+def difference(name, bits):
+    """Where an output differs: by its valid bits, where it has some, as the rest says nothing."""
+    valid = re.sub(r"(inject|eject|link)_(?!valid|ready)\w+?(_o)?$", r"\1_valid\2", name)
+    if valid == name or valid not in bits or bits[name] % bits[valid]:
+        return f"wire [{bits[name] - 1}:0] differ_{name} = one_{name} ^ other_{name};"
+    each = bits[name] // bits[valid]
+    slices = []
+    for at in range(bits[valid]):
+        place = f"[{at * each} +: {each}]"
+        slices.append(f"one_{valid}[{at}] & (one_{name}{place} != other_{name}{place})")
+    return f"wire [{bits[valid] - 1}:0] differ_{name} = {{{', '.join(slices)}}};"
+
+
+class Looped(Exception):
+    """Yosys ends by a signal where a mutant makes wires depend on themselves."""
+
+
+class Survivor:
+    """A mutant of a batch, and the modules of its network as they are proved."""
+
+    def __init__(self, batch, number, skipped):
+        self.batch, self.number, self.skipped = batch, number, skipped
+
+    def verdict(self):
+        """`equal`, `error bits`, `differs` or `open`: of its module alone, its router, the network."""
+        own = self.batch.mutants[self.number].module
+        for module in dict.fromkeys([own, "n_router"]):
+            if own != "n" and self.proved(module, errors=True) == "equal":
+                return "equal"
+        if not self.is_small():
+            return "open"
+        said = self.proved(self.top(), errors=True)
+        if said == "differs":
+            said = {"equal": "error bits", "open": "open"}.get(self.proved(self.top(), errors=False), said)
+        return said
+
+    def is_small(self):
+        """Whether the prover can take the whole network: a folded one, or of few nodes."""
+        return self.batch.kind != "buffered" or "x" not in self.batch.network.split()[0]
+
+    def proved(self, top, errors):
+        """What the prover says: `equal`, `differs`, or `open` where it does not end."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder, script = Path(folder), ""
+            for side, number in (("one", 0), ("other", self.number)):
+                files = self.written(folder, side, number)
+                script += SIDE.format(files=files, top=top, side=side)
+            (folder / "miter.v").write_text(miter((folder / f"one_{top}.v").read_text(), errors))
+            try:
+                run(folder, ["yosys", "-q", "-p", script + BOTH])
+            except Looped:
+                return "open"
+            return self.ended(folder)
+
+    def ended(self, folder):
+        """Runs the prover."""
+        try:
+            said = run(folder, ["yosys-abc", "-c", PROVE], PATIENCE)
+        except subprocess.TimeoutExpired:
+            return "open"
+        if "UNSATISFIABLE" in said or "are equivalent" in said:
+            return "equal"
+        return "differs" if "not equivalent" in said or "was asserted" in said else "open"
+
+    def top(self):
+        """The module that is compared: the folded network where there is one."""
+        return "n_quotient" if self.harness() and self.batch.source != "wiring" else "n"
+
+    def harness(self):
+        """The emitted harness, if the network has one."""
+        path = self.batch.folder.parent / "formal" / "formal" / "n_quotient.v"
+        return path.read_text() if path.exists() else None
+
+    def written(self, folder, side, number):
+        """Writes the modules of one side: the names of their files."""
+        source = self.batch.folder
+        if number and self.batch.source == "rows":
+            source = Path(shutil.copytree(source, folder / "changed"))
+            put(source, self.batch.mutants[number])
+        texts = {path.stem: path.read_text() for path in sorted((source / "rtl").glob("*.v"))}
+        for path in (source / "proof").glob("*.v"):
+            texts[path.stem] = path.read_text().replace(CHOICE, f"16'd{number}")
+        texts = {name: text for name, text in texts.items() if not any(word in name for word in self.skipped)}
+        if self.top() == "n_quotient":
+            texts["n_quotient"] = folded(self.harness())
+            del texts["n"]
+        for name, text in texts.items():
+            (folder / f"{side}_{name}.v").write_text(text)
+        return " ".join(f"{side}_{name}.v" for name in texts)
+
+
+def run(folder, words, patience=None):
+    """Runs a tool of Debian's yosys: what it says."""
+    try:
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=patience)
+    except OSError as error:
+        raise Refused(f"{words[0]} cannot be started ({error.strerror}): apt-get install yosys") from error
+    if done.returncode < 0:
+        raise Looped
+    if done.returncode != 0:
+        raise Refused(f"{words[0]} in {folder} ended with {done.returncode}:\n{done.stderr[-2000:]}")
+    return done.stdout
