@@ -157,7 +157,10 @@ fn targets_of_the_workflow_exist() {
     let (makefile, workflow) = (read("Makefile"), read(".github/workflows/ci.yml"));
     let targets: Vec<&str> =
         workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: make ")).collect();
-    assert_eq!(targets, ["fast", "check", "test-packages", "test-cocotb", "pnr", "fpga-check", "prove"]);
+    assert_eq!(
+        targets,
+        ["fast", "check", "test-packages", "test-cocotb", "pnr", "fpga-check", "prove", "mutants"]
+    );
     for target in targets {
         assert!(makefile.contains(&format!("\n{target}:")), "no target {target}");
     }

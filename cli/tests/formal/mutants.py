@@ -48,7 +48,7 @@ NETWORKS = {
     ],
 }
 # Mutants of a module, and how many of them the short form takes.
-MOST, SHORT = 64, 4
+MOST, SHORT = 24, 4
 # Seconds after which a mutant counts as found: it hangs.
 PATIENCE = 10
 # Modules that check the network instead of being it, and what needs no simulation to be read.

@@ -1,11 +1,11 @@
 """What is known of a mutant that no simulation finds: a proof that it does the same.
 
 The network without the mutant and with it get the same inputs, free in every cycle, and their outputs are
-compared from power-up on, as long as the first reports no error. Yosys makes one circuit of both, ABC proves
-(`scorr`, `dprove`) that no outputs ever differ: without a bound in time, or finds a run in which they do. A
-mutant's module is tried alone first. A
-scheduled network is folded as in docs/proofs.md, one node for each class, whose outputs are its inputs; the
-others are taken whole.
+compared from power-up on, as long as the first reports no error. Yosys makes one circuit of both, and ABC
+(`scorr`, `dprove`) proves that their outputs never differ, without a bound in time, or finds a run in which
+they do. A scheduled network is folded as in docs/proofs.md: one node for each class, whose outputs are its
+inputs. With memories the changed module is tried alone, then the router, then the whole network; of buffered
+networks only module and router, as the whole is too large.
 """
 
 import re
@@ -18,7 +18,7 @@ from mutations import CHOICE, put
 from tools import Refused
 
 # Seconds for the prover.
-PATIENCE = 30
+PATIENCE = 10
 PORT = re.compile(r"^\s+(input|output)\s+(?:wire|reg)?\s*(\[\d+:0\])?\s*(\w+)", re.MULTILINE)
 # Each side on its own; then both, side by side.
 SIDE = (
@@ -101,21 +101,17 @@ class Survivor:
         self.batch, self.number, self.skipped = batch, number, skipped
 
     def verdict(self):
-        """`equal`, `error bits`, `differs` or `open`: of its module alone, its router, the network."""
+        """`equal`, `error bits`, `differs` or `open`: of the network where the prover can take it whole."""
         own = self.batch.mutants[self.number].module
-        for module in dict.fromkeys([own, "n_router"]):
-            if own != "n" and self.proved(module, errors=True) == "equal":
-                return "equal"
-        if not self.is_small():
+        alone = [] if self.harness() or own == "n" else list(dict.fromkeys([own, "n_router"]))
+        if any(self.proved(module, errors=True) == "equal" for module in alone):
+            return "equal"
+        if self.batch.kind == "buffered":
             return "open"
         said = self.proved(self.top(), errors=True)
         if said == "differs":
             said = {"equal": "error bits", "open": "open"}.get(self.proved(self.top(), errors=False), said)
         return said
-
-    def is_small(self):
-        """Whether the prover can take the whole network: a folded one, or of few nodes."""
-        return self.batch.kind != "buffered" or "x" not in self.batch.network.split()[0]
 
     def proved(self, top, errors):
         """What the prover says: `equal`, `differs`, or `open` where it does not end."""
