@@ -56,7 +56,7 @@ CHECKERS = ("_agent", "_bench", "_board", "_tile", "_checker", "_self_test", "_s
 HERE = Path(__file__).parent
 LIST = HERE / "survivors.txt"
 BEGIN = "<!-- measured: make mutants"
-MARK = BEGIN + ", {version} of yosys from PyPI; two cores, any machine; 2026-11 -->\n"
+MARK = BEGIN + ", yosys {version} from PyPI; two cores, any machine; 2026-11 -->\n"
 # What is known of survivors, from the best to the worst.
 VERDICTS = ("equal", "error bits", "differs", "open")
 
