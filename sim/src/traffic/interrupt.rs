@@ -19,9 +19,8 @@ impl Session<'_> {
     /// Resets the network; again and again, with flits in between, where the traffic has a burst and nothing
     /// is broken.
     pub(super) fn reset(&mut self) {
-        let mut log = Log::default();
+        let (flits, mut log) = (self.interrupted(), Log::default());
         self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
-        let flits = self.interrupted();
         for cycles in INTERRUPTED.into_iter().filter(|_| !flits.is_empty()) {
             self.simulation.run(0, cycles, false, &flits, false, &mut log);
             self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
@@ -30,6 +29,8 @@ impl Session<'_> {
                 let left_over = LeftOver { interrupted: cycles as u64, since: step as u64 + 1 };
                 return self.scoreboard.note(left_over.into());
             }
+            // The run begins right behind a reset, as without interruptions.
+            self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
         }
     }
 
