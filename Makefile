@@ -176,10 +176,10 @@ target/formal/requirements.txt: cli/tests/formal/requirements.txt
 	target/formal/bin/pip install --quiet -r $<
 	@cp $< $@
 
-prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, some minutes (z3)
+prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, 20 minutes (z3, ABC)
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --check docs/proofs.md
 
-prove-short: build setup-formal ## the same of small networks with a fault for each property, a minute
+prove-short: build setup-formal ## the same of small networks with a fault for each property, some minutes
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --short --check docs/proofs.md
 
 prove-table: build setup-formal ## prove everything and write the table of docs/proofs.md

@@ -24,6 +24,7 @@ pub mod experiment;
 pub mod files;
 pub mod folder;
 pub mod formal;
+mod jinja;
 pub mod limits;
 pub mod manifest;
 pub mod network;

@@ -69,7 +69,7 @@ pub struct EmitArgs {
     /// nothing, they are relative to the folder]
     #[arg(long, value_name = "PATH")]
     pub filelist_prefix: Option<String>,
-    /// Add properties to the modules, under `ifdef FORMAL, and what a prover runs: NAME_quotient.sby
+    /// Add properties under `ifdef FORMAL, and what a prover runs: formal/ and .sby files
     #[arg(long)]
     pub formal: bool,
     /// How to print the summary

@@ -119,7 +119,11 @@ fn every_named_module_is_emitted() {
     let emitted: BTreeSet<String> = KINDS
         .iter()
         .flat_map(|(_, networks)| *networks)
-        .chain(&["--dims 3x3 --formal"])
+        .chain(&[
+            "--dims 3x3 --formal",
+            "--dims 3x3 --router buffered --formal",
+            "--dims 3 --algorithm table --formal",
+        ])
         .flat_map(spelt)
         .collect();
     let part = |c: char| c.is_ascii_alphanumeric() || "_<>".contains(c);

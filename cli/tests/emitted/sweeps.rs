@@ -1,6 +1,7 @@
-//! Emitted folders of many networks as complete cores: testbenches, Makefiles, linters.
+//! Emitted folders of many networks as complete cores: testbenches, Makefiles, linters, heads.
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 #[path = "../common/mod.rs"]
 mod common;
+mod contract;
 mod package;

@@ -13,6 +13,9 @@ class Fault:
     pattern: str
     text: str
     network: str = "4x4 --width 8"
+    # What proves the assertion, and its task.
+    proof: str = "n_quotient"
+    task: str = "prove"
 
 
 NODE, ROUTER, ROM, REQUEST = "rtl/n_node.v", "rtl/n_router.v", "rtl/n_rom.v", "rtl/n_request_x1.v"
@@ -21,7 +24,7 @@ QUOTIENT = "formal/n_quotient.v"
 ONE_PORT = "4x4 --ports one --width 8"
 TWO_SENDERS = "4x4 --placement multilinear:t=2 --width 8"
 
-ALL = [
+SCHEDULED = [
     Fault(
         "frames begin in slot 13 of 12",
         "slot_in_range",
@@ -260,11 +263,3 @@ ALL = [
         TWO_SENDERS,
     ),
 ]
-
-
-def first_of_each():
-    """The first fault of each property."""
-    first = {}
-    for fault in ALL:
-        first.setdefault(fault.found, fault)
-    return list(first.values())

@@ -8,12 +8,6 @@ pub const MAX_CLASSES: usize = 64;
 /// Why a network has no proofs.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormalError {
-    /// Another kind of network.
-    #[error(
-        "properties were asked for ('formal'); those of scheduled networks alone are emitted: leave it \
-         out"
-    )]
-    Kind,
     /// A network that translations hardly fold.
     #[error(
         "properties were asked for ('formal'); translations fold this network to {classes} nodes, and \

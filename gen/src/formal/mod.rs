@@ -4,12 +4,18 @@
 //! Beside them stands a harness that ties the modules to their neighbours, and an `.sby` file. What is
 //! proved, and why that is enough, is in `docs/proofs.md`.
 
+mod arbiters;
+mod buffered;
+mod contract;
 mod error;
 mod harness;
+mod memory;
 mod properties;
 mod quotient;
 mod sby;
 mod scheduled;
 
+pub(crate) use buffered::buffered;
 pub use error::{FormalError, MAX_CLASSES};
+pub(crate) use memory::memory;
 pub(crate) use scheduled::scheduled;

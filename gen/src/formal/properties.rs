@@ -82,7 +82,7 @@ fn counted(slots: usize, width: usize, drains_on: bool) -> Vec<String> {
 }
 
 /// Puts declarations and assertions in front of the end of a module.
-fn insert(module: &mut Module, about: &str, declared: &[String], asserted: &[String]) {
+pub fn insert(module: &mut Module, about: &str, declared: &[String], asserted: &[String]) {
     let mut block = format!("`ifdef FORMAL\n  // Proved (docs/proofs.md): {about}.\n");
     declared.iter().for_each(|line| block += &format!("{line}\n"));
     if !asserted.is_empty() {

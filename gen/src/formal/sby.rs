@@ -16,3 +16,37 @@ pub fn text(top: &str, modules: &[&String], steps: usize, cover: usize) -> Strin
         names.join(" ")
     )
 }
+
+/// What provers of reachable states need.
+const TOOLS: &str = "with yosys, its yosys-abc, and z3 (docs/proofs.md)";
+
+/// Proof and cover of a harness, by what a prover finds of the states that are reached. `cover`: cycles in
+/// which something leaves. The properties of the modules themselves are left to [`of_modules`].
+pub fn reachable(top: &str, modules: &[String], cover: usize) -> String {
+    let files: String = modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
+    let names: Vec<String> = modules.iter().map(|name| format!("{name}.v")).collect();
+    format!(
+        "# Run in this folder: sby -f {top}.sby, {TOOLS}.\n\
+         [tasks]\nprove\ncover\n\n\
+         [options]\nprove: mode prove\ncover: mode cover\ncover: depth {cover}\n\n\
+         [engines]\nprove: abc pdr\ncover: smtbmc z3\n\n\
+         [script]\nread_verilog -sv {}\nread_verilog -sv -formal {top}.v\n\
+         setattr -mod -unset keep_hierarchy\nprep -flatten -top {top}\n\n\
+         [files]\n{files}formal/{top}.v\n",
+        names.join(" ")
+    )
+}
+
+/// Proof of modules, each on its own. `name`: that of the network.
+pub fn of_modules(name: &str, modules: &[String]) -> String {
+    let lines = |line: &dyn Fn(&String) -> String| modules.iter().map(line).collect::<String>();
+    format!(
+        "# Run in this folder: sby -f {name}_arbiters.sby, {TOOLS}.\n\
+         [tasks]\n{}\n[options]\nmode prove\n\n[engines]\nabc pdr\n\n[script]\n{}\n[files]\n{}",
+        lines(&|module| format!("{module}\n")),
+        lines(&|module| format!(
+            "{module}: read_verilog -sv -formal {module}.v\n{module}: prep -top {module}\n"
+        )),
+        lines(&|module| format!("rtl/{module}.v\n")),
+    )
+}

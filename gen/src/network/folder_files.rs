@@ -27,7 +27,7 @@ impl<K: Kind> Network<K> {
     }
 
     /// The same with these paths in the file lists, and where asked for with properties for provers. Errors
-    /// besides: a network without properties.
+    /// besides: a network that is too large for them.
     pub fn files_with(&self, listing: &Listing, formal: bool) -> Result<Vec<EmittedFile>, UsageError> {
         check_emittable(self.base.torus())?;
         self.kind.check_bench(&self.frame())?;

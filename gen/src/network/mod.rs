@@ -71,15 +71,13 @@ pub trait Kind: fmt::Debug + Sync {
     fn verilog(&self, network: &Frame, header: Vec<String>, with_bench: bool) -> Verilog;
 
     /// Puts properties for provers into the modules; returns the files that stand beside them. `header`: the
-    /// comment lines that open every file. Errors: a network without properties.
+    /// comment lines that open every file. Errors: a network that is too large for it.
     fn formal(
         &self,
-        _network: &Frame,
-        _header: &[String],
-        _verilog: &mut Verilog,
-    ) -> Result<Vec<EmittedFile>, FormalError> {
-        Err(FormalError::Kind)
-    }
+        network: &Frame,
+        header: &[String],
+        verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError>;
 
     /// Files beside the Verilog.
     fn extras(&self, base: &Base) -> Vec<EmittedFile>;

@@ -1,12 +1,7 @@
-//! The templates: which file each one makes. Their language is that of Jinja.
+//! The templates: which file each one makes.
 
 use super::Core;
-use crate::network::EmittedFile;
-use minijinja::{
-    syntax::SyntaxConfig,
-    value::{Serde, Value},
-    Environment, UndefinedBehavior,
-};
+use crate::{jinja, network::EmittedFile};
 
 /// A file that is made from the description of a network.
 #[derive(Clone, Copy, Debug)]
@@ -53,24 +48,8 @@ pub const TEMPLATES: &[Template] = &[
 
 /// The files of this network.
 pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
-    environment.set_syntax(line_blocks());
-    let value = Value::from(Serde(core));
     let path = |template: &Template| template.path.replace("NAME", core.name());
-    TEMPLATES.iter().map(move |template| (path(template), template.render(&environment, &value)))
-}
-
-impl Template {
-    fn render(&self, environment: &Environment, core: &Value) -> String {
-        let made = environment.render_str(self.source, core);
-        made.unwrap_or_else(|why| panic!("the template of {} does not fit: {why:#}", self.path))
-    }
-}
-
-/// A tag may stand in a line of its own, which leaves no line in the file.
-fn line_blocks() -> SyntaxConfig {
-    let mut syntax = SyntaxConfig::builder();
-    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
-    syntax.build().expect("the usual tags of Jinja")
+    TEMPLATES
+        .iter()
+        .map(move |template| (path(template), jinja::rendered(template.path, template.source, core)))
 }

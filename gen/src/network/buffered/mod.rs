@@ -25,6 +25,7 @@ pub use workload::{decimal, exchange, Subject, TrafficOptions, Workload, Workloa
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Base},
+    formal::{self, FormalError},
     manifest::ManifestError,
     top::Cell,
     UsageError,
@@ -118,6 +119,17 @@ impl Kind for Buffered {
             local,
             cells,
         }
+    }
+
+    fn formal(
+        &self,
+        network: &Frame,
+        header: &[String],
+        verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError> {
+        let turns = self.turns(network.base);
+        let spec = self.spec(network.base, &turns, header.to_vec());
+        Ok(formal::buffered(&spec, &mut verilog.modules))
     }
 
     fn extras(&self, _base: &Base) -> Vec<EmittedFile> {

@@ -1,6 +1,7 @@
 //! The network with message memories: a verified plan, its programs, and nodes that store blocks on the way.
 
 mod algorithm;
+mod error;
 mod ports;
 mod program;
 mod storage;
@@ -9,21 +10,22 @@ mod tops;
 pub use crate::limits::MAX_BLOCK as MAX_FLITS;
 pub use crate::schedule_file::{parse_plan, plan_digest, plan_json, read_plan, BROADCAST, PLAN_FILE};
 pub use algorithm::{Algorithm, UnknownAlgorithm};
+pub use error::MemoryError;
 pub use program::ProgramsError;
 pub use storage::{Storage, StorageError};
 
 use super::{EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Base},
+    formal::{self, FormalError},
     manifest::check_digest,
     options::NetworkOptions,
     top::{Activity, Cell},
     UsageError,
 };
 use program::{memory_map, played, programs, rom_info};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use storage::block_flits;
-use thiserror::Error;
 use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
@@ -31,39 +33,7 @@ use torus_model::{
     HeaderLayout, Loads, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
-use torus_sim::{output::shown, Manifest};
-
-/// Why a plan cannot run on memories.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MemoryError {
-    /// Programs that no memory holds.
-    #[error(transparent)]
-    Programs(#[from] ProgramsError),
-    /// A plan that is not valid.
-    #[error(
-        "{} holds a plan that is not valid: {violation}; hardware is made from valid plans only: see \
-         torusgen verify",
-        shown(.path)
-    )]
-    InvalidPlan {
-        /// Its file.
-        path: PathBuf,
-        /// What is wrong.
-        violation: String,
-    },
-    /// A plan file together with options that say what it says.
-    #[error(
-        "{} is a plan file, which says torus, algorithm and source itself; with 'schedule' only 'flits', \
-         'depth', 'width', 'name' and 'out' may be given: leave {option} out",
-        shown(.path)
-    )]
-    Options {
-        /// The file.
-        path: PathBuf,
-        /// The option given.
-        option: String,
-    },
-}
+use torus_sim::Manifest;
 
 /// What a network with message memories has of its own.
 #[derive(Clone, Debug)]
@@ -209,6 +179,16 @@ impl Kind for Memory {
             modules,
             cells,
         }
+    }
+
+    fn formal(
+        &self,
+        network: &Frame,
+        header: &[String],
+        verilog: &mut Verilog,
+    ) -> Result<Vec<EmittedFile>, FormalError> {
+        let spec = self.spec(network.base, header.to_vec());
+        Ok(formal::memory(&spec, &self.program, &verilog.modules))
     }
 
     fn extras(&self, base: &Base) -> Vec<EmittedFile> {

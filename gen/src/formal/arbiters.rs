@@ -1,0 +1,82 @@
+//! The assertions at the end of arbiters: what is granted, and how long a request waits.
+
+use super::properties::insert;
+use torus_hdl::Module;
+use torus_model::route::bits;
+
+/// Puts assertions into a module that chooses one of several requests; whether it is one. `own`: the module's
+/// name without that of the network.
+pub fn asserted(own: &str, module: &mut Module) -> bool {
+    let number = |prefix: &str| own.strip_prefix(prefix)?.trim_end_matches("_lock").parse::<usize>().ok();
+    let declared = match (number("arbiter_"), number("output_").or(number("eject_"))) {
+        (Some(requests), None) => (requests, of_buses(own.ends_with("lock"))),
+        (None, Some(requests)) => (requests, of_bits(requests)),
+        _ => return false,
+    };
+    let (requests, nets) = declared;
+    if requests < 2 {
+        return false;
+    }
+    let about =
+        format!("one request at most is granted, and {} others at most come before one", requests - 1);
+    insert(
+        module,
+        &about,
+        &[(nets + &waits(requests)).replace("F_LAST", &(requests - 1).to_string())],
+        &assertions(requests),
+    );
+    true
+}
+
+/// A module whose requests are a bus.
+fn of_buses(lock: bool) -> String {
+    let locked = if lock { " & !lock_i" } else { "" };
+    format!(
+        "  wire [F_LAST:0] f_request = req_i;\n  wire [F_LAST:0] f_grant = grant_o;\n  \
+         wire f_serves = served_i{locked} & any_o;\n  \
+         always @* assume (any_o | !served_i);  // nobody is served where nobody is granted\n"
+    )
+}
+
+/// A module with a request on each of its ports.
+fn of_bits(requests: usize) -> String {
+    let bus = |name: &str, end: &str| {
+        let bits: Vec<String> = (0..requests).rev().map(|i| format!("{name}_{i}_{end}")).collect();
+        bits.join(", ")
+    };
+    format!(
+        "  wire [F_LAST:0] f_request = {{{}}};\n  wire [F_LAST:0] f_grant = {{{}}};\n  \
+         wire f_serves = |f_grant;\n",
+        bus("req", "i"),
+        bus("grant", "o")
+    )
+}
+
+/// A request that is watched, and how often another came before it.
+fn waits(requests: usize) -> String {
+    let count = bits(requests + 1);
+    format!(
+        "  (* anyconst *) wire [{}:0] f_any;  // the request that is watched\n  \
+         wire [F_LAST:0] f_mine = {requests}'d1 << f_any;\n  \
+         reg [{}:0] f_passed_q = {count}'d0;  // others that came before it, while it waited\n  \
+         always @(posedge clk_i) begin\n    \
+         if (!rst_ni | !(|(f_request & f_mine))) f_passed_q <= {count}'d0;\n    \
+         else if (f_serves & |(f_grant & f_mine)) f_passed_q <= {count}'d0;\n    \
+         else if (f_serves) f_passed_q <= f_passed_q + {count}'d1;\n  end",
+        bits(requests).max(1) - 1,
+        count - 1
+    )
+}
+
+fn assertions(requests: usize) -> Vec<String> {
+    let count = bits(requests + 1);
+    [
+        "one_grant: assert ((f_grant & (f_grant - {n}'d1)) == {n}'d0);",
+        "grant_is_asked: assert ((f_grant & ~f_request) == {n}'d0);",
+        "not_passed_over: assert (f_passed_q < {c}'d{n});",
+    ]
+    .map(|line| {
+        format!("    {line}").replace("{n}", &requests.to_string()).replace("{c}", &count.to_string())
+    })
+    .to_vec()
+}

@@ -1,0 +1,25 @@
+//! The properties of a buffered network.
+
+use super::{arbiters, contract, sby};
+use torus_hdl::{buffered::BufferedSpec, Module};
+
+/// Cycles in which a flit is seen to leave a router.
+const LEAVES: usize = 8;
+
+/// Puts assertions into the arbiters of a buffered network; returns path and text of what stands beside the
+/// modules: a harness for each of its routers, and what a prover runs.
+pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(String, String)> {
+    let own = |module: &Module| module.name[spec.name.len() + 1..].to_string();
+    let chooses = |module: &mut Module| arbiters::asserted(&own(module), module);
+    let arbiters: Vec<String> =
+        modules.iter_mut().filter_map(|module| chooses(module).then(|| module.name.clone())).collect();
+    let names: Vec<String> = modules.iter().map(|module| module.name.clone()).collect();
+    let transit = spec.with_transit.then_some((spec.transit_module(), true));
+    let mut files = vec![(format!("{}_arbiters.sby", spec.name), sby::of_modules(spec.name, &arbiters))];
+    for (router, transit) in [(spec.router_module(), false)].into_iter().chain(transit) {
+        let top = format!("{router}_contract");
+        files.push((format!("formal/{top}.v"), contract::text(&top, spec, transit)));
+        files.push((format!("{top}.sby"), sby::reachable(&top, &names, LEAVES)));
+    }
+    files
+}

@@ -1,0 +1,16 @@
+//! Texts from templates. Their language is that of Jinja; a tag may stand in a line of its own, which leaves
+//! no line in the text.
+
+use minijinja::{syntax::SyntaxConfig, value::Serde, value::Value, Environment, UndefinedBehavior};
+use serde::Serialize;
+
+/// A template filled with a value. `of`: what it is a template of. Panics where they do not fit.
+pub fn rendered(of: &str, source: &str, value: impl Serialize) -> String {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::SemiStrict);
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build().expect("the usual tags of Jinja"));
+    let made = environment.render_str(source, Value::from(Serde(value)));
+    made.unwrap_or_else(|why| panic!("the template of {of} does not fit: {why:#}"))
+}
