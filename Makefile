@@ -78,8 +78,9 @@ fuzz: setup ## a million changed files for each reader, a thousand random networ
 	  $(CARGO) test --package torusgen --test fuzz -- --test-threads 2
 	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} $(CARGO) test --package torusgen --test fuzz_sweeps
 
-sweeps: setup ## tests of many networks at a time: engines, planted faults, linters, netlists; twelve minutes
+sweeps: setup ## tests of many networks at a time: engines, planted faults, linters, netlists; twenty minutes
 	$(CARGO) test --workspace $(SWEEPS)
+	TORUSGEN_DOCS=seconds $(CARGO) test --package torusgen --test docs tables_are
 
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins

@@ -1,10 +1,11 @@
 //! README and docs against the program, and `deny.toml` against what is built. Tables and pictures are made
 //! again and compared; see `tables` and `pictures`.
 //!
-//! `cargo test` compares what is made in a moment, and `TORUSGEN_DOCS=write-quick` writes that anew.
-//! `TORUSGEN_DOCS=all` compares what takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that
-//! anew, and `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN_TABLES=area` keeps to the tables
-//! whose names contain that. `TORUSGEN` names the program to run instead of the one that cargo built.
+//! `cargo test` compares what is made in a moment. `TORUSGEN_DOCS=seconds` (`make sweeps`) compares what
+//! takes seconds too, and `TORUSGEN_DOCS=write-quick` writes that anew. `TORUSGEN_DOCS=all` compares what
+//! takes minutes too, `TORUSGEN_DOCS=write` (`make tables`) writes that anew, and
+//! `TORUSGEN_DOCS=write-every` also what takes an hour. `TORUSGEN_TABLES=area` keeps to the tables whose
+//! names contain that. `TORUSGEN` names the program to run instead of the one that cargo built.
 
 mod axi;
 mod blocks;
@@ -29,6 +30,7 @@ mod tutorial;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd)]
 enum Cost {
     Moment,
+    Seconds,
     Minutes,
     Hour,
 }
@@ -38,6 +40,8 @@ enum Cost {
 enum Mode {
     /// Compare what takes a moment.
     Cheap,
+    /// Compare what takes seconds, too.
+    Seconds,
     /// Write that.
     WriteQuick,
     /// Compare what takes minutes, too.
@@ -53,12 +57,16 @@ impl Mode {
     fn asked() -> Mode {
         match std::env::var("TORUSGEN_DOCS").ok().as_deref() {
             None => Mode::Cheap,
+            Some("seconds") => Mode::Seconds,
             Some("all") => Mode::All,
             Some("write-quick") => Mode::WriteQuick,
             Some("write") => Mode::Write,
             Some("write-every") => Mode::WriteEvery,
             Some(other) => {
-                panic!("TORUSGEN_DOCS={other}: take all, write-quick, write or write-every, or leave it out")
+                panic!(
+                    "TORUSGEN_DOCS={other}: take seconds, all, write-quick, write or write-every, or leave \
+                     it out"
+                )
             }
         }
     }
@@ -66,13 +74,14 @@ impl Mode {
     /// Whether a thing of this cost is looked at.
     fn includes(self, cost: Cost) -> bool {
         cost <= match self {
-            Mode::Cheap | Mode::WriteQuick => Cost::Moment,
+            Mode::Cheap => Cost::Moment,
+            Mode::Seconds | Mode::WriteQuick => Cost::Seconds,
             Mode::All | Mode::Write => Cost::Minutes,
             Mode::WriteEvery => Cost::Hour,
         }
     }
 
     fn writes(self) -> bool {
-        !matches!(self, Mode::Cheap | Mode::All)
+        !matches!(self, Mode::Cheap | Mode::Seconds | Mode::All)
     }
 }

@@ -25,7 +25,7 @@ impl Runs {
     /// which are held equal to it elsewhere.
     pub fn engine(&self) -> &'static str {
         match self.mode {
-            Mode::Cheap | Mode::WriteQuick => "model",
+            Mode::Cheap | Mode::Seconds | Mode::WriteQuick => "model",
             Mode::All | Mode::Write | Mode::WriteEvery => "tiles",
         }
     }

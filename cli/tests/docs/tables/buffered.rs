@@ -15,7 +15,7 @@ pub const TABLES: &[Table] = &[
         name: "unscheduled",
         command: "torusgen sim --dims 8x8 --ports one --router buffered --traffic all-to-all:ORDER --ties \
             TIES --engine model",
-        cost: Cost::Moment,
+        cost: Cost::Seconds,
         make: unscheduled,
     },
 ];

@@ -9,13 +9,13 @@ pub const TABLES: &[Table] = &[
         name: "product",
         command:
             "torusgen schedule --dims DIMS --algorithm product-a1, and compare for the blocks on their way",
-        cost: Cost::Moment,
+        cost: Cost::Seconds,
         make: product,
     },
     Table {
         name: "product-a3",
         command: "torusgen schedule --dims DIMS --algorithm product-a3",
-        cost: Cost::Moment,
+        cost: Cost::Seconds,
         make: product_a3,
     },
     Table {
@@ -27,7 +27,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "compare-16x16",
         command: "torusgen compare --dims 16x16 --startup 10 --transmit 0.005 --rearrange 0.001 --block 64",
-        cost: Cost::Moment,
+        cost: Cost::Seconds,
         make: crossings,
     },
 ];

@@ -1,8 +1,8 @@
 //! Tables of the pages, made again from what the program prints.
 //!
 //! A page names a table in a mark, see `blocks`; the function here makes everything between mark and end.
-//! What a table takes says when it is compared: a moment in every `cargo test`, minutes in `make check`, an
-//! hour when it is asked for.
+//! What a table takes says when it is compared: a moment in every `cargo test`, seconds in `make sweeps`,
+//! minutes and an hour when it is asked for.
 
 mod area;
 mod broadcast;

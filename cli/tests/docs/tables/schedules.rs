@@ -7,7 +7,7 @@ pub const TABLES: &[Table] = &[
     Table {
         name: "headline",
         command: "torusgen sim NETWORK --format json, and csv for the links",
-        cost: Cost::Moment,
+        cost: Cost::Seconds,
         make: headline,
     },
     Table {
@@ -40,7 +40,7 @@ pub const TABLES: &[Table] = &[
         cost: Cost::Minutes,
         make: exchange,
     },
-    Table { name: "frames", command: "torusgen schedule NETWORK", cost: Cost::Moment, make: frames },
+    Table { name: "frames", command: "torusgen schedule NETWORK", cost: Cost::Seconds, make: frames },
 ];
 
 /// The networks of the first table, as readers and as the program call them.
