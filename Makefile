@@ -70,7 +70,7 @@ run: build ## emit a 4x4x4 torus, simulate a complete exchange, compare every li
 	$(TORUSGEN) sim --from $(OUT)/$(NAME) --vcd $(OUT)/$(NAME).vcd
 	$(TORUSGEN) waves $(OUT)/$(NAME).vcd
 
-test: setup ## the tests, about ten minutes
+test: setup ## the tests, below ten minutes
 	$(CARGO) test --workspace
 
 fuzz: setup ## a million changed files for each reader, a thousand random networks; hours

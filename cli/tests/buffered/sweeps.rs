@@ -1,5 +1,5 @@
 //! Buffered networks, many at a time: engines held together, faults planted in nodes, streams, linters,
-//! deadlock, latency, saturation.
+//! deadlock, latency, saturation, waves of a large run.
 //! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
 
 mod axis;
@@ -11,6 +11,7 @@ mod common;
 mod deadlock;
 mod engines;
 mod fabric;
+mod large_waves;
 mod latency;
 mod lint;
 mod mutants;

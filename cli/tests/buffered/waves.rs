@@ -228,19 +228,3 @@ fn a_small_file_word_by_word() {
     assert!(beside("gtkw").contains("torus_2.node_0.link_1p.packet[31:0]\n"), "{}", beside("gtkw"));
     assert!(beside("sucl").starts_with("variable_add torus_2.cycle\nvariable_add torus_2.sent\n"));
 }
-
-/// 4096 nodes: a window of cycles and the busiest links make a small file, which the reader takes as any
-/// other.
-#[test]
-fn a_large_run_gives_a_small_file() {
-    let dir = tempfile::tempdir().unwrap();
-    let (vcd, fst) = (path(dir.path(), "x.vcd"), path(dir.path(), "x.fst"));
-    let run = ("16x16x16 --ports one", "--traffic uniform --rate 0.02 --warmup 30 --measure 40");
-    let found = sim(run, &["--vcd", &vcd, "--fst", &fst, "--window", "20:60", "--links", "busiest=16"]);
-    assert_eq!(found["match"], true);
-    let sizes = [&vcd, &fst].map(|file| fs::metadata(file).unwrap().len());
-    assert!(sizes.iter().all(|&size| (1000..60_000).contains(&size)), "{sizes:?}");
-    let counts = json(&["waves", &fst, "--busiest", "99", "--format", "json"]);
-    assert_eq!(counts.as_array().unwrap().len(), 16);
-    assert_eq!(json(&["waves", &vcd, "--diff", &fst, "--format", "json"])["match"], true);
-}

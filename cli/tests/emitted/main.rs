@@ -1,9 +1,8 @@
-//! Emitted folders of all kinds of network: files, lists, ports, texts of ROMs, changes by hand, examples.
+//! Emitted folders of all kinds of network: files, lists, ports, texts of ROMs, changes by hand.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod edited;
-mod examples;
 mod file_lists;
 mod formal;
 mod golden;

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Cases of a reader, unless more are asked for.
-const CASES: u32 = 1000;
+const CASES: u32 = 300;
 /// Processor time that a case may take.
 const MOST_TIME: Duration = Duration::from_secs(10);
 

@@ -119,7 +119,7 @@ fn options_are_described_or_refused() {
         parsed.map_or_else(|error| assert_reads_well(&error.to_string()), |_| ());
         Ok(describes(&drawn))
     };
-    run("options", cases(10_000), &options(), takes, |drawn| as_words("loads", &drawn).join(" "));
+    run("options", cases(4000), &options(), takes, |drawn| as_words("loads", &drawn).join(" "));
 }
 
 #[test]

@@ -1,6 +1,5 @@
-//! Pages of `torusgen report`, in headless Chromium.
+//! Pages of `torusgen report`, in headless Chromium. Those of buffered networks: `sweeps.rs`.
 
-mod buffered;
 #[path = "../common/mod.rs"]
 mod common;
 mod runs;

@@ -1,6 +1,7 @@
-//! How pages of `torusgen report` are laid out, in headless Chromium of several widths.
-//! This takes a minute: `make sweeps` runs it, `cargo test` alone does not.
+//! Pages of `torusgen report`, in headless Chromium: those of buffered networks, and how pages of several
+//! widths are laid out. This takes a minute: `make sweeps` runs it, `cargo test` alone does not.
 
+mod buffered;
 #[path = "../common/mod.rs"]
 mod common;
 mod layout;

@@ -1,6 +1,5 @@
-//! Scheduled networks: what is compiled again, figures of the papers, keys of schedule files.
+//! Scheduled networks: figures of the papers, keys of schedule files.
 
-mod builds;
 #[path = "../common/mod.rs"]
 mod common;
 mod further;

@@ -50,7 +50,7 @@ fn waves_of_a_schedule() {
     let dir = tempfile::tempdir().unwrap();
     for file in files(dir.path(), &[]) {
         let size = fs::read(&file).unwrap().len();
-        let codes = invert(&file, bits(size, 60, 60));
+        let codes = invert(&file, bits(size, 30, 40));
         assert!(codes.contains(&2) && codes.iter().any(|code| *code < 2), "{codes:?}");
     }
 }
@@ -61,7 +61,7 @@ fn waves_of_traffic() {
     let options = ["--router", "buffered", "--traffic", "uniform", "--warmup", "0", "--measure", "40"];
     for file in files(dir.path(), &options) {
         let size = fs::read(&file).unwrap().len();
-        let codes = invert(&file, bits(size, 30, 60));
+        let codes = invert(&file, bits(size, 20, 30));
         assert!(codes.contains(&2) && codes.iter().any(|code| *code < 2), "{codes:?}");
     }
 }

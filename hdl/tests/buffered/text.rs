@@ -1,26 +1,13 @@
-//! The text of buffered routers, judged by the tools that users have: Verilator and Icarus (`netlists/`:
-//! Yosys).
+//! The text of buffered routers. The tools that users have judge every corner in `netlists/buffered.rs`.
 //!
-//! State space: none, the text alone. Parameters: every corner of the specification, hops of one cycle and of
-//! two, each module as the top, for the children of a router are judged with the ports that it leaves open
-//! too.
+//! State space: none, the text alone.
 
 use crate::common::buffered::{corner, judged, CORNERS, PIPELINES};
-use crate::common::text::{compile, has_plain_names, is_golden, lint};
+use crate::common::text::{has_plain_names, is_golden, lint};
 use crate::common::torus;
 use torus_hdl::buffered;
 use torus_hdl::buffered::{BufferedSpec, RingRule::Bubble};
 use torus_model::PortModel::OnePort;
-
-#[test]
-fn verilator_finds_nothing() {
-    CORNERS.iter().for_each(|corner| judged(corner, 8, lint));
-}
-
-#[test]
-fn icarus_finds_nothing() {
-    CORNERS.iter().for_each(|corner| judged(corner, 8, compile));
-}
 
 #[test]
 fn the_same_specification_gives_the_same_text() {

@@ -1,61 +1,12 @@
-//! The text of networks that store on the way, judged by the tools that users have: Verilator, Icarus, Yosys.
+//! The text of networks that store on the way. The tools that users have judge every corner in
+//! `netlists/memory.rs`.
 //!
-//! State space: none, the text alone. Parameters: every corner, each module as the top.
+//! State space: none, the text alone.
 
-use crate::common::memory::{spec, Corner, CORNERS};
-use crate::common::run;
-use crate::common::text::{self, compile, has_plain_names, is_golden, lint};
-use std::path::Path;
+use crate::common::memory::{judged_spec, spec, CORNERS};
+use crate::common::text::{compile, has_plain_names, is_golden, lint};
 use torus_hdl::memory::{modules, MemorySpec};
-use torus_hdl::Module;
 use torus_model::collective::{assemble, broadcast};
-
-/// Calls `judge` with the modules of a corner, written to a folder of their own.
-fn judged(corner: &Corner, judge: impl Fn(&Path, &[Module], &[String])) {
-    let (torus, program) = (corner.torus(), corner.program());
-    judged_spec(&spec(&torus, &program), judge);
-}
-
-fn judged_spec(spec: &MemorySpec, judge: impl Fn(&Path, &[Module], &[String])) {
-    text::judged(&modules(spec), judge);
-}
-
-fn synthesise(folder: &Path, all: &[Module], files: &[String]) {
-    let tops = ["net_tile", "net_tile_c1"];
-    let tops = tops.iter().filter(|top| all.iter().any(|module| module.name == **top));
-    tops.for_each(|top| text::synthesise(folder, top, files));
-}
-
-#[test]
-fn verilator_finds_nothing() {
-    CORNERS.iter().for_each(|corner| judged(corner, lint));
-}
-
-#[test]
-fn icarus_finds_nothing() {
-    CORNERS.iter().for_each(|corner| judged(corner, compile));
-}
-
-#[test]
-fn yosys_finds_nothing() {
-    // Synthesis is slow; the others differ in numbers only.
-    [0, 2, 3, 4, 10].into_iter().for_each(|k| judged(&CORNERS[k], synthesise));
-}
-
-#[test]
-fn deep_banks_are_block_rams() {
-    let (torus, mut program) = (CORNERS[5].torus(), CORNERS[5].program());
-    program.depth = 600;
-    judged_spec(&MemorySpec { width: 32, ..spec(&torus, &program) }, |folder, _, files| {
-        let script = format!(
-            "read_verilog {}; synth_ecp5 -top net_core; select -assert-count 8 t:DP16KD; \
-             select -assert-none t:TRELLIS_DPR16X4",
-            files.join(" ")
-        );
-        let (content, report) = run("yosys", &["-q", "-p", &script], folder);
-        assert!(content, "{report}");
-    });
-}
 
 #[test]
 fn wide_payloads_are_clean() {

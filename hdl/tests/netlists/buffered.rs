@@ -1,4 +1,5 @@
-//! Buffered routers: half of the corners of the specification.
+//! Buffered routers: every corner of the specification, hops of one cycle and of two, each module as the top,
+//! for the children of a router are judged with the ports that it leaves open too.
 
 use crate::common::buffered::{judged, CORNERS};
 use crate::common::text;
@@ -7,6 +8,16 @@ use torus_hdl::Module;
 
 fn synthesise(folder: &Path, _all: &[Module], files: &[String]) {
     ["net_router", "net_transit"].iter().for_each(|top| text::synthesise(folder, top, files));
+}
+
+#[test]
+fn verilator_finds_nothing() {
+    CORNERS.iter().for_each(|corner| judged(corner, 8, text::lint));
+}
+
+#[test]
+fn icarus_finds_nothing() {
+    CORNERS.iter().for_each(|corner| judged(corner, 8, text::compile));
 }
 
 #[test]

@@ -139,8 +139,8 @@ fn the_sweep_equals_the_naive_enumeration() {
 }
 
 #[test]
-fn four_thousand_nodes_are_free_of_circles() {
-    for dims in [&[16u32, 16, 16][..], &[64, 64], &[4096], &[2, 2048], &[8, 8, 8, 8]] {
+fn thousands_of_nodes_are_free_of_circles() {
+    for dims in [&[16u32, 16, 16][..], &[64, 64], &[1024], &[2, 512], &[8, 8, 8, 8]] {
         let torus = Torus::new(dims).unwrap();
         let full = Placement::full(&torus);
         for (rule, routing) in RULES.iter().flat_map(|&rule| ROUTINGS.map(|routing| (rule, routing))) {

@@ -72,7 +72,7 @@ fn every_bit_of_a_small_vcd() {
 fn some_bits_of_larger_files() {
     let (schedule, files) = files(&[3, 3], 12);
     for (seed, whole) in (1..).zip(&files) {
-        let [noticed, other] = invert(&schedule, whole, sample(seed, 8 * whole.len(), 400));
+        let [noticed, other] = invert(&schedule, whole, sample(seed, 8 * whole.len(), 150));
         assert!(noticed > 10 && other > 10, "{noticed} {other} of {}", whole.len());
     }
 }
