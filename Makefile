@@ -127,7 +127,7 @@ target/fpga/requirements.txt: constraints/fpga-requirements.txt
 	target/fpga/bin/pip install --quiet -r $<
 	@cp $< $@
 
-setup-packages: target/packages/requirements.txt ## install FuseSoC and ipyxact from PyPI, in target/packages
+setup-packages: target/packages/requirements.txt ## install FuseSoC, ipyxact and SystemRDL from PyPI
 
 target/packages/requirements.txt: cli/tests/packages/requirements.txt
 	@command -v python3 >/dev/null || { \
@@ -136,7 +136,7 @@ target/packages/requirements.txt: cli/tests/packages/requirements.txt
 	target/packages/bin/pip install --quiet -r $<
 	@cp $< $@
 
-test-packages: build setup-packages ## emitted folders through FuseSoC and ipyxact, a minute or two
+test-packages: build setup-packages ## emitted folders through FuseSoC, ipyxact, SystemRDL, minutes
 	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin
 
 setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI streams from PyPI, in target/cocotb

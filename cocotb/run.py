@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Emits networks with streams, builds them with cocotb and runs test_streams.py."""
+"""Emits networks with streams, and with registers, builds them with cocotb and runs their tests."""
 
 import argparse
 import json
@@ -29,6 +29,17 @@ NETWORKS = [
     ("2x3-scheduled-verilator", "verilator", "2x3 --kind oneshot"),
 ]
 
+# The same of networks that are started by registers.
+WITH_REGISTERS = [
+    ("3x4-registers", "icarus", "3x4"),
+    ("3-memory-registers", "icarus", "3 --algorithm product-a3"),
+    ("2x3-buffered-registers", "verilator", "2x3 --ports one --router buffered"),
+]
+
+# By what was asked for: options of emit, the top, the tests.
+STREAMS = (["--interface", "axis"], "net_axis", "test_streams", wrapper.text)
+REGISTERS = (["--axil"], "net_axil", "test_registers", wrapper.registers)
+
 
 # What the simulators are told besides. A long C++ function takes a compiler minutes.
 ARGUMENTS = {
@@ -37,10 +48,10 @@ ARGUMENTS = {
 }
 
 
-def emit(torusgen, name, options):
+def emit(torusgen, name, options, more):
     """The folder of a network."""
     folder = OUT / "networks" / name
-    fixed = ["--interface", "axis", "--name", "net", "--out", str(folder)]
+    fixed = [*more, "--name", "net", "--out", str(folder)]
     subprocess.run([torusgen, "emit", *options.split(), *fixed], check=True, stdout=subprocess.DEVNULL)
     return folder
 
@@ -58,15 +69,15 @@ def newer_verilator():
     os.environ["MAKEFLAGS"] = f"{os.environ.get('MAKEFLAGS', '')} -- {variables}"
 
 
-def tested(name, simulator, folder):
+def tested(name, simulator, folder, top, module, wrap):
     """Builds and runs the tests of a folder; how many failed."""
     from cocotb.runner import get_results, get_runner
 
     manifest = json.loads((folder / "manifest.json").read_text())
     build = OUT / "build" / name
     build.mkdir(parents=True, exist_ok=True)
-    (build / "wrapper.v").write_text(wrapper.text(manifest))
-    lines = (folder / "net_axis.f").read_text().splitlines()
+    (build / "wrapper.v").write_text(wrap(manifest))
+    lines = (folder / f"{top}.f").read_text().splitlines()
     sources = [folder / line for line in lines if not line.startswith("//")] + [build / "wrapper.v"]
     runner = get_runner(simulator)
     runner.build(
@@ -78,7 +89,7 @@ def tested(name, simulator, folder):
     )
     results = runner.test(
         hdl_toplevel="wrapper",
-        test_module="test_streams",
+        test_module=module,
         build_dir=build,
         test_dir=HERE,
         results_xml=str(build / "results.xml"),
@@ -94,14 +105,18 @@ def main():
     parser.add_argument("torusgen")
     parser.add_argument("--only", help="the network of this name")
     arguments = parser.parse_args()
-    chosen = [network for network in NETWORKS if arguments.only in (None, network[0])]
+    networks = [(*network, STREAMS) for network in NETWORKS]
+    networks += [(*network, REGISTERS) for network in WITH_REGISTERS]
+    chosen = [network for network in networks if arguments.only in (None, network[0])]
     if not chosen:
-        names = ", ".join(name for name, _, _ in NETWORKS)
+        names = ", ".join(name for name, *_ in networks)
         sys.exit(f"--only {arguments.only} was asked for; there are {names}: give one of these")
     newer_verilator()
     torusgen = str(Path(arguments.torusgen).resolve())
-    emitted = ((name, simulator, emit(torusgen, name, options)) for name, simulator, options in chosen)
-    failed = [name for name, simulator, folder in emitted if tested(name, simulator, folder)]
+    failed = []
+    for name, simulator, options, (more, *top) in chosen:
+        if tested(name, simulator, emit(torusgen, name, options, more), *top):
+            failed.append(name)
     sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
 
 

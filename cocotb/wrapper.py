@@ -1,4 +1,4 @@
-"""A Verilog module with a bus of its own for each stream of NAME_axis, as cocotb wants them."""
+"""A Verilog module with a bus of its own for each stream of NAME_axis, or that of NAME_axil, for cocotb."""
 
 # Name, bits (or what of the manifest's interface says them), direction.
 SLAVE = [
@@ -42,3 +42,39 @@ def text(manifest):
         f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n  wire [{links - 1}:0] link_valid;\n"
         f"  {info['top']} dut (\n    .link_valid_o(link_valid),\n    {inside}\n  );\nendmodule\n"
     )
+
+
+# Name, bits (nothing: those of an address), direction.
+REGISTERS = [
+    ("awaddr", None, "i"),
+    ("awvalid", 1, "i"),
+    ("awready", 1, "o"),
+    ("wdata", 32, "i"),
+    ("wstrb", 4, "i"),
+    ("wvalid", 1, "i"),
+    ("wready", 1, "o"),
+    ("bresp", 2, "o"),
+    ("bvalid", 1, "o"),
+    ("bready", 1, "i"),
+    ("araddr", None, "i"),
+    ("arvalid", 1, "i"),
+    ("arready", 1, "o"),
+    ("rdata", 32, "o"),
+    ("rresp", 2, "o"),
+    ("rvalid", 1, "o"),
+    ("rready", 1, "i"),
+]
+
+
+def registers(manifest):
+    """The text of the module around NAME_axil."""
+    address = (0x1000 + 8 * len(manifest["dims"]) * manifest["nodes"] - 1).bit_length()
+    ports = ["input wire clk", "input wire rst_n", "output wire irq"]
+    connections = [".clk_i(clk)", ".rst_ni(rst_n)", ".irq_o(irq)"]
+    for name, bits, way in REGISTERS:
+        kind = "input " if way == "i" else "output"
+        ports.append(f"{kind} wire [{(bits or address) - 1}:0] s_axil_{name}")
+        connections.append(f".s_axil_{name}_{way}(s_axil_{name})")
+    body, inside = ",\n  ".join(ports), ",\n    ".join(connections)
+    top = f"{manifest['name']}_axil"
+    return f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n  {top} dut (\n    {inside}\n  );\nendmodule\n"

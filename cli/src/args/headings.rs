@@ -59,6 +59,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "out",
             "filelist_prefix",
             "formal",
+            "axil",
             "format",
         ],
     ),

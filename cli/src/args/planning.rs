@@ -72,6 +72,9 @@ pub struct EmitArgs {
     /// Add properties under `ifdef FORMAL, and what a prover runs: formal/ and .sby files
     #[arg(long)]
     pub formal: bool,
+    /// Add AXI4-Lite registers that start exchanges and count what links carry, and their map: axil/
+    #[arg(long)]
+    pub axil: bool,
     /// How to print the summary
     #[arg(long, value_enum, default_value = "text")]
     pub format: Format,

@@ -12,7 +12,7 @@ use torus_gen::{
     error::UsageError,
     folder,
     network::{AnyNetwork, Kind, Listing},
-    package,
+    package::{self, Additions},
 };
 use torus_sim::manifest::{ExchangeFacts, MemoryInfo, RomInfo};
 
@@ -48,14 +48,14 @@ pub fn run(args: &EmitArgs) -> Result<(), UsageError> {
     };
     let out = args.folder(&network.base.name);
     let listing = args.filelist_prefix.as_deref().map(Listing::with_prefix).transpose()?.unwrap_or_default();
-    let files = package::files(&network, &listing, args.formal)?;
+    let files = package::files(&network, &listing, Additions { formal: args.formal, axil: args.axil })?;
     folder::write(&out, &files)?;
     let bytes = files.iter().map(|(_, text)| text.len()).sum();
     let report = Report::new(&network, out.display().to_string(), files.len(), bytes);
     match args.format {
         Format::Json => print_json(&report),
         Format::Csv => print(lines(&report)),
-        Format::Text => print_line(people(&report, &network)),
+        Format::Text => print_line(people(&report, &network, args.axil)),
     }
 }
 
@@ -91,12 +91,11 @@ fn lines(report: &Report) -> String {
     format!("{}\n{}\n", heads.join(","), values.join(","))
 }
 
-fn people(report: &Report, network: &AnyNetwork) -> String {
+fn people(report: &Report, network: &AnyNetwork, axil: bool) -> String {
     let Report { out, name, files, bytes, .. } = report;
     let what = network.in_words();
-    let tops = match network.kind.has_streams() {
-        true => format!("{name}, {name}_axis and {name}_bench"),
-        false => format!("{name} and {name}_bench"),
-    };
+    let streams = if network.kind.has_streams() { format!(", {name}_axis") } else { String::new() };
+    let registers = if axil { format!(", {name}_axil") } else { String::new() };
+    let tops = format!("{name}{streams}{registers} and {name}_bench");
     format!("{out}: {files} files, {bytes} bytes; tops {tops}; {what}")
 }

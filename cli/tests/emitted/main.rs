@@ -1,5 +1,6 @@
 //! Emitted folders of all kinds of network: files, lists, ports, texts of ROMs, changes by hand.
 
+mod axil;
 #[path = "../common/mod.rs"]
 mod common;
 mod edited;

@@ -1,12 +1,14 @@
-"""Emitted folders through the package tools: FuseSoC, IP-XACT, Bender's manifest, constraints.
+"""Emitted folders through the package tools: FuseSoC, IP-XACT, Bender's manifest, constraints, SystemRDL.
 
 usage: check.py TORUSGEN BIN    BIN: the folder with fusesoc, whose Python runs this
 
 A network of each kind. FuseSoC lints and simulates, in Icarus and in Verilator, and sets up all boards;
 a testbench that has to fail must fail there, too. component.xml is read by ipyxact, its elements stand in
-the order of the IEEE 1685-2014 schema, and its ports are those of manifest.json.
+the order of the IEEE 1685-2014 schema, and its ports are those of manifest.json. NAME.rdl compiles, and has
+the registers of NAME.py.
 """
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -16,13 +18,14 @@ from pathlib import Path
 
 import yaml
 from ipyxact.ipyxact import Component
+from systemrdl import RDLCompiler
 
 NETWORKS = {
     "scheduled": "--dims 3x3",
     "slots": "--dims 2x3 --switching slots",
-    "memory": "--dims 3 --algorithm product-a3",
+    "memory": "--dims 3 --algorithm product-a3 --axil",
     "buffered": "--dims 3 --router buffered --channels 2 --depth 2",
-    "streams": "--dims 3 --router buffered --channels 2 --depth 2 --interface axis",
+    "streams": "--dims 3 --router buffered --channels 2 --depth 2 --interface axis --axil",
 }
 BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")
 # Of the types of the schema that are used, their elements in its order.
@@ -61,6 +64,8 @@ def fusesoc(tools, folder, work, target, *more, fails=False):
 
 def check_fusesoc(tools, folder, work):
     fusesoc(tools, folder, work, "lint")
+    if (folder / "axil").is_dir():
+        fusesoc(tools, folder, work, "lint_axil")
     for target in ("sim", "sim_verilator"):
         said = fusesoc(tools, folder, work, target)
         assert "PASS: every link carried its exact load" in said, said
@@ -128,6 +133,25 @@ def check_constraints(folder):
         assert len(lines) == 1 and lines[0].startswith(command) and "clk_i" in lines[0], text
 
 
+def check_registers(folder):
+    compiler = RDLCompiler()
+    compiler.compile_file(str(folder / "axil" / f"{folder.name}.rdl"))
+    top = compiler.elaborate().top
+    spec = importlib.util.spec_from_file_location(folder.name, folder / "axil" / f"{folder.name}.py")
+    python = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(python)
+    counts = {"COUNT": len(python.LOADS)} | {name: len(words) for name, (_, words) in python.IDENTITY.items()}
+    for register in top.registers():
+        name = register.inst_name
+        size = register.array_dimensions[0] if register.is_array else 1
+        assert register.raw_address_offset == getattr(python, name), name
+        assert size == counts.pop(name, 1), f"{name}: {size} words"
+        for field in register.fields():
+            if field.width == 1:
+                assert 1 << field.low == getattr(python, f"{name}_{field.inst_name}"), field.inst_name
+    assert not counts, f"registers that {folder.name}.rdl lacks: {counts}"
+
+
 def check(torusgen, tools, kind, options):
     with tempfile.TemporaryDirectory() as base:
         folder, work = Path(base) / f"net_{kind}", Path(base) / "work"
@@ -140,7 +164,10 @@ def check(torusgen, tools, kind, options):
         check_constraints(folder)
         check_fusesoc(tools, folder, work)
         check_that_it_bites(tools, folder, work)
-    print(f"{kind}: FuseSoC, IP-XACT, Bender, constraints")
+        registers = (folder / "axil").is_dir()
+        if registers:
+            check_registers(folder)
+    print(f"{kind}: FuseSoC, IP-XACT, Bender, constraints{', registers' if registers else ''}")
 
 
 def main():

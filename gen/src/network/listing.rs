@@ -41,7 +41,7 @@ impl Listing {
     }
 
     /// The list called `name` of these files, whose paths are relative to the folder.
-    pub(super) fn list(&self, name: &str, files: &[String]) -> EmittedFile {
+    pub(crate) fn list(&self, name: &str, files: &[String]) -> EmittedFile {
         let prefix = self.prefix.as_ref().map_or(String::new(), |prefix| format!("{prefix}/"));
         let mut text = match &self.prefix {
             None => format!(

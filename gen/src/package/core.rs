@@ -42,6 +42,8 @@ pub struct Core {
     pub large: bool,
     /// The clock that constraints ask for.
     pub clock: Clock,
+    /// Whether AXI4-Lite registers stand beside it.
+    pub axil: bool,
 }
 
 /// The messages of one exchange on the links that leave a node.
@@ -75,8 +77,8 @@ const CLOCK: Clock = Clock { ns: "20.000", half_ns: "10.000", mhz: "50" };
 
 impl Core {
     /// The description of an emitted network. `files`: those that its manifest lists, and the manifest, last.
-    /// `words`: its schedule, memories or buffers.
-    pub fn new(network: &Frame, files: &[EmittedFile], words: String) -> Self {
+    /// `words`: its schedule, memories or buffers; `axil`: whether it has registers.
+    pub fn new(network: &Frame, files: &[EmittedFile], words: String, axil: bool) -> Self {
         let torus = network.base.torus();
         let (_, text) = files.last().expect("a folder has a manifest");
         let manifest: Manifest = serde_json::from_str(text).expect("the manifest is ours");
@@ -95,8 +97,20 @@ impl Core {
             large: node_bytes(&manifest, files) > LARGE,
             limit: RunLimit::of(network.loads),
             clock: CLOCK,
+            axil,
             manifest,
         }
+    }
+
+    /// What the folder says of itself.
+    pub(super) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The messages of one exchange on the busiest link.
+    pub(super) fn greatest_load(&self) -> u64 {
+        let links = self.link_loads.iter().flat_map(|node| &node.links);
+        links.map(|&(_, messages)| messages).max().unwrap_or(0)
     }
 
     /// The name of the network.

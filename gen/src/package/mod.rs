@@ -10,6 +10,7 @@
 mod core;
 mod modules;
 mod ports;
+pub mod registers;
 mod template;
 
 pub use self::core::{Clock, Core, NodeLoads, RunLimit};
@@ -22,15 +23,27 @@ use crate::{
     UsageError,
 };
 
+/// What may stand in a folder besides.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Additions {
+    /// Properties for provers, and what runs them.
+    pub formal: bool,
+    /// AXI4-Lite registers, and their map.
+    pub axil: bool,
+}
+
 /// Every file of the folder of a network: its own, with the manifest, and those beside the Verilog. Errors:
 /// as [`Network::files_with`].
 pub fn files<K: Kind>(
     network: &Network<K>,
     listing: &Listing,
-    formal: bool,
+    additions: Additions,
 ) -> Result<Vec<EmittedFile>, UsageError> {
-    let mut files = network.files_with(listing, formal)?;
-    let core = Core::new(&network.frame(), &files, network.in_words());
+    let mut files = network.files_with(listing, additions.formal)?;
+    let core = Core::new(&network.frame(), &files, network.in_words(), additions.axil);
     files.extend(template::files(&core));
+    if additions.axil {
+        files.extend(registers::files(&core, listing));
+    }
     Ok(files)
 }

@@ -146,7 +146,8 @@ fn the_table_has_every_option_of_every_command() {
         if command.get_arguments().any(|argument| argument.get_id() == "router") {
             let emit = own("network");
             known.extend(emit.into_iter().filter(|option| {
-                !["--schedule", "--out", "--filelist-prefix", "--formal", "--format"].contains(&&option[..])
+                !["--schedule", "--out", "--filelist-prefix", "--formal", "--axil", "--format"]
+                    .contains(&&option[..])
             }));
         }
         assert_eq!(options(command), known, "options of {name}, and those of the table");
@@ -186,7 +187,8 @@ fn check(names: &[&str]) {
 }
 
 /// Options that describe no network.
-const OTHERS: [&str; 6] = ["--config", "--schedule", "--out", "--filelist-prefix", "--formal", "--format"];
+const OTHERS: [&str; 7] =
+    ["--config", "--schedule", "--out", "--filelist-prefix", "--formal", "--axil", "--format"];
 
 /// What is refused of a network is refused by every command that has it, and what is taken is taken by
 /// `loads`.

@@ -9,6 +9,7 @@ mod broadcast;
 mod buffered;
 mod examples;
 mod memory;
+mod registers;
 mod schedules;
 
 use crate::{
@@ -38,6 +39,7 @@ fn tables() -> Vec<&'static Table> {
         area::TABLES,
         broadcast::TABLES,
         examples::TABLES,
+        registers::TABLES,
     ];
     all.into_iter().flatten().collect()
 }

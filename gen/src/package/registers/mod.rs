@@ -1,0 +1,101 @@
+//! AXI4-Lite registers of a network, whatever its kind: `NAME_registers`, which starts exchanges and counts
+//! what links carry; `NAME_axil`, the bench behind it; and the map of registers for software.
+//!
+//! [`registers`] is the one map. The Verilog's addresses, the SystemRDL, the C header and the Python class
+//! are made from it.
+
+mod map;
+
+pub use map::{registers, Access, Field, Register, COUNTERS};
+
+use super::{Core, PortRow};
+use crate::{
+    jinja,
+    network::{EmittedFile, Listing},
+};
+use map::count_bits;
+use serde::Serialize;
+use torus_model::route::bits;
+
+/// Where each file stands, and its template; `NAME` is the name of the network.
+const FILES: [(&str, &str); 5] = [
+    ("axil/NAME_registers.v", include_str!("../templates/axil/registers.v.j2")),
+    ("axil/NAME_axil.v", include_str!("../templates/axil/axil.v.j2")),
+    ("axil/NAME.rdl", include_str!("../templates/axil/rdl.j2")),
+    ("axil/NAME.h", include_str!("../templates/axil/h.j2")),
+    ("axil/NAME.py", include_str!("../templates/axil/py.j2")),
+];
+
+/// What the templates know, besides the description of the network.
+#[derive(Serialize)]
+struct Context<'a> {
+    #[serde(flatten)]
+    core: &'a Core,
+    /// The map, an address beside each register.
+    registers: Vec<Row>,
+    /// Bits of a byte address, and of a word's.
+    address: usize,
+    word: usize,
+    links: usize,
+    counters: usize,
+    count_bits: usize,
+    /// The counter of a link that was asked for, in Verilog.
+    count_of_link: String,
+    /// Ports of the bench that nothing reads.
+    ejections: Vec<&'a PortRow>,
+    /// The network's name as a macro of C.
+    guard: String,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(flatten)]
+    register: Register,
+    /// The offset, and what it reads as, in hexadecimal.
+    hex: String,
+    values: Vec<String>,
+}
+
+/// The files, and the list of those that `NAME_axil` consists of.
+pub(super) fn files(core: &Core, listing: &Listing) -> Vec<EmittedFile> {
+    let context = Context::new(core);
+    let path = |path: &str| path.replace("NAME", core.name());
+    let made = |&(file, source): &(&str, &str)| (path(file), jinja::rendered(file, source, &context));
+    let mut files: Vec<_> = FILES.iter().map(made).collect();
+    let verilog = files.iter().map(|(path, _)| path).filter(|path| path.ends_with(".v"));
+    let all: Vec<_> = core.rtl.network.iter().chain(&core.rtl.bench).chain(verilog).cloned().collect();
+    files.push(listing.list(&path("NAME_axil"), &all));
+    files
+}
+
+impl<'a> Context<'a> {
+    fn new(core: &'a Core) -> Self {
+        let map = registers(core.manifest(), &core.manifest_digest, core.greatest_load());
+        let links = map.last().expect("the counters are last").count;
+        let (address, count_bits) = (bits(COUNTERS + 4 * links), count_bits(core.greatest_load()));
+        let index = format!("{{link_id[{}:0], {}'d0}}", bits(links) - 1, bits(count_bits));
+        let bench = core.tops.iter().filter(|top| top.module == format!("{}_bench", core.name()));
+        Context {
+            registers: map.into_iter().map(Row::new).collect(),
+            address,
+            word: address - 2,
+            links,
+            counters: COUNTERS,
+            count_bits,
+            count_of_link: format!("counts[{index} +: COUNT]"),
+            ejections: bench
+                .flat_map(|top| &top.ports)
+                .filter(|port| port.name.starts_with("eject"))
+                .collect(),
+            guard: core.name().to_uppercase(),
+            core,
+        }
+    }
+}
+
+impl Row {
+    fn new(register: Register) -> Self {
+        let values = register.constants.iter().map(|value| format!("{value:08x}")).collect();
+        Row { hex: format!("{:#06x}", register.offset), values, register }
+    }
+}
