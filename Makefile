@@ -30,10 +30,10 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen \
                fish/vendor_completions.d/torusgen.fish
 
-.PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal build install try-install run test \
-  sweeps fuzz test-packages test-cocotb fast check lint goldens tables docs regress synth fpga-table \
-  fpga-check pnr equiv gates prove prove-short prove-table mutants mutants-short mutants-table \
-  bench wave clean
+.PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
+  try-install run test sweeps fuzz test-packages test-cocotb test-python fast check lint goldens tables \
+  docs regress synth fpga-table fpga-check pnr equiv gates prove prove-short prove-table mutants \
+  mutants-short mutants-table bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -150,6 +150,20 @@ target/cocotb/requirements.txt: cocotb/requirements.txt
 
 test-cocotb: build setup-cocotb ## packets over AXI4-Stream from Python, in Icarus and Verilator, some minutes
 	target/cocotb/bin/python cocotb/run.py $(TORUSGEN)
+
+setup-python: target/python/requirements.txt ## install maturin, NumPy and pytest from PyPI, in target/python
+
+target/python/requirements.txt: python/tests/requirements.txt
+	@command -v python3 >/dev/null || { \
+	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	python3 -m venv target/python
+	target/python/bin/pip install --quiet -r $<
+	@cp $< $@
+
+test-python: setup setup-python ## build the Python package, install it in target/python and test it, minutes
+	PATH=$(abspath target/python/bin):$$PATH CARGO_TARGET_DIR=$(abspath target) \
+	  target/python/bin/pip install --quiet --no-build-isolation ./python
+	cd python/tests && $(abspath target/python/bin)/python -m pytest -q
 
 fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md

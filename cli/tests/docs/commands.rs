@@ -159,7 +159,17 @@ fn targets_of_the_workflow_exist() {
         workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: make ")).collect();
     assert_eq!(
         targets,
-        ["fast", "check", "test-packages", "test-cocotb", "pnr", "fpga-check", "prove", "mutants"]
+        [
+            "fast",
+            "check",
+            "test-packages",
+            "test-cocotb",
+            "test-python",
+            "pnr",
+            "fpga-check",
+            "prove",
+            "mutants"
+        ]
     );
     for target in targets {
         assert!(makefile.contains(&format!("\n{target}:")), "no target {target}");

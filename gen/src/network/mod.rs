@@ -62,7 +62,7 @@ pub type EmittedFile = (String, String);
 pub type AnyNetwork = Network<Box<dyn Kind>>;
 
 /// What one kind of network has of its own.
-pub trait Kind: fmt::Debug + Sync {
+pub trait Kind: fmt::Debug + Send + Sync {
     /// The comment lines of every file, after the generator's: torus, placement, widths, digest.
     fn header(&self, base: &Base) -> Vec<String>;
 
