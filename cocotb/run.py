@@ -36,6 +36,9 @@ WITH_REGISTERS = [
     ("2x3-buffered-registers", "verilator", "2x3 --ports one --router buffered"),
 ]
 
+# Those whose example is tried, too: a network of each kind.
+EXAMPLES = ["2x3-scheduled", "3-memory-registers", "2x3-buffered-registers"]
+
 # By what was asked for: options of emit, the top, the tests.
 STREAMS = (["--interface", "axis"], "net_axis", "test_streams", wrapper.text)
 REGISTERS = (["--axil"], "net_axil", "test_registers", wrapper.registers)
@@ -100,6 +103,24 @@ def tested(name, simulator, folder, top, module, wrap):
     return failed if count else 1
 
 
+def example(folder):
+    """Whether the example of a folder runs as it stands, and fails where a load is another."""
+    script = folder / "examples" / "test_net.py"
+    text = script.read_text()
+    changed = text.replace("LOADS = [\n    ", "LOADS = [\n    9", 1)
+
+    def passes():
+        done = subprocess.run([sys.executable, script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode == 0
+
+    good = passes()
+    script.write_text(changed)
+    bites = changed != text and not passes()
+    script.write_text(text)
+    print(f"{folder.name}: its example {'runs' if good and bites else 'fails'}", flush=True)
+    return good and bites
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("torusgen")
@@ -117,6 +138,8 @@ def main():
     for name, simulator, options, (more, *top) in chosen:
         if tested(name, simulator, emit(torusgen, name, options, more), *top):
             failed.append(name)
+        if name in EXAMPLES and not example(OUT / "networks" / name):
+            failed.append(f"the example of {name}")
     sys.exit(f"failed: {', '.join(failed)}" if failed else 0)
 
 

@@ -32,6 +32,7 @@ pub const TEMPLATES: &[Template] = &[
     template!("README.md", "README.md.j2"),
     template!("Makefile", "Makefile.j2"),
     template!("examples/tb_NAME.v", "tb.v.j2"),
+    template!("examples/test_NAME.py", "test.py.j2"),
     template!("examples/verilator.vlt", "verilator.vlt.j2"),
     template!("examples/main.cpp", "main.cpp.j2"),
     template!("NAME.core", "core.j2"),
