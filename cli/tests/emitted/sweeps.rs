@@ -6,3 +6,4 @@ mod common;
 mod contract;
 mod examples;
 mod package;
+mod uart;

@@ -12,6 +12,7 @@ pub const TABLES: &[Table] = &[Table {
 
 fn examples() -> String {
     let mut all = files(&root().join("examples"));
+    all.retain(|path| path.extension().is_some_and(|end| end == "toml"));
     all.sort();
     let row = |path: &std::path::PathBuf| {
         let text = std::fs::read_to_string(path).expect("an example");

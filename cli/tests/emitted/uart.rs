@@ -1,0 +1,51 @@
+//! `examples/uart`: what a terminal shows of a board, read off the pin of its UART in Icarus; linters.
+
+use crate::common::{json, lint, tool};
+use std::path::{Path, PathBuf};
+
+fn example() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples/uart")
+}
+
+/// What a target of the example's Makefile says, with this folder for what it makes.
+fn made(target: &str, out: &Path) -> String {
+    let torusgen = format!("TORUSGEN={}", env!("CARGO_BIN_EXE_torusgen"));
+    let (good, said) =
+        tool("make", &["-s", target, &torusgen, &format!("OUT={}", out.display())], &example());
+    assert!(good, "make {target}: {said}");
+    said
+}
+
+/// A line for each node, the loads of its links as they are counted without any hardware.
+fn expected() -> String {
+    let loads = json(&["loads", "4x4", "--links", "--format", "json"]);
+    let loads = loads["links"].as_array().expect("all links");
+    let number =
+        |load: &serde_json::Value| -> u32 { load.as_str().expect("a load").parse().expect("a number") };
+    let line = |node: &[serde_json::Value]| {
+        let counts: Vec<_> = node.iter().map(|load| format!("{:04x}", number(load))).collect();
+        counts.join(" ") + "\n"
+    };
+    loads.chunks(4).map(line).collect()
+}
+
+#[test]
+fn a_terminal_shows_the_loads() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let said = made("sim", out.path());
+    let (_, reports) = said.split_once("\ncycles ").expect("a report");
+    let manifest = torus_sim::Manifest::read(&out.path().join("noc")).expect("a folder");
+    let latency = manifest.latency.expect("a schedule").makespan_to_done;
+    let cycles = manifest.schedule.expect("a schedule").makespan + latency;
+    let report = format!("{cycles:08x} error 0\n{}\n", expected());
+    assert_eq!(reports, format!("{report}cycles {report}"));
+}
+
+#[test]
+fn verilator_finds_nothing_in_the_example() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    made("sim", out.path());
+    let own = ["uart_report.v", "ulx3s_uart.v"].map(|file| example().join(file).display().to_string());
+    let args = ["-F", "noc_axil.f", &own[0], &own[1], "--top-module", "ulx3s_uart"];
+    lint::verilator("examples/uart", &out.path().join("noc"), &args);
+}
