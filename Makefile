@@ -117,48 +117,33 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@$(TORUSGEN) emit $(SYNTH) --name torus_synth --out $(OUT)/torus_synth
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
+# Environments of Python. The versions are pinned; what was installed is kept until they change.
+ENVIRONMENTS := $(patsubst %,target/%/requirements.txt,fpga packages cocotb python formal)
+target/fpga/requirements.txt: constraints/fpga-requirements.txt
+target/packages/requirements.txt: cli/tests/packages/requirements.txt
+target/cocotb/requirements.txt: cocotb/requirements.txt
+target/python/requirements.txt: python/tests/requirements.txt
+target/formal/requirements.txt: cli/tests/formal/requirements.txt
+$(ENVIRONMENTS): target/%/requirements.txt:
+	@command -v python3 >/dev/null || { \
+	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
+	python3 -m venv target/$*
+	target/$*/bin/pip install --quiet -r $<
+	@cp $< $@
+
 setup-fpga: target/fpga/requirements.txt ## install yosys and nextpnr of the boards from PyPI, in target/fpga
 
-# The versions are pinned; what was installed is kept until they change.
-target/fpga/requirements.txt: constraints/fpga-requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	python3 -m venv target/fpga
-	target/fpga/bin/pip install --quiet -r $<
-	@cp $< $@
-
 setup-packages: target/packages/requirements.txt ## install FuseSoC, ipyxact and SystemRDL from PyPI
-
-target/packages/requirements.txt: cli/tests/packages/requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	python3 -m venv target/packages
-	target/packages/bin/pip install --quiet -r $<
-	@cp $< $@
 
 test-packages: build setup-packages ## emitted folders through FuseSoC, ipyxact, SystemRDL, minutes
 	target/packages/bin/python cli/tests/packages/check.py $(TORUSGEN) target/packages/bin
 
 setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI streams from PyPI, in target/cocotb
 
-target/cocotb/requirements.txt: cocotb/requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	python3 -m venv target/cocotb
-	target/cocotb/bin/pip install --quiet -r $<
-	@cp $< $@
-
 test-cocotb: build setup-cocotb ## packets over AXI4-Stream from Python, in Icarus and Verilator, some minutes
 	target/cocotb/bin/python cocotb/run.py $(TORUSGEN)
 
 setup-python: target/python/requirements.txt ## install maturin, NumPy and pytest from PyPI, in target/python
-
-target/python/requirements.txt: python/tests/requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	python3 -m venv target/python
-	target/python/bin/pip install --quiet -r $<
-	@cp $< $@
 
 test-python: setup setup-python ## build the Python package, install it in target/python and test it, minutes
 	PATH=$(abspath target/python/bin):$$PATH CARGO_TARGET_DIR=$(abspath target) \
@@ -183,13 +168,6 @@ gates: setup ## exchanges of 3x3 networks whose nodes are iCE40 cells have the e
 	$(CARGO) test --package torusgen --test fpga gates
 
 setup-formal: target/formal/requirements.txt ## install yosys and z3 for proofs from PyPI, in target/formal
-
-target/formal/requirements.txt: cli/tests/formal/requirements.txt
-	@command -v python3 >/dev/null || { \
-	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
-	python3 -m venv target/formal
-	target/formal/bin/pip install --quiet -r $<
-	@cp $< $@
 
 prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, 20 minutes (z3, ABC)
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --check docs/proofs.md

@@ -6,7 +6,8 @@
 //   000c 000c 0006 0006          a line for each node: the counter of each of its ports, in hexadecimal
 //   ..
 //
-// and an empty line. Error 1 is the network's, 2 a register that answered an error. What is in the registers: NAME.rdl of a folder of `torusgen emit --axil`.
+// and an empty line. Error 1 is the network's, 2 a register that answered an error. What is in the registers:
+// NAME.rdl of a folder of `torusgen emit --axil`.
 
 `timescale 1ns/1ps
 `default_nettype none
@@ -85,10 +86,10 @@ module uart_report #(
         address_q <= 1'b1;
         data_q    <= writes;
       end
-      if (m_axil_awready_i | m_axil_arready_i) begin
+      if ((m_axil_awvalid_o & m_axil_awready_i) | (m_axil_arvalid_o & m_axil_arready_i)) begin
         address_q <= 1'b0;
       end
-      if (m_axil_wready_i) begin
+      if (m_axil_wvalid_o & m_axil_wready_i) begin
         data_q <= 1'b0;
       end
       if (asked_q & (m_axil_bvalid_i | m_axil_rvalid_i)) begin

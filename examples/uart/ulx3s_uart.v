@@ -52,7 +52,7 @@ module ulx3s_uart #(
     .m_axil_bready_o  (bready),
     .m_axil_araddr_o  (araddr),
     .m_axil_arvalid_o (arvalid),
-    .m_axil_arready_i (arready & arvalid),
+    .m_axil_arready_i (arready),
     .m_axil_rdata_i   (rdata),
     .m_axil_rresp_i   (rresp),
     .m_axil_rvalid_i  (rvalid),
