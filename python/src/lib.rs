@@ -6,7 +6,9 @@
 
 use num_rational::Ratio;
 use pyo3::{create_exception, exceptions::PyValueError, prelude::*, types::PyBytes};
-use serde_json::json;
+use serde::{de::DeserializeOwned, Deserialize};
+use serde_json::{json, Value};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use torus_gen::{
     buffered::{TrafficOptions, Workload},
@@ -17,12 +19,24 @@ use torus_gen::{
     Description, NetworkOptions, UsageError, KEYS,
 };
 use torus_model::bound::Relation;
-use torus_sim::Engine;
+use torus_sim::{traffic::Summary, Engine, Report};
 
 create_exception!(_torusgen, NetworkError, PyValueError, "What was asked for cannot be had.");
 
 fn refused(error: impl Into<UsageError>) -> PyErr {
     NetworkError::new_err(error.into().to_string())
+}
+
+/// What Python sends as JSON. Error: what is no such value.
+fn read<T: DeserializeOwned>(text: &str) -> PyResult<T> {
+    serde_json::from_str(text).map_err(|why| NetworkError::new_err(format!("{why}: correct or remove it")))
+}
+
+/// The options of a network. Error: what is none, and what there is.
+fn options(text: &str) -> PyResult<NetworkOptions> {
+    serde_json::from_str(text).map_err(|why| {
+        NetworkError::new_err(format!("{why}; options are {}: correct or remove it", KEYS.join(", ")))
+    })
 }
 
 /// Numbers as NumPy reads them.
@@ -39,9 +53,7 @@ impl Native {
     /// The network of these options, which are JSON with the keys of a description.
     #[new]
     fn new(py: Python, options: &str) -> PyResult<Self> {
-        let options: NetworkOptions = serde_json::from_str(options).map_err(|why| {
-            NetworkError::new_err(format!("{why}; options are {}: correct or remove it", KEYS.join(", ")))
-        })?;
+        let options = self::options(options)?;
         py.detach(|| AnyNetwork::of(Description::new(&options)?)).map(Native).map_err(refused)
     }
 
@@ -54,8 +66,7 @@ impl Native {
     /// The network of a schedule or plan file, which is verified.
     #[staticmethod]
     fn of_schedule(py: Python, path: PathBuf, options: &str) -> PyResult<Self> {
-        let options: NetworkOptions =
-            serde_json::from_str(options).map_err(|why| NetworkError::new_err(why.to_string()))?;
+        let options = self::options(options)?;
         py.detach(|| AnyNetwork::of_schedule_file(&path, &options)).map(Native).map_err(refused)
     }
 
@@ -115,83 +126,79 @@ impl Native {
         py: Python<'py>,
         options: &str,
     ) -> PyResult<(String, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
-        let asked: serde_json::Value =
-            serde_json::from_str(options).map_err(|why| NetworkError::new_err(why.to_string()))?;
-        let (said, seen, expected) = py.detach(|| simulate(&self.0, &asked)).map_err(refused)?;
+        let asked: Asked = read(options)?;
+        let engine = asked.engine()?;
+        let (said, seen, expected) = py.detach(|| simulate(&self.0, engine, asked)).map_err(refused)?;
         Ok((said, words(py, &seen), words(py, &expected)))
+    }
+}
+
+/// What is asked of a simulation.
+#[derive(Deserialize)]
+struct Asked {
+    engine: String,
+    exchanges: NonZeroU32,
+    seed: Option<u64>,
+    packets: TrafficOptions,
+}
+
+impl Asked {
+    fn engine(&self) -> PyResult<Engine> {
+        let all = [Engine::Model, Engine::Tiles, Engine::Fabric];
+        all.into_iter().find(|engine| engine.to_string() == self.engine).ok_or_else(|| {
+            let unknown = format!("the engine {:?} is not known", self.engine);
+            NetworkError::new_err(format!("{unknown}; allowed are model, tiles and fabric: use one of these"))
+        })
     }
 }
 
 /// A report as JSON, counts seen and expected.
 type Simulated = (String, Vec<u64>, Vec<u64>);
 
-fn simulate(network: &AnyNetwork, asked: &serde_json::Value) -> Result<Simulated, UsageError> {
-    let run = RunOptions::quiet(engine(asked));
+fn simulate(network: &AnyNetwork, engine: Engine, asked: Asked) -> Result<Simulated, UsageError> {
+    let run = RunOptions::quiet(engine);
     let golden_model = network.kind.task().golden_model();
-    let bench = golden_model.is_some() || run.engine == Engine::Fabric;
+    let bench = golden_model.is_some() || engine == Engine::Fabric;
     let dir = emitted(&if bench { network.files()? } else { network.files_without_bench() })?;
     match golden_model {
         Some(golden_model) => {
-            let reported = asked["exchanges"].as_u64().unwrap_or(1) as u32;
-            let repetitions = Repetitions { reported, ..Repetitions::default() };
+            let repetitions = Repetitions { reported: asked.exchanges.get(), ..Repetitions::default() };
             let report = exchange(golden_model, network.link_loads(), dir.path(), repetitions, run, |_| ())?;
-            let said = json!({
-                "matches": report.matches(),
-                "cycles": report.cycles,
-                "delivered": report.delivered,
-                "differences": report.lines().collect::<Vec<_>>(),
-                "completion": report.figures.completion,
-            });
-            Ok((said.to_string(), report.link_counts, report.expected_counts))
+            let completion = report.figures.completion;
+            Ok(told(report, json!({ "completion": completion })))
         }
         None => packets(network, asked, dir.path(), run),
     }
 }
 
-/// The engine that is asked for; the package knows no other names.
-fn engine(asked: &serde_json::Value) -> Engine {
-    match asked["engine"].as_str() {
-        Some("tiles") => Engine::Tiles,
-        Some("fabric") => Engine::Fabric,
-        _ => Engine::Model,
-    }
-}
-
-fn packets(
-    network: &AnyNetwork,
-    asked: &serde_json::Value,
-    dir: &Path,
-    run: RunOptions,
-) -> Result<Simulated, UsageError> {
-    let number = |key: &str, usual: u64| asked[key].as_u64().unwrap_or(usual);
-    let text = |key: &str| asked[key].as_str().map(str::to_string);
-    let options = TrafficOptions {
-        traffic: text("traffic"),
-        rate: text("rate").unwrap_or_else(|| "0.1".into()),
-        burst: number("burst", 1) as u32,
-        length: text("length"),
-        warmup: number("warmup", 1000),
-        measure: number("measure", 5000),
-        limit: number("limit", 1_000_000),
-    };
-    let seed = number("seed", network.base.effort.seed);
+fn packets(network: &AnyNetwork, asked: Asked, dir: &Path, run: RunOptions) -> Result<Simulated, UsageError> {
+    let (options, seed) = (asked.packets, asked.seed.unwrap_or(network.base.effort.seed));
     let subject = network.packets().expect("a buffered network");
     let workload = Workload::new(subject, &options, &options.rate, seed)?.checking(subject, run.engine);
     let bound: Option<Ratio<u64>> = workload.bound;
     let report = send(subject, dir, workload, options.limit, run, None)?;
-    let latency = |of: &torus_sim::traffic::Summary| json!({ "packets": of.packets, "mean": of.mean, "p50": of.p50, "p99": of.p99, "max": of.max });
-    let said = json!({
-        "matches": report.matches(),
-        "cycles": report.cycles,
-        "delivered": report.delivered,
-        "differences": report.lines().collect::<Vec<_>>(),
-        "latency": latency(&report.figures.latency),
-        "network_latency": latency(&report.figures.network_latency),
-        "accepted": report.figures.accepted,
-        "drained": report.figures.drained,
+    let figures = &report.figures;
+    let own = json!({
+        "latency": latency(&figures.latency),
+        "network_latency": latency(&figures.network_latency),
+        "accepted": figures.accepted,
+        "drained": figures.drained,
         "bound": bound.map(|bound| bound.to_string()),
     });
-    Ok((said.to_string(), report.link_counts, report.expected_counts))
+    Ok(told(report, own))
+}
+
+fn latency(of: &Summary) -> Value {
+    json!({ "packets": of.packets, "mean": of.mean, "p50": of.p50, "p99": of.p99, "max": of.max })
+}
+
+/// What every report has, with what one has of its own.
+fn told<F>(report: Report<F>, mut own: Value) -> Simulated {
+    own["matches"] = report.matches().into();
+    own["cycles"] = report.cycles.into();
+    own["delivered"] = report.delivered.into();
+    own["differences"] = report.lines().collect::<Vec<_>>().into();
+    (own.to_string(), report.link_counts, report.expected_counts)
 }
 
 /// The native part of the package.

@@ -79,7 +79,8 @@ def test_schedules_use_no_link_twice():
 
 def test_folders_go_there_and_back(tmp_path):
     network = torusgen.Network("3x2", name="noc", width=16)
-    assert network.emit(tmp_path / "noc", axil=True) == sum(path.is_file() for path in (tmp_path / "noc").rglob("*"))
+    count = network.emit(tmp_path / "noc", axil=True)
+    assert count == sum(path.is_file() for path in (tmp_path / "noc").rglob("*"))
     again = torusgen.Network.of_folder(tmp_path / "noc")
     assert again.name == "noc" and again.schedule == network.schedule
     read = torusgen.Network.of_schedule(tmp_path / "noc" / "schedule.json", name="other")
@@ -109,6 +110,8 @@ def test_packets_have_latencies():
         (lambda: torusgen.Network.of_folder("/nonexistent"), "nonexistent"),
         (lambda: torusgen.Network("4").simulate(engine="verilog"), "allowed are model, tiles and fabric"),
         (lambda: torusgen.Network("4").simulate(rate=0.5), "they have exchanges"),
+        (lambda: torusgen.Network("4").simulate(exchanges=0), "nonzero"),
+        (lambda: torusgen.Network("4", router="buffered").simulate(warmup="long"), "integer"),
         (lambda: torusgen.Network("4", router="buffered").simulate(rate="x", traffic="uniform"), "rate"),
     ],
 )

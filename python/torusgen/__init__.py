@@ -34,7 +34,7 @@ Path = Union[str, "PathLike[str]"]
 
 @dataclass(frozen=True)
 class Bound:
-    """What is known of the greatest load without counting: a lower bound, its exact value, or a comparison."""
+    """What is known of the greatest load without counting: a bound, its exact value, or a comparison."""
 
     name: str
     source: str
@@ -55,7 +55,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class Report:
-    """What a simulation found. Arrays have a row for each node and a column for each port, `1+ 1- 2+ 2- ..`."""
+    """What a simulation found. Arrays are [node, port]; ports are `1+ 1- 2+ 2- ..`."""
 
     #: Whether every link carried what it should in every cycle, and everything arrived.
     matches: bool
@@ -162,7 +162,8 @@ class Network:
     @property
     def bounds(self) -> list[Bound]:
         """What bounds e_max."""
-        return [Bound(name, source, Fraction(value), how) for name, source, value, how in self._native.bounds()]
+        rows = self._native.bounds()
+        return [Bound(name, source, Fraction(value), relation) for name, source, value, relation in rows]
 
     @property
     def schedule(self) -> Optional[dict[str, Any]]:
@@ -184,8 +185,6 @@ class Network:
         `exchanges` of networks with a schedule or memories; of buffered ones `traffic` (all-to-all if not
         given), `rate`, `length`, `burst`, `warmup`, `measure`, `limit`, `seed`.
         """
-        if engine not in ("model", "tiles", "fabric"):
-            raise NetworkError(f"the engine {engine!r} is not known; allowed are model, tiles and fabric")
         buffered = self.schedule is None
         known = "traffic rate length burst warmup measure limit seed" if buffered else "exchanges"
         for option in run:
@@ -193,7 +192,8 @@ class Network:
                 raise NetworkError(f"the option {option!r} is none of this network's runs; they have {known}")
         if "rate" in run:
             run["rate"] = str(run["rate"])
-        found, counts, expected = self._native.simulate(json.dumps({"engine": engine, **run}))
+        asked = {"engine": engine, "exchanges": run.pop("exchanges", 1), "seed": run.pop("seed", None)}
+        found, counts, expected = self._native.simulate(json.dumps({**asked, "packets": run}))
         figures = json.loads(found)
         for key in ("latency", "network_latency"):
             if key in figures:

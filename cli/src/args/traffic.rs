@@ -47,14 +47,15 @@ pub struct TrafficFlags {
 impl TrafficFlags {
     /// What the options say.
     pub fn options(&self) -> TrafficOptions {
+        let usual = TrafficOptions::default();
         TrafficOptions {
             traffic: self.traffic.clone(),
-            rate: self.rate.clone().unwrap_or_else(|| "0.1".into()),
-            burst: self.burst.unwrap_or(1),
+            rate: self.rate.clone().unwrap_or(usual.rate),
+            burst: self.burst.unwrap_or(usual.burst),
             length: self.length.clone(),
-            warmup: self.warmup.unwrap_or(1000),
-            measure: self.measure.unwrap_or(5000),
-            limit: self.limit.unwrap_or(1_000_000),
+            warmup: self.warmup.unwrap_or(usual.warmup),
+            measure: self.measure.unwrap_or(usual.measure),
+            limit: self.limit.unwrap_or(usual.limit),
         }
     }
 

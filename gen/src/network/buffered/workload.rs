@@ -3,6 +3,7 @@
 use super::{burst, Buffers, PacketNetwork, Routes};
 use crate::{files::FileError, UsageError};
 use num_rational::Ratio;
+use serde::Deserialize;
 use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::quote::shortened;
@@ -39,7 +40,8 @@ pub enum WorkloadError {
 }
 
 /// What is sent through buffered routers, and how it is measured, as options say it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct TrafficOptions {
     /// Who sends to whom, by name; all to all if not given.
     pub traffic: Option<String>,
@@ -55,6 +57,21 @@ pub struct TrafficOptions {
     pub measure: u64,
     /// Cycles after which no more is sent.
     pub limit: u64,
+}
+
+impl Default for TrafficOptions {
+    /// All to all, or a pattern at a tenth of a flit a cycle, measured for 5000 cycles.
+    fn default() -> Self {
+        TrafficOptions {
+            traffic: None,
+            rate: "0.1".into(),
+            burst: 1,
+            length: None,
+            warmup: 1000,
+            measure: 5000,
+            limit: 1_000_000,
+        }
+    }
 }
 
 impl TrafficOptions {
