@@ -54,7 +54,8 @@ def loads():
 async def started(dut):
     """A master behind a reset."""
     cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
-    master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst_n, reset_active_level=False)
+    bus = AxiLiteBus.from_prefix(dut, "s_axil")
+    master = AxiLiteMaster(bus, dut.clk, dut.rst_n, reset_active_level=False)
     dut.rst_n.value = 0
     await ClockCycles(dut.clk, 4)
     dut.rst_n.value = 1

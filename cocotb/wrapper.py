@@ -76,5 +76,5 @@ def registers(manifest):
         ports.append(f"{kind} wire [{(bits or address) - 1}:0] s_axil_{name}")
         connections.append(f".s_axil_{name}_{way}(s_axil_{name})")
     body, inside = ",\n  ".join(ports), ",\n    ".join(connections)
-    top = f"{manifest['name']}_axil"
-    return f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n  {top} dut (\n    {inside}\n  );\nendmodule\n"
+    network = f"  {manifest['name']}_axil dut (\n    {inside}\n  );"
+    return f"`timescale 1ns/1ps\nmodule wrapper (\n  {body}\n);\n{network}\nendmodule\n"

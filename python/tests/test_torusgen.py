@@ -111,7 +111,7 @@ def test_packets_have_latencies():
         (lambda: torusgen.Network("4").simulate(engine="verilog"), "allowed are model, tiles and fabric"),
         (lambda: torusgen.Network("4").simulate(rate=0.5), "they have exchanges"),
         (lambda: torusgen.Network("4").simulate(exchanges=0), "nonzero"),
-        (lambda: torusgen.Network("4", router="buffered").simulate(warmup="long"), "integer"),
+        (lambda: torusgen.Network("4", router="buffered").simulate(warmup="long"), "expected u64"),
         (lambda: torusgen.Network("4", router="buffered").simulate(rate="x", traffic="uniform"), "rate"),
     ],
 )

@@ -1,14 +1,7 @@
 //! `loads` on tori that have more nodes than any network: what is counted, what is asked for, what is
 //! refused.
 
-use crate::common::{json, stdout, text, torusgen};
-
-/// The message of a refusal, with exit code 2 and nothing printed.
-fn refused(words: &[&str]) -> String {
-    let output = torusgen(words);
-    assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()), "{words:?}");
-    text(&output.stderr)
-}
+use crate::common::{json, refused, stdout, text};
 
 #[test]
 fn numbers_beyond_64_bits_are_exact() {

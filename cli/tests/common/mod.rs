@@ -116,6 +116,24 @@ pub fn json(args: &[&str]) -> serde_json::Value {
     serde_json::from_str(&stdout(args)).expect("JSON on standard output")
 }
 
+/// The loads of a network by link id, as `torusgen loads` counts them without any hardware.
+pub fn link_loads(options: &[&str]) -> Vec<u64> {
+    let counted = json(&[&["loads", "--links", "--format", "json", "--dims"][..], options].concat());
+    let links = counted["links"].as_array().expect("all links");
+    links.iter().map(|load| load.as_str().expect("a load").parse().expect("a whole number")).collect()
+}
+
+/// The networks in `examples/`, by name.
+pub fn examples() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples");
+    let entries = std::fs::read_dir(folder).expect("a folder of examples");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut all: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
+    all.sort();
+    assert!(all.len() >= 12, "{} examples", all.len());
+    all
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }

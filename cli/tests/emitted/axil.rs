@@ -8,7 +8,7 @@
 
 use crate::common::{
     icarus::{simulated, Emitted},
-    json, lint, text,
+    link_loads, lint, text,
 };
 use sha2::{Digest, Sha256};
 use std::{fs, process::Command};
@@ -90,10 +90,8 @@ fn counters(net: &Emitted) -> impl Iterator<Item = Do> {
 
 /// The loads of one exchange by link id.
 fn loads(options: &str) -> Vec<u32> {
-    let words = format!("loads --links --format json --dims {options}");
-    let found = json(&words.split(' ').collect::<Vec<_>>());
-    let links = found["links"].as_array().expect("all links");
-    links.iter().map(|load| load.as_str().expect("a load").parse().expect("a number")).collect()
+    let loads = link_loads(&options.split(' ').collect::<Vec<_>>());
+    loads.into_iter().map(|load| u32::try_from(load).expect("a short exchange")).collect()
 }
 
 /// Counters that show so many exchanges.

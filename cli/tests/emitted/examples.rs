@@ -3,19 +3,8 @@
 //! What a user does with such a file: `emit --config FILE`, then `sim --from DIR`, by the model engine and in
 //! Verilator.
 
-use crate::common::{json, stdout};
-use std::path::{Path, PathBuf};
-
-/// The files, by name.
-fn examples() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples");
-    let entries = std::fs::read_dir(folder).expect("a folder of examples");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let mut all: Vec<_> = paths.filter(|path| path.extension().is_some_and(|end| end == "toml")).collect();
-    all.sort();
-    assert!(all.len() >= 12, "{} examples", all.len());
-    all
-}
+use crate::common::{examples, json, stdout};
+use std::path::Path;
 
 /// Emits a network and simulates the folder.
 fn runs(example: &Path, engine: &str) {

@@ -1,6 +1,6 @@
 //! `examples/uart`: what a terminal shows of a board, read off the pin of its UART in Icarus; linters.
 
-use crate::common::{json, lint, tool};
+use crate::common::{link_loads, lint, tool};
 use std::path::{Path, PathBuf};
 
 fn example() -> PathBuf {
@@ -18,15 +18,11 @@ fn made(target: &str, out: &Path) -> String {
 
 /// A line for each node, the loads of its links as they are counted without any hardware.
 fn expected() -> String {
-    let loads = json(&["loads", "4x4", "--links", "--format", "json"]);
-    let loads = loads["links"].as_array().expect("all links");
-    let number =
-        |load: &serde_json::Value| -> u32 { load.as_str().expect("a load").parse().expect("a number") };
-    let line = |node: &[serde_json::Value]| {
-        let counts: Vec<_> = node.iter().map(|load| format!("{:04x}", number(load))).collect();
+    let line = |node: &[u64]| {
+        let counts: Vec<_> = node.iter().map(|load| format!("{load:04x}")).collect();
         counts.join(" ") + "\n"
     };
-    loads.chunks(4).map(line).collect()
+    link_loads(&["4x4"]).chunks(4).map(line).collect()
 }
 
 #[test]

@@ -8,9 +8,8 @@
 
 use crate::common::icarus::{counted, Emitted};
 use crate::common::{
-    emitted, exchange, experiment, generated, in_slots, json, network, network_of, simulate, tool,
+    emitted, exchange, experiment, generated, in_slots, link_loads, network, network_of, simulate, tool,
 };
-use serde_json::Value;
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{LinkId, Placement, PortModel, Torus};
 use torus_sim::Manifest;
@@ -113,9 +112,7 @@ fn generated_frames_begin_where_the_slots_allow() {
         let network = Emitted::new(&format!("{dims} --switching generator"));
         let schedule = network.manifest.schedule.clone().unwrap();
         let (length, drained) = (schedule.length, schedule.makespan + 1);
-        let loads = json(&["loads", dims, "--links", "--format", "json"]);
-        let twice = |load: &Value| 2 * load.as_str().unwrap().parse::<u64>().unwrap();
-        let loads: Vec<u64> = loads["links"].as_array().unwrap().iter().map(twice).collect();
+        let loads: Vec<u64> = link_loads(&[dims]).iter().map(|load| 2 * load).collect();
         for second in length..drained + 3 {
             let top = format!("{}_bench", network.manifest.name);
             let starts = format!("cycle == 0 || cycle == {second}");

@@ -1,7 +1,7 @@
 //! The networks in `examples/`, as their first lines describe them.
 
 use super::{markdown, Cost, Table};
-use crate::pages::{files, root};
+use crate::common;
 
 pub const TABLES: &[Table] = &[Table {
     name: "examples",
@@ -11,9 +11,6 @@ pub const TABLES: &[Table] = &[Table {
 }];
 
 fn examples() -> String {
-    let mut all = files(&root().join("examples"));
-    all.retain(|path| path.extension().is_some_and(|end| end == "toml"));
-    all.sort();
     let row = |path: &std::path::PathBuf| {
         let text = std::fs::read_to_string(path).expect("an example");
         let said = text.lines().next().and_then(|line| line.strip_prefix("# For "));
@@ -21,5 +18,5 @@ fn examples() -> String {
         let name = path.file_name().expect("a file").to_string_lossy();
         vec![format!("`{name}`"), whom.to_string(), what.trim_end_matches('.').to_string()]
     };
-    markdown(&["file", "for", "what"], all.iter().map(row))
+    markdown(&["file", "for", "what"], common::examples().iter().map(row))
 }

@@ -41,10 +41,21 @@ struct Context<'a> {
     count_bits: usize,
     /// The counter of a link that was asked for, in Verilog.
     count_of_link: String,
+    /// The ports of an AXI4-Lite slave.
+    slave: Vec<SlavePort>,
     /// Ports of the bench that nothing reads.
     ejections: Vec<&'a PortRow>,
     /// The network's name as a macro of C.
     guard: String,
+}
+
+/// A port of the slave, with the word that declares it.
+#[derive(Serialize)]
+struct SlavePort {
+    name: &'static str,
+    /// Direction and range, as wide in all.
+    wire: String,
+    note: &'static str,
 }
 
 #[derive(Serialize)]
@@ -82,6 +93,7 @@ impl<'a> Context<'a> {
             links,
             counters: COUNTERS,
             count_bits,
+            slave: slave(address),
             count_of_link: format!("counts[{index} +: COUNT]"),
             ejections: bench
                 .flat_map(|top| &top.ports)
@@ -91,6 +103,34 @@ impl<'a> Context<'a> {
             core,
         }
     }
+}
+
+/// The ports of an AXI4-Lite slave with byte addresses of this many bits.
+fn slave(address: usize) -> Vec<SlavePort> {
+    let rows = [
+        ("input", address, "s_axil_awaddr_i", "byte address of a write"),
+        ("input", 1, "s_axil_awvalid_i", ""),
+        ("output", 1, "s_axil_awready_o", "in the same cycle as s_axil_wready_o"),
+        ("input", 32, "s_axil_wdata_i", ""),
+        ("input", 4, "s_axil_wstrb_i", "a bit for each byte that is written"),
+        ("input", 1, "s_axil_wvalid_i", ""),
+        ("output", 1, "s_axil_wready_o", ""),
+        ("output", 2, "s_axil_bresp_o", "0: done; 2: no such register, or it cannot be written"),
+        ("output", 1, "s_axil_bvalid_o", ""),
+        ("input", 1, "s_axil_bready_i", ""),
+        ("input", address, "s_axil_araddr_i", "byte address of a read"),
+        ("input", 1, "s_axil_arvalid_i", ""),
+        ("output", 1, "s_axil_arready_o", ""),
+        ("output", 32, "s_axil_rdata_o", ""),
+        ("output", 2, "s_axil_rresp_o", "0: done; 2: no such register"),
+        ("output", 1, "s_axil_rvalid_o", ""),
+        ("input", 1, "s_axil_rready_i", ""),
+    ];
+    let made = |(direction, width, name, note)| {
+        let range = if width == 1 { String::new() } else { format!("[{}:0]", width - 1) };
+        SlavePort { name, wire: format!("{direction:<6} wire {range:<6}"), note }
+    };
+    rows.map(made).into()
 }
 
 impl Row {
