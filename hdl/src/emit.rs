@@ -179,8 +179,7 @@ impl PortDocs<'_> {
 const ALL_PORTS: &str = "two messages want one output, or a message wants a turn that is not wired";
 const UNEXPECTED: &str = "a message arrives in a slot in which none is expected";
 const ONE_PORT: &str =
-    "two messages want one output or are at their destination at once, or a message wants a port \
-                        or turn that is not wired";
+    "two messages want one output or arrive at once, or one wants a turn that is not wired";
 
 /// A message in simulation where messages conflict, which a proven schedule rules out.
 fn conflict(what: &str) -> String {

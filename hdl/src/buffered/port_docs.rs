@@ -157,7 +157,7 @@ fn about(base: &str) -> &'static str {
         "id" => "node id, read during reset",
         "done" => "all packets of the exchange have arrived",
         "wrap" => "strap: flits arrive over the wrap link",
-        "error" => "sticky: a buffer overflows, a credit is one too many, or a head names no output",
+        "error" => "sticky: a buffer overflows, a credit is too many, or a head is wrong",
         "wrong" => "sticky: a flit is not for this node, or a packet too many arrives",
         "push" => "a flit arrives",
         "pop" => "the flit at the output leaves",

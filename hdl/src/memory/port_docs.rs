@@ -150,7 +150,7 @@ fn about(base: &str) -> &'static str {
         "eject_data" => "its data",
         "mem_write" | "host_write" => "the host writes a flit",
         "mem_addr" | "host_addr" => "where the host reads and writes",
-        "mem_data" | "host_data" => "data of the host's port; what is read comes a cycle after the address",
+        "mem_data" | "host_data" => "data of the host's port; a read takes a cycle",
         name => about_parts(name),
     }
 }

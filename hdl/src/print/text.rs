@@ -2,7 +2,7 @@
 
 use super::body::{body, driven};
 use super::draft::Draft;
-use super::verilog::{indent, range};
+use super::verilog::{comment, indent, range};
 use super::Catalog;
 use rust_hdl_core::prelude::{AtomKind, Verilog};
 use std::fmt::Write;
@@ -28,7 +28,11 @@ pub(super) fn module(draft: &Draft, catalog: &dyn Catalog) -> String {
 }
 
 fn comment_lines(lines: &[String]) -> String {
-    lines.iter().map(|line| format!("// {line}").trim_end().to_string() + "\n").collect()
+    let line = |line: &String| match line.len() > 107 {
+        true => comment("", line),
+        false => format!("// {line}").trim_end().to_string() + "\n",
+    };
+    lines.iter().map(line).collect()
 }
 
 /// A port as it is printed: direction, width, name and comment.

@@ -2,6 +2,7 @@
 
 use super::expr::Expr;
 use super::names::Names;
+use std::cmp::Reverse;
 
 /// Most columns of a line that is broken.
 const COLUMNS: usize = 100;
@@ -76,15 +77,34 @@ pub(super) fn spaced(width: usize) -> String {
 
 /// A statement on as many lines as it takes; those after the first stand further in.
 pub(super) fn wrapped(pad: &str, statement: &str) -> String {
-    let (mut text, mut line) = (String::new(), pad.to_string());
-    for word in statement.split_inclusive(' ') {
-        if line.len() + word.trim_end().len() > COLUMNS && line.len() > pad.len() + 4 {
-            text += &(line.trim_end().to_string() + "\n");
-            line = format!("{pad}    ");
+    let (mut text, mut rest, mut pad) = (String::new(), statement.trim(), pad.to_string());
+    while let Some(at) = broken(rest, COLUMNS.saturating_sub(pad.len())) {
+        text += &format!("{pad}{}\n", &rest[..at]);
+        if text.lines().count() == 1 {
+            pad += "    ";
         }
-        line += word;
+        rest = &rest[at + 1..];
     }
-    text + line.trim_end() + "\n"
+    text + &pad + rest + "\n"
+}
+
+/// Where a statement that is longer than `room` is broken: at the blank inside the fewest brackets, rather
+/// behind an operator that joins than elsewhere, and late. The first third of a line is never broken.
+fn broken(statement: &str, room: usize) -> Option<usize> {
+    let (mut depth, mut best, mut first) = (0, None, None);
+    for (at, letter) in statement.char_indices().take_while(|_| statement.len() > room) {
+        match letter {
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth -= 1,
+            ' ' if at >= room / 3 => {
+                let apart = !statement[..at].ends_with([',', '&', '|', ':']);
+                first = first.or(Some(at));
+                best = best.max((at <= room).then_some((Reverse((depth, apart)), at)));
+            }
+            _ => {}
+        }
+    }
+    best.map(|(_, at)| at).or(first)
 }
 
 /// Comment lines.
@@ -100,8 +120,14 @@ pub(super) fn comment(pad: &str, text: &str) -> String {
     lines + &line + "\n"
 }
 
-/// Two spaces before every line that is not empty.
+/// Two spaces before every line that is not empty; a statement that is too wide takes several.
 pub(super) fn indent(text: &str) -> String {
-    let line = |l: &str| if l.is_empty() { "\n".into() } else { format!("  {l}\n") };
+    let line = |line: &str| match line.trim_start() {
+        "" => "\n".into(),
+        code if line.len() + 2 > COLUMNS && !line.contains(['"', '/']) => {
+            wrapped(&" ".repeat(line.len() + 2 - code.len()), code)
+        }
+        _ => format!("  {line}\n"),
+    };
     text.lines().map(line).collect()
 }

@@ -143,7 +143,7 @@ end
         format!(
             r"// The letter behind a window of letters: sums of its bits. They run through all windows but
 // that of zeros, which is taken in by what is added where all bits but the lowest are 0.
-function [L-1:0] next;
+function automatic [L-1:0] next;
   input [D*L-1:0] window;
   begin
     next = {{{sums}}} ^ ((window[{most}:1] == {most}'h0) ? {letter}'h{turn:x} : {letter}'h0);
@@ -163,7 +163,7 @@ endfunction
         let exceptions: String = self.letters.exceptions().map(line).collect();
         format!(
             r"// The letter behind a window of letters is the one that leaves it, with these exceptions.
-function [L-1:0] next;
+function automatic [L-1:0] next;
   input [D*L-1:0] window;
   begin
     case (window)

@@ -31,7 +31,7 @@ module net_router (
   output reg        eject_valid_0_o,  // a flit for the processor
   input  wire       eject_ready_0_i,  // it is taken
   output reg  [3:0] eject_data_0_o,   // its payload
-  output reg        error_o           // sticky: a buffer overflows, a credit is one too many, or a head names no output
+  output reg        error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
   localparam ONE_HOP = 1'd1;
   localparam PORT_X1_PLUS = 1'd0;
@@ -107,16 +107,16 @@ module net_router (
   wire ask_local_0_to_1 = want_local_0_to_1 & may_enter_1;
 
   // Leaving by +x1: the input whose flit goes, and the flit.
-  wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) | (vc_arbiter_0_grant[1] &
-      injected_head_0);
-  wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) | ({4{vc_arbiter_0_grant[1]}} &
-      inject_buffer_0_data);
+  wire route_0 = (vc_arbiter_0_grant[0] & (buffer_0_head - ONE_HOP)) |
+      (vc_arbiter_0_grant[1] & injected_head_0);
+  wire [3:0] data_0 = ({4{vc_arbiter_0_grant[0]}} & buffer_0_data) |
+      ({4{vc_arbiter_0_grant[1]}} & inject_buffer_0_data);
 
   // Leaving by -x1: the input whose flit goes, and the flit.
-  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) | (vc_arbiter_1_grant[1] &
-      injected_head_0);
-  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) | ({4{vc_arbiter_1_grant[1]}} &
-      inject_buffer_0_data);
+  wire route_1 = (vc_arbiter_1_grant[0] & (buffer_1_head - ONE_HOP)) |
+      (vc_arbiter_1_grant[1] & injected_head_0);
+  wire [3:0] data_1 = ({4{vc_arbiter_1_grant[0]}} & buffer_1_data) |
+      ({4{vc_arbiter_1_grant[1]}} & inject_buffer_0_data);
 
   // Leaving by +x1: credits and locks.
   reg  [1:0] step_0;

@@ -46,10 +46,14 @@ module net_inject (
   reg [3:0] data_q;
   reg [3:0] spare_data_q;
   assign data_o = data_q;
-  wire free = pop_i | !valid_q;
-  assign req_0_o = valid_q & request_q[0] & (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) : ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = valid_q & request_q[1] & (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) : ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
   reg body_q;
+  wire free = pop_i | !valid_q;
+  assign req_0_o = valid_q & request_q[0] &
+      (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) :
+      ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
+  assign req_1_o = valid_q & request_q[1] &
+      (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) :
+      ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
 
   initial begin
     ready_q = 1'b0;

@@ -53,7 +53,9 @@ module net_input_0 (
   reg body_0_q;
   reg [2:0] request_0_q;
   reg ready_0_q;
-  wire open_0 = |{request_0_q[0] & (body_0_q ? ((request_0_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_0_q[2] == 1'd0) ? open_0_i : open_1_i)), request_0_q[1] & (body_0_q | free_i)};
+  wire open_0 = |{request_0_q[0] &
+      (body_0_q ? ((request_0_q[2] == 1'd0) ? more_0_i : more_1_i) :
+      ((request_0_q[2] == 1'd0) ? open_0_i : open_1_i)), request_0_q[1] & (body_0_q | free_i)};
   reg [1:0] write_1_q;
   reg [1:0] read_1_q;
   reg some_1_q;
@@ -62,7 +64,9 @@ module net_input_0 (
   reg body_1_q;
   reg [2:0] request_1_q;
   reg ready_1_q;
-  wire open_1 = |{request_1_q[0] & (body_1_q ? ((request_1_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_1_q[2] == 1'd0) ? open_0_i : open_1_i)), request_1_q[1] & (body_1_q | free_i)};
+  wire open_1 = |{request_1_q[0] &
+      (body_1_q ? ((request_1_q[2] == 1'd0) ? more_0_i : more_1_i) :
+      ((request_1_q[2] == 1'd0) ? open_0_i : open_1_i)), request_1_q[1] & (body_1_q | free_i)};
   wire [1:0] write = (channel == 1'd0) ? write_0_q : write_1_q;
   wire [1:0] read = (channel_q == 1'd0) ? read_0_q : read_1_q;
   wire [1:0] written = (channel_q == 1'd0) ? write_0_q : write_1_q;
@@ -86,12 +90,15 @@ module net_input_0 (
   assign last_o = oldest[6];
   assign data_o = oldest[3:0];
   wire body = (channel_q == 1'd0) ? body_0_q : body_1_q;
-  assign req_0_o = valid_q & request_q[0] & (body ? ((request_q[2] == 1'd0) ? more_0_i : more_1_i) : ((request_q[2] == 1'd0) ? open_0_i : open_1_i));
+  assign req_0_o = valid_q & request_q[0] &
+      (body ? ((request_q[2] == 1'd0) ? more_0_i : more_1_i) :
+      ((request_q[2] == 1'd0) ? open_0_i : open_1_i));
   assign req_1_o = valid_q & request_q[1] & (body | free_i);
   reg freed_0_q;
   reg freed_1_q;
   assign credit_o = {freed_1_q, freed_0_q};
-  assign fault_o = (push_i & !(asks_0 | asks_1)) | (push_0 & some_0_q & (write_0_q == read_0_q)) | (push_1 & some_1_q & (write_1_q == read_1_q));
+  assign fault_o = (push_i & !(asks_0 | asks_1)) | (push_0 & some_0_q & (write_0_q == read_0_q)) |
+      (push_1 & some_1_q & (write_1_q == read_1_q));
 
   initial begin
     write_0_q = 2'd0;

@@ -103,16 +103,24 @@ module net_output_2 (
       more_1_q <= 1'b1;
     end else begin
       valid_q <= any;
-      credits_0_q <= (back_0 & !sent_0) ? credits_0_q + 3'd1 : (sent_0 & !back_0) ? credits_0_q - 3'd1 : credits_0_q;
+      credits_0_q <= (back_0 & !sent_0) ? credits_0_q + 3'd1 :
+          (sent_0 & !back_0) ? credits_0_q - 3'd1 : credits_0_q;
       lock_0_q <= lock_0_next;
-      go_0_q <= ((sent_0 == back_0) ? (credits_0_q >= 3'd2) : sent_0 ? (credits_0_q >= 3'd3) : (credits_0_q >= 3'd1)) & !lock_0_next;
-      enter_0_q <= ((sent_0 == back_0) ? (credits_0_q >= 3'd4) : sent_0 ? 1'b0 : (credits_0_q >= 3'd3)) & !lock_0_next;
-      more_0_q <= (sent_0 == back_0) ? (credits_0_q >= 3'd1) : sent_0 ? (credits_0_q >= 3'd2) : 1'b1;
-      credits_1_q <= (back_1 & !sent_1) ? credits_1_q + 3'd1 : (sent_1 & !back_1) ? credits_1_q - 3'd1 : credits_1_q;
+      go_0_q <= ((sent_0 == back_0) ? (credits_0_q >= 3'd2) : sent_0 ? (credits_0_q >= 3'd3) :
+          (credits_0_q >= 3'd1)) & !lock_0_next;
+      enter_0_q <= ((sent_0 == back_0) ? (credits_0_q >= 3'd4) : sent_0 ? 1'b0 :
+          (credits_0_q >= 3'd3)) & !lock_0_next;
+      more_0_q <= (sent_0 == back_0) ? (credits_0_q >= 3'd1) : sent_0 ? (credits_0_q >= 3'd2) :
+          1'b1;
+      credits_1_q <= (back_1 & !sent_1) ? credits_1_q + 3'd1 :
+          (sent_1 & !back_1) ? credits_1_q - 3'd1 : credits_1_q;
       lock_1_q <= lock_1_next;
-      go_1_q <= ((sent_1 == back_1) ? (credits_1_q >= 3'd2) : sent_1 ? (credits_1_q >= 3'd3) : (credits_1_q >= 3'd1)) & !lock_1_next;
-      enter_1_q <= ((sent_1 == back_1) ? (credits_1_q >= 3'd4) : sent_1 ? 1'b0 : (credits_1_q >= 3'd3)) & !lock_1_next;
-      more_1_q <= (sent_1 == back_1) ? (credits_1_q >= 3'd1) : sent_1 ? (credits_1_q >= 3'd2) : 1'b1;
+      go_1_q <= ((sent_1 == back_1) ? (credits_1_q >= 3'd2) : sent_1 ? (credits_1_q >= 3'd3) :
+          (credits_1_q >= 3'd1)) & !lock_1_next;
+      enter_1_q <= ((sent_1 == back_1) ? (credits_1_q >= 3'd4) : sent_1 ? 1'b0 :
+          (credits_1_q >= 3'd3)) & !lock_1_next;
+      more_1_q <= (sent_1 == back_1) ? (credits_1_q >= 3'd1) : sent_1 ? (credits_1_q >= 3'd2) :
+          1'b1;
     end
   end
 

@@ -32,7 +32,7 @@ module net_router (
   input  wire       eject_ready_0_i,  // it is taken
   output wire       eject_last_0_o,   // it ends its packet
   output wire [3:0] eject_data_0_o,   // its payload
-  output reg        error_o           // sticky: a buffer overflows, a credit is one too many, or a head names no output
+  output reg        error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
   // Outputs of the instances below.
   wire input_0_req_0;

@@ -10,8 +10,8 @@ module net_memory (
   input  wire       busy_i,          // a run is under way
   input  wire       host_write_i,    // the host writes a flit
   input  wire [2:0] host_addr_i,     // where the host reads and writes
-  input  wire [9:0] host_data_i,     // data of the host's port; what is read comes a cycle after the address
-  output wire [9:0] host_data_o,     // data of the host's port; what is read comes a cycle after the address
+  input  wire [9:0] host_data_i,     // data of the host's port; a read takes a cycle
+  output wire [9:0] host_data_o,     // data of the host's port; a read takes a cycle
   input  wire       read_valid_0_i,  // +x1: a flit is read
   input  wire       read_valid_1_i,  // -x1: a flit is read
   input  wire [2:0] read_addr_0_i,   // +x1: from where
@@ -76,33 +76,33 @@ module net_memory (
       ({2{reads_bank_host_1}} & read_index_host);
 
   // Bank 0: two writes in a cycle are an error.
-  wire write_conflict_0 = (writes_bank_0_0 & writes_bank_1_0) | ((writes_bank_0_0 | writes_bank_1_0)
-      & writes_bank_host_0);
+  wire write_conflict_0 = (writes_bank_0_0 & writes_bank_1_0) |
+      ((writes_bank_0_0 | writes_bank_1_0) & writes_bank_host_0);
 
   // Bank 1: two writes in a cycle are an error.
-  wire write_conflict_1 = (writes_bank_0_1 & writes_bank_1_1) | ((writes_bank_0_1 | writes_bank_1_1)
-      & writes_bank_host_1);
+  wire write_conflict_1 = (writes_bank_0_1 & writes_bank_1_1) |
+      ((writes_bank_0_1 | writes_bank_1_1) & writes_bank_host_1);
 
   // Which bank a read or write is for.
   wire fault = (host_write_i & busy_i) | (reads_bank_0_0 & (read_index_0 != index_0)) |
-      (reads_bank_1_0 & (read_index_1 != index_0)) | (reads_bank_host_0 & (read_index_host !=
-      index_0)) | (reads_bank_0_1 & (read_index_0 != index_1)) | (reads_bank_1_1 & (read_index_1 !=
-      index_1)) | (reads_bank_host_1 & (read_index_host != index_1)) | write_conflict_0 |
-      write_conflict_1;
+      (reads_bank_1_0 & (read_index_1 != index_0)) |
+      (reads_bank_host_0 & (read_index_host != index_0)) |
+      (reads_bank_0_1 & (read_index_0 != index_1)) | (reads_bank_1_1 & (read_index_1 != index_1)) |
+      (reads_bank_host_1 & (read_index_host != index_1)) | write_conflict_0 | write_conflict_1;
 
   // Bank 0: two writes in a cycle are an error.
   wire taken_0 = writes_bank_0_0 | writes_bank_1_0 | writes_bank_host_0;
-  wire [1:0] place_0 = ({2{writes_bank_0_0}} & write_index_0) | ({2{writes_bank_1_0}} &
-      write_index_1) | ({2{writes_bank_host_0}} & write_index_host);
-  wire [9:0] value_0 = ({10{writes_bank_0_0}} & write_data_0_i) | ({10{writes_bank_1_0}} &
-      write_data_1_i) | ({10{writes_bank_host_0}} & host_data_i);
+  wire [1:0] place_0 = ({2{writes_bank_0_0}} & write_index_0) |
+      ({2{writes_bank_1_0}} & write_index_1) | ({2{writes_bank_host_0}} & write_index_host);
+  wire [9:0] value_0 = ({10{writes_bank_0_0}} & write_data_0_i) |
+      ({10{writes_bank_1_0}} & write_data_1_i) | ({10{writes_bank_host_0}} & host_data_i);
 
   // Bank 1: two writes in a cycle are an error.
   wire taken_1 = writes_bank_0_1 | writes_bank_1_1 | writes_bank_host_1;
-  wire [1:0] place_1 = ({2{writes_bank_0_1}} & write_index_0) | ({2{writes_bank_1_1}} &
-      write_index_1) | ({2{writes_bank_host_1}} & write_index_host);
-  wire [9:0] value_1 = ({10{writes_bank_0_1}} & write_data_0_i) | ({10{writes_bank_1_1}} &
-      write_data_1_i) | ({10{writes_bank_host_1}} & host_data_i);
+  wire [1:0] place_1 = ({2{writes_bank_0_1}} & write_index_0) |
+      ({2{writes_bank_1_1}} & write_index_1) | ({2{writes_bank_host_1}} & write_index_host);
+  wire [9:0] value_1 = ({10{writes_bank_0_1}} & write_data_0_i) |
+      ({10{writes_bank_1_1}} & write_data_1_i) | ({10{writes_bank_host_1}} & host_data_i);
 
   // The flits that were read, one cycle later.
   wire [9:0] flit_read_0 = (from_0_q == NUMBER_1) ? bank_1_read_data : bank_0_read_data;

@@ -67,12 +67,12 @@ module net_router (
   wire conflict_1 = inject_valid_1_i & continues_1;
 
   // Leaving by +x1: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_0 = continues_0 ? continued_decoder_0_request : ({2{inject_valid_0_i}} &
-      injected_decoder_0_request);
+  wire [1:0] next_request_0 = continues_0 ? continued_decoder_0_request :
+      ({2{inject_valid_0_i}} & injected_decoder_0_request);
 
   // Leaving by -x1: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_1 = continues_1 ? continued_decoder_1_request : ({2{inject_valid_1_i}} &
-      injected_decoder_1_request);
+  wire [1:0] next_request_1 = continues_1 ? continued_decoder_1_request :
+      ({2{inject_valid_1_i}} & injected_decoder_1_request);
 
   // Leaving by +x1: what is on the link, from its registers.
   assign tx_head_0_o = {tx_request_0_q, tx_head_0_q};

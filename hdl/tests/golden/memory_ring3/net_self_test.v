@@ -18,8 +18,8 @@ module net_self_test (
   input  wire       node_busy_i,          // its run is under way
   output wire       mem_write_o,          // the host writes a flit
   output wire [2:0] mem_addr_o,           // where the host reads and writes
-  output wire [9:0] mem_data_o,           // data of the host's port; what is read comes a cycle after the address
-  input  wire [9:0] mem_data_i,           // data of the host's port; what is read comes a cycle after the address
+  output wire [9:0] mem_data_o,           // data of the host's port; a read takes a cycle
+  input  wire [9:0] mem_data_i,           // data of the host's port; a read takes a cycle
   output reg        done_o,               // the results of the run are read and compared
   output reg        error_o               // sticky: flits conflict, a flit is wrong, or a port is misused
 );
@@ -101,10 +101,10 @@ module net_self_test (
       error_o <= 1'd0;
       run_q <= 2'd0;
     end else begin
-      expected_addr_o <= starts ? FIRST_ROW : (block_ends ? (expected_addr_o + ONE_ROW) :
-          expected_addr_o);
-      flit_q <= starts ? FIRST_FLIT : (block_ends ? FIRST_FLIT : (steps ? (flit_q + ONE_FLIT) :
-          flit_q));
+      expected_addr_o <= starts ? FIRST_ROW :
+          (block_ends ? (expected_addr_o + ONE_ROW) : expected_addr_o);
+      flit_q <= starts ? FIRST_FLIT : (block_ends ? FIRST_FLIT :
+          (steps ? (flit_q + ONE_FLIT) : flit_q));
       loading_q <= starts | (loading_q & !loaded);
       waiting_q <= node_start_o | (waiting_q & !node_done);
       reading_q <= node_done | (reading_q & !read);
@@ -117,8 +117,8 @@ module net_self_test (
       closing_q <= ending_q;
       busy_q <= starts | (busy_q & !closing_q);
       done_o <= !starts & (done_o | closing_q);
-      error_o <= error_o | (start_i & busy_q) | (busy_q & (id_q != here_id)) | (checking_q &
-          (mem_data_i != expected_q));
+      error_o <= error_o | (start_i & busy_q) | (busy_q & (id_q != here_id)) |
+          (checking_q & (mem_data_i != expected_q));
       if (starts) run_q <= run_q + ONE_RUN;
     end
   end

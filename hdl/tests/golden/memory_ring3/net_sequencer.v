@@ -40,10 +40,10 @@ module net_sequencer (
 
   // The next row, where its phase begins, and how often the phase has been gone through.
   wire [1:0] next_row = starts ? FIRST_ROW : (moves ? (repeats ? phase_q : following) : row_q);
-  wire [1:0] next_phase = starts ? FIRST_ROW : (moves ? (repeats ? phase_q : (last_i ? following :
-      phase_q)) : phase_q);
-  wire next_pass = starts ? FIRST_PASS : (moves ? (repeats ? (pass_q + ONE_PASS) : (last_i ?
-      FIRST_PASS : pass_q)) : pass_q);
+  wire [1:0] next_phase = starts ? FIRST_ROW :
+      (moves ? (repeats ? phase_q : (last_i ? following : phase_q)) : phase_q);
+  wire next_pass = starts ? FIRST_PASS :
+      (moves ? (repeats ? (pass_q + ONE_PASS) : (last_i ? FIRST_PASS : pass_q)) : pass_q);
   wire [1:0] passed = {1'd0, next_pass};
   assign addr_o = next_row;
 

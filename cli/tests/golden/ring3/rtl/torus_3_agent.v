@@ -78,10 +78,10 @@ module torus_3_agent (
   wire [15:0] to_1 = got_1[15:0];
   wire [15:0] from_1 = got_1[31:16];
   wire [15:0] own = {14'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
-      !repeats_q);
-  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) | ((got_1 != eject_data_1_i) &
-      !repeats_q);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) |
+      ((got_0 != eject_data_0_i) & !repeats_q);
+  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) |
+      ((got_1 != eject_data_1_i) & !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -99,8 +99,8 @@ module torus_3_agent (
 
   // Too many messages, a wrong one, or one for the own processor.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
-      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) | (inject_valid_1_i &
-      (dest_id_1 == id_q));
+      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
+      (inject_valid_1_i & (dest_id_1 == id_q));
 
   // Registers with reset.
   always @(posedge clk_i) begin

@@ -70,7 +70,7 @@ module tb_torus_3;
     $finish;
   end
 
-  task compare;
+  task automatic compare;
     integer l;
     begin
       wrong = 0;
@@ -96,7 +96,7 @@ module tb_torus_3;
 
   // The exact loads of one exchange, whose SHA-256 is
   // 8144ba5f1c4318f8c0f3c6fbb6dd68f25fe91ea9778861d3b2e5dc8dabb2f0c0.
-  task exact_loads;
+  task automatic exact_loads;
     integer l;
     begin
       for (l = 0; l < LINKS; l = l + 1) count[l] = 0;

@@ -44,7 +44,7 @@ module torus_3_router (
   input  wire        eject_ready_1_i,  // -x1: it is taken
   output reg  [31:0] eject_data_0_o,   // +x1: its payload
   output reg  [31:0] eject_data_1_o,   // -x1: its payload
-  output reg         error_o           // sticky: a buffer overflows, a credit is one too many, or a head names no output
+  output reg         error_o           // sticky: a buffer overflows, a credit is too many, or a head is wrong
 );
   localparam ONE_HOP = 1'd1;
   localparam CHANNEL_0 = 1'd0;
@@ -208,18 +208,18 @@ module torus_3_router (
   // Leaving by +x1: the input whose flit goes, and the flit.
   wire pick_0_0_to_0 = take_0_0_to_0_0 | take_0_0_to_0_1;
   wire pick_local_0_to_0 = take_local_0_to_0_0 | take_local_0_to_0_1;
-  wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) | (take_0_1_to_0_1 & (buffer_0_1_head
-      - ONE_HOP)) | (pick_local_0_to_0 & injected_route_0);
-  wire [31:0] data_0 = ({32{pick_0_0_to_0}} & buffer_0_0_data) | ({32{take_0_1_to_0_1}} &
-      buffer_0_1_data) | ({32{pick_local_0_to_0}} & inject_buffer_0_data);
+  wire route_0 = (pick_0_0_to_0 & (buffer_0_0_head - ONE_HOP)) |
+      (take_0_1_to_0_1 & (buffer_0_1_head - ONE_HOP)) | (pick_local_0_to_0 & injected_route_0);
+  wire [31:0] data_0 = ({32{pick_0_0_to_0}} & buffer_0_0_data) |
+      ({32{take_0_1_to_0_1}} & buffer_0_1_data) | ({32{pick_local_0_to_0}} & inject_buffer_0_data);
 
   // Leaving by -x1: the input whose flit goes, and the flit.
   wire pick_1_0_to_1 = take_1_0_to_1_0 | take_1_0_to_1_1;
   wire pick_local_1_to_1 = take_local_1_to_1_0 | take_local_1_to_1_1;
-  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) | (take_1_1_to_1_1 & (buffer_1_1_head
-      - ONE_HOP)) | (pick_local_1_to_1 & injected_route_1);
-  wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) | ({32{take_1_1_to_1_1}} &
-      buffer_1_1_data) | ({32{pick_local_1_to_1}} & inject_buffer_1_data);
+  wire route_1 = (pick_1_0_to_1 & (buffer_1_0_head - ONE_HOP)) |
+      (take_1_1_to_1_1 & (buffer_1_1_head - ONE_HOP)) | (pick_local_1_to_1 & injected_route_1);
+  wire [31:0] data_1 = ({32{pick_1_0_to_1}} & buffer_1_0_data) |
+      ({32{take_1_1_to_1_1}} & buffer_1_1_data) | ({32{pick_local_1_to_1}} & inject_buffer_1_data);
 
   // Leaving by +x1: head and payload of the flit.
   wire sent_channel_0 = port_arbiter_0_grant[1] & CHANNEL_1;
@@ -240,8 +240,8 @@ module torus_3_router (
       step_0_0 = step_0_0 + CREDIT_ONE;
     end
   end
-  wire extra_credit_0_0 = tx_credit_0_i[0] & !port_arbiter_0_grant[0] & (credits_0_0_q ==
-      CREDIT_FULL);
+  wire extra_credit_0_0 = tx_credit_0_i[0] & !port_arbiter_0_grant[0] &
+      (credits_0_0_q == CREDIT_FULL);
   reg  [1:0] step_0_1;
   always @* begin
     step_0_1 = CREDIT_NONE;
@@ -252,8 +252,8 @@ module torus_3_router (
       step_0_1 = step_0_1 + CREDIT_ONE;
     end
   end
-  wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] & (credits_0_1_q ==
-      CREDIT_FULL);
+  wire extra_credit_0_1 = tx_credit_0_i[1] & !port_arbiter_0_grant[1] &
+      (credits_0_1_q == CREDIT_FULL);
 
   // Leaving by -x1: credits and locks.
   reg  [1:0] step_1_0;
@@ -266,8 +266,8 @@ module torus_3_router (
       step_1_0 = step_1_0 + CREDIT_ONE;
     end
   end
-  wire extra_credit_1_0 = tx_credit_1_i[0] & !port_arbiter_1_grant[0] & (credits_1_0_q ==
-      CREDIT_FULL);
+  wire extra_credit_1_0 = tx_credit_1_i[0] & !port_arbiter_1_grant[0] &
+      (credits_1_0_q == CREDIT_FULL);
   reg  [1:0] step_1_1;
   always @* begin
     step_1_1 = CREDIT_NONE;
@@ -278,8 +278,8 @@ module torus_3_router (
       step_1_1 = step_1_1 + CREDIT_ONE;
     end
   end
-  wire extra_credit_1_1 = tx_credit_1_i[1] & !port_arbiter_1_grant[1] & (credits_1_1_q ==
-      CREDIT_FULL);
+  wire extra_credit_1_1 = tx_credit_1_i[1] & !port_arbiter_1_grant[1] &
+      (credits_1_1_q == CREDIT_FULL);
 
   // Ejected by +x1: a flit at its destination leaves when the output register is free.
   wire eject_free_0 = !eject_valid_0_o | eject_ready_0_i;

@@ -107,12 +107,12 @@ module torus_2x3_agent (
   wire [3:0] to_3 = got_3[3:0];
   wire [3:0] from_3 = got_3[7:4];
   wire [3:0] own = {1'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
-      !repeats_q);
-  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES) | ((got_2 != eject_data_2_i) &
-      !repeats_q);
-  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES) | ((got_3 != eject_data_3_i) &
-      !repeats_q);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) |
+      ((got_0 != eject_data_0_i) & !repeats_q);
+  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES) |
+      ((got_2 != eject_data_2_i) & !repeats_q);
+  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES) |
+      ((got_3 != eject_data_3_i) & !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -133,8 +133,9 @@ module torus_2x3_agent (
 
   // Too many messages, a wrong one, or one for the own processor.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
-      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_2_i & wrong_2) | (inject_valid_2_i &
-      (dest_id_2 == id_q)) | (eject_valid_3_i & wrong_3) | (inject_valid_3_i & (dest_id_3 == id_q));
+      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_2_i & wrong_2) |
+      (inject_valid_2_i & (dest_id_2 == id_q)) | (eject_valid_3_i & wrong_3) |
+      (inject_valid_3_i & (dest_id_3 == id_q));
 
   // Registers with reset.
   always @(posedge clk_i) begin

@@ -63,8 +63,8 @@ module torus_2x3_agent (
   wire [3:0] to_0 = got_0[3:0];
   wire [3:0] from_0 = got_0[7:4];
   wire [3:0] own = {1'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
-      !repeats_q);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) |
+      ((got_0 != eject_data_0_i) & !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;

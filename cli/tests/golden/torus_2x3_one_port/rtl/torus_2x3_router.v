@@ -117,16 +117,16 @@ module torus_2x3_router (
   wire taken_3 = injects_3 | continues_3 | turn_0_3;
 
   // Leaving by +x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_0 = continues_0 ? continued_decoder_0_request : ({4{injects_0}} &
-      injected_decoder_0_request);
+  wire [3:0] next_request_0 = continues_0 ? continued_decoder_0_request :
+      ({4{injects_0}} & injected_decoder_0_request);
 
   // Leaving by +x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_2 = (continues_2 ? continued_decoder_2_request : ({2{injects_2}} &
-      injected_decoder_2_request)) | ({2{turn_0_2}} & turned_decoder_0_2_request);
+  wire [1:0] next_request_2 = (continues_2 ? continued_decoder_2_request :
+      ({2{injects_2}} & injected_decoder_2_request)) | ({2{turn_0_2}} & turned_decoder_0_2_request);
 
   // Leaving by -x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_3 = (continues_3 ? continued_decoder_3_request : ({2{injects_3}} &
-      injected_decoder_3_request)) | ({2{turn_0_3}} & turned_decoder_0_3_request);
+  wire [1:0] next_request_3 = (continues_3 ? continued_decoder_3_request :
+      ({2{injects_3}} & injected_decoder_3_request)) | ({2{turn_0_3}} & turned_decoder_0_3_request);
 
   // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_1 = turn_0_2;
@@ -187,10 +187,10 @@ module torus_2x3_router (
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
     tx_head_0_q <= continues_0 ? next_head_0 : inject_head_0_i;
-    tx_head_2_q <= select_2_1 ? rx_head_0_i[4] : (continues_2 ? (hops_2 - ONE_HOP) :
-        inject_head_0_i[0]);
-    tx_head_3_q <= select_3_1 ? rx_head_0_i[4] : (continues_3 ? (hops_3 - ONE_HOP) :
-        inject_head_0_i[0]);
+    tx_head_2_q <= select_2_1 ? rx_head_0_i[4] :
+        (continues_2 ? (hops_2 - ONE_HOP) : inject_head_0_i[0]);
+    tx_head_3_q <= select_3_1 ? rx_head_0_i[4] :
+        (continues_3 ? (hops_3 - ONE_HOP) : inject_head_0_i[0]);
     tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
     tx_data_2_o <= mux_next_2_0_z;
     tx_data_3_o <= mux_next_3_0_z;
@@ -308,7 +308,7 @@ module torus_2x3_router (
   `ifndef SYNTHESIS
   always @(posedge clk_i) begin
     if (rst_ni && fault) begin
-      $display("%m: two messages want one output or are at their destination at once, or a message wants a port or turn that is not wired.");
+      $display("%m: two messages want one output or arrive at once, or one wants a turn that is not wired.");
     end
   end
   `endif

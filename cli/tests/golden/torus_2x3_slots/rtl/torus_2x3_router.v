@@ -11,7 +11,8 @@
 // To ejection (0) from +x1 (0).
 // To ejection (2) from +x2 (2).
 // To ejection (3) from -x2 (3).
-// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them the pair behind the first.
+// Bits of a setting: 0 it takes something, 1 the second source of a pair, above them the pair
+// behind the first.
 // Timing: what arrives in cycle t is on its next link, or ejected, in cycle t + 1.
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -63,8 +64,8 @@ module torus_2x3_router (
   wire stage_valid_x2_minus_0 = setting_x2_minus_i[1] ? inject_valid_3_i : rx_valid_0_i;
 
   // A message that arrives where the slot expects none is lost.
-  wire fault = (rx_valid_0_i & !expected_0_i) | (rx_valid_2_i & !expected_2_i) | (rx_valid_3_i &
-      !expected_3_i);
+  wire fault = (rx_valid_0_i & !expected_0_i) | (rx_valid_2_i & !expected_2_i) |
+      (rx_valid_3_i & !expected_3_i);
 
   // Registers with reset.
   always @(posedge clk_i) begin

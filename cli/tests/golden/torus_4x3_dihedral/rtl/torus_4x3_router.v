@@ -161,44 +161,48 @@ module torus_4x3_router (
   wire [4:0] head_turned_3_1 = {4'd0, rx_head_3_i[4]};
 
   // Leaving by +x1: whether the output is taken, and whether two messages want it.
-  wire conflict_0 = (inject_valid_0_i & continues_0) | ((inject_valid_0_i | continues_0) & turn_2_0)
-      | ((inject_valid_0_i | continues_0 | turn_2_0) & turn_3_0);
+  wire conflict_0 = (inject_valid_0_i & continues_0) |
+      ((inject_valid_0_i | continues_0) & turn_2_0) |
+      ((inject_valid_0_i | continues_0 | turn_2_0) & turn_3_0);
   wire taken_0 = inject_valid_0_i | continues_0 | turn_2_0 | turn_3_0;
 
   // Leaving by -x1: whether the output is taken, and whether two messages want it.
-  wire conflict_1 = (inject_valid_1_i & continues_1) | ((inject_valid_1_i | continues_1) & turn_2_1)
-      | ((inject_valid_1_i | continues_1 | turn_2_1) & turn_3_1);
+  wire conflict_1 = (inject_valid_1_i & continues_1) |
+      ((inject_valid_1_i | continues_1) & turn_2_1) |
+      ((inject_valid_1_i | continues_1 | turn_2_1) & turn_3_1);
   wire taken_1 = inject_valid_1_i | continues_1 | turn_2_1 | turn_3_1;
 
   // Leaving by +x2: whether the output is taken, and whether two messages want it.
-  wire conflict_2 = (inject_valid_2_i & continues_2) | ((inject_valid_2_i | continues_2) & turn_0_2)
-      | ((inject_valid_2_i | continues_2 | turn_0_2) & turn_1_2);
+  wire conflict_2 = (inject_valid_2_i & continues_2) |
+      ((inject_valid_2_i | continues_2) & turn_0_2) |
+      ((inject_valid_2_i | continues_2 | turn_0_2) & turn_1_2);
   wire taken_2 = inject_valid_2_i | continues_2 | turn_0_2 | turn_1_2;
 
   // Leaving by -x2: whether the output is taken, and whether two messages want it.
-  wire conflict_3 = (inject_valid_3_i & continues_3) | ((inject_valid_3_i | continues_3) & turn_0_3)
-      | ((inject_valid_3_i | continues_3 | turn_0_3) & turn_1_3);
+  wire conflict_3 = (inject_valid_3_i & continues_3) |
+      ((inject_valid_3_i | continues_3) & turn_0_3) |
+      ((inject_valid_3_i | continues_3 | turn_0_3) & turn_1_3);
   wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3 | turn_1_3;
 
   // Leaving by +x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_0 = (continues_0 ? continued_decoder_0_request : ({4{inject_valid_0_i}} &
-      injected_decoder_0_request)) | ({4{turn_2_0}} & turned_decoder_2_0_request) | ({4{turn_3_0}} &
-      turned_decoder_3_0_request);
+  wire [3:0] next_request_0 = (continues_0 ? continued_decoder_0_request :
+      ({4{inject_valid_0_i}} & injected_decoder_0_request)) |
+      ({4{turn_2_0}} & turned_decoder_2_0_request) | ({4{turn_3_0}} & turned_decoder_3_0_request);
 
   // Leaving by -x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_1 = (continues_1 ? continued_decoder_1_request : ({4{inject_valid_1_i}} &
-      injected_decoder_1_request)) | ({4{turn_2_1}} & turned_decoder_2_1_request) | ({4{turn_3_1}} &
-      turned_decoder_3_1_request);
+  wire [3:0] next_request_1 = (continues_1 ? continued_decoder_1_request :
+      ({4{inject_valid_1_i}} & injected_decoder_1_request)) |
+      ({4{turn_2_1}} & turned_decoder_2_1_request) | ({4{turn_3_1}} & turned_decoder_3_1_request);
 
   // Leaving by +x2: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_2 = (continues_2 ? continued_decoder_2_request : ({4{inject_valid_2_i}} &
-      injected_decoder_2_request)) | ({4{turn_0_2}} & turned_decoder_0_2_request) | ({4{turn_1_2}} &
-      turned_decoder_1_2_request);
+  wire [3:0] next_request_2 = (continues_2 ? continued_decoder_2_request :
+      ({4{inject_valid_2_i}} & injected_decoder_2_request)) |
+      ({4{turn_0_2}} & turned_decoder_0_2_request) | ({4{turn_1_2}} & turned_decoder_1_2_request);
 
   // Leaving by -x2: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_3 = (continues_3 ? continued_decoder_3_request : ({4{inject_valid_3_i}} &
-      injected_decoder_3_request)) | ({4{turn_0_3}} & turned_decoder_0_3_request) | ({4{turn_1_3}} &
-      turned_decoder_1_3_request);
+  wire [3:0] next_request_3 = (continues_3 ? continued_decoder_3_request :
+      ({4{inject_valid_3_i}} & injected_decoder_3_request)) |
+      ({4{turn_0_3}} & turned_decoder_0_3_request) | ({4{turn_1_3}} & turned_decoder_1_3_request);
 
   // Leaving by +x1: its sources by number: injected, straight on, turns.
   wire select_0_0 = continues_0 | turn_3_0;
@@ -287,14 +291,14 @@ module torus_4x3_router (
 
   // Registers without reset: a valid bit tells whether they hold anything.
   always @(posedge clk_i) begin
-    tx_head_0_q <= select_0_1 ? (select_0_0 ? head_turned_3_0 : head_turned_2_0) : (select_0_0 ?
-        next_head_0 : inject_head_0_i);
-    tx_head_1_q <= select_1_1 ? (select_1_0 ? head_turned_3_1 : head_turned_2_1) : (select_1_0 ?
-        next_head_1 : inject_head_1_i);
-    tx_head_2_q <= select_2_1 ? (select_2_0 ? head_turned_1_2 : head_turned_0_2) : (select_2_0 ?
-        next_head_2 : inject_head_2_i);
-    tx_head_3_q <= select_3_1 ? (select_3_0 ? head_turned_1_3 : head_turned_0_3) : (select_3_0 ?
-        next_head_3 : inject_head_3_i);
+    tx_head_0_q <= select_0_1 ? (select_0_0 ? head_turned_3_0 : head_turned_2_0) :
+        (select_0_0 ? next_head_0 : inject_head_0_i);
+    tx_head_1_q <= select_1_1 ? (select_1_0 ? head_turned_3_1 : head_turned_2_1) :
+        (select_1_0 ? next_head_1 : inject_head_1_i);
+    tx_head_2_q <= select_2_1 ? (select_2_0 ? head_turned_1_2 : head_turned_0_2) :
+        (select_2_0 ? next_head_2 : inject_head_2_i);
+    tx_head_3_q <= select_3_1 ? (select_3_0 ? head_turned_1_3 : head_turned_0_3) :
+        (select_3_0 ? next_head_3 : inject_head_3_i);
     tx_data_0_o <= mux_next_0_0_z;
     tx_data_1_o <= mux_next_1_0_z;
     tx_data_2_o <= mux_next_2_0_z;

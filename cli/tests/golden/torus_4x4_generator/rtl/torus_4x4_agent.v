@@ -117,9 +117,10 @@ module torus_4x4_agent (
 
   // Too many messages, a wrong one, or one for the own processor.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
-      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) | (inject_valid_1_i &
-      (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) | (inject_valid_2_i & (dest_id_2 == id_q))
-      | (eject_valid_3_i & wrong_3) | (inject_valid_3_i & (dest_id_3 == id_q));
+      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
+      (inject_valid_1_i & (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) |
+      (inject_valid_2_i & (dest_id_2 == id_q)) | (eject_valid_3_i & wrong_3) |
+      (inject_valid_3_i & (dest_id_3 == id_q));
 
   // Registers with reset.
   always @(posedge clk_i) begin

@@ -73,7 +73,7 @@ module torus_4x4_generator (
 
   // The letter behind a window of letters: sums of its bits. They run through all windows but
   // that of zeros, which is taken in by what is added where all bits but the lowest are 0.
-  function [L-1:0] next;
+  function automatic [L-1:0] next;
     input [D*L-1:0] window;
     begin
       next = {window[0] ^ window[1]} ^ ((window[1:1] == 1'h0) ? 1'h1 : 1'h0);

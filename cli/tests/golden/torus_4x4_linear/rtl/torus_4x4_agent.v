@@ -100,14 +100,14 @@ module torus_4x4_agent (
   wire [15:0] to_3 = got_3[15:0];
   wire [15:0] from_3 = got_3[31:16];
   wire [15:0] own = {12'd0, id_q};
-  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) | ((got_0 != eject_data_0_i) &
-      !repeats_q);
-  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) | ((got_1 != eject_data_1_i) &
-      !repeats_q);
-  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES) | ((got_2 != eject_data_2_i) &
-      !repeats_q);
-  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES) | ((got_3 != eject_data_3_i) &
-      !repeats_q);
+  wire wrong_0 = (to_0 != own) | (from_0 == own) | (from_0 >= NODES) |
+      ((got_0 != eject_data_0_i) & !repeats_q);
+  wire wrong_1 = (to_1 != own) | (from_1 == own) | (from_1 >= NODES) |
+      ((got_1 != eject_data_1_i) & !repeats_q);
+  wire wrong_2 = (to_2 != own) | (from_2 == own) | (from_2 >= NODES) |
+      ((got_2 != eject_data_2_i) & !repeats_q);
+  wire wrong_3 = (to_3 != own) | (from_3 == own) | (from_3 >= NODES) |
+      ((got_3 != eject_data_3_i) & !repeats_q);
 
   // Messages still to come: a start announces one from every other processor.
   wire [4:0] announced = start_i ? (pending_q + BATCH) : pending_q;
@@ -131,9 +131,10 @@ module torus_4x4_agent (
 
   // Too many messages, a wrong one, or one for the own processor.
   wire fault = (announced < arrived) | (left > MOST) | (eject_valid_0_i & wrong_0) |
-      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) | (inject_valid_1_i &
-      (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) | (inject_valid_2_i & (dest_id_2 == id_q))
-      | (eject_valid_3_i & wrong_3) | (inject_valid_3_i & (dest_id_3 == id_q));
+      (inject_valid_0_i & (dest_id_0 == id_q)) | (eject_valid_1_i & wrong_1) |
+      (inject_valid_1_i & (dest_id_1 == id_q)) | (eject_valid_2_i & wrong_2) |
+      (inject_valid_2_i & (dest_id_2 == id_q)) | (eject_valid_3_i & wrong_3) |
+      (inject_valid_3_i & (dest_id_3 == id_q));
 
   // Registers with reset.
   always @(posedge clk_i) begin

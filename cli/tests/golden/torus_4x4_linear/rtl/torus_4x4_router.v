@@ -143,31 +143,33 @@ module torus_4x4_router (
   wire conflict_1 = inject_valid_1_i & continues_1;
 
   // Leaving by +x2: whether the output is taken, and whether two messages want it.
-  wire conflict_2 = (inject_valid_2_i & continues_2) | ((inject_valid_2_i | continues_2) & turn_0_2)
-      | ((inject_valid_2_i | continues_2 | turn_0_2) & turn_1_2);
+  wire conflict_2 = (inject_valid_2_i & continues_2) |
+      ((inject_valid_2_i | continues_2) & turn_0_2) |
+      ((inject_valid_2_i | continues_2 | turn_0_2) & turn_1_2);
   wire taken_2 = inject_valid_2_i | continues_2 | turn_0_2 | turn_1_2;
 
   // Leaving by -x2: whether the output is taken, and whether two messages want it.
-  wire conflict_3 = (inject_valid_3_i & continues_3) | ((inject_valid_3_i | continues_3) &
-      turn_0_3);
+  wire conflict_3 = (inject_valid_3_i & continues_3) |
+      ((inject_valid_3_i | continues_3) & turn_0_3);
   wire taken_3 = inject_valid_3_i | continues_3 | turn_0_3;
 
   // Leaving by +x1: what the message wants of the next router; nothing without a message.
-  wire [3:0] next_request_0 = continues_0 ? continued_decoder_0_request : ({4{inject_valid_0_i}} &
-      injected_decoder_0_request);
+  wire [3:0] next_request_0 = continues_0 ? continued_decoder_0_request :
+      ({4{inject_valid_0_i}} & injected_decoder_0_request);
 
   // Leaving by -x1: what the message wants of the next router; nothing without a message.
-  wire [2:0] next_request_1 = continues_1 ? continued_decoder_1_request : ({3{inject_valid_1_i}} &
-      injected_decoder_1_request);
+  wire [2:0] next_request_1 = continues_1 ? continued_decoder_1_request :
+      ({3{inject_valid_1_i}} & injected_decoder_1_request);
 
   // Leaving by +x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_2 = (continues_2 ? continued_decoder_2_request : ({2{inject_valid_2_i}} &
-      injected_decoder_2_request)) | ({2{turn_0_2}} & turned_decoder_0_2_request) | ({2{turn_1_2}} &
-      turned_decoder_1_2_request);
+  wire [1:0] next_request_2 = (continues_2 ? continued_decoder_2_request :
+      ({2{inject_valid_2_i}} & injected_decoder_2_request)) |
+      ({2{turn_0_2}} & turned_decoder_0_2_request) | ({2{turn_1_2}} & turned_decoder_1_2_request);
 
   // Leaving by -x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_3 = (continues_3 ? continued_decoder_3_request : ({2{inject_valid_3_i}} &
-      injected_decoder_3_request)) | ({2{turn_0_3}} & turned_decoder_0_3_request);
+  wire [1:0] next_request_3 = (continues_3 ? continued_decoder_3_request :
+      ({2{inject_valid_3_i}} & injected_decoder_3_request)) |
+      ({2{turn_0_3}} & turned_decoder_0_3_request);
 
   // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_0 = continues_2 | turn_1_2;
@@ -238,10 +240,10 @@ module torus_4x4_router (
   always @(posedge clk_i) begin
     tx_head_0_q <= continues_0 ? next_head_0 : inject_head_0_i;
     tx_head_1_q <= continues_1 ? next_head_1 : inject_head_1_i;
-    tx_head_2_q <= select_2_1 ? (select_2_0 ? rx_head_1_i[4] : rx_head_0_i[4]) : (select_2_0 ?
-        (hops_2 - ONE_HOP) : inject_head_2_i[0]);
-    tx_head_3_q <= select_3_1 ? rx_head_0_i[4] : (continues_3 ? (hops_3 - ONE_HOP) :
-        inject_head_3_i[0]);
+    tx_head_2_q <= select_2_1 ? (select_2_0 ? rx_head_1_i[4] : rx_head_0_i[4]) :
+        (select_2_0 ? (hops_2 - ONE_HOP) : inject_head_2_i[0]);
+    tx_head_3_q <= select_3_1 ? rx_head_0_i[4] :
+        (continues_3 ? (hops_3 - ONE_HOP) : inject_head_3_i[0]);
     tx_data_0_o <= !continues_0 ? inject_data_0_i : rx_data_0_i;
     tx_data_1_o <= !continues_1 ? inject_data_1_i : rx_data_1_i;
     tx_data_2_o <= mux_next_2_0_z;

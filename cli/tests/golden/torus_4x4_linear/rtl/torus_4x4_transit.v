@@ -127,12 +127,12 @@ module torus_4x4_transit (
   wire [2:0] next_request_1 = {3{continues_1}} & continued_decoder_1_request;
 
   // Leaving by +x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_2 = ({2{continues_2}} & continued_decoder_2_request) | ({2{turn_0_2}} &
-      turned_decoder_0_2_request) | ({2{turn_1_2}} & turned_decoder_1_2_request);
+  wire [1:0] next_request_2 = ({2{continues_2}} & continued_decoder_2_request) |
+      ({2{turn_0_2}} & turned_decoder_0_2_request) | ({2{turn_1_2}} & turned_decoder_1_2_request);
 
   // Leaving by -x2: what the message wants of the next router; nothing without a message.
-  wire [1:0] next_request_3 = ({2{continues_3}} & continued_decoder_3_request) | ({2{turn_0_3}} &
-      turned_decoder_0_3_request);
+  wire [1:0] next_request_3 = ({2{continues_3}} & continued_decoder_3_request) |
+      ({2{turn_0_3}} & turned_decoder_0_3_request);
 
   // Leaving by +x2: its sources by number: injected, straight on, turns.
   wire select_2_0 = turn_0_2;

@@ -153,11 +153,11 @@ impl Text<'_> {
             text += &format!("reg {}{name}_q;\nreg {}spare_{name}_q;\n", vector(width), vector(width));
             text += &format!("assign {name}_o = {name}_q;\n");
         }
-        text += "wire free = pop_i | !valid_q;\n";
-        (0..count).for_each(|k| text += &self.request(k));
         if s.long {
             text += "reg body_q;\n";
         }
+        text += "wire free = pop_i | !valid_q;\n";
+        (0..count).for_each(|k| text += &self.request(k));
         text + &registers(&self.registers()) + &self.flits()
     }
 
