@@ -16,6 +16,8 @@ BOARDS    ?= ulx3s icebreaker tang_nano_9k
 # Test programs that `cargo test` alone does not run.
 SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffered_sweeps \
              emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
+# What CI runs.
+CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short try-install
 # Debian packages by the program that is looked for.
 TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:chromium python3:python3
 
@@ -31,9 +33,9 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
                fish/vendor_completions.d/torusgen.fish
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
-  try-install run test sweeps fuzz test-packages test-cocotb test-python fast check lint goldens tables \
-  docs setup-linters lint-verilog regress synth fpga-table fpga-check pnr equiv gates prove prove-short prove-table mutants \
-  mutants-short mutants-table bench wave clean
+  try-install run test sweeps fuzz test-packages test-cocotb test-python setup-riscv fast check lint \
+  setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
+  prove-short prove-table mutants mutants-short mutants-table bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -78,14 +80,14 @@ fuzz: setup ## a million changed files for each reader, a thousand random networ
 	  $(CARGO) test --package torusgen --test fuzz -- --test-threads 2
 	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} $(CARGO) test --package torusgen --test fuzz_sweeps
 
-sweeps: setup ## tests of many networks at a time: engines, planted faults, linters, netlists; twenty minutes
+sweeps: setup setup-riscv ## tests of many networks: engines, faults, linters, netlists; twenty minutes
 	$(CARGO) test --workspace $(SWEEPS)
 	TORUSGEN_DOCS=seconds $(CARGO) test --package torusgen --test docs tables_are
 
 fast: lint ## lint and unit tests, below five minutes where dependencies are compiled
 	$(CARGO) test --workspace --lib --bins
 
-check: setup lint lint-verilog test sweeps goldens regress synth prove-short mutants-short try-install ## all that CI runs
+check: setup $(CHECKS) ## all that CI runs
 
 lint: setup ## formatting, clippy, documentation
 	$(CARGO) fmt --all --check
@@ -123,13 +125,14 @@ synth: build ## cells of a 2-D node on ECP5, iCE40 and Artix-7 (yosys)
 	@constraints/synth.sh $(YOSYS) $(OUT)/torus_synth torus_synth
 
 # Environments of Python. The versions are pinned; what was installed is kept until they change.
-ENVIRONMENTS := $(patsubst %,target/%/requirements.txt,fpga packages cocotb python formal linters)
+ENVIRONMENTS := $(patsubst %,target/%/requirements.txt,fpga packages cocotb python formal linters riscv)
 target/fpga/requirements.txt: constraints/fpga-requirements.txt
 target/packages/requirements.txt: cli/tests/packages/requirements.txt
 target/cocotb/requirements.txt: cocotb/requirements.txt
 target/python/requirements.txt: python/tests/requirements.txt
 target/formal/requirements.txt: cli/tests/formal/requirements.txt
 target/linters/requirements.txt: cli/tests/linters/requirements.txt
+target/riscv/requirements.txt: examples/riscv/requirements.txt
 $(ENVIRONMENTS): target/%/requirements.txt:
 	@command -v python3 >/dev/null || { \
 	  echo "python3 was not found: apt-get install python3 python3-venv"; exit 1; }
@@ -155,6 +158,10 @@ test-python: setup setup-python ## build the Python package, install it in targe
 	PATH=$(abspath target/python/bin):$$PATH CARGO_TARGET_DIR=$(abspath target) \
 	  target/python/bin/pip install --quiet --no-build-isolation ./python
 	cd python/tests && $(abspath target/python/bin)/python -m pytest -q
+
+setup-riscv: target/riscv/requirements.txt ## install PicoRV32 (PyPI, in target/riscv) and a compiler (Debian)
+	@command -v riscv64-unknown-elf-gcc >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -y -qq --no-install-recommends gcc-riscv64-unknown-elf >/dev/null; }
 
 fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md

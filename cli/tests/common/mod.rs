@@ -134,6 +134,18 @@ pub fn examples() -> Vec<PathBuf> {
     all
 }
 
+/// A design in `examples/` that has a Makefile.
+pub fn design_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples").join(name)
+}
+
+/// `make TARGET` of a design, with `out` for what it makes: whether it ends well, and what it says.
+pub fn design(folder: &Path, target: &str, out: &Path) -> (bool, String) {
+    let torusgen = format!("TORUSGEN={}", env!("CARGO_BIN_EXE_torusgen"));
+    let python = format!("PYTHON={}", design_folder("../target/riscv/bin/python").display());
+    tool("make", &["-s", target, &torusgen, &python, &format!("OUT={}", out.display())], folder)
+}
+
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }

@@ -6,4 +6,5 @@ mod common;
 mod contract;
 mod examples;
 mod package;
+mod riscv;
 mod uart;

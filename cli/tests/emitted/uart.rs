@@ -1,17 +1,11 @@
 //! `examples/uart`: what a terminal shows of a board, read off the pin of its UART in Icarus; linters.
 
-use crate::common::{link_loads, lint, tool};
-use std::path::{Path, PathBuf};
-
-fn example() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace").join("examples/uart")
-}
+use crate::common::{design, design_folder, link_loads, lint};
+use std::path::Path;
 
 /// What a target of the example's Makefile says, with this folder for what it makes.
 fn made(target: &str, out: &Path) -> String {
-    let torusgen = format!("TORUSGEN={}", env!("CARGO_BIN_EXE_torusgen"));
-    let (good, said) =
-        tool("make", &["-s", target, &torusgen, &format!("OUT={}", out.display())], &example());
+    let (good, said) = design(&design_folder("uart"), target, out);
     assert!(good, "make {target}: {said}");
     said
 }
@@ -41,7 +35,8 @@ fn a_terminal_shows_the_loads() {
 fn verilator_finds_nothing_in_the_example() {
     let out = tempfile::tempdir().expect("a temporary folder");
     made("sim", out.path());
-    let own = ["uart_report.v", "ulx3s_uart.v"].map(|file| example().join(file).display().to_string());
+    let own =
+        ["uart_report.v", "ulx3s_uart.v"].map(|file| design_folder("uart").join(file).display().to_string());
     let args = ["-F", "noc_axil.f", &own[0], &own[1], "--top-module", "ulx3s_uart"];
     lint::verilator("examples/uart", &out.path().join("noc"), &args);
 }
