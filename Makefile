@@ -182,7 +182,7 @@ gates: setup ## exchanges of 3x3 networks whose nodes are iCE40 cells have the e
 
 setup-formal: target/formal/requirements.txt ## install yosys and z3 for proofs from PyPI, in target/formal
 
-prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, 20 minutes (z3, ABC)
+prove: build setup-formal ## emitted nodes are proved correct, planted faults are found, 15 minutes (z3, ABC)
 	python3 cli/tests/formal/prove.py $(TORUSGEN) target/formal/bin --check docs/proofs.md
 
 prove-short: build setup-formal ## the same of small networks with a fault for each property, some minutes

@@ -102,8 +102,10 @@ BUFFERED = [
     router("packets do not lock the processor", "not_mixed", r"\(eject_lock_0_q\)", "(1'b0)", LONG),
     arbiter("two requests are granted", "one_grant", r"grant_o\[1\] = .*", "grant_o[1] = req[1];"),
     arbiter("the last two are granted", "one_grant", r"grant_o\[2\] = .*", "grant_o[2] = req[2];", lock=True),
-    arbiter("grants without request", "grant_is_asked", r"grant_o\[0\] = .*", "grant_o[0] = ~|req[2:1];"),
+    arbiter("grants without request", "grant_is_asked", r"req = req_i;", "req = {req_i[2:1], |req_i};"),
     arbiter("a lock invents a request", "grant_is_asked", r"req = req_i &", "req = {3{lock_i}} |", lock=True),
+    arbiter("the last request is not granted", "some_grant", r"grant_o\[2\] = .*", "grant_o[2] = 1'b0;"),
+    arbiter("nothing is granted", "some_grant", r"grant_o\[0\] = .*", "grant_o[0] = 1'b0;", lock=True),
     arbiter("the pointer stays", "not_passed_over", r"behind_q\[1\] <= .*", "behind_q[1] <= 1'b0;"),
     arbiter(
         "the pointer stays",

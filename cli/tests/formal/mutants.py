@@ -40,17 +40,20 @@ NETWORKS = {
         "4 --algorithm product-a3 --width 8",
         "2x2 --kind exchange --algorithm table --flits 2 --width 8",
         "5 --kind exchange --algorithm table --width 8",
+        "3x2 --algorithm broadcast --flits 2 --width 8",
     ],
     "buffered": [
-        "4 --router buffered --channels 2",
-        "3x3 --router buffered --ports one --channels 2",
-        "2x4 --router buffered --ports one --deadlock bubble --channels 1",
+        "4 --router buffered --channels 2 --depth 2",
+        "2x3 --router buffered --ports one --channels 2 --depth 1",
+        "2x4 --router buffered --ports one --deadlock bubble --channels 1 --depth 2",
+        "3 --router buffered --ports one --channels 2 --depth 2 --flits 2",
+        "3 --router buffered --deadlock bubble --channels 1 --depth 4 --pipeline 2",
     ],
 }
 # Mutants of a module, and how many of them the short form takes.
 MOST, SHORT = 24, 4
 # Seconds after which a mutant counts as found: it hangs.
-PATIENCE = 10
+PATIENCE = 60
 # Modules that check the network instead of being it, and what needs no simulation to be read.
 CHECKERS = ("_agent", "_bench", "_board", "_tile", "_checker", "_self_test", "_source", "_expected")
 HERE = Path(__file__).parent
@@ -58,7 +61,7 @@ LIST = HERE / "survivors.txt"
 BEGIN = "<!-- measured: make mutants"
 MARK = BEGIN + ", yosys {version} from PyPI; two cores, any machine; 2026-11 -->\n"
 # What is known of survivors, from the best to the worst.
-VERDICTS = ("equal", "error bits", "differs", "open")
+VERDICTS = ("equal", "error bits", "contract", "proof", "differs", "open")
 
 
 @dataclass
@@ -98,7 +101,7 @@ def few(mutants):
 def batches(torusgen, tools, kind, network, folder, short):
     """The mutants of a network: of its nodes' text, ROMs and cells, and of its top's wiring."""
     folder = Path(folder)
-    if kind == "scheduled":
+    if kind != "memory":
         emitted(torusgen, network, folder, "--formal").rename(folder / "formal")
     net = emitted(torusgen, network, folder)
     logic, roms, choose = modules(net, False), modules(net, True), few if short else some
@@ -180,14 +183,35 @@ class Row:
     def cells(self):
         """The row of the table."""
         counts = [self.verdicts.count(verdict) for verdict in VERDICTS]
-        score = 100 * (self.made - counts[2] - counts[3]) / self.made
+        score = 100 * (self.made - sum(counts[4:])) / self.made
         return [self.kind, self.source, *map(str, [self.made, self.found, *counts]), f"{score:.1f}"]
 
 
-def judged(batch, left, pool):
+def unharmed(tools, batch, left, pool):
+    """Refuses to judge where the prover does not even find the network without a mutant right."""
+    changed = sorted({batch.mutants[number].module for number in left})
+    original = survivors.Survivor(batch, 0, CHECKERS, tools)
+    for module, said in zip(changed, pool.map(original.against_contract, changed)):
+        if said != "contract":
+            raise Refused(f"{batch.network}: the prover says `{said}` of {module} without a mutant")
+
+
+def judged(tools, batch, left, pool):
     """A line for every survivor: what is known of it, and what it is."""
-    verdict = lambda number: survivors.Survivor(batch, number, CHECKERS).verdict()
+    if batch.kind == "buffered" and batch.source == "text":
+        unharmed(tools, batch, left, pool)
+    verdict = lambda number: remembered(tools, survivors.Survivor(batch, number, CHECKERS, tools))
     return [f"{said}: {name(batch, number)}" for number, said in zip(left, pool.map(verdict, left))]
+
+
+def remembered(tools, survivor):
+    """The verdict of a survivor, from the folder of the tools where it was found before."""
+    file = tools.parent / "verdicts" / survivor.digest()
+    if not file.exists():
+        said = survivor.verdict()
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(said)
+    return file.read_text()
 
 
 def measured(torusgen, tools, short, known):
@@ -198,7 +222,7 @@ def measured(torusgen, tools, short, known):
             with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
                 for batch in batches(torusgen, tools, kind, network, folder, short):
                     left = surviving(torusgen, batch, pool)
-                    said = looked_up(batch, left, known) if short else judged(batch, left, pool)
+                    said = looked_up(batch, left, known) if short else judged(tools, batch, left, pool)
                     rows.setdefault((kind, batch.source), Row(kind, batch.source)).add(batch, said)
                     lines += said
                     print(kind, network, batch.source, len(batch.mutants), len(left), flush=True)

@@ -106,14 +106,17 @@ def nodes(net):
 
 
 def tasks(path):
-    """The tasks of an .sby file."""
-    return path.read_text().split("[tasks]\n")[1].split("\n\n")[0].split()
+    """The tasks of an .sby file that run by themselves."""
+    lines = path.read_text().split("[tasks]\n")[1].split("\n\n")[0].splitlines()
+    return [line for line in lines if line.endswith(" default")] or lines
 
 
 def assertions(net):
     """Assertions that were proved, each module and harness once."""
     models = [path for path in net.glob("*/model/design_prep.il") if "_cover/" not in str(path)]
-    return sum(len(re.findall(r"cell \$(?:assert|check) ", path.read_text())) for path in models)
+    # A harness is proved once for each input that is watched.
+    once = {re.sub(r"_prove(_\d+)*$", "", path.parts[-3]): path for path in models}
+    return sum(len(re.findall(r"cell \$(?:assert|check) ", path.read_text())) for path in once.values())
 
 
 def depth(net):

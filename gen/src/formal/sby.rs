@@ -17,22 +17,37 @@ pub fn text(top: &str, modules: &[&String], steps: usize, cover: usize) -> Strin
     )
 }
 
+/// Parameters of a harness, and their values.
+pub type Parameters = [(&'static str, usize); 2];
+
 /// What provers of reachable states need.
 const TOOLS: &str = "with yosys, its yosys-abc, and z3 (docs/proofs.md)";
 
 /// Proof and cover of a harness, by what a prover finds of the states that are reached. `cover`: cycles in
 /// which something leaves. The properties of the modules themselves are left to [`of_modules`].
-pub fn reachable(top: &str, modules: &[String], cover: usize) -> String {
+///
+/// `watched`: parameters of the harness that are proved apart, which is faster than the proof of all at once;
+/// that one is the task `prove`, which then runs only where it is asked for.
+pub fn reachable(top: &str, modules: &[String], cover: usize, watched: &[Parameters]) -> String {
+    let name = |values: &Parameters| values.iter().map(|(_, value)| format!("_{value}")).collect::<String>();
+    let tasks: String =
+        watched.iter().map(|values| format!("prove{} proof default\n", name(values))).collect();
+    let set = |values: &Parameters| -> String {
+        let sets: String = values.iter().map(|(key, value)| format!(" -set {key} {value}")).collect();
+        format!("prove{}: chparam{sets} {top}\n", name(values))
+    };
+    let sets: String = watched.iter().map(set).collect();
     let files: String = modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
     let names: Vec<String> = modules.iter().map(|name| format!("{name}.v")).collect();
     format!(
         "# Run in this folder: sby -f {top}.sby, {TOOLS}.\n\
-         [tasks]\nprove\ncover\n\n\
-         [options]\nprove: mode prove\ncover: mode cover\ncover: depth {cover}\n\n\
-         [engines]\nprove: abc pdr\ncover: smtbmc z3\n\n\
-         [script]\nread_verilog -sv {}\nread_verilog -sv -formal {top}.v\n\
+         [tasks]\n{tasks}prove proof\ncover{}\n\n\
+         [options]\nproof: mode prove\ncover: mode cover\ncover: depth {cover}\n\n\
+         [engines]\nproof: abc pdr\ncover: smtbmc z3\n\n\
+         [script]\nread_verilog -sv {}\nread_verilog -sv -formal {top}.v\n{sets}\
          setattr -mod -unset keep_hierarchy\nprep -flatten -top {top}\n\n\
          [files]\n{files}formal/{top}.v\n",
+        if watched.is_empty() { "" } else { " default" },
         names.join(" ")
     )
 }

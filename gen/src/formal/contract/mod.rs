@@ -3,6 +3,7 @@
 //! Everything that the router can be given comes from free inputs; what would break the contract is left out.
 //! So the proof holds at every place of the torus, for every traffic.
 
+use super::sby::Parameters;
 use crate::jinja;
 use serde::Serialize;
 use torus_hdl::buffered::{BufferedSpec, RingRule};
@@ -77,6 +78,16 @@ pub fn text(top: &str, spec: &BufferedSpec, transit: bool) -> String {
         absent: absent(spec, &locals),
     };
     jinja::rendered("the contract of a router", include_str!("contract.v.j2"), &harness)
+}
+
+/// The inputs of the router, each with its channels: the parameters of the harness that watch one.
+pub fn inputs(spec: &BufferedSpec, transit: bool) -> Vec<Parameters> {
+    let one = |input, channel| [("INPUT", input), ("CHANNEL", channel)];
+    let links = spec.existing().into_iter().map(|port| port.index());
+    let of_links = links.flat_map(|port| (0..spec.channels).map(move |channel| one(port, channel)));
+    let slots = spec.torus.port_slots();
+    let locals = if transit { 0 } else { spec.local_ports().len() };
+    of_links.chain((0..locals).map(|local| one(slots + local, 0))).collect()
 }
 
 /// Numbers side by side, the first in the lowest bits.
