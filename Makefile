@@ -77,8 +77,9 @@ test: setup ## the tests, below ten minutes
 
 fuzz: setup ## a million changed files for each reader, a thousand random networks; hours
 	TORUSGEN_FUZZ_CASES=$${TORUSGEN_FUZZ_CASES:-1000000} \
-	  $(CARGO) test --package torusgen --test fuzz -- --test-threads 2
-	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} $(CARGO) test --package torusgen --test fuzz_sweeps
+	  $(CARGO) test --profile fuzz --package torusgen --test fuzz -- --test-threads 2
+	TORUSGEN_FUZZ_NETWORKS=$${TORUSGEN_FUZZ_NETWORKS:-1000} \
+	  $(CARGO) test --profile fuzz --package torusgen --test fuzz_sweeps
 
 sweeps: setup setup-riscv ## tests of many networks: engines, faults, linters, netlists; twenty minutes
 	$(CARGO) test --workspace $(SWEEPS)

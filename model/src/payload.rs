@@ -4,11 +4,11 @@
 //! zeros above, in a broadcast `{source id, number of the flit}`. Inside it has more to say, where the high
 //! half has room above the id:
 //! - The highest bit, the mark, is 1 where all bits are inverted; without it a bit above the ids could stand
-//!   still unnoticed. Runs take turns; with memories and no room for more the mark is always set.
+//!   still unnoticed. Runs take turns.
 //! - With message memories the number of the run stands above the source, and that of the flit above the
 //!   destination, both cut, so that neither a block nor a flit of an earlier run can pass for another. The
 //!   first run is number 1, runs of even number are inverted: so no payload is 0, not even a block from node
-//!   0 to itself.
+//!   0 to itself. With room for the mark alone runs of odd number are inverted: none is 0 in the first run.
 //!
 //! Bounds: a half uses 32 bits beside the mark at most; the number of a run has up to 8.
 
@@ -51,9 +51,18 @@ impl PayloadLayout {
         PayloadLayout { flit, run, ..plain }
     }
 
-    /// Whether every payload is inverted: there is a mark, and no number of the run to turn it.
-    pub fn always_inverted(&self) -> bool {
-        self.marked && self.run == 0
+    /// Bits of a counter of runs: their number's, and one where there is room for the mark alone.
+    pub fn run_counter(&self) -> usize {
+        if self.marked {
+            self.run.max(1)
+        } else {
+            0
+        }
+    }
+
+    /// Whether payloads with a memory are inverted in a run; the first is number 1.
+    pub fn inverts(&self, run: u32) -> bool {
+        self.marked && (run % 2 == 0) == (self.run > 0)
     }
 }
 
@@ -81,6 +90,16 @@ mod tests {
     fn messages_have_a_mark_where_their_half_is_longer_than_an_id() {
         assert!(PayloadLayout::of_messages(10, 16).marked);
         assert!(!PayloadLayout::of_messages(8, 16).marked);
-        assert!(PayloadLayout::of_blocks(10, 16, 1, false).always_inverted());
+    }
+
+    #[test]
+    fn runs_take_turns_where_there_is_a_mark() {
+        let turns = |width| {
+            let layout = PayloadLayout::of_blocks(width, 16, 64, false);
+            (layout.run_counter(), [1, 2, 3].map(|run| layout.inverts(run)))
+        };
+        assert_eq!(turns(12), (1, [false, true, false]));
+        assert_eq!(turns(10), (1, [true, false, true]));
+        assert_eq!(turns(8), (0, [false; 3]));
     }
 }

@@ -31,7 +31,7 @@ pub struct Inconsistent {
 }
 
 /// Exchanges behind those asked for that a check of a schedule or program runs, where nothing else is said.
-pub const FURTHER: u32 = 2;
+pub const FURTHER: u32 = 4;
 
 /// An emitted network, what it should do, and how to run it.
 pub struct Experiment<'a> {
@@ -44,8 +44,8 @@ pub struct Experiment<'a> {
     /// Exchanges to run back to back, at least 1.
     pub exchanges: u32,
     /// Exchanges that follow them, compared like them and reported in [`crate::Report::further`] alone; none
-    /// where the others differ. Two show what a start finds behind a finished frame, and one directly behind
-    /// another.
+    /// where the others differ. The first begins behind a finished frame, the second directly behind
+    /// it, the others each behind a finished one.
     pub further: u32,
     /// What waves to write.
     pub waves: Recording<'a>,

@@ -1,7 +1,8 @@
 //! Exchanges that a reset interrupts, before those that are compared: nothing of them may be left.
 //!
 //! Registers have their reset values at power-up, so the reset before the first exchange shows nothing. Here
-//! an exchange is begun and reset at several of its cycles, and then the network has to be at rest.
+//! exchanges are begun, some cycles behind a reset, and reset at several of their cycles. They may report no
+//! error, and behind the reset the network has to be at rest.
 
 use crate::engine::{Batch, ExchangeMachine, ERROR, RESET_EDGES};
 use crate::mismatch::LeftOver;
@@ -16,21 +17,32 @@ const MOST: u64 = 256;
 /// Cycles behind the reset in which nothing may move.
 pub(crate) const AT_REST: usize = 8;
 
-/// Begins exchanges and resets the network; what the first such reset leaves that leaves something.
+/// Begins exchanges and resets the network; the first thing seen that should not be.
 pub(crate) fn interrupt(simulation: &mut dyn ExchangeMachine, timetable: &Timetable) -> Option<LeftOver> {
-    let mut batch = Batch::default();
-    simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
     let length = timetable.completion().clamp(1, MOST);
     let times = (WORK / (simulation.network().nodes() as u64 * length)).clamp(1, TIMES.min(length));
-    let mut cycles = (1..=times).map(|part| (length * part / (times + 1)).max(1));
-    cycles.find_map(|cycles| {
-        let start: Vec<bool> = (0..cycles).map(|cycle| cycle == 0).collect();
-        simulation.run(&start, false, false, &mut batch);
-        simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
-        simulation.run(&[false; AT_REST], false, false, &mut batch);
-        let since = (0..batch.steps()).find(|&step| moves(&batch, step))? as u64 + 1;
-        Some(LeftOver { interrupted: cycles, since })
+    (0..times).find_map(|part| {
+        let (rest, cycles) = (part % AT_REST as u64, (length * (part + 1) / (times + 1)).max(1));
+        interrupted(simulation, rest, cycles)
     })
+}
+
+/// Begins an exchange `rest` cycles behind a reset, and resets it after `cycles` cycles.
+fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> Option<LeftOver> {
+    let mut batch = Batch::default();
+    simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
+    let start: Vec<bool> = (0..rest + cycles).map(|cycle| cycle == rest).collect();
+    simulation.run(&start, false, false, &mut batch);
+    if let Some(step) = (0..batch.steps()).find(|&step| batch.status(step) & ERROR != 0) {
+        return Some(LeftOver::Refused { rest, since: step as u64 + 1 });
+    }
+    simulation.run(&[false; RESET_EDGES], true, false, &mut batch);
+    if moves(&batch, RESET_EDGES - 1) {
+        return Some(LeftOver::Moves { interrupted: cycles, since: 0 });
+    }
+    simulation.run(&[false; AT_REST], false, false, &mut batch);
+    let since = (0..batch.steps()).find(|&step| moves(&batch, step))? as u64 + 1;
+    Some(LeftOver::Moves { interrupted: cycles, since })
 }
 
 /// Whether a link is in use, a message is ejected or an error stands after an edge.

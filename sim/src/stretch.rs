@@ -1,8 +1,8 @@
 //! Exchanges that are run and compared: first those that a report is about, then further ones behind them.
 //!
-//! One exchange does not show how a network starts again. So the same network goes on, without a reset: the
-//! first further exchange begins behind a finished one, every other as early as it can. They are compared
-//! like the first ones, and change no figure of the report.
+//! One exchange does not show how a network starts again. So the same network goes on, without a reset. The
+//! first further exchange begins behind a finished one, the second as early as it can, the others behind a
+//! finished one. They are compared like the first ones, and change no figure of the report.
 
 use crate::clock::{Clock, Spent};
 use crate::driver::{drive, go_on, Outcome, Window};
@@ -38,7 +38,7 @@ impl Stretch {
         let Experiment { golden_model, loads, setup, .. } = *experiment;
         let mut monitor = Monitor::new(golden_model.torus().link_slots());
         let mut scoreboard = golden_model.scoreboard(loads, timetable, setup.manifest)?;
-        let left_over =
+        let interrupted =
             Some(()).filter(|()| timetable.begin == 0).and_then(|()| interrupt(simulation, &timetable));
         let threads = simulation.network().threads;
         let (started, mut check) = (Clock::of(threads), Spent::default());
@@ -56,27 +56,43 @@ impl Stretch {
         let run = started.elapsed().without(check);
         let checking = Clock::of(threads);
         let mut verdict = scoreboard.finish(&outcome, &monitor, &simulation.error_nodes());
-        left_over.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
+        // An error that the compared exchanges have too is theirs.
+        let told = interrupted.filter(|left| left.is_left() || verdict.mismatches.is_empty());
+        told.into_iter().for_each(|left_over| verdict.mismatches.push(Mismatch::LeftOver(left_over)));
         let link_counts = monitor.counts();
         check += checking.elapsed();
         Ok(Stretch { timetable, outcome, verdict, link_counts, run, check })
     }
 
-    /// The further exchanges of a network that kept to its schedule so far.
+    /// The further exchanges, as long as the network keeps to its schedule: two close together, then apart.
     pub fn further(
         &self,
         experiment: &Experiment,
         simulation: &mut dyn ExchangeMachine,
-    ) -> Result<Option<Self>, SimError> {
-        if experiment.further == 0 || !self.verdict.mismatches.is_empty() {
-            return Ok(None);
+    ) -> Result<Vec<Self>, SimError> {
+        let close = experiment.further.min(2);
+        let mut further: Vec<Self> = Vec::new();
+        for (exchanges, apart) in [(close, false), (experiment.further - close, true)] {
+            let last = further.last().unwrap_or(self);
+            if exchanges == 0 || !last.verdict.mismatches.is_empty() {
+                break;
+            }
+            let timetable = last.going_on(experiment, exchanges);
+            let timetable = if apart { timetable.apart() } else { timetable };
+            let delivered = self.verdict.delivered + further.iter().map(Stretch::delivered).sum::<u64>();
+            let running = |window: &Window, more| experiment.running(window, &timetable, delivered + more);
+            further.push(Stretch::new(experiment, simulation, timetable, false, running)?);
         }
-        let (latency, begin) = (self.timetable.latency, self.outcome.cycles - 1);
-        let timetable = experiment.golden_model.going_on(begin, experiment.further, latency);
-        let running = |window: &Window, delivered| {
-            experiment.running(window, &timetable, self.verdict.delivered + delivered);
-        };
-        Stretch::new(experiment, simulation, timetable, false, running).map(Some)
+        Ok(further)
+    }
+
+    /// The timetable of more exchanges behind these.
+    fn going_on(&self, experiment: &Experiment, exchanges: u32) -> Timetable {
+        experiment.golden_model.going_on(self.outcome.cycles - 1, exchanges, self.timetable.latency)
+    }
+
+    fn delivered(&self) -> u64 {
+        self.verdict.delivered
     }
 
     /// What is said of them. Times are those of all exchanges, all other figures those of these.
@@ -84,15 +100,18 @@ impl Stretch {
         self,
         experiment: &Experiment,
         simulation: &dyn ExchangeMachine,
-        further: Option<Stretch>,
+        further: Vec<Stretch>,
         (timings, compiled): (Timings, bool),
     ) -> Report {
         let Stretch { timetable, outcome, verdict, link_counts, run, check } = self;
         let mut timings = Timings { run, check, edges: outcome.cycles, ..timings };
-        if let Some(further) = &further {
-            timings.run += further.run;
-            timings.check += further.check;
-            timings.edges = further.outcome.cycles;
+        let mut behind = Further::default();
+        for stretch in further {
+            timings.run += stretch.run;
+            timings.check += stretch.check;
+            timings.edges = stretch.outcome.cycles;
+            behind.exchanges += stretch.timetable.exchanges;
+            behind.mismatches.append(stretch.verdict.mismatches);
         }
         (timings.threads, timings.footprint) = (simulation.network().threads, simulation.footprint());
         let exchanges = u64::from(timetable.exchanges);
@@ -105,10 +124,7 @@ impl Stretch {
             expected_counts: experiment.loads.iter().map(|load| load * exchanges).collect(),
             link_counts,
             mismatches: verdict.mismatches,
-            further: further.map_or(Further::default(), |stretch| Further {
-                exchanges: stretch.timetable.exchanges,
-                mismatches: stretch.verdict.mismatches,
-            }),
+            further: behind,
             timings,
             figures: ExchangeFigures {
                 exchanges: timetable.exchanges,

@@ -33,6 +33,11 @@ impl Timetable {
         Timetable { begin: 0, exchanges: exchanges.max(1), length: schedule.length, makespan, latency }
     }
 
+    /// The same exchanges, each begun behind a finished one and with none idle in between.
+    pub fn apart(self) -> Self {
+        Timetable { length: self.length.max(self.makespan + 1), ..self }
+    }
+
     /// The cycle of the last start pulse.
     pub fn last_start(&self) -> u64 {
         self.begin + (self.exchanges as u64 - 1) * self.length as u64

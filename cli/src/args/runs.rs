@@ -87,9 +87,9 @@ pub struct SimArgs {
         long,
         value_name = "M",
         value_parser = clap::value_parser!(u32).range(0..=65536),
-        help = "Exchanges that follow these as closely as they can and are checked as strictly, to see that \
-                the network starts again as it should; no figure counts them; 0 saves their time, for \
-                benchmarks [default: 2]"
+        help = "Exchanges that follow these and are checked as strictly, to see that the network starts \
+                again as it should: two as closely as they can, the others each behind a finished one; no \
+                figure counts them; 0 saves their time, for benchmarks [default: 4]"
     )]
     pub further: Option<u32>,
     /// Threads that share the nodes of the tile engine.

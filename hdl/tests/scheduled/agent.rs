@@ -59,6 +59,7 @@ fn payloads_name_source_and_destination() {
                 for (k, value) in (0..local_ports).flat_map(|_| &offset).enumerate() {
                     put(&mut agent.inject_offset_i[k], *value as u128);
                 }
+                agent.inject_valid_i.iter_mut().for_each(|valid| valid.next = true);
                 settle(&mut agent);
                 let payload = (source.index() as u128) << 16 | destination.index() as u128;
                 for data in agent.inject_data_o.iter() {
@@ -86,10 +87,14 @@ fn payloads_take_turns() {
         for exchange in 0..4 {
             start(&mut agent);
             put(&mut agent.inject_offset_i[1], 2);
-            settle(&mut agent);
             let (ones, inverted) = ((1u128 << width) - 1, exchange % 2 == 1 && width > 8);
-            let sent = agent.inject_data_o[0].val().value();
-            assert_eq!(sent, if inverted { ones ^ 2 } else { 2 }, "exchange {exchange} of width {width}");
+            for sends in [true, false] {
+                agent.inject_valid_i[0].next = sends;
+                settle(&mut agent);
+                let sent = agent.inject_data_o[0].val().value();
+                let due = if inverted == sends { ones ^ 2 } else { 2 };
+                assert_eq!(sent, due, "exchange {exchange} of width {width}, sends: {sends}");
+            }
             let arrives = 5 << (width / 2);
             let both = width > 8 && exchange > 0;
             for data in if both { vec![arrives, ones ^ arrives] } else { vec![arrives] } {

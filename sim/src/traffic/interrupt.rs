@@ -26,7 +26,7 @@ impl Session<'_> {
             self.simulation.run(0, RESET_EDGES, true, &[], false, &mut log);
             self.simulation.run(0, AT_REST, false, &[], false, &mut log);
             if let Some(step) = (0..AT_REST).find(|&step| moves(&log, step)) {
-                let left_over = LeftOver { interrupted: cycles as u64, since: step as u64 + 1 };
+                let left_over = LeftOver::Moves { interrupted: cycles as u64, since: step as u64 + 1 };
                 return self.scoreboard.note(left_over.into());
             }
             // The run begins right behind a reset, as without interruptions.

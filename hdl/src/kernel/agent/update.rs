@@ -65,17 +65,20 @@ impl Part<Source> for TrafficAgent {
     }
 }
 
-/// Payloads of every other exchange are inverted.
+/// Payloads of every other exchange are inverted, and those of ports that send nothing.
 impl Part<Inversion> for TrafficAgent {
     #[hdl_gen]
     fn update(&mut self) {
         for _u in 0..self._unmarked {
+            comment!("Payloads: inverted on idle ports.");
             for q in 0..self._n {
-                self.inject_data_o[q].next = self.payload[q].y.val();
+                self.sent[q].a.next = self.payload[q].y.val();
+                self.sent[q].by.next = !self.inject_valid_i[q].val();
+                self.inject_data_o[q].next = self.sent[q].y.val();
             }
         }
         for m in 0..self._marked {
-            comment!("Payloads on links: every other exchange inverts them, and the highest bit says so.");
+            comment!("Payloads: every other exchange inverts them (top bit); idle ports show the reverse.");
             self.inverts[m].clk.next = self.clk_i.val();
             self.inverts[m].rst_n.next = self.rst_ni.val();
             self.inverts[m].d.next = self.inverts[m].q.val() ^ (self.start_i.val() & self.started.q.val());
@@ -84,7 +87,7 @@ impl Part<Inversion> for TrafficAgent {
             self.repeats[m].d.next = self.repeats[m].q.val() | (self.start_i.val() & self.started.q.val());
             for q in 0..self._n {
                 self.sent[q].a.next = self.payload[q].y.val();
-                self.sent[q].by.next = self.inverts[m].q.val();
+                self.sent[q].by.next = self.inverts[m].q.val() ^ !self.inject_valid_i[q].val();
                 self.inject_data_o[q].next = self.sent[q].y.val();
             }
         }

@@ -108,7 +108,7 @@ impl SelfTestAgent {
         let (load, results) = (spec.load_rows() as u128, spec.result_rows() as u128);
         let radix = |i: usize| torus.dims()[i] as u128;
         let (layout, broadcast) = (spec.payload(), spec.program.broadcast);
-        let run = vec![String::new(); (layout.run > 0) as usize];
+        let (count, run) = (layout.run_counter(), vec![String::new(); layout.marked as usize]);
         let stamp = || Stamp::new(layout, flit, broadcast);
         SelfTestAgent {
             clk_i: Signal::default(),
@@ -146,8 +146,8 @@ impl SelfTestAgent {
             busy: Flop::default(),
             done: Flop::default(),
             error: Flop::default(),
-            run: Labelled::new(&run, |_| Reg::new(0, layout.run)),
-            one_run: Labelled::new(&run, |_| Cst::new(1, layout.run)),
+            run: Labelled::new(&run, |_| Reg::new(0, count)),
+            one_run: Labelled::new(&run, |_| Cst::new(1, count)),
             starts: Signal::default(),
             steps: Signal::default(),
             block_ends: Signal::default(),

@@ -14,7 +14,7 @@ pub(super) struct Stamp {
     pub destination: Labelled<Sig<In>>,
     /// The flit's number; in a broadcast, or where there is room for it.
     pub number: Labelled<Sig<In>>,
-    /// The run's number; where there is room for it.
+    /// The run's number; where there is room for it or for the mark.
     pub run: Labelled<Sig<In>>,
     pub y: Sig<Out>,
     _layout: PayloadLayout,
@@ -28,7 +28,7 @@ impl Stamp {
             source: Sig::new(layout.id),
             destination: Labelled::new(&one(!broadcast), |_| Sig::new(layout.id)),
             number: Labelled::new(&one(broadcast || layout.flit > 0), |_| Sig::new(flit)),
-            run: Labelled::new(&one(layout.run > 0), |_| Sig::new(layout.run)),
+            run: Labelled::new(&one(layout.run_counter() > 0), |_| Sig::new(layout.run_counter())),
             y: Sig::new(2 * layout.half),
             _layout: layout,
         }
@@ -74,27 +74,28 @@ fn padded(mut fields: Vec<String>, zeros: usize) -> String {
 
 impl Logic for Stamp {
     fn update(&mut self) {
-        let PayloadLayout { half, id, flit, marked, .. } = self._layout;
-        let run = self.run.iter().next().map(|run| run.val().value());
-        let high = run.unwrap_or(0) << id | self.source.val().value();
+        let PayloadLayout { half, id, flit, run, .. } = self._layout;
+        let counted = self.run.iter().next().map_or(0, |counter| counter.val().value());
+        let number = if run > 0 { counted } else { 0 };
+        let high = number << id | self.source.val().value();
         let low = match self.destination.iter().next() {
             Some(destination) => self.cut(flit) << id | destination.val().value(),
             None => self.cut(half),
         };
         let plain = Bv::new(high << half | low, 2 * half);
-        let inverted = marked && run.is_none_or(|run| run & 1 == 0);
-        self.y.next = if inverted { !plain } else { plain };
+        self.y.next = if self._layout.inverts(counted as u32) { !plain } else { plain };
     }
     fn connect(&mut self) {
         self.y.connect();
     }
     fn hdl(&self) -> Verilog {
-        let PayloadLayout { half, run, marked, .. } = self._layout;
+        let PayloadLayout { half, run, .. } = self._layout;
         let plain = format!("{{{}, {}}}", self.high(), self.low());
-        wiring(&match (marked, run) {
+        let turn = part("run", self._layout.run_counter(), 0, 1);
+        wiring(&match (self._layout.marked, run) {
             (false, _) => plain,
-            (true, 0) => format!("~{plain}"),
-            (true, run) => format!("{plain} ^ {{{}{{~{}}}}}", 2 * half, part("run", run, 0, 1)),
+            (true, 0) => format!("{plain} ^ {{{}{{{turn}}}}}", 2 * half),
+            (true, _) => format!("{plain} ^ {{{}{{~{turn}}}}}", 2 * half),
         })
     }
 }
@@ -130,7 +131,8 @@ mod tests {
             for (source, destination) in (0..nodes).flat_map(|s| (0..nodes).map(move |d| (s, d))) {
                 for (number, run) in (0..FLITS as u128).flat_map(|f| (1..4).map(move |run| (f, run))) {
                     let payload = stamped(&mut stamp, [source, destination, number, run]);
-                    assert!(payload != 0 || !layout.marked, "{width} {broadcast}: {source} {destination}");
+                    let may = !layout.marked || (layout.run == 0 && run == 2);
+                    assert!(payload != 0 || may, "{width} {broadcast}: {source} {destination}");
                     all.insert(payload);
                     count += 1;
                 }

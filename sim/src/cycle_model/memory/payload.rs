@@ -41,14 +41,13 @@ impl Stamp {
     }
 
     fn flit(&self, source: u32, destination: u32, number: Number) -> u64 {
-        let PayloadLayout { id, flit, run, marked, .. } = self.layout;
+        let PayloadLayout { id, flit, run, .. } = self.layout;
         let high = u64::from(cut(number.run, run)) << id | u64::from(source);
         let low = match self.broadcast {
             true => u64::from(cut(number.flit, self.half())),
             false => u64::from(cut(number.flit, flit)) << id | u64::from(destination),
         };
-        let inverted = marked && (run == 0 || number.run % 2 == 0);
-        (high << 32 | low) ^ if inverted { self.all() } else { 0 }
+        (high << 32 | low) ^ if self.layout.inverts(number.run) { self.all() } else { 0 }
     }
 
     /// Every bit that is kept.

@@ -66,9 +66,9 @@ module torus_3_agent (
   end
   wire [1:0] dest_id_1 = dest_1_0 * STRIDE_0;
 
-  // Payloads on links: every other exchange inverts them, and the highest bit says so.
-  assign inject_data_0_o = {14'd0, id_q, 14'd0, dest_id_0} ^ {32{inverts_q}};
-  assign inject_data_1_o = {14'd0, id_q, 14'd0, dest_id_1} ^ {32{inverts_q}};
+  // Payloads: every other exchange inverts them (top bit); idle ports show the reverse.
+  assign inject_data_0_o = {14'd0, id_q, 14'd0, dest_id_0} ^ {32{inverts_q ^ !inject_valid_0_i}};
+  assign inject_data_1_o = {14'd0, id_q, 14'd0, dest_id_1} ^ {32{inverts_q ^ !inject_valid_1_i}};
 
   // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [31:0] got_0 = eject_data_0_i ^ {32{eject_data_0_i[31]}};

@@ -55,8 +55,8 @@ module torus_2x3_agent (
   end
   wire [2:0] dest_id_0 = ({2'd0, dest_0_0} * STRIDE_0) + ({1'd0, dest_0_1} * STRIDE_1);
 
-  // Payloads on links: every other exchange inverts them, and the highest bit says so.
-  assign inject_data_0_o = {1'd0, id_q, 1'd0, dest_id_0} ^ {8{inverts_q}};
+  // Payloads: every other exchange inverts them (top bit); idle ports show the reverse.
+  assign inject_data_0_o = {1'd0, id_q, 1'd0, dest_id_0} ^ {8{inverts_q ^ !inject_valid_0_i}};
 
   // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [7:0] got_0 = eject_data_0_i ^ {8{eject_data_0_i[7]}};

@@ -91,10 +91,10 @@ module torus_2x3_agent (
   end
   wire [2:0] dest_id_3 = ({2'd0, dest_3_0} * STRIDE_0) + ({1'd0, dest_3_1} * STRIDE_1);
 
-  // Payloads on links: every other exchange inverts them, and the highest bit says so.
-  assign inject_data_0_o = {1'd0, id_q, 1'd0, dest_id_0} ^ {8{inverts_q}};
-  assign inject_data_2_o = {1'd0, id_q, 1'd0, dest_id_2} ^ {8{inverts_q}};
-  assign inject_data_3_o = {1'd0, id_q, 1'd0, dest_id_3} ^ {8{inverts_q}};
+  // Payloads: every other exchange inverts them (top bit); idle ports show the reverse.
+  assign inject_data_0_o = {1'd0, id_q, 1'd0, dest_id_0} ^ {8{inverts_q ^ !inject_valid_0_i}};
+  assign inject_data_2_o = {1'd0, id_q, 1'd0, dest_id_2} ^ {8{inverts_q ^ !inject_valid_2_i}};
+  assign inject_data_3_o = {1'd0, id_q, 1'd0, dest_id_3} ^ {8{inverts_q ^ !inject_valid_3_i}};
 
   // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [7:0] got_0 = eject_data_0_i ^ {8{eject_data_0_i[7]}};

@@ -76,10 +76,12 @@ module torus_4x4_agent (
   wire [1:0] dest_3_0 = x_0_q + inject_offset_3_0_i;
   wire [1:0] dest_3_1 = x_1_q + inject_offset_3_1_i;
   wire [3:0] dest_id_3 = ({2'd0, dest_3_0} * STRIDE_0) + ({2'd0, dest_3_1} * STRIDE_1);
-  assign inject_data_0_o = {id_q, dest_id_0};
-  assign inject_data_1_o = {id_q, dest_id_1};
-  assign inject_data_2_o = {id_q, dest_id_2};
-  assign inject_data_3_o = {id_q, dest_id_3};
+
+  // Payloads: inverted on idle ports.
+  assign inject_data_0_o = {id_q, dest_id_0} ^ {8{!inject_valid_0_i}};
+  assign inject_data_1_o = {id_q, dest_id_1} ^ {8{!inject_valid_1_i}};
+  assign inject_data_2_o = {id_q, dest_id_2} ^ {8{!inject_valid_2_i}};
+  assign inject_data_3_o = {id_q, dest_id_3} ^ {8{!inject_valid_3_i}};
 
   // Received: a message is for this node and from another one, and inverted only if it may be.
   wire [3:0] to_0 = eject_data_0_i[3:0];
