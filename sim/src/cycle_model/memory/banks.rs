@@ -1,6 +1,6 @@
 //! The message memories of all processors: banks, each with one read and one write port.
 //!
-//! An address is `{bank, index}`. Flits are 0 at power-up, and reset leaves them alone. A flit that is read
+//! An address is `{bank, index}`. Flits are 0 at power-up, and no reset changes them. A flit that is read
 //! in the cycle in which it is written is the old one, as writes wait for the clock edge. What several ways
 //! want of one port is or-ed together, as the wires are. A flit is a number of 64 bits, whatever it stands
 //! for.

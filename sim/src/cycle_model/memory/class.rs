@@ -175,7 +175,7 @@ impl Class {
     }
 
     /// Self-test agents load a flit. A write while busy has no effect but an error.
-    fn write<H>(&self, common: &mut Common<H>) {
+    pub fn write<H>(&self, common: &mut Common<H>) {
         let Some(self_test) = self.self_test.as_ref().filter(|self_test| self_test.writes()) else { return };
         let (entry, address, number) =
             (self_test.entry(), self_test.address(&self.layout), self_test.number());

@@ -178,12 +178,16 @@ impl<H: Head> CycleModel<H> {
             self.serve(host, step);
         }
         self.links.route(&mut self.ejected, &mut self.errors);
-        let CycleModel { torus, exists, payload, links, memory, errors, .. } = self;
-        let mut common = Common { torus, exists, payload, links, memory, errors };
-        self.classes.iter_mut().for_each(|class| class.edge(start, &mut common));
+        self.with_common(|classes, common| classes.iter_mut().for_each(|class| class.edge(start, common)));
         self.memory.edge();
         self.links.flip();
         self.all_done = self.classes.iter().all(Class::done);
+    }
+
+    /// The classes, and what all nodes share.
+    fn with_common(&mut self, act: impl FnOnce(&mut [Class], &mut Common<H>)) {
+        let CycleModel { torus, exists, payload, classes, links, memory, errors, .. } = self;
+        act(classes, &mut Common { torus, exists, payload, links, memory, errors });
     }
 
     /// What stands at the local ports goes to the memories.
@@ -205,8 +209,11 @@ impl<H: Head> Registers for CycleModel<H> {
         &self.errors
     }
 
-    /// Leaves the memories alone.
+    /// The memories have no reset: what stands at their write ports is written.
     fn clear(&mut self) {
+        self.keep();
+        self.with_common(|classes, common| classes.iter().for_each(|class| class.write(common)));
+        self.memory.edge();
         self.links.clear();
         self.classes.iter_mut().for_each(Class::clear);
         self.ejected.clear();
