@@ -5,6 +5,7 @@
 mod common;
 mod contract;
 mod examples;
+mod fft;
 mod package;
 mod riscv;
 mod uart;
