@@ -51,7 +51,7 @@ module tb_fft;
     rst_n = 1'b1;
     for (n = 0; n < N; n = n + 1) begin
       put = 1'b1;
-      address = n;
+      address = n[2*LP-1:0];
       sample = samples[n];
       @(negedge clk);
     end
@@ -62,7 +62,7 @@ module tb_fft;
     while (busy && !error && cycles[1] < 4*N) @(negedge clk);
     file = $fopen("results.hex");
     for (n = 0; n < N; n = n + 1) begin
-      address = n;
+      address = n[2*LP-1:0];
       @(negedge clk);
       $fdisplay(file, "%08x", result);
       if (result !== expected[n]) begin
