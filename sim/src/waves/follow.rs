@@ -73,6 +73,15 @@ pub fn follow<R: BufRead + Seek>(
     trace.broken.map_or(Ok(trace.lives), Err)
 }
 
+/// Lives that may go on, so that no cycle looks at all lives.
+#[derive(Default)]
+struct Open {
+    /// Without numbers: those of the cycle before and of this one.
+    recent: Vec<usize>,
+    /// By their numbers: those that are not ejected yet.
+    flits: HashMap<(u64, u64), usize>,
+}
+
 struct MessageTrace<'a> {
     torus: &'a Torus,
     destination: NodeId,
@@ -85,6 +94,7 @@ struct MessageTrace<'a> {
     on: Vec<usize>,
     cycle: Option<u64>,
     lives: Vec<Life>,
+    open: Open,
     broken: Option<WavesError>,
 }
 
@@ -103,14 +113,11 @@ impl<'a> MessageTrace<'a> {
                     watched.extend(found.map(|code| (code, Watched::Link(link, part))));
                 }
             }
-            for local_port in scopes(scope)
-                .filter(|local_port| node == destination && local_port.identifier.starts_with("eject_"))
-            {
+            let ejects = |at: &&Scope| node == destination && at.identifier.starts_with("eject_");
+            for local_port in scopes(scope).filter(ejects) {
                 for (part, name) in FLIT_WIRES.into_iter().enumerate() {
-                    watched.extend(
-                        code(local_port, name)
-                            .map(|code| (code, Watched::LocalPort(local_ports.len(), part))),
-                    );
+                    let what = Watched::LocalPort(local_ports.len(), part);
+                    watched.extend(code(local_port, name).map(|code| (code, what)));
                 }
                 local_ports.push((local_port.identifier.clone(), [None; 4]));
             }
@@ -126,6 +133,7 @@ impl<'a> MessageTrace<'a> {
             on: Vec::new(),
             cycle: None,
             lives: Vec::new(),
+            open: Open::default(),
             broken: None,
         }
     }
@@ -176,6 +184,8 @@ impl<'a> MessageTrace<'a> {
 
     /// At the end of a cycle: ejections of lives that were on their last link, then hops.
     fn close(&mut self, cycle: u64) {
+        let lives = &self.lives;
+        self.open.recent.retain(|&life| lives[life].hops.last().is_some_and(|&(last, _)| last + 1 == cycle));
         let arrived: Vec<_> = self
             .local_ports
             .iter()
@@ -186,6 +196,7 @@ impl<'a> MessageTrace<'a> {
             let at = self.ends[1];
             let life = self.life(cycle, at, flit);
             self.lives[life].ejected = Some((cycle, local_port));
+            flit.map(|flit| self.open.flits.remove(&flit));
         }
         let mut on = self.on.clone();
         on.sort_unstable();
@@ -208,14 +219,21 @@ impl<'a> MessageTrace<'a> {
                 })
         };
         let found = match flit {
-            Some(_) => self.lives.iter().rposition(|life| life.flit == flit && life.ejected.is_none()),
-            None => self.lives.iter().position(here),
+            Some(flit) => self.open.flits.get(&flit).copied(),
+            None => self.open.recent.iter().copied().find(|&life| here(&self.lives[life])),
         };
-        found.unwrap_or_else(|| {
-            let (begin, destination) = (self.clock, self.destination);
-            self.lives.push(Life { begin, flit, hops: Vec::new(), destination, ejected: None });
-            self.lives.len() - 1
-        })
+        found.unwrap_or_else(|| self.begin(flit))
+    }
+
+    /// A new life.
+    fn begin(&mut self, flit: Option<(u64, u64)>) -> usize {
+        let (life, begin, destination) = (self.lives.len(), self.clock, self.destination);
+        self.lives.push(Life { begin, flit, hops: Vec::new(), destination, ejected: None });
+        match flit {
+            Some(flit) => _ = self.open.flits.insert(flit, life),
+            None => self.open.recent.push(life),
+        }
+        life
     }
 }
 
