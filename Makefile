@@ -33,7 +33,8 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
                fish/vendor_completions.d/torusgen.fish
 
 .PHONY: help setup setup-fpga setup-packages setup-cocotb setup-formal setup-python build install \
-  try-install run test sweeps fuzz test-packages test-cocotb test-python setup-riscv fast check lint \
+  try-install run test sweeps fuzz test-packages test-cocotb test-python setup-riscv setup-cluster \
+  cluster-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
   prove-short prove-table mutants mutants-short mutants-table bench wave clean
 
@@ -163,6 +164,14 @@ test-python: setup setup-python ## build the Python package, install it in targe
 setup-riscv: target/riscv/requirements.txt ## install PicoRV32 (PyPI, in target/riscv) and a compiler (Debian)
 	@command -v riscv64-unknown-elf-gcc >/dev/null || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 	  apt-get install -y -qq --no-install-recommends gcc-riscv64-unknown-elf >/dev/null; }
+
+setup-cluster: ## install Slurm and munge (Debian, root)
+	@for tool in slurmctld slurmd sbatch munged; do command -v $$tool >/dev/null || missing=1; done; \
+	[ -z "$$missing" ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	  apt-get install -y -qq --no-install-recommends slurmctld slurmd slurm-client munge >/dev/null; }
+
+cluster-test: build setup-cluster ## job arrays on a Slurm cluster of two nodes, of which one dies; minutes
+	python3 cli/tests/cluster/check.py $(TORUSGEN)
 
 fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md

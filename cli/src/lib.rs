@@ -43,5 +43,6 @@ pub mod progress;
 pub mod project;
 pub mod regress;
 pub mod report;
+pub mod shard;
 pub mod stages;
 pub mod table;

@@ -43,6 +43,8 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "timings",
             "jobs",
             "resume",
+            "shard",
+            "merge",
         ],
     ),
     (

@@ -184,6 +184,17 @@ pub struct SweepArgs {
     /// Keep finished points in this file, and take those that are there from it
     #[arg(long, value_name = "FILE.json")]
     pub resume: Option<PathBuf>,
+    /// Measure the I-th of N parts of all points, 1 to N, and keep them in the file of --resume
+    #[arg(
+        long,
+        value_name = "I/N",
+        requires = "resume",
+        conflicts_with_all = ["svg", "baseline", "format"]
+    )]
+    pub shard: Option<String>,
+    /// Measure nothing; take all points from the files that the parts kept
+    #[arg(long, value_name = "FILE.json", num_args = 1.., conflicts_with_all = ["resume", "shard", "jobs"])]
+    pub merge: Vec<PathBuf>,
     /// Rates run at once [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub jobs: Option<u32>,

@@ -8,7 +8,8 @@ use crate::{
     args::{refused::OptionError, Format, RegressArgs},
     console::{print, print_line},
     progress::Count,
-    regress::{finish, head, junit, line, Plan, Results, Row, Shard, CSV_HEAD},
+    regress::{finish, head, junit, line, Plan, Results, Row, CSV_HEAD},
+    shard::Shard,
 };
 use rayon::prelude::*;
 use run::run_one;

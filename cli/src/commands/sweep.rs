@@ -1,13 +1,15 @@
 //! `torusgen sweep`: latency-throughput curves of a pattern, as a table, CSV, JSON and SVG.
 //!
 //! One network, or several side by side: those of files, each with all combinations of the values that vary.
-//! The points of a curve run on all cores; with `--resume` those that are known are not run again.
+//! The points of a curve run on all cores; with `--resume` those that are known are not run again. Parts of a
+//! sweep run on several machines (`--shard`), and `--merge` makes one sweep of what they kept.
 
 mod baseline;
 mod candidates;
 mod error;
 mod finished;
 mod measure;
+mod parts;
 mod print;
 
 pub use error::SweepError;
@@ -17,7 +19,8 @@ use crate::outcome::Outcome;
 use crate::{
     args::{refused::OptionError, Format, SweepArgs, TrafficFlags},
     console::complain_line,
-    curve::{comparison, picture, Curve, Series},
+    curve::{comparison, picture, Curve, Point, Series},
+    shard::Shard,
 };
 use candidates::{candidates, Candidate};
 use finished::Finished;
@@ -38,7 +41,10 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
     let sweeps = sweeps(args)?;
     let baselines =
         args.baseline.iter().map(|path| baseline::baseline(path)).collect::<Result<Vec<_>, _>>()?;
-    let finished = Finished::read(args.resume.as_deref())?;
+    let finished = finished(args, &sweeps)?;
+    if let Some(shard) = &args.shard {
+        return parts::measure(Shard::parse(shard).map_err(UsageError::from)?, sweeps, args, &finished);
+    }
     let curves =
         sweeps.iter().map(|sweep| sweep.measure(args, &finished)).collect::<anyhow::Result<Vec<_>>>()?;
     if let Some(path) = &args.svg {
@@ -50,9 +56,27 @@ pub fn run(args: &SweepArgs) -> anyhow::Result<Outcome> {
         (Format::Csv, curves) => print::lines(curves)?,
         (Format::Text, curves) => print::people(curves)?,
     }
-    let points = || curves.iter().flat_map(|curve| &curve.points);
-    points().flat_map(|point| &point.wrong).for_each(complain_line);
-    Ok(if points().all(|point| point.matches) { Outcome::Equal } else { Outcome::Mismatch })
+    Ok(verdict(curves.iter().flat_map(|curve| &curve.points)))
+}
+
+/// What is known before anything runs: the points of a file, or, for a merge, all of them.
+fn finished(args: &SweepArgs, sweeps: &[Sweep]) -> Result<Finished, UsageError> {
+    if args.merge.is_empty() {
+        return Finished::read(args.resume.as_deref());
+    }
+    let merged = Finished::merged(&args.merge)?;
+    parts::complete(&merged, sweeps, args.engine)?;
+    Ok(merged)
+}
+
+/// Says what was wrong at these points.
+fn verdict<'a>(points: impl Iterator<Item = &'a Point> + Clone) -> Outcome {
+    points.clone().flat_map(|point| &point.wrong).for_each(complain_line);
+    if points.clone().all(|point| point.matches) {
+        Outcome::Equal
+    } else {
+        Outcome::Mismatch
+    }
 }
 
 /// A sweep has rates of its own.

@@ -7,16 +7,6 @@ use torus_sim::output::shown;
 /// Why a regression, or a merge of several, cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegressError {
-    /// A shard that is none.
-    #[error(
-        "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
-         to 65536: give one such as 1/4",
-        shortened(.text)
-    )]
-    Shard {
-        /// The text given.
-        text: String,
-    },
     /// Two configurations that reports could not tell apart.
     #[error(
         "two configurations of the matrix are named {}; reports tell them apart by their names: \

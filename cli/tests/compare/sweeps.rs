@@ -1,5 +1,5 @@
 //! Several curves in one sweep: each is the curve that its network has alone, in all formats; their picture;
-//! runs that go on; BookSim's results; errors.
+//! runs that go on; parts of a sweep, merged; BookSim's results; errors.
 
 use crate::common::{json, stdout, text, torusgen};
 use proptest::prelude::*;
@@ -96,6 +96,44 @@ fn finished_points_are_not_measured_again() {
     }
 }
 
+/// Twelve points of two networks in parts of unequal sizes: together they are one run's, and no part measures
+/// another's.
+#[test]
+fn parts_merge_into_what_one_run_gives() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = |part: usize| dir.path().join(format!("{part}.json")).to_str().unwrap().to_string();
+    let asked = ["3x3", "--vary", "channels=2,4", "--rates", "0.1:0.6:0.1"];
+    let command = [&SWEEP[..5], &asked].concat();
+    let parts: Vec<String> = (1..=5).map(file).collect();
+    let mut kept = Vec::new();
+    for (part, path) in (1..).zip(&parts) {
+        let said = stdout(&[&command[..], &["--shard", &format!("{part}/5"), "--resume", path]].concat());
+        let found: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+        kept.extend(found["points"].as_object().unwrap().keys().cloned());
+        assert!(
+            said.starts_with(if part < 3 { "3 of the 12 points" } else { "2 of the 12 points" }),
+            "{said}"
+        );
+    }
+    kept.sort();
+    kept.dedup();
+    assert_eq!(kept.len(), 12);
+    for format in ["text", "csv", "json"] {
+        let printed = [&command[..], &["--format", format]].concat();
+        let files: Vec<&str> = parts.iter().rev().map(String::as_str).collect();
+        assert_eq!(stdout(&[&printed[..], &["--merge"], &files].concat()), stdout(&printed), "{format}");
+    }
+    let few = torusgen(
+        &[&command[..], &["--merge"], &parts[..3].iter().map(|p| &p[..]).collect::<Vec<_>>()].concat(),
+    );
+    assert_eq!(few.status.code(), Some(2));
+    let error = text(&few.stderr);
+    assert!(
+        error.starts_with("error: 4 of the 12 points of the sweep are in none of the files, the first "),
+        "{error}"
+    );
+}
+
 /// What two runs of BookSim printed, the later one first, and one that did not end.
 const BOOKSIM: &str = "BEGIN Configuration File: torus\n====== Overall Traffic Statistics ======\n\
     ====== Traffic class 0 ======\nPacket latency average = 30.5 (1 samples)\n\tminimum = 4 (1 samples)\n\
@@ -148,6 +186,9 @@ fn what_cannot_be_swept_is_refused() {
         (vec!["--baseline", &empty, "--svg", &svg], "is no output of BookSim 2 with latencies"),
         (vec!["--resume", &other], "has no points of a sweep (unknown field `a`"),
         (vec!["--resume", "/dev/null"], "it is no regular file"),
+        (vec!["--merge", &other], "has no points of a sweep (unknown field `a`"),
+        (vec!["--shard", "3/2", "--resume", "none.json"], "--shard 3/2 was asked for; a shard is I/N"),
+        (vec!["--shard", "1/2"], "--resume <FILE.json>"),
     ] {
         let output = torusgen(&[&SWEEP[..], &["3x3"], &more].concat());
         let error = text(&output.stderr);

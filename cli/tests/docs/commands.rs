@@ -172,7 +172,8 @@ fn targets_of_the_workflow_exist() {
             "pnr",
             "fpga-check",
             "prove",
-            "mutants"
+            "mutants",
+            "cluster-test"
         ]
     );
     for target in targets {

@@ -14,7 +14,7 @@ fn documents() -> Vec<Page> {
 }
 
 /// Folders of the repository that hold its files.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "model",
     "hdl",
     "sim",
@@ -22,6 +22,7 @@ const FOLDERS: [&str; 11] = [
     "cli",
     "docs",
     "constraints",
+    "contrib",
     "third_party",
     "examples",
     "cocotb",

@@ -84,6 +84,21 @@ pub enum SweepError {
         /// The file.
         path: PathBuf,
     },
+    /// Points that no part has kept.
+    #[error(
+        "{count} of the {of} points of the sweep are in none of the files, the first {}; a merge needs all \
+         of them: give the options that the parts had and the files of all parts, or resume those that \
+         ended early",
+        shortened(.point)
+    )]
+    Missing {
+        /// The first of them.
+        point: String,
+        /// How many there are.
+        count: usize,
+        /// How many the sweep has.
+        of: usize,
+    },
     /// A file that no sweep left.
     #[error(
         "{} has no points of a sweep ({}): name a file that --resume wrote, or a new one",

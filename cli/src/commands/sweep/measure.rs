@@ -71,10 +71,10 @@ impl Sweep {
         })
     }
 
-    /// Every rate's point. The first run compiles; the others then find its library, and run at once.
+    /// Every rate's point, in the order of the rates. The first run compiles; the others then find its
+    /// library, and run at once.
     fn points(&self, args: &SweepArgs, finished: &Finished) -> anyhow::Result<Vec<Point>> {
-        let known: Vec<Option<Point>> =
-            self.rates.iter().map(|rate| finished.known(&self.key(rate, args.engine))).collect();
+        let known: Vec<Option<Point>> = self.keys(args.engine).map(|key| finished.known(&key)).collect();
         let mut missing =
             self.rates.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(rate, _)| rate);
         let dir = emitted(&self.network.files_without_bench())?;
@@ -101,6 +101,21 @@ impl Sweep {
             pool.install(|| self.rates.par_iter().zip(&known).map(next).collect());
         bar.finish();
         Ok(all?)
+    }
+
+    /// How many points the curve has.
+    pub fn count(&self) -> usize {
+        self.rates.len()
+    }
+
+    /// This sweep with some of its points only.
+    pub fn with(self, mut is_asked: impl FnMut() -> bool) -> Self {
+        Sweep { rates: self.rates.into_iter().filter(|_| is_asked()).collect(), ..self }
+    }
+
+    /// What each point is known by.
+    pub fn keys(&self, engine: Engine) -> impl Iterator<Item = String> + '_ {
+        self.rates.iter().map(move |rate| self.key(rate, engine))
     }
 
     /// All that a point depends on.

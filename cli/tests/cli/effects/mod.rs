@@ -28,6 +28,8 @@ fn files() -> tempfile::TempDir {
     stdout(&["sim", "4x4", "--engine", "model", "--vcd", &at("w.vcd")]);
     let regress = ["regress", "--engine", "model", "--filter", "2x2-full", "--json"];
     stdout(&[&regress[..], &[&at("results.json")]].concat());
+    let sweep = ["sweep", "2x2", "--engine", "model", "--rates", "0.1:0.2:0.1", "--resume"];
+    stdout(&[&sweep[..], &[&at("measured.json")]].concat());
     dir
 }
 

@@ -1,6 +1,20 @@
-//! One part of N of a regression, the same on every machine.
+//! One part of N of a regression or a sweep, the same on every machine.
 
-use super::RegressError;
+use torus_model::quote::shortened;
+
+/// Text that names no part.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "--shard {} was asked for; a shard is I/N, the I-th of N parts, with I from 1 to N and N up \
+     to 65536: give one such as 1/4",
+    shortened(.text)
+)]
+pub struct ShardError {
+    /// The text given.
+    text: String,
+}
+
+crate::passed_on!(ShardError);
 
 /// The `index`-th (from 0) of `of` parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,12 +28,12 @@ impl Shard {
     pub const ALL: Shard = Shard { index: 0, of: 1 };
 
     /// From `I/N`, I from 1. Error: anything else.
-    pub fn parse(text: &str) -> Result<Self, RegressError> {
+    pub fn parse(text: &str) -> Result<Self, ShardError> {
         let number = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=65536).contains(n));
         let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
         match parts.filter(|(i, n)| i <= n) {
             Some((i, of)) => Ok(Shard { index: i - 1, of }),
-            None => Err(RegressError::Shard { text: text.to_string() }),
+            None => Err(ShardError { text: text.to_string() }),
         }
     }
 
