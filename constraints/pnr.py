@@ -228,7 +228,7 @@ def at_least(least, kind):
         except ValueError:
             value = None
         if value is None or not least <= value < 2**31:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least}")
         return value
     return number
 

@@ -254,7 +254,7 @@ fn name(options: &NetworkOptions) -> String {
         let numbers = radices(text)?.iter().map(u32::to_string).collect::<Vec<_>>();
         Some(numbers.join("x"))
     };
-    // Radices that are none are refused later, by the text given.
+    // Invalid radices are refused later, by the text given.
     let dims = options.dims.as_ref().map(|text| joined(text).unwrap_or_else(|| text.clone()));
     let mut parts = vec![dims.unwrap_or_else(homogeneous)];
     parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));

@@ -113,7 +113,7 @@ fn refuse_resume(command: &Command) -> Result<(), UsageError> {
     let Command::Regress(args) = command else { return Ok(()) };
     match &args.resume {
         Some(path) if !matches!(Place::of(path)?, Place::File(_)) => {
-            let reason = "it is no regular file, which can be read again".to_string();
+            let reason = "it is not a regular file, which can be read again".to_string();
             Err(RegressError::NoResults { path: path.clone(), reason }.into())
         }
         _ => Ok(()),

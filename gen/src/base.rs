@@ -92,7 +92,7 @@ impl Base {
         self.placement.torus()
     }
 
-    /// What a manifest states. Errors: a name or number that is none; processors that are not those of the
+    /// What a manifest states. Errors: an invalid name or number; processors that are not those of the
     /// placement.
     pub fn of_manifest(manifest: &Manifest) -> Result<Base, UsageError> {
         Ok(Base {

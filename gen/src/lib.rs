@@ -86,7 +86,7 @@ pub enum UsageError {
     /// A schedule that cannot be made or taken.
     #[error(transparent)]
     Schedule(#[from] network::scheduled::ScheduleError),
-    /// A schedule file that is none.
+    /// An invalid schedule file.
     #[error(transparent)]
     ScheduleFile(#[from] schedule_file::ScheduleFileError),
     /// Options that describe no memories.

@@ -205,7 +205,7 @@ impl NetworkOptions {
         Ok(NetworkOptions { dims: Some(text.into()), ..self })
     }
 
-    /// Reads a TOML file of these keys. Errors: unreadable, not TOML, a key that is none, a wrong type.
+    /// Reads a TOML file of these keys. Errors: unreadable, not TOML, an unknown key, a wrong type.
     pub fn from_file(path: &Path) -> Result<NetworkOptions, OptionsError> {
         let text = input::read(path, input::OPTIONS).map_err(|error| FileError::unreadable(path, &error))?;
         let table: toml::Table = text.parse().map_err(|error| OptionsError::toml(path, &error))?;

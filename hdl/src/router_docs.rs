@@ -53,7 +53,7 @@ pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
     from.iter().map(line).collect()
 }
 
-/// What a part of the router is for; none: it is no part of the router.
+/// What a part of the router is for; none: it is not a part of the router.
 pub(crate) fn summary(kind: &str) -> Option<&'static str> {
     match kind {
         "mux_first" => Some("the first stage of a multiplexer: a source, or a choice for the next stage."),

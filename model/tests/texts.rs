@@ -138,7 +138,7 @@ fn lines_that_are_no_nodes_get_a_message() {
     let refused = |text: &str| parse_nodes(&torus, text).expect_err("a line that is none").to_string();
     assert_eq!(
         refused("0,0\n1,4 # beyond\n"),
-        "line 2 of the placement file reads \"1,4\", which is no node of 3x4; a line holds 2 coordinates \
+        "line 2 of the placement file reads \"1,4\", which is not a node of 3x4; a line holds 2 coordinates \
          joined by commas, each below its radix: correct it, or start it with # to leave it out"
     );
     assert_eq!(

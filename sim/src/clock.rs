@@ -1,4 +1,4 @@
-//! How long something took: on the wall, and of a processor.
+//! How long a stage took: wall-clock and CPU time.
 //!
 //! On a machine that others use too only the second says anything of the program.
 
@@ -7,12 +7,12 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign};
 use std::time::{Duration, Instant};
 
-/// What something took.
+/// Wall-clock and CPU time of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Spent {
-    /// On the wall.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// Of processors, all threads that took part together.
+    /// CPU time, all threads together.
     pub processor: Duration,
 }
 

@@ -22,7 +22,7 @@ use torus_model::{NodeId, Placement};
     shortened(.given)
 )]
 pub struct Inconsistent {
-    /// What differs.
+    /// The property that differs.
     pub what: &'static str,
     /// Its value in the emitted folder.
     pub folder: String,
@@ -37,7 +37,7 @@ pub const FURTHER: u32 = 4;
 pub struct Experiment<'a> {
     /// The emitted folder, and the engine that runs it.
     pub setup: Setup<'a>,
-    /// What it was emitted from.
+    /// The schedule or program that the folder was emitted from.
     pub golden_model: GoldenModel<'a>,
     /// The exact load of every link id in one exchange; 0 where the port is absent.
     pub loads: &'a [u64],
@@ -47,7 +47,7 @@ pub struct Experiment<'a> {
     /// where the others differ. The first begins behind a finished frame, the second directly behind
     /// it, the others each behind a finished one.
     pub further: u32,
-    /// What waves to write.
+    /// The wave files to write.
     pub waves: Recording<'a>,
 }
 

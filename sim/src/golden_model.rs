@@ -9,17 +9,17 @@ use crate::SimError;
 use std::rc::Rc;
 use torus_model::{collective::Program, NodeId, Placement, PortModel, Schedule, Torus};
 
-/// One of the two.
+/// What a simulated network has to do in each cycle: the schedule or program that it was emitted from.
 #[derive(Clone, Copy, Debug)]
 pub enum GoldenModel<'a> {
     /// Message classes, each injected in its slot.
     Schedule(&'a Schedule),
-    /// Rows of put instructions.
+    /// Rows of remote writes for each class of nodes.
     Program(&'a Program),
 }
 
 impl<'a> GoldenModel<'a> {
-    /// Who sends and receives.
+    /// The processors, which send and receive.
     pub fn placement(self) -> &'a Placement {
         match self {
             GoldenModel::Schedule(schedule) => &schedule.placement,

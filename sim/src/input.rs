@@ -74,7 +74,7 @@ pub fn read(path: &Path, kind: FileKind) -> io::Result<String> {
     if bytes.len() as u64 > kind.most {
         return Err(too_large());
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8"))
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
 /// Why a file cannot be read, in a few words.
@@ -97,7 +97,7 @@ mod tests {
         let error = read(&path, kind).unwrap_err();
         assert_eq!(reason(&error), "it has more than 10 bytes, the most that a test has");
         std::fs::write(&path, [0xff]).unwrap();
-        assert_eq!(reason(&read(&path, kind).unwrap_err()), "it is no text in UTF-8");
+        assert_eq!(reason(&read(&path, kind).unwrap_err()), "it is not text in UTF-8");
         assert_eq!(reason(&read(&dir.path().join("none"), kind).unwrap_err()), "entity not found");
     }
 

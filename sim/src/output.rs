@@ -20,7 +20,7 @@ const LINKS: usize = 40;
 /// What the names of temporary files and folders begin with.
 pub const PREFIX: &str = ".torusgen";
 
-/// What a folder is called.
+/// A folder, in messages.
 const FOLDER: &str = "a folder";
 
 /// Why a result cannot be written.
@@ -37,7 +37,7 @@ pub enum OutputError {
     Kind {
         /// The path.
         path: PathBuf,
-        /// What is there.
+        /// What stands at the path instead.
         what: &'static str,
     },
     /// Standard output cannot be written.

@@ -12,7 +12,7 @@ pub struct PortInfo {
     pub direction: String,
     /// Bits.
     pub width: usize,
-    /// What it says.
+    /// The meaning, in a sentence.
     pub meaning: String,
     /// The equal elements that the port consists of, the first one in the lowest bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -47,7 +47,7 @@ pub struct Field {
     pub name: String,
     /// `high:low`, counted from the element's lowest bit.
     pub bits: String,
-    /// What it says.
+    /// The meaning, in a sentence.
     pub meaning: String,
 }
 
@@ -61,7 +61,7 @@ pub struct Cycle {
     /// What belongs to slot s stands s cycles later.
     #[serde(default, skip_serializing_if = "is_false")]
     pub per_slot: bool,
-    /// It may be later.
+    /// Whether the cycle is the earliest one: the port may be valid later.
     #[serde(default, skip_serializing_if = "is_false")]
     pub at_least: bool,
     /// The first cycle of one exchange in which some bit is 1, counted from `start_i`.

@@ -20,7 +20,7 @@ pub(crate) fn machine() -> String {
     crate::digest::hex(&digest.finalize()[..4])
 }
 
-/// Whether a process is running. What is no id is taken for one.
+/// Whether a process is running. What is not an id is taken for one.
 #[cfg(unix)]
 pub(crate) fn is_alive(id: u32) -> bool {
     let Some(id) = i32::try_from(id).ok().and_then(rustix::process::Pid::from_raw) else { return true };

@@ -1,6 +1,6 @@
 //! What a caller sees of a run while it goes on: how far it is, and what each cycle showed.
 
-/// How far a run is.
+/// The stage that a run is in, and how far it has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// Verilator starts.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::time::Duration;
 use torus_model::Torus;
 
-/// What each stage took; on the wall where other programs do the work.
+/// The time that each stage took; wall-clock time where other programs do the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Timings {
     /// Verilator; on a cached run: finding the tools and hashing.
@@ -37,7 +37,7 @@ impl Timings {
         nodes as f64 * self.edges as f64 / self.run.processor.as_secs_f64().max(1e-9)
     }
 
-    /// Nodes times clock edges for each second on the wall that the run took.
+    /// Nodes times clock edges for each second of wall-clock time.
     pub fn node_cycles_per_second(&self, nodes: usize) -> f64 {
         nodes as f64 * self.edges as f64 / self.run.wall.as_secs_f64().max(1e-9)
     }
@@ -59,19 +59,19 @@ pub struct Report<F = ExchangeFigures> {
     pub cycles: u64,
     /// Messages, packets or flits that arrived where they should.
     pub delivered: u64,
-    /// How many should arrive.
+    /// How many messages should arrive.
     pub expected: u64,
     /// For each link id the number of cycles in which it carried something.
     pub link_counts: Vec<u64>,
-    /// What these counts should be.
+    /// The exact counts that these are compared with.
     pub expected_counts: Vec<u64>,
     /// Everything that differs.
     pub mismatches: Mismatches,
     /// The exchanges behind those of this report.
     pub further: Further,
-    /// What each stage took.
+    /// The time that each stage took.
     pub timings: Timings,
-    /// What else was counted.
+    /// Figures that only this sort of run has.
     pub figures: F,
 }
 

@@ -42,7 +42,7 @@ pub struct Scoreboard<'a> {
     mismatches: Mismatches,
 }
 
-/// What the scoreboard found.
+/// The result of a scoreboard: what arrived, and what differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Messages that arrived where they should, none counted twice.

@@ -70,7 +70,7 @@ mod tests {
         }
     }
 
-    /// Of letters behind one dash the parser quotes the first that is no option.
+    /// Of letters behind one dash the parser quotes the first that is not an option.
     #[test]
     fn letters_behind_a_dash_are_short() {
         let message = message(&["emit", &format!("-{}", "a".repeat(100_000))]);

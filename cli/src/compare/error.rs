@@ -11,9 +11,9 @@ pub const MAX_HOPS: u64 = 1 << 27;
 /// Why a comparison cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompareError {
-    /// A price that is none.
+    /// An invalid price.
     #[error(
-        "the price {:?} is no number such as 0.35, from 0 to below 1000000000 with at most nine \
+        "the price {:?} is not a number such as 0.35, from 0 to below 1000000000 with at most nine \
          decimals: correct {option}",
         shortened(.text)
     )]
@@ -23,9 +23,9 @@ pub enum CompareError {
         /// The text given.
         text: String,
     },
-    /// A block size that is none.
+    /// An invalid block size.
     #[error(
-        "the block size {:?} is no whole number from 1 to 1000000000: correct --block, and choose \
+        "the block size {:?} is not a whole number from 1 to 1000000000: correct --block, and choose \
          smaller units where blocks have parts of one",
         shortened(.text)
     )]

@@ -51,7 +51,7 @@ impl Line {
 }
 
 impl Prices {
-    /// Parses what the options say. Errors: what is no price, no size, or no time at all.
+    /// Parses what the options say. Errors: a price or a size that is not a number, or no time at all.
     pub fn new([startup, transmit, rearrange, hop]: [&str; 4], block: &str) -> Result<Self, CompareError> {
         let prices = Prices {
             startup: price("--startup", startup)?,

@@ -46,7 +46,7 @@ impl LinkTrace {
         let first = self.carries(cycle, link);
         Some(Divergence::Link {
             cycle,
-            link: name.unwrap_or_else(|| format!("{link}, which is none")),
+            link: name.unwrap_or_else(|| format!("{link}, which does not exist")),
             first,
         })
     }

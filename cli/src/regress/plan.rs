@@ -22,7 +22,7 @@ pub struct Plan {
 impl Plan {
     /// The configurations of a matrix (`None`: the built-in one) whose names contain `filter`.
     ///
-    /// Errors: a file that is no matrix, two of one name, none selected, one that cannot be had.
+    /// Errors: a file that is not a matrix, two of one name, none selected, one that cannot be had.
     pub fn new(file: Option<&Path>, filter: &str) -> Result<Self, UsageError> {
         let all = file.map_or_else(|| Ok(matrix::built_in()), matrix::from_file)?;
         let count = all.len();

@@ -2,7 +2,7 @@
 //! that TDEST can have.
 //!
 //! State space: one dimension to four; radix 2, odd ones, powers of two, unequal ones; both rules, both tie
-//! rules; one channel and many, a number that is no power of two; placements that leave nodes without
+//! rules; one channel and many, a number that is not a power of two; placements that leave nodes without
 //! processor; packets of several flits. Refused are the source itself, nodes without processor and numbers
 //! behind the last node.
 

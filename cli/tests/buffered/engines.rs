@@ -5,7 +5,8 @@
 //! Icarus, wiring and packet sources included, which needs no compiler and so holds random networks too.
 //! State space: every link in every cycle. Corners: radix 2 alone and beside others, odd, even, unequal, one
 //! dimension and four, nodes without processor, one local port and all, both rules, unordered routing,
-//! several flits, buffers of one flit, a number of channels that is no power of two, buffers that overflow.
+//! several flits, buffers of one flit, a number of channels that is not a power of two, buffers that
+//! overflow.
 
 use crate::common::buffered::Net;
 use crate::common::{json, text, tool};

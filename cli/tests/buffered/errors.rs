@@ -67,7 +67,7 @@ fn rates_and_lengths() {
             ),
             (
                 "--traffic uniform --rate 1e-3",
-                "the rate \"1e-3\" is no number such as 0.35, with at most nine decimals: correct --rate",
+                "the rate \"1e-3\" is not a number such as 0.35, with at most nine decimals: correct --rate",
             ),
             (
                 "--traffic uniform --length 1-3 --flits 2",
@@ -76,8 +76,8 @@ fn rates_and_lengths() {
             ),
             (
                 "--traffic uniform --length two",
-                "the packet length \"two\" is no number of flits such as 4, nor a range such as 1-4: correct \
-                 --length",
+                "the packet length \"two\" is not a number of flits such as 4, nor a range such as 1-4: \
+                 correct --length",
             ),
             (
                 "--traffic uniform --deadlock bubble --flits 3 --depth 6 --length 2",

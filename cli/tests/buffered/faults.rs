@@ -166,7 +166,7 @@ fn faults_by_option() {
     assert!(first.starts_with("nothing moved after cycle "), "{first}");
 }
 
-/// A list that the limit cuts short is no green run.
+/// A list that the limit cuts short is not a green run.
 #[test]
 fn packets_that_were_never_sent() {
     let net = Net::new("4x4 --ports one");

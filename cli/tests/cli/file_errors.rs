@@ -20,7 +20,7 @@ fn placement_files() {
     );
     assert_eq!(
         refused_file("0,0\n1,4\n"),
-        "error: FILE: line 2 of the placement file reads \"1,4\", which is no node of 3x4; a line holds 2 \
+        "error: FILE: line 2 of the placement file reads \"1,4\", which is not a node of 3x4; a line holds 2 \
          coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out\n"
     );
     assert_eq!(
@@ -143,7 +143,7 @@ fn emitted_folders() {
     fs::write(&schedule, text.replacen("\"slot\": 0", "\"slot\": 2", 1)).unwrap();
     let message = named(refused(&["sim", "--from", dir]));
     assert!(
-        message.starts_with("error: DIR/schedule.json is no schedule file (its digest is stated as "),
+        message.starts_with("error: DIR/schedule.json is not a schedule file (its digest is stated as "),
         "{message}"
     );
     // The schedule of another network.
@@ -177,7 +177,7 @@ fn schedule_files() {
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();
     assert_eq!(
         named(refused(&["verify", file])),
-        "error: FILE is no schedule file (its header has no line \"# length: ..\"); a file that torusgen \
+        "error: FILE is not a schedule file (its header has no line \"# length: ..\"); a file that torusgen \
          wrote is needed: correct it, or write it again\n"
     );
     fs::write(&path, text.replace("# length: 3\n", "# length: 2\n")).unwrap();
@@ -189,7 +189,7 @@ fn schedule_files() {
     fs::write(&path, "xyz\n").unwrap();
     assert_eq!(
         named(refused(&["verify", file])),
-        "error: FILE is no schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks); a \
-         file that torusgen wrote is needed: correct it, or write it again\n"
+        "error: FILE is not a schedule file (line 1 reads \"xyz\", a packet is letters n e s w after blanks\
+         ); a file that torusgen wrote is needed: correct it, or write it again\n"
     );
 }

@@ -185,7 +185,7 @@ fn anything_else_is_refused_before_anything_runs() {
 fn a_file_to_resume_is_a_regular_one() {
     for path in ["-", "/dev/null"] {
         let message = refused("regress --engine model --filter 4x4-linear-oneshot --resume", Path::new(path));
-        assert!(message.contains("it is no regular file, which can be read again"), "{message}");
+        assert!(message.contains("it is not a regular file, which can be read again"), "{message}");
     }
 }
 

@@ -45,7 +45,7 @@ fn broadcasts_that_are_not_found() {
         ),
         (
             &["--dims", "3x3", "--steps", "2", "--source", "0,3"],
-            "the source \"0,3\" is no node of the torus 3x3; a node is a coordinate below its radix for \
+            "the source \"0,3\" is not a node of the torus 3x3; a node is a coordinate below its radix for \
              every dimension, joined by commas: give one such as 0,0 in two dimensions",
         ),
     ];

@@ -6,14 +6,14 @@ use crate::common::refused;
 fn prices_and_tori_that_are_refused() {
     let price = |text: &str, option: &str| {
         format!(
-            "the price \"{text}\" is no number such as 0.35, from 0 to below 1000000000 with at most nine \
+            "the price \"{text}\" is not a number such as 0.35, from 0 to below 1000000000 with at most nine \
              decimals: correct {option}"
         )
     };
     let block = |text: &str| {
         format!(
-            "the block size \"{text}\" is no whole number from 1 to 1000000000: correct --block, and choose \
-             smaller units where blocks have parts of one"
+            "the block size \"{text}\" is not a whole number from 1 to 1000000000: correct --block, and \
+             choose smaller units where blocks have parts of one"
         )
     };
     let too_large = |dims: &str, nodes: u64, hops: u64| {

@@ -130,7 +130,7 @@ fn options_exist() {
     known.extend(["--help", "--command-file", "--bench", "--lint-only", "--hierarchical"].map(String::from));
     for Shown { at, text } in pages().iter().flat_map(spans).filter(|shown| shown.text.starts_with("--")) {
         for option in text.split([' ', '=', ',']).filter(|word| word.starts_with("--")) {
-            assert!(known.contains(&option.to_string()), "{at}: {option} is no option");
+            assert!(known.contains(&option.to_string()), "{at}: {option} is not an option");
         }
     }
 }

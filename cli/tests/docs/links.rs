@@ -110,7 +110,7 @@ fn links_lead_somewhere() {
             assert!(there.contains(&path), "{at}: no such file");
             if !anchor.is_empty() {
                 let page = all.iter().find(|page| page.path == path);
-                let page = page.unwrap_or_else(|| panic!("{at}: an anchor in what is no page"));
+                let page = page.unwrap_or_else(|| panic!("{at}: an anchor in what is not a page"));
                 assert!(anchors(&page.text).contains(&anchor.to_string()), "{at}: no such heading");
             }
         }

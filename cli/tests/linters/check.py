@@ -44,7 +44,7 @@ FAULTS = {
 
 
 def files(net):
-    """The Verilog of a folder that is no harness of a proof."""
+    """The Verilog of a folder that is not a harness of a proof."""
     return [path for path in sorted(net.rglob("*.v")) if path.parent.name != "formal"]
 
 

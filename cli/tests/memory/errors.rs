@@ -148,8 +148,8 @@ fn memories_that_cannot_be_had() {
 fn sources_of_broadcasts() {
     for source in ["4,0", "1", "0,0,0", "x", "-1,0", ""] {
         let message = format!(
-            "the source {source:?} is no node of the torus 4x3; a node is a coordinate below its radix for \
-             every dimension, joined by commas: give one such as 0,0 in two dimensions"
+            "the source {source:?} is not a node of the torus 4x3; a node is a coordinate below its radix \
+             for every dimension, joined by commas: give one such as 0,0 in two dimensions"
         );
         let argument = format!("--source={source}");
         assert_eq!(refused(&["sim", "--dims", "4x3", "--kind", "broadcast", &argument]), message);

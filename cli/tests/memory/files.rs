@@ -103,15 +103,20 @@ fn edited_plans_are_no_plans() {
     let check = |from, to, restated, reason: &str| {
         let (code, verified, emitted) = spoiled(from, to, restated);
         let message = format!(
-            "error: FILE is no schedule file ({reason}); a file that torusgen wrote is \
+            "error: FILE is not a schedule file ({reason}); a file that torusgen wrote is \
              needed: correct it, or write it again"
         );
         assert_eq!((code, verified, emitted), (Some(2), message.clone(), message));
     };
-    check("\"blocks\": \"0>2 ", "\"blocks\": \"0>99 ", false, "0>99 is no block of 4x4");
+    check("\"blocks\": \"0>2 ", "\"blocks\": \"0>99 ", false, "0>99 is not a block of 4x4");
     check("\"worms\"", "\"snails\"", false, "a phase is snails, not passes or worms");
-    check("\"class\": 3", "\"class\": 16", false, "class 16 does not exist, or aa is no word of 4x4");
-    check("\"word\": \"bb\"", "\"word\": \"cc\"", false, "class 0 does not exist, or cc is no word of 4x4");
+    check("\"class\": 3", "\"class\": 16", false, "class 16 does not exist, or aa is not a word of 4x4");
+    check(
+        "\"word\": \"bb\"",
+        "\"word\": \"cc\"",
+        false,
+        "class 0 does not exist, or cc is not a word of 4x4",
+    );
     let twice = "its kind, length, messages or offsets are not those of its entries";
     check("\"length\": 4", "\"length\": 5", false, twice);
     check("\"messages\": 512", "\"messages\": 511", false, twice);

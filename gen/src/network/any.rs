@@ -42,7 +42,7 @@ impl AnyNetwork {
     }
 
     /// The network of a schedule or plan file. `options`: what the file does not say (width, name; of plans
-    /// also flits and depth). Errors: a file that is none, a schedule that is not valid.
+    /// also flits and depth). Errors: an invalid file, a schedule that is not valid.
     pub fn of_schedule_file(path: &Path, options: &NetworkOptions) -> Result<Self, UsageError> {
         match schedule_file::read(path)? {
             Contents::Plan(plan) => Ok(Network::<Memory>::of_plan_file(path, *plan, options)?.any()),

@@ -93,7 +93,7 @@ impl Description {
 }
 
 /// What a network is made with and the bits of its payload, where `data` bits were asked for. Errors: an
-/// interface that is none, or that this network cannot have.
+/// unknown interface, or one that this network cannot have.
 fn with_interface(
     options: &NetworkOptions,
     kind: KindOptions,

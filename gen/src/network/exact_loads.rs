@@ -178,7 +178,7 @@ impl FormDescription {
     }
 }
 
-/// The tie rule asked for, which buffered routers have. Errors: a router or a rule that is none, or that does
+/// The tie rule asked for, which buffered routers have. Errors: an unknown router or rule, or one that does
 /// not go with the other.
 fn ties(options: &NetworkOptions, routing: Routing) -> Result<Ties, UsageError> {
     match options.router.as_deref() {

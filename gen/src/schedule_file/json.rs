@@ -4,7 +4,7 @@ use super::Written;
 
 /// Parses the form that [`print`] prints.
 pub fn parse(text: &str) -> Result<Written, String> {
-    serde_json::from_str(text).map_err(|error| format!("it is no schedule in JSON: {error}"))
+    serde_json::from_str(text).map_err(|error| format!("it is not a schedule in JSON: {error}"))
 }
 
 /// Prints with a newline at the end.

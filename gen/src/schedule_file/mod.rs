@@ -25,10 +25,10 @@ use torus_model::{
 };
 use torus_sim::{input, output::shown};
 
-/// A schedule file that is none, or contradicts itself.
+/// A schedule file that is invalid, or contradicts itself.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{} is no schedule file ({}); a file that torusgen wrote is needed: correct it, or write it again",
+    "{} is not a schedule file ({}); a file that torusgen wrote is needed: correct it, or write it again",
     shown(.path), shortened_reason(.reason)
 )]
 pub struct ScheduleFileError {

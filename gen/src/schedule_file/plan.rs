@@ -14,7 +14,7 @@ use torus_model::{
 };
 use torus_sim::input;
 
-/// The kind of plan that is no kind of schedule.
+/// The kind of plan that is not a kind of schedule.
 pub const BROADCAST: &str = "broadcast";
 
 /// The plan in an emitted folder.
@@ -152,7 +152,7 @@ pub fn read_plan(path: &Path) -> Result<Plan, UsageError> {
 /// Reads the text of a plan file. Errors: what is wrong with it.
 pub fn parse_plan(text: &str) -> Result<Plan, String> {
     let written: Written =
-        serde_json::from_str(text).map_err(|error| format!("it is no plan in JSON: {error}"))?;
+        serde_json::from_str(text).map_err(|error| format!("it is not a plan in JSON: {error}"))?;
     let torus = Torus::new(&written.dims).map_err(|error| error.to_string())?;
     check_links(&torus)?;
     let placement = placement(&written, &torus)?;
@@ -160,7 +160,7 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
         Some(source) => {
             let node = torus.node_at(source as usize);
             Task::Broadcast {
-                source: node.ok_or_else(|| format!("its source {source} is no node of {torus}"))?,
+                source: node.ok_or_else(|| format!("its source {source} is not a node of {torus}"))?,
             }
         }
         None => Task::Exchange { own: written.own.unwrap_or(false) },
@@ -251,7 +251,7 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
         let word = entry.word.parse::<Route>().map_err(|error| error.to_string())?;
         if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
             return Err(format!(
-                "class {} does not exist, or {} is no word of {torus}",
+                "class {} does not exist, or {} is not a word of {torus}",
                 entry.class,
                 shortened(&entry.word)
             ));
@@ -266,6 +266,7 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
 fn parsed(text: &str, torus: &Torus) -> Result<Block, String> {
     let number = |part: &str| part.parse::<u32>().ok().filter(|&id| (id as usize) < torus.len());
     let both = text.split_once('>').and_then(|(a, b)| Some((number(a)?, number(b)?)));
-    let (origin, destination) = both.ok_or_else(|| format!("{} is no block of {torus}", shortened(text)))?;
+    let (origin, destination) =
+        both.ok_or_else(|| format!("{} is not a block of {torus}", shortened(text)))?;
     Ok(Block { origin, destination })
 }

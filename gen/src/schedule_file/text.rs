@@ -27,7 +27,7 @@ pub fn print(written: &Written) -> String {
     text + &written.entries.iter().map(entry).collect::<String>()
 }
 
-/// The key of the title, which is no key of a schedule.
+/// The key of the title, which is not a key of a schedule.
 const TITLE: &str = "torusgen schedule";
 
 /// Keys of the header.
@@ -67,8 +67,8 @@ fn header(text: &str) -> Result<BTreeMap<&str, &str>, String> {
     Ok(header)
 }
 
-/// Parses the text form. Errors: a key that is missing, not known or given again, a line that is no entry, in
-/// words.
+/// Parses the text form. Errors: a key that is missing, not known or given again, a line that is not an
+/// entry, in words.
 pub fn parse(text: &str) -> Result<Written, String> {
     let header = header(text)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());

@@ -120,7 +120,7 @@ fn logic(draft: &Draft) -> String {
     text
 }
 
-/// How an assignment to a net begins: with the net's declaration, if it is no port.
+/// How an assignment to a net begins: with the net's declaration, if it is not a port.
 fn declared(kind: &str, draft: &Draft, net: usize) -> String {
     let (net, name) = (draft.stand_in(net), draft.name(net));
     match draft.names.nets[net].role {

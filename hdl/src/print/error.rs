@@ -5,13 +5,13 @@ use thiserror::Error;
 /// A kernel that cannot be printed faithfully.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PrintError {
-    /// A name that is no signal, constant or loop variable of the kernel.
-    #[error("The kernel uses `{name}` as a value, which is no signal or constant of its block.")]
+    /// A name that is not a signal, constant or loop variable of the kernel.
+    #[error("The kernel uses `{name}` as a value, which is not a signal or constant of its block.")]
     UnknownName {
         /// The name as the kernel has it.
         name: String,
     },
-    /// An index that is no sum of products of loop variables and numbers.
+    /// An index that is not a sum of products of loop variables and numbers.
     #[error("The index in `{path}` cannot be worked out.")]
     Index {
         /// The path with the index.
@@ -28,7 +28,7 @@ pub enum PrintError {
     Width {
         /// Where.
         place: String,
-        /// One width.
+        /// Bits of the left side.
         left: usize,
         /// The other.
         right: usize,

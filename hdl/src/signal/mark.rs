@@ -9,7 +9,7 @@ use rust_hdl_core::prelude::*;
 pub struct Invert {
     /// The payload.
     pub a: Sig<In>,
-    /// Whether to invert it.
+    /// Whether to invert the payload.
     pub by: Signal<In, Bit>,
     /// The payload as it is sent.
     pub y: Sig<Out>,

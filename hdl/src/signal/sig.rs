@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 
 /// A signal: a port of its block, or local to it.
 pub struct Sig<D: Direction> {
-    /// What the kernel assigns.
+    /// The value that the kernel assigns, for the next evaluation.
     pub next: Bv,
     val: Bv,
     changed: bool,

@@ -152,7 +152,7 @@ impl BufferedSpec<'_> {
 /// A packet of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExchangePacket {
-    /// Who it is for.
+    /// The node that receives the packet.
     pub destination: NodeId,
     /// Its way.
     pub route: Route,

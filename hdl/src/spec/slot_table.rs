@@ -36,9 +36,9 @@ pub enum SlotTableError {
 /// Where a router takes a message from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Source {
-    /// What arrives by a port.
+    /// The message that arrives by a port.
     Arrival(Port),
-    /// What a local port injects, by its number.
+    /// The message that a local port injects; ports are counted from 0.
     Injection(usize),
 }
 
@@ -54,7 +54,7 @@ pub enum Target {
 /// A link or an ejection port of a router, and what it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
-    /// What it is.
+    /// The link or ejection port.
     pub target: Target,
     /// Its sources, arrivals first, in the order of the ports.
     pub sources: Vec<Source>,

@@ -32,7 +32,7 @@ pub struct Bound {
     pub source: &'static str,
     /// Its value, exact.
     pub value: Ratio<u128>,
-    /// What it says about E_max.
+    /// How its value relates to E_max.
     pub relation: Relation,
 }
 

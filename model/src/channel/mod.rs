@@ -53,7 +53,7 @@ impl ChannelAssignment {
     /// The plan of `channels` channels on every link. [`Routing::Odr`] is for routes that correct dimensions
     /// in increasing order, [`Routing::Udr`] for routes of any order (balanced ones too).
     ///
-    /// Errors: a number that is no multiple of [`ChannelAssignment::least_channels`], or above
+    /// Errors: a number that is not a multiple of [`ChannelAssignment::least_channels`], or above
     /// [`ChannelAssignment::MAX_CHANNELS`] ([`ChannelError::Count`]).
     pub fn new(
         torus: &Torus,
@@ -86,7 +86,7 @@ impl ChannelAssignment {
         self.rule
     }
 
-    /// Whether routes are ordered.
+    /// The routing: dimensions in order, or in every order.
     pub fn routing(&self) -> Routing {
         self.routing
     }

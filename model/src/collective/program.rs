@@ -39,7 +39,7 @@ pub struct Row {
     pub last: bool,
     /// With `last`: whether the phase is run once for each flit of a block.
     pub again: bool,
-    /// What each local port sends.
+    /// The remote write of each local port, if it sends in this row.
     pub writes: Vec<Option<RemoteWrite>>,
 }
 
@@ -71,7 +71,7 @@ pub struct Program {
     pub placement: Placement,
     /// The port model.
     pub ports: PortModel,
-    /// Whether it is a broadcast.
+    /// Whether the program is a broadcast, not an exchange.
     pub broadcast: bool,
     /// Flits of a block.
     pub flits: u32,

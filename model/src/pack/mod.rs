@@ -42,7 +42,7 @@ pub struct Problem {
     pub items: Vec<Vec<Vec<Cell>>>,
 }
 
-/// Where an item was put.
+/// The place that the search gave an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Index of its alternative.
@@ -143,14 +143,14 @@ pub fn pack_into(
     race(&Sums::new(problem), length, horizon, Budget { seed, visits: effort, restarts })
 }
 
-/// What one search did, for measurements.
+/// The work of one search, for measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// Items placed, every time counted.
     pub moves: u64,
     /// Cells visited.
     pub visits: u64,
-    /// Whether it succeeded.
+    /// Whether all items were placed.
     pub packed: bool,
 }
 

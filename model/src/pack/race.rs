@@ -34,7 +34,7 @@ pub(super) struct Budget {
     pub restarts: u64,
 }
 
-/// What all racers share.
+/// The problem, and the state that all searches of a race share.
 struct Race<'a> {
     sums: &'a Sums,
     length: u32,
@@ -69,7 +69,7 @@ pub(super) fn race(sums: &Sums, length: u32, horizon: Horizon, budget: Budget) -
     race.run(racers)
 }
 
-/// One racer before it starts.
+/// A search of the race, before it starts.
 struct Racer<'a> {
     begun: Option<Search<'a>>,
     draws: usize,

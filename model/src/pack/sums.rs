@@ -24,7 +24,7 @@ pub(super) struct Sum {
     pub shift: u32,
 }
 
-/// One alternative of an item.
+/// One of the ways in which an item may be placed.
 #[derive(Clone, Debug)]
 pub(super) struct Alternative {
     /// Its cells, in the list of all.

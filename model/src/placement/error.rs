@@ -22,7 +22,7 @@ pub enum PlacementError {
          to coeff="
     )]
     CoefficientCount {
-        /// How many were given.
+        /// How many coefficients were given.
         given: usize,
         /// How many dimensions there are.
         d: usize,
@@ -80,7 +80,7 @@ pub enum PlacementError {
     },
     /// A line of a placement file that names no node.
     #[error(
-        "line {line} of the placement file reads {:?}, which is no node of {}; a line holds {} \
+        "line {line} of the placement file reads {:?}, which is not a node of {}; a line holds {} \
          coordinates joined by commas, each below its radix: correct it, or start it with # to leave it out",
         shortened(.text),
         join(.dims, "x"),
@@ -89,7 +89,7 @@ pub enum PlacementError {
     NodeLine {
         /// Line number, from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         text: String,
         /// The radices of the torus.
         dims: Vec<u32>,

@@ -61,7 +61,7 @@ impl fmt::Display for PlacementSpec {
     }
 }
 
-/// The inverse of `Display`; keys may stand in any order. Errors: text that is no specification.
+/// The inverse of `Display`; keys may stand in any order. Errors: text that is not a specification.
 impl FromStr for PlacementSpec {
     type Err = UnknownName;
 
@@ -100,7 +100,7 @@ impl FromStr for PlacementSpec {
 /// The nodes of a placement file: one node a line, coordinates joined by commas; blank lines and what
 /// follows a `#` are left out.
 ///
-/// Errors: a line that is no node of the torus; a node twice; both with the line's number.
+/// Errors: a line that is not a node of the torus; a node twice; both with the line's number.
 pub fn parse_nodes(torus: &Torus, text: &str) -> Result<Vec<NodeId>, PlacementError> {
     // By node the line that names it, from 1.
     let mut first_line = vec![0; torus.len()];

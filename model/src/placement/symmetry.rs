@@ -18,7 +18,7 @@ pub enum Symmetry {
     /// The translations that are even in some dimensions of even radix; the class of x is the parities of x
     /// in those, first dimension lowest. What dihedral route tables keep.
     Parity {
-        /// Whether a dimension counts.
+        /// For each dimension, whether its parity is part of the class.
         counts: Vec<bool>,
     },
     /// The translations by multiples of a period in each dimension; the class of x is the vector of all

@@ -26,7 +26,7 @@ pub use switching::Switching;
 
 use crate::{names::named, Loads, Placement, PortModel, Route, Torus};
 
-/// What a schedule is: what its length counts, and where its routes are from.
+/// The kind of a schedule: how its length is counted, and where its routes come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScheduleKind {
     /// Periodic, by the routes of a routing: slots are counted modulo the length.

@@ -58,7 +58,7 @@ pub enum Violation {
     Destination {
         /// The entry.
         entry: String,
-        /// Where the route leads.
+        /// The node at which the route ends.
         end: String,
     },
     /// A message that is not sent, or sent more than once.
@@ -66,7 +66,7 @@ pub enum Violation {
     Times {
         /// Source and destination.
         message: String,
-        /// How often it is sent.
+        /// How often the schedule sends it.
         times: u32,
     },
     /// Two messages on one link in one slot.
@@ -198,7 +198,8 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     Ok(cells.busiest())
 }
 
-/// Who uses what in which slot. It has room for what is used only: a file may state any length.
+/// The message that uses each link and local port in each slot. Only uses take memory: a file may state any
+/// length.
 #[derive(Default)]
 struct Cells {
     user: HashMap<(usize, usize), u32>,

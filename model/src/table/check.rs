@@ -50,7 +50,7 @@ pub enum TableFault {
     Times {
         /// Source and destination.
         message: String,
-        /// How often it is sent.
+        /// How often the table sends it.
         times: u32,
     },
     /// Two messages on one link in one step.

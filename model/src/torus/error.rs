@@ -36,7 +36,7 @@ pub enum TorusError {
         /// The most that fit.
         most: u64,
     },
-    /// Text that is no list of radices.
+    /// Text that is not a list of radices.
     #[error(
         "the radices {:?} are no numbers joined by x; a torus is written like 4x4 or 3x4x5: correct them",
         shortened(.text)

@@ -110,7 +110,7 @@ impl Torus {
         NodeId(x.iter().zip(&self.strides).map(|(x, s)| x * s).sum())
     }
 
-    /// One coordinate of a node.
+    /// The coordinate of a node in dimension `dim` (from 0).
     pub fn coordinate(&self, node: NodeId, dim: usize) -> u32 {
         node.0 / self.strides[dim] % self.dims()[dim]
     }
@@ -199,7 +199,7 @@ impl fmt::Display for Torus {
 /// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and
 /// `4,3` are read as `4x3`.
 ///
-/// Errors: text that is no list of numbers ([`TorusError::Syntax`]), and those of [`Torus::new`].
+/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]), and those of [`Torus::new`].
 impl FromStr for Torus {
     type Err = TorusError;
 

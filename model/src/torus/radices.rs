@@ -126,7 +126,7 @@ impl fmt::Display for Radices {
 /// The inverse of `Display`. The separator may also be `X` or a comma, but only one in a text: `4X3` and
 /// `4,3` are read as `4x3`.
 ///
-/// Errors: text that is no list of numbers ([`TorusError::Syntax`]), and those of [`Radices::new`].
+/// Errors: text that is not a list of numbers ([`TorusError::Syntax`]), and those of [`Radices::new`].
 impl FromStr for Radices {
     type Err = TorusError;
 

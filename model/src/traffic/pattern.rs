@@ -33,7 +33,7 @@ pub enum PatternError {
         /// The radices of the torus.
         dims: Vec<u32>,
     },
-    /// A pattern of bits for a number of processors that is no power of two.
+    /// A pattern of bits for a number of processors that is not a power of two.
     #[error(
         "the pattern {pattern} was asked for with {processors} processors; it moves the bits of their \
          numbers and needs a power of two: place {} or {}, or use another pattern",

@@ -13,9 +13,9 @@ use crate::{NodeId, Placement};
 pub struct TraceError {
     /// Line number, from 1.
     pub line: usize,
-    /// What stands there.
+    /// The text of the line.
     pub text: String,
-    /// What is wrong with it.
+    /// Why the line is not a packet.
     pub problem: TraceProblem,
 }
 

@@ -169,8 +169,8 @@ fn single_port_tables_meet_the_status() {
     }
 }
 
-/// The lemmas by hand: 3x3 has 8 messages of 12 hops; 12 is no multiple of 8, so 9 slots; one exchange needs
-/// 8 (T - 1) - 56 >= 4, so 9 too.
+/// The lemmas by hand: 3x3 has 8 messages of 12 hops; 12 is not a multiple of 8, so 9 slots; one exchange
+/// needs 8 (T - 1) - 56 >= 4, so 9 too.
 #[test]
 fn bounds_by_hand() {
     let full = |n| Placement::full(&cube(2, n));

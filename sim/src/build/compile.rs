@@ -40,7 +40,7 @@ fn all(outputs: &[String]) -> String {
 /// Bytes of set-up code from which on it is compiled apart.
 const MUCH: u64 = 1 << 17;
 
-/// One run of the compiler.
+/// A source file and the object to make of it.
 struct Job {
     source: PathBuf,
     object: PathBuf,

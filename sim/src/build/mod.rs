@@ -43,7 +43,7 @@ use std::time::{Duration, Instant};
 use tools::{Compiler, Verilator};
 use units::Plan;
 
-/// What is verilated.
+/// The simulator, by what it verilates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// Each kind of tile once; the links between the N tiles are the driver's. Fast, and its build time does

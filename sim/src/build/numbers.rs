@@ -172,7 +172,7 @@ endmodule
         assert_ne!(lifted(&other.replace("slot_q = 6'd0", "slot_q = 6'd36")), LIFTED);
     }
 
-    /// Taken from the text they would have another value, or be taken from a line that is none.
+    /// Taken from the text they would have another value, or be taken from the wrong line.
     #[test]
     fn numbers_that_are_not_one_literal_stay() {
         let last = "  localparam [5:0] BEFORE_LAST = 6'd35;";

@@ -12,7 +12,7 @@ use torus_model::quote::shortened;
     shortened(.text)
 )]
 pub struct UnknownOptLevel {
-    /// What it names.
+    /// The level that the variable names.
     pub text: String,
 }
 
@@ -25,9 +25,9 @@ const VARIABLE: &str = "TORUSGEN_OPTIMIZE";
 pub enum OptLevel {
     /// Nothing is optimised.
     O0,
-    /// What costs the compiler little.
+    /// Little work for the compiler.
     O1,
-    /// What pays for long runs.
+    /// The fastest code, for long runs.
     #[default]
     O2,
 }

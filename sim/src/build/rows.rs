@@ -28,7 +28,7 @@ pub struct RomTextError {
     pub path: PathBuf,
     /// The line, from 1 on.
     pub line: usize,
-    /// What is wrong with it.
+    /// Why the row cannot be read.
     pub reason: String,
 }
 

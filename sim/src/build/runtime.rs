@@ -29,7 +29,7 @@ const READ: [&str; 4] = ["verilated.h", "verilated_types.h", "verilated_funcs.h"
 
 /// The shared part of a build.
 pub(super) struct Runtime {
-    /// Where it is kept.
+    /// The folder of the compiled runtime.
     pub folder: PathBuf,
     /// Objects to link.
     pub objects: Vec<PathBuf>,

@@ -16,7 +16,7 @@ use torus_model::{route::bits, Port, PortModel, Sign};
 struct Pin {
     name: String,
     bits: usize,
-    /// Whether the node reads it.
+    /// Whether the port is an input of the node.
     input: bool,
 }
 

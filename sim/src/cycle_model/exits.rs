@@ -6,9 +6,9 @@ use std::path::Path;
 /// Where a router takes a message from, by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// What arrives by a port.
+    /// The message that arrives by a port.
     Arrival(usize),
-    /// What a local port injects.
+    /// The message that a local port injects.
     Injection(usize),
 }
 
@@ -24,9 +24,9 @@ pub enum Target {
 /// An exit of a router and what it can take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
-    /// What it is.
+    /// The link or ejection port.
     pub target: Target,
-    /// What it can take, by place.
+    /// The sources that it can take, in the order of their settings.
     pub sources: Vec<Source>,
 }
 

@@ -82,9 +82,9 @@ pub struct Ends {
 /// What is on a link; `P` is what a message carries beside its header.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<H, P> {
-    /// What remains of its way.
+    /// The header: the rest of the route.
     pub head: H,
-    /// What it carries.
+    /// The payload, or what stands for it.
     pub load: P,
 }
 
@@ -95,7 +95,7 @@ pub struct Exit<P> {
     pub node: usize,
     /// Processor times the local ports of each, plus local port.
     pub local_port: usize,
-    /// What arrived.
+    /// The payload that arrived.
     pub load: P,
 }
 

@@ -50,7 +50,7 @@ pub struct Hop {
 /// Accesses to the memories' own ports, one for each clock edge and processor.
 #[derive(Clone, Debug)]
 pub struct Host {
-    /// Whether they write.
+    /// Whether the accesses write; else they read.
     pub write: bool,
     /// 32-bit words of a flit.
     pub words: usize,

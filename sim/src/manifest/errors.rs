@@ -5,17 +5,17 @@ use std::path::PathBuf;
 use thiserror::Error;
 use torus_model::quote::shortened_reason;
 
-/// A `manifest.json` that is none.
+/// An invalid `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "{} is no manifest of this version of torusgen ({}): emit the folder again",
+    "{} is not a manifest of this version of torusgen ({}): emit the folder again",
     shown(.path),
     shortened_reason(.reason)
 )]
 pub struct ManifestError {
     /// The file.
     pub path: PathBuf,
-    /// What the parser says.
+    /// The parser's message.
     pub reason: String,
 }
 

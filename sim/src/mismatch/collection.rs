@@ -38,12 +38,12 @@ impl Mismatches {
         }
     }
 
-    /// How many there are.
+    /// The number of all mismatches.
     pub fn total(&self) -> u64 {
         self.0.values().map(|of_kind| of_kind.count).sum()
     }
 
-    /// Whether there is none.
+    /// Whether no mismatch was found.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

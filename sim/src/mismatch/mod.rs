@@ -54,9 +54,9 @@ pub enum Mismatch {
     },
     /// A pair received fewer messages than exchanges were run.
     Missing {
-        /// Who sent.
+        /// The sender.
         source: NamedNode,
-        /// Who should have received.
+        /// The receiver that was meant.
         destination: NamedNode,
         /// Number of exchanges.
         expected: u64,
@@ -88,7 +88,7 @@ pub enum Mismatch {
     },
     /// A pair received more messages than exchanges were run.
     Duplicate {
-        /// Who sent.
+        /// The sender.
         source: NamedNode,
         /// Who received.
         destination: NamedNode,

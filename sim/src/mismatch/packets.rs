@@ -24,7 +24,7 @@ pub enum PacketMismatch {
     Misdelivered {
         /// The packet, by its ends.
         packet: String,
-        /// Where it came out.
+        /// The ejection port at which it came out.
         local_port: String,
         /// Cycle.
         cycle: u64,
@@ -76,7 +76,7 @@ pub enum PacketMismatch {
         link: String,
         /// What the packets need, or the loads say.
         expected: u64,
-        /// What was seen.
+        /// Flits that were counted.
         seen: u64,
     },
     /// A channel carried another number of flits than it should, though its link carried the right one.
@@ -86,9 +86,9 @@ pub enum PacketMismatch {
         link: String,
         /// The channel.
         channel: usize,
-        /// What the packets need.
+        /// Flits that the packets need.
         expected: u64,
-        /// What was seen.
+        /// Flits that were counted.
         seen: u64,
     },
     /// At the end a channel has not as many credits back as it carried flits.
@@ -158,7 +158,7 @@ pub enum PacketMismatch {
         link: String,
         /// The channel.
         channel: usize,
-        /// What the packets need.
+        /// Flits that the packets need.
         expected: u64,
         /// Flits that the sender put on the channel.
         carried: u64,

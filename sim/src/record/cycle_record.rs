@@ -18,7 +18,7 @@ pub struct Message {
 pub struct Passage {
     /// Link id.
     pub link: u32,
-    /// What is on it.
+    /// The message on the link.
     pub message: Message,
 }
 
@@ -27,11 +27,11 @@ pub struct Passage {
 pub struct Exit {
     /// Processor times the local ports of each, plus local port.
     pub local_port: u32,
-    /// What comes out.
+    /// The message that comes out.
     pub message: Message,
 }
 
-/// One cycle.
+/// All that is recorded of one cycle.
 #[derive(Clone, Copy, Debug)]
 pub struct CycleRecord<'a> {
     /// The cycle.

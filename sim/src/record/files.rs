@@ -51,7 +51,7 @@ pub struct Waveform<'a> {
     subject: Subject<'a>,
 }
 
-/// One wave file, and if it is no stream the save file of GTKWave and the command file of Surfer.
+/// One wave file, and if it is not a stream the save file of GTKWave and the command file of Surfer.
 struct Dump {
     waves: Output,
     beside: Option<[Output; 2]>,

@@ -21,15 +21,15 @@ pub struct Subject<'a> {
     pub ports: PortModel,
     /// The seed of all that is drawn at random.
     pub seed: u64,
-    /// Who sends and receives.
+    /// The processors, which send and receive.
     pub placement: &'a Placement,
-    /// What is run.
+    /// The exchanges or packets that are run.
     pub run: Run<'a>,
-    /// What of it is written.
+    /// The cycles and links that are written.
     pub part: Part,
 }
 
-/// What a network does.
+/// The traffic of a run.
 #[derive(Clone, Debug)]
 pub enum Run<'a> {
     /// Exchanges of a schedule or program.

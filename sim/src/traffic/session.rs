@@ -235,7 +235,7 @@ impl<'a> Session<'a> {
             self.scoreboard
                 .note(PacketMismatch::Unfinished { cycle: self.cycle, missing: self.scoreboard.open });
         }
-        // Patterns are without end; a list that is not sent to its end is no whole run.
+        // Patterns are without end; a list that was not sent to its end is not a whole run.
         let list = self.traffic.window.is_none() && !self.stalled && !self.failed;
         if let Some(next) = self.next.as_ref().filter(|_| list) {
             self.scoreboard.note(PacketMismatch::Unsent { cycle: self.cycle, next: next.cycle });

@@ -92,7 +92,7 @@ struct Session<'a> {
     /// Clock edges since the first start, and exchanges begun before this one.
     cycle: u64,
     exchange: u32,
-    /// What a report begins with.
+    /// A report with no counts yet.
     blank: TransposeReport,
     report: TransposeReport,
 }

@@ -74,7 +74,7 @@ fn unreadable(error: std::io::Error) -> WavesError {
     }
 }
 
-/// All blocks. Error: they do not end where the file does; one that is none of ours.
+/// All blocks. Error: they do not end where the file does; one of an unknown type.
 fn blocks(file: &mut (impl Read + Seek)) -> Result<Vec<Block>, WavesError> {
     let end = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     let (mut at, mut found) = (0, Vec::new());

@@ -73,7 +73,7 @@ fn files() {
     );
     assert_eq!(
         text(ManifestError { path: "out/manifest.json".into(), reason: "missing field `dims`".into() }),
-        "out/manifest.json is no manifest of this version of torusgen (missing field `dims`): emit the \
+        "out/manifest.json is not a manifest of this version of torusgen (missing field `dims`): emit the \
          folder again"
     );
     assert_eq!(

@@ -16,7 +16,7 @@ pub struct Candidate {
 }
 
 /// All networks, those of the first file first, and of the last `--vary` next to each other. Errors: a file
-/// or a key that is none, a value of the wrong type, a key twice, more networks than [`MOST`].
+/// or an unknown key, a value of the wrong type, a key twice, more networks than [`MOST`].
 pub fn candidates(args: &SweepArgs) -> Result<Vec<Candidate>, UsageError> {
     let mut all = bases(args)?;
     let mut keys: Vec<&str> = Vec::new();

@@ -38,7 +38,7 @@ pub enum SweepError {
     Router,
     /// No key with values.
     #[error(
-        "what varies was given as {:?}, which is no key with its values: write it as channels=2,4",
+        "what varies was given as {:?}, which is not a key with its values: write it as channels=2,4",
         shortened(.text)
     )]
     VaryForm {
@@ -55,7 +55,7 @@ pub enum SweepError {
         key: String,
     },
     /// A value that the key cannot have.
-    #[error("--vary gives {key} the value {:?}, which is no number: correct it", shortened(.value))]
+    #[error("--vary gives {key} the value {:?}, which is not a number: correct it", shortened(.value))]
     VaryValue {
         /// The key.
         key: &'static str,
@@ -76,8 +76,8 @@ pub enum SweepError {
     TooMany,
     /// A file that BookSim did not write.
     #[error(
-        "{} is no output of BookSim 2 with latencies: it needs a part \"Overall Traffic Statistics\" with a \
-         packet latency and the rates of flits; give what booksim printed",
+        "{} is not an output of BookSim 2 with latencies: it needs a part \"Overall Traffic Statistics\" \
+         with a packet latency and the rates of flits; give what booksim printed",
         shown(.path)
     )]
     Baseline {

@@ -70,7 +70,7 @@ impl Finished {
 fn points_of(path: &Path) -> Result<Points, UsageError> {
     let none = |reason: String| SweepError::Finished { path: path.into(), reason };
     if !matches!(Place::of(path)?, Place::File(_)) {
-        return Err(none("it is no regular file, which can be read again".into()).into());
+        return Err(none("it is not a regular file, which can be read again".into()).into());
     }
     let text = input::read(path, input::RESULTS).map_err(|error| UsageError::unreadable(path, &error))?;
     let found: Result<Points, _> = serde_json::from_str(&text);

@@ -170,7 +170,7 @@ fn messages_of_tables_in_toml_are_short() {
     let files = Files::new();
     for key in torus_gen::KEYS {
         for value in [long("a"), long("7"), long("1,")] {
-            // What has more than 64 KiB is no file of options, a matrix may have more.
+            // What has more than 64 KiB is not a file of options, a matrix may have more.
             files.write("options.toml", &format!("{key} = \"{}\"\n", &value[..60_000]));
             files.write("matrix.toml", &format!("[[configuration]]\nname = \"a\"\n{key} = \"{value}\"\n"));
             assert_eq!(short_message(&["loads", "--config", &files.path("options.toml")]), Some(2), "{key}");

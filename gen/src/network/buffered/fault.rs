@@ -37,7 +37,7 @@ pub enum FaultError {
     },
 }
 
-/// A fault of this network. Errors: a text that is none; a place that does not exist.
+/// A fault of this network. Errors: invalid text; a place that does not exist.
 pub fn fault(network: PacketNetwork, text: &str) -> Result<Fault, FaultError> {
     let unknown = || FaultError::Unknown { text: text.into() };
     let (kind, rest) = text.split_once(':').ok_or_else(unknown)?;

@@ -19,18 +19,19 @@ use torus_sim::Engine;
 /// Why a pattern cannot be sent so.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WorkloadError {
-    /// A rate that is no decimal number.
+    /// A rate that is not a decimal number.
     #[error(
-        "the rate {:?} is no number such as 0.35, with at most nine decimals: correct 'rate'",
+        "the rate {:?} is not a number such as 0.35, with at most nine decimals: correct 'rate'",
         shortened(.text)
     )]
     Rate {
         /// The text given.
         text: String,
     },
-    /// A packet length that is no number or range.
+    /// A packet length that is not a number or range.
     #[error(
-        "the packet length {:?} is no number of flits such as 4, nor a range such as 1-4: correct 'length'",
+        "the packet length {:?} is not a number of flits such as 4, nor a range such as 1-4: correct \
+         'length'",
         shortened(.text)
     )]
     Length {
@@ -153,8 +154,8 @@ impl<'a> Workload<'a> {
         Workload { burst: Some(burst(network)), lists: (engine == Engine::Fabric).then(lists), ..self }
     }
 
-    /// What options say is sent. Errors: a subject that is none, or not on this placement; rates, lengths,
-    /// files.
+    /// What options say is sent. Errors: an unknown subject, or one that is not on this placement; rates,
+    /// lengths, files.
     pub fn new(
         network: PacketNetwork<'a>,
         options: &TrafficOptions,

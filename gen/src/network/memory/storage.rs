@@ -93,9 +93,9 @@ pub enum StorageError {
          broadcast, or leave 'source' out"
     )]
     SourceWithoutBroadcast,
-    /// A source that is no node.
+    /// A source that is not a node.
     #[error(
-        "the source {:?} is no node of the torus {dims}; a node is a coordinate below its radix for every \
+        "the source {:?} is not a node of the torus {dims}; a node is a coordinate below its radix for every \
          dimension, joined by commas: give one such as 0,0 in two dimensions",
         shortened(.text)
     )]

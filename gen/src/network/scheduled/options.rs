@@ -141,7 +141,7 @@ pub(super) fn check_placement(
     }
 }
 
-/// Whether letters play the schedule. Error: it is no frame of ODR with all ports, or of another torus.
+/// Whether letters play the schedule. Error: it is not a frame of ODR with all ports, or of another torus.
 pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), ScheduleOptionsError> {
     let Base { placement, paths, ports, .. } = base;
     let ordered = *paths == Paths::Routed(Routing::Odr) && *ports == PortModel::AllPort;

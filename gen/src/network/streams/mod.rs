@@ -67,7 +67,7 @@ pub(super) fn coordinates_width(torus: &Torus) -> usize {
 }
 
 impl Streams {
-    /// Whether streams are asked for. Error: an interface that is none.
+    /// Whether streams are asked for. Error: an unknown interface.
     pub fn asked(interface: Option<&str>) -> Result<bool, InterfaceError> {
         match interface {
             None | Some("native") => Ok(false),

@@ -50,7 +50,7 @@ impl Arbiter {
         self.req_i.iter().count()
     }
 
-    /// Who is chosen.
+    /// The request that is granted.
     fn chosen(&self) -> Option<usize> {
         let (n, held) = (self.n(), self.lock_i.iter().any(|lock| lock.val()));
         let from = if held { self._first + n - 1 } else { self._first };

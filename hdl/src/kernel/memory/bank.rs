@@ -9,7 +9,7 @@ use crate::signal::{Bv, Sig};
 use crate::spec::LOGIC_ROWS;
 use rust_hdl_core::prelude::*;
 
-/// One bank.
+/// A bank of the message memory: a block RAM with one write and one read port.
 #[allow(missing_docs)] // The printed port list says what each port is.
 #[derive(LogicBlock)]
 pub struct Bank {

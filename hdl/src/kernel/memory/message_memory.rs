@@ -5,8 +5,8 @@
 //! together; so is what is written to a bank, as one local port writes to it in a cycle.
 //!
 //! Errors, which `error_o` keeps: two indices read of one bank in a cycle, two writes to one bank, a bank
-//! that does not exist (only where their number is no power of two), and a write of the host while the node
-//! is busy. The host is served like one more local port, while `busy_i` is low.
+//! that does not exist (only where their number is not a power of two), and a write of the host while the
+//! node is busy. The host is served like one more local port, while `busy_i` is low.
 
 mod update;
 

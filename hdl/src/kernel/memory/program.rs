@@ -69,7 +69,7 @@ fn table(spec: &MemorySpec, class: usize) -> Table {
     Table { address: widths.row, columns, rows, beyond: form.row(&halt, &local_ports) }
 }
 
-/// How rows are coded.
+/// The layout of a row's bits.
 struct Form<'a> {
     /// Whether there is one local port, which says its port.
     only: bool,

@@ -19,7 +19,7 @@ pub struct Lifetime {
     pub sent: Option<PhaseStep>,
 }
 
-/// One block of one send.
+/// A block that one send moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
     /// Its lifetime at the sender.

@@ -21,7 +21,7 @@ use crate::{
     Segment, Symmetry, Torus,
 };
 
-/// Algorithm A3 on radices that differ, or a number of dimensions that is no power of two.
+/// Algorithm A3 on radices that differ, or a number of dimensions that is not a power of two.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "product-a3 was asked for on {}; it needs equal radices and 1, 2, 4, 8 or another power of two of \
@@ -33,7 +33,7 @@ pub struct ProductError {
     pub dims: Vec<u32>,
 }
 
-/// A3. Errors: radices that differ, a number of dimensions that is no power of two.
+/// A3. Errors: radices that differ, a number of dimensions that is not a power of two.
 pub fn product_a3(torus: &Torus) -> Result<Plan, ProductError> {
     let (Some(radix), true) = (torus.radix(), torus.d().is_power_of_two()) else {
         return Err(ProductError { dims: torus.dims().to_vec() });
@@ -70,7 +70,7 @@ fn squared(half: Plan) -> Plan {
     Plan { placement, phases, ..half }
 }
 
-/// One round over a half.
+/// A round of the algorithm on one half of the dimensions.
 struct Round<'a> {
     half: &'a Torus,
     round: u32,

@@ -43,7 +43,7 @@ pub enum Violation {
         send: String,
         /// Its blocks.
         blocks: usize,
-        /// How the phase uses time.
+        /// The timing rule of the phase.
         timing: Timing,
     },
     /// A route that ends where no processor is.
@@ -51,7 +51,7 @@ pub enum Violation {
     Receiver {
         /// The send.
         send: String,
-        /// Where it ends.
+        /// The node at which the route ends.
         node: String,
     },
     /// Sends that are not sorted.

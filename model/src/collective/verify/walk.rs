@@ -77,7 +77,7 @@ impl<'a> Walk<'a> {
         self.senders[source].iter().map(|&at| Message { send, at, hop: 0 }).collect()
     }
 
-    /// One link of one message.
+    /// Moves a message over its next link.
     fn hop(&mut self, message: &mut Message, step: u32) -> Result<(), Violation> {
         let Message { send, at, hop } = *message;
         let (torus, port) = (self.plan.torus(), self.ports[send][hop]);

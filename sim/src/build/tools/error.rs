@@ -34,7 +34,7 @@ pub enum ToolError {
         remedy(.tool)
     )]
     Missing {
-        /// Which one.
+        /// The tool.
         tool: Tool,
         /// The program names tried.
         tried: Vec<PathBuf>,
@@ -50,11 +50,11 @@ pub enum ToolError {
         variable(.tool)
     )]
     Failed {
-        /// Which one.
+        /// The tool.
         tool: Tool,
         /// The program.
         program: PathBuf,
-        /// What it was given.
+        /// The file or module that it was given.
         subject: String,
         /// First lines of what it wrote to stderr.
         output: String,

@@ -38,7 +38,7 @@ pub struct Ways {
     pub channels: usize,
     /// Local ports of a processor.
     pub local_ports: usize,
-    /// Whether packets have several flits.
+    /// Whether a packet may have several flits.
     long: bool,
     hop_bits: usize,
     group_bits: usize,

@@ -8,7 +8,7 @@
 use crate::manifest::MemoryInfo;
 use torus_model::route::bits;
 
-/// How addresses are cut.
+/// The bits of an address: bank, and place in the bank.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     banks: usize,
@@ -18,7 +18,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// That of a network.
+    /// The layout that a network's manifest states.
     pub fn new(info: &MemoryInfo) -> Self {
         let index = info.address - bits(info.banks);
         Layout { banks: info.banks, depth: info.depth.max(2), address: info.address, index }

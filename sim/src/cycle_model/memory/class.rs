@@ -15,19 +15,19 @@ use torus_model::Torus;
 /// What a link carries beside the header: a flit and its address at the receiver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flit {
-    /// Where it goes.
+    /// The address at the receiver.
     pub to: u32,
-    /// What it is.
+    /// The flit.
     pub data: u64,
 }
 
-/// What all nodes share.
+/// The tables that all nodes share.
 pub struct Common<'a, H> {
     /// The torus.
     pub torus: &'a Torus,
     /// Which of its ports exist.
     pub exists: &'a [bool],
-    /// What flits stand for.
+    /// The layout of payloads, which flits stand for.
     pub payload: &'a PayloadFormat,
     /// The links.
     pub links: &'a mut Links<H, Flit>,

@@ -19,9 +19,9 @@ pub struct RemoteWrite {
     pub port: usize,
     /// Its header on that link.
     pub head: u128,
-    /// Where its first flit lies.
+    /// The address of the block's first flit.
     pub from: u32,
-    /// Where that goes at the receiver.
+    /// The address of that flit at the receiver.
     pub to: u32,
 }
 
@@ -34,7 +34,7 @@ pub struct Row {
     pub last: bool,
     /// With `last`: the phase begins again, for the next flit. Without: halt.
     pub again: bool,
-    /// What it sends.
+    /// The remote writes of the row, one for each port that sends.
     pub writes: Vec<RemoteWrite>,
 }
 
@@ -44,9 +44,9 @@ const CYCLES: usize = u32::BITS as usize;
 /// A row of an expected-data ROM.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// Whether there is a block.
+    /// Whether the row names a block.
     pub valid: bool,
-    /// Where its first flit lies.
+    /// The address of the block's first flit.
     pub place: u32,
     /// The other processor minus the own one.
     pub partner: Vec<u32>,

@@ -25,7 +25,7 @@ pub struct Stamp {
     pub broadcast: bool,
 }
 
-/// Which flit of which run.
+/// The number of a run and of a flit in it.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
     /// The run.

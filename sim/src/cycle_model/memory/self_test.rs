@@ -18,7 +18,7 @@ enum Work {
     Read,
 }
 
-/// How far a run is.
+/// The state of a self-test agent.
 #[derive(Clone, Debug)]
 pub struct SelfTest {
     constants: Constants,
@@ -90,12 +90,12 @@ impl SelfTest {
         layout.add(self.entry().place, self.held_flit)
     }
 
-    /// Whether a flit is written.
+    /// Whether the agent writes a flit in this cycle.
     pub fn writes(&self) -> bool {
         self.held_work == Work::Load && self.entry().valid
     }
 
-    /// Whether a flit is read.
+    /// Whether the agent reads a flit in this cycle.
     pub fn reads(&self) -> bool {
         self.held_work == Work::Read && self.entry().valid
     }
@@ -105,7 +105,7 @@ impl SelfTest {
         self.checks
     }
 
-    /// Whether the nodes are started.
+    /// Whether the agent starts the nodes in this cycle.
     pub fn starts(&self) -> bool {
         self.starts
     }

@@ -9,7 +9,7 @@ parts!(PacketChecker:
     Count,
 );
 
-/// Whether a flit is right.
+/// Compares the flit that arrives with what this node may receive.
 impl Part<Check> for PacketChecker {
     #[hdl_gen]
     fn update(&mut self) {

@@ -27,7 +27,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Those of a network.
+    /// The widths in a network's routers.
     pub fn new(spec: &BufferedSpec) -> Self {
         let layout = spec.layout();
         Sizes {
@@ -57,7 +57,7 @@ pub struct RequestSet {
     pub wraps: bool,
     /// Places and numbers of the ports they can turn to.
     pub turns: Vec<(usize, usize)>,
-    /// Whether a processor is there.
+    /// Whether the node has a processor, so that flits may leave here.
     pub ejects: bool,
 }
 

@@ -37,7 +37,7 @@ impl Part<Users> for Memory {
     }
 }
 
-/// Which bank is asked for.
+/// Decodes the bank of each address.
 impl Part<Banks> for Memory {
     #[hdl_gen]
     fn update(&mut self) {

@@ -62,7 +62,7 @@ impl Part<Results> for SelfTestAgent {
     }
 }
 
-/// What comes when.
+/// The order of the self-test: load, start, wait, read back.
 impl Part<Order> for SelfTestAgent {
     #[hdl_gen]
     fn update(&mut self) {

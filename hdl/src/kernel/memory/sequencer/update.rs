@@ -31,7 +31,7 @@ impl Part<Clocks> for Sequencer {
     }
 }
 
-/// Which row is next.
+/// Chooses the next row of the program.
 impl Part<Rows> for Sequencer {
     #[hdl_gen]
     fn update(&mut self) {

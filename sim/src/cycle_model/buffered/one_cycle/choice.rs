@@ -21,12 +21,12 @@ impl Default for Pointer {
 }
 
 impl Pointer {
-    /// Whether a packet holds it.
+    /// Whether a packet holds the channel until its last flit.
     pub fn is_held(self) -> bool {
         self.owner != NOBODY
     }
 
-    /// Whether an input may ask.
+    /// Whether an input may request the channel.
     pub fn admits(self, input: usize) -> bool {
         !self.is_held() || self.owner as usize == input
     }

@@ -22,9 +22,9 @@ struct Ring {
 pub enum Change {
     /// Its first flit is as it was.
     Same,
-    /// It has another first flit.
+    /// The buffer has another first flit.
     Fresh,
-    /// It is empty.
+    /// The buffer is empty.
     Empty,
 }
 

@@ -11,7 +11,7 @@ pub struct ChannelQueue {
     cells: Vec<(Token, u32)>,
     write: usize,
     read: usize,
-    /// Whether there is a flit.
+    /// Whether the queue holds a flit.
     pub some: bool,
     /// Whether the first flit of its packet has left.
     pub body: bool,
@@ -38,7 +38,7 @@ impl ChannelQueue {
         self.write != self.next(self.read)
     }
 
-    /// What that one requests.
+    /// The request of the flit behind the oldest one.
     pub fn second(&self) -> u32 {
         self.cells[self.next(self.read)].1
     }

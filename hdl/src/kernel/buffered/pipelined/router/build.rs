@@ -8,7 +8,7 @@ use crate::signal::{labels, Flop, Labelled, Sig};
 use crate::spec::buffered::BufferedSpec;
 use rust_hdl_core::prelude::*;
 
-/// Who leads where: numbers of inputs, requests, outputs and requesters.
+/// The wiring of a router: which input's request goes to which output.
 struct Requesters {
     plan: Plan,
     inputs: Vec<RequestSet>,
