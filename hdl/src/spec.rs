@@ -21,10 +21,15 @@ fn in_block_ram(slots: usize) -> bool {
     slots > LOGIC_ROWS
 }
 
-/// Clock cycles from `start_i` to the first of so many slots on the links: one more where rows come from a
-/// block RAM, whose slow output has a register of its own. Generated rows come from logic.
+/// Registers from the slot counter to the router: the row register, behind the two of a block RAM.
+fn rom_registers(in_block_ram: bool) -> usize {
+    1 + 2 * usize::from(in_block_ram)
+}
+
+/// Clock cycles from `start_i` to the first of so many slots on the links: two more where rows come from a
+/// block RAM. Generated rows come from logic.
 pub fn link_latency(slots: usize, switching: Switching) -> usize {
-    LINK_LATENCY + usize::from(switching != Switching::Generator && in_block_ram(slots))
+    LINK_LATENCY - 1 + rom_registers(switching != Switching::Generator && in_block_ram(slots))
 }
 
 /// Everything that the modules of one network depend on.
@@ -132,7 +137,12 @@ impl NodeSpec<'_> {
 
     /// Clock cycles from `start_i` to the first slot of the schedule on the links.
     pub fn link_latency(&self) -> usize {
-        LINK_LATENCY + usize::from(self.in_block_ram())
+        LINK_LATENCY - 1 + self.rom_registers()
+    }
+
+    /// Registers from the slot counter to the router.
+    pub fn rom_registers(&self) -> usize {
+        rom_registers(self.in_block_ram())
     }
 
     /// The turns that a router wires for a message that arrives by a port, in order.

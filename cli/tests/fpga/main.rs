@@ -6,3 +6,4 @@ mod common;
 mod equiv;
 mod gates;
 mod pnr;
+mod ram_registers;

@@ -17,6 +17,7 @@ use torus_sim::Manifest;
 const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2", "full"),
     ("5", "full"),
+    ("17", "full"),
     ("4", "multilinear:t=2"),
     ("2x2", "full"),
     ("3x3", "full"),
@@ -87,6 +88,7 @@ fn one_port_networks_agree_in_every_cycle() {
 const SLOTS: &[(&str, &str, &str)] = &[
     ("2", "frame", "all"),
     ("5", "oneshot", "all"),
+    ("17", "frame", "all"),
     ("2x2", "frame", "one"),
     ("4x4", "frame", "all"),
     ("2x3", "frame", "one"),

@@ -414,6 +414,24 @@ fn registers_that_are_not_reset_are_caught() {
     }
 }
 
+/// Registers between a block RAM and the row register, on a ring of 36 slots: a row that comes early, one
+/// that is dropped, rows behind the frame, rows behind a reset.
+#[test]
+fn wrong_registers_of_a_block_ram_are_caught() {
+    let whole = network("17", "full");
+    for (part, wrong) in [
+        ("row_q <= answer_q;", "row_q <= read_q;"),
+        ("!busy_q[1]", "!busy_q[0]"),
+        ("{busy_q[0], running_i}", "{running_i, running_i}"),
+        ("busy_q <= {busy_q[0], running_i}", "busy_q <= 2'h3"),
+        ("busy_q <= 2'h0;", "busy_q <= busy_q;"),
+    ] {
+        let dir = emitted(&whole);
+        edit(dir.path(), "torus_17_rom", |text| text.replacen(part, wrong, 1));
+        assert!(!simulate(&whole, dir.path(), Engine::Tiles).mismatches.is_empty(), "{wrong}");
+    }
+}
+
 /// Payloads that come out inverted: the bench inverts those of every other exchange, but not of the first.
 #[test]
 fn inverted_payloads_are_caught() {

@@ -89,7 +89,7 @@ impl Node {
         let by_header = vec![String::new(); 1 - by_slot.len()];
         let drain = spec.slot_table.map_or(0, |table| table.drain);
         let exits = spec.slot_table.map_or(0, |table| table.exits.len());
-        let registers = by_slot.len() * (1 + spec.in_block_ram() as usize);
+        let registers = by_slot.len() * spec.rom_registers();
         let slots = spec.images[class].rows.len() as u128;
         Node {
             clk_i: Signal::default(),

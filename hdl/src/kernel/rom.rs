@@ -8,9 +8,11 @@
 //! table there is no memory: a generator gives the rows, one a cycle (`generator`).
 //!
 //! Up to [`LOGIC_ROWS`](crate::spec::LOGIC_ROWS) rows it asks for logic, above for block RAM. A block RAM
-//! takes most of a cycle to answer (5.6 ns on an ECP5), so its output goes to a register before the row
-//! register, and the frame begins a cycle later. The text goes straight from the image to a string, ten
-//! thousand rows in milliseconds.
+//! takes most of a cycle to answer (5.6 ns on an ECP5), so its answer goes to a register before the row
+//! register, and the frame begins two cycles later. That register has neither reset nor enable, so that tools
+//! can take it into the block RAM, which has one at its output (then it answers after 1 ns). Whether a row
+//! is one of a frame is known beside it. The text goes straight from the image to a string, ten thousand rows
+//! in milliseconds.
 
 mod fields;
 mod generator;
@@ -22,8 +24,28 @@ use crate::signal::text::part;
 use crate::signal::{Bv, Labelled, Sig};
 use crate::spec::{NodeSpec, SlotTable, Widths};
 use rust_hdl_core::prelude::*;
+use std::collections::VecDeque;
 use std::fmt::Write;
 use torus_model::{PortModel, RomEntry, RomImage};
+
+/// What a block RAM reads before the row register has it.
+const READ: &str = "
+// A block RAM answers late: the register behind it is its own, where it has one.
+always @(posedge clk_i) begin
+  read_q <= rows[slot_i];
+  answer_q <= read_q;
+end
+
+// Whether the rows in these registers are of a frame.
+always @(posedge clk_i) begin
+  if (!rst_ni) begin
+    busy_q <= 2'h0;
+  end else begin
+    busy_q <= {busy_q[0], running_i};
+  end
+end
+
+";
 
 /// The ROM of one processor class.
 #[allow(missing_docs)] // The printed port list says what each port is.
@@ -49,8 +71,8 @@ pub struct Rom {
     _in_block_ram: bool,
     // The slot that a generator is in.
     _slot: usize,
-    // The row that a block RAM has read; none: idle.
-    _read: Option<usize>,
+    // The rows in the registers of a block RAM, the oldest first; none: idle.
+    _read: VecDeque<Option<usize>>,
 }
 
 impl Rom {
@@ -82,7 +104,7 @@ impl Rom {
             _slot_table: spec.slot_table.cloned(),
             _in_block_ram: spec.in_block_ram(),
             _slot: 0,
-            _read: None,
+            _read: vec![None; spec.rom_registers() - 1].into(),
         }
     }
 
@@ -134,10 +156,7 @@ impl Rom {
     fn memory(&self) -> String {
         let (rows, bits, slot) = (self._image.rows.len(), self.row(0).len(), self._widths.slot);
         let (depth, style) = (1usize << slot, if self._in_block_ram { "block" } else { "logic" });
-        let (read, at_first) = match self._in_block_ram {
-            true => (format!("reg [{}:0] read_q;\n", bits - 1), format!("  read_q = {bits}'h0;\n")),
-            false => Default::default(),
-        };
+        let (read, at_first) = self.block_registers(bits);
         let mut text = format!("(* rom_style = \"{style}\" *)\n");
         let _ = writeln!(text, "reg [{}:0] rows [0:{}];\n{read}reg [{0}:0] row_q;\n", bits - 1, depth - 1);
         let _ = writeln!(text, "initial begin\n{at_first}  row_q = {bits}'h0;");
@@ -162,14 +181,21 @@ impl Rom {
         Some(Generator::new(table.letters.as_ref()?, table, width))
     }
 
-    /// The row register, and the register of a block RAM before it.
+    /// The registers of a block RAM before the row register: declared, and their values at power-up.
+    fn block_registers(&self, bits: usize) -> (String, String) {
+        if !self._in_block_ram {
+            return Default::default();
+        }
+        let wide = ["read_q", "answer_q"];
+        let declared = wide.map(|name| format!("reg [{}:0] {name};\n", bits - 1)).concat();
+        let at_first = wide.map(|name| format!("  {name} = {bits}'h0;\n")).concat();
+        (declared + "reg [1:0] busy_q;\n", at_first + "  busy_q = 2'h0;\n")
+    }
+
+    /// The row register, and the registers of a block RAM before it.
     fn registers(&self) -> String {
         match self._in_block_ram {
-            true => {
-                let read = self.register("read_q", "!rst_ni | !running_i", "rows[slot_i]");
-                let row = self.register("row_q", "!rst_ni", "read_q");
-                format!("\n{read}// The output of a block RAM is slow: it has a register of its own.\n{row}")
-            }
+            true => READ.to_string() + &self.register("row_q", "!rst_ni | !busy_q[1]", "answer_q"),
             false => format!("\n{}", self.register("row_q", "!rst_ni | !running_i", "rows[slot_i]")),
         }
     }
@@ -242,8 +268,11 @@ impl Logic for Rom {
         let (reset, running) = (!self.rst_ni.val(), self.running_i.val());
         let addressed = (!reset && running).then(|| self.slot());
         self.step(running);
-        let read = std::mem::replace(&mut self._read, addressed);
-        let row = if self._in_block_ram { read.filter(|_| !reset) } else { addressed };
+        self._read.push_back(addressed);
+        let row = self._read.pop_front().flatten().filter(|_| !reset);
+        if reset {
+            self._read.iter_mut().for_each(|row| *row = None);
+        }
         let values =
             self.values(row).into_iter().zip(&self._fields).map(|(value, (_, width))| Bv::new(value, *width));
         self.show(&mut values.collect::<Vec<_>>().into_iter());

@@ -114,8 +114,8 @@ fn rom_rows(torus: &Torus, ports: PortModel) {
     for slot in 0..slots + 2 {
         rom.running_i.next = slot < slots;
         put(&mut rom.slot_i[0], (slot % slots) as u128);
-        // A block RAM has a register more.
-        (0..1 + usize::from(spec.in_block_ram())).for_each(|_| tick(&mut rom, |r| &mut r.clk_i));
+        // A block RAM has two registers more.
+        (0..spec.rom_registers()).for_each(|_| tick(&mut rom, |r| &mut r.clk_i));
         let idle = vec![None; ports.local_ports(torus)];
         for (k, entry) in
             local_ports(torus, images[0].rows.get(slot).unwrap_or(&idle)).into_iter().enumerate()

@@ -123,8 +123,8 @@ fn declared(code: &str) -> Option<(usize, usize)> {
     Some((count_to(bits)? as usize, count_to(depth)? as usize))
 }
 
-/// The register behind the rows: of logic, or of a block RAM, which has another one behind it.
-const REGISTERS: [&str; 2] = ["row_q", "read_q"];
+/// The registers behind the rows: of logic the first one alone; a block RAM has all of them.
+const REGISTERS: [&str; 4] = ["row_q", "read_q", "answer_q", "busy_q"];
 
 /// `row_q = 48'h0;`
 fn resets(code: &str) -> bool {
