@@ -123,6 +123,16 @@ const PIPELINED: &[Buffered] = &[
     ("3x3x3", "linear", "udr", "one", "bubble"),
 ];
 
+/// The same with registers on links: none in one dimension, wrap links with more, fewer and none.
+const STAGED: &[(Buffered, &str, usize)] = &[
+    (("5", "full", "odr", "all", "dateline"), "3,wrap=0", 1),
+    (("2x3", "full", "odr", "one", "dateline"), "2,0,wrap=1", 2),
+    (("4x4", "full", "odr", "one", "bubble"), "1", 1),
+    (("3x4x5", "full", "odr", "one", "dateline"), "0,1,1,wrap=2", 1),
+    (("4x4x4", "linear", "odr", "all", "dateline"), "0,1,2", 2),
+    (("3x3", "full", "udr", "one", "dateline"), "1,wrap=4", 1),
+];
+
 /// Networks with message memories, algorithm, radices and flits of a block: every algorithm, every word
 /// table's form, odd, even, radix 2, mixed, several banks, and the sizes whose step counts are known.
 const STORED: &[(&str, &[&str], usize)] = &[
@@ -167,13 +177,14 @@ pub fn built_in() -> Vec<Configuration> {
     });
     let buffered = BUFFERED.iter().map(|row| self::buffered(row, None));
     let pipelined = PIPELINED.iter().map(|row| self::buffered(row, Some(2)));
+    let staged = STAGED.iter().map(|(row, stages, pipeline)| self::staged(row, stages, *pipeline));
     let dihedral = DIHEDRAL.iter().map(|dims| in_group(dims, "dihedral"));
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
     let generated = GENERATED.iter().map(|dims| switched(dims, None, None, "generator"));
     let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(slots);
-    plain.chain(generated).chain(buffered).chain(pipelined).chain(in_memory).collect()
+    plain.chain(generated).chain(buffered).chain(pipelined).chain(staged).chain(in_memory).collect()
 }
 
 fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
@@ -193,6 +204,12 @@ fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Optio
         pipeline,
         ..plain
     };
+    Configuration { name: name(&options), options }
+}
+
+fn staged(row: &Buffered, stages: &str, pipeline: usize) -> Configuration {
+    let plain = buffered(row, Some(pipeline).filter(|&cycles| cycles > 1)).options;
+    let options = NetworkOptions { link_stages: Some(stages.into()), ..plain };
     Configuration { name: name(&options), options }
 }
 
@@ -268,6 +285,7 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.algorithm.clone());
     parts.extend(options.source.as_ref().map(|source| format!("from-{source}")));
     parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
+    parts.extend(options.link_stages.as_ref().map(|stages| format!("stages-{stages}")));
     parts.extend(options.interface.clone());
     parts.extend(options.channels.map(|channels| format!("v{channels}")));
     parts.extend(options.depth.map(|depth| format!("d{depth}")));

@@ -27,6 +27,8 @@ digest torus_2x3_one_port --dims 2x3 --width 8 --ports one
 digest torus_2x3_slots --dims 2x3 --width 8 --switching slots
 digest torus_4x4_generator --dims 4x4 --width 8 --switching generator
 emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
+digest torus_2x3_link_stages --dims 2x3 --width 32 --router buffered --channels 2 --depth 2 \
+  --link-stages 2,0,wrap=1
 emit ring3_axis -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json

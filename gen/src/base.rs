@@ -9,7 +9,9 @@ use crate::{
 };
 use thiserror::Error;
 use torus_model::quote::shortened;
-use torus_model::{route::bits, Effort, HeaderLayout, Placement, PortModel, Routing, Torus};
+use torus_model::{
+    route::bits, Effort, HeaderLayout, LinkStages, Placement, PortModel, Routing, StagesError, Torus,
+};
 use torus_sim::Manifest;
 
 /// Why a network cannot have this width, name or size.
@@ -78,6 +80,8 @@ pub struct Base {
     pub paths: Paths,
     /// What a processor sends and receives in one slot.
     pub ports: PortModel,
+    /// Registers on its links.
+    pub stages: LinkStages,
     /// Payload bits.
     pub width: usize,
     /// Seed and effort of the schedule's search.
@@ -92,11 +96,18 @@ impl Base {
         self.placement.torus()
     }
 
+    /// What the comment of every file says of registers on links, where there are any.
+    pub fn stages_in_words(&self) -> Option<String> {
+        (!self.stages.is_none()).then(|| format!("registers on links: {} stages", self.stages))
+    }
+
     /// What a manifest states. Errors: an invalid name or number; processors that are not those of the
     /// placement.
     pub fn of_manifest(manifest: &Manifest) -> Result<Base, UsageError> {
+        let placement = stated_placement(manifest)?;
         Ok(Base {
-            placement: stated_placement(manifest)?,
+            stages: manifest.stages(placement.torus())?,
+            placement,
             paths: manifest.routing.parse()?,
             ports: manifest.ports.parse()?,
             width: manifest.width,
@@ -112,6 +123,7 @@ impl Base {
             placement: placement.clone(),
             paths: Paths::Routed(Routing::Odr),
             ports: PortModel::AllPort,
+            stages: LinkStages::none(placement.torus()),
             width,
             effort: Effort::with_seed(1),
             name,
@@ -141,6 +153,12 @@ pub fn torus(options: &NetworkOptions) -> Result<Torus, UsageError> {
         return Err(OptionsError::DimsTwice.into());
     }
     Ok(text.parse()?)
+}
+
+/// The registers on links that are asked for. Errors: those of [`LinkStages::parse`].
+pub fn stages(torus: &Torus, options: &NetworkOptions) -> Result<LinkStages, StagesError> {
+    let none = Ok(LinkStages::none(torus));
+    options.link_stages.as_deref().map_or(none, |text| LinkStages::parse(text, torus))
 }
 
 /// The placement asked for.

@@ -155,6 +155,7 @@ refuse_errors_of!(
     torus_model::load::ClassLoadsError,
     torus_model::load::UdrTooLarge,
     torus_model::channel::ChannelError,
+    torus_model::StagesError,
     torus_model::traffic::PatternError,
     torus_model::traffic::InjectionError,
     torus_model::collective::broadcast::BroadcastError,

@@ -65,6 +65,15 @@ pub enum OptionsError {
         /// What it asks for.
         what: &'static str,
     },
+    /// Registers on links that are not those of buffered routers.
+    #[error(
+        "'link-stages' was asked for; {what}, so links have no registers there: add 'router' buffered, or leave \
+         'link-stages' out"
+    )]
+    StagesNeedBuffered {
+        /// Why.
+        what: &'static str,
+    },
     /// An option of buffered routers for a scheduled one.
     #[error(
         "{option} was asked for; scheduled routers have no buffers and no channels: add 'router' buffered, \
@@ -124,6 +133,10 @@ pub struct NetworkOptions {
     pub deadlock: Option<String>,
     /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
+    /// Registers on every link, such as `2`, or `0,1,2` by dimension, `wrap=4` behind them for links that close
+    /// a ring; none if not given.
+    #[serde(rename = "link-stages")]
+    pub link_stages: Option<String>,
     /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.
     pub interface: Option<String>,
     /// What processors with message memories run, by name; without it there are no memories.
@@ -141,7 +154,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 23] = [
+pub const KEYS: [&str; 24] = [
     "d",
     "k",
     "dims",
@@ -158,6 +171,7 @@ pub const KEYS: [&str; 23] = [
     "pipeline",
     "deadlock",
     "ties",
+    "link-stages",
     "interface",
     "algorithm",
     "source",

@@ -16,6 +16,7 @@
 //! - [`collective`]: exchanges and broadcasts that store blocks in message memories on the way.
 //! - [`channel`]: virtual channels of buffered networks, and the proof that packets cannot block each other
 //!   for ever.
+//! - [`LinkStages`]: registers on links, and what a hop takes then.
 //! - [`traffic`]: patterns, injection processes and traces of unscheduled packets.
 //!
 //! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
@@ -55,6 +56,7 @@ pub mod quote;
 mod random;
 pub mod route;
 pub mod schedule;
+mod stages;
 pub mod table;
 pub mod torus;
 pub mod traffic;
@@ -69,6 +71,7 @@ pub use ports::PortModel;
 pub use random::Random;
 pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
 pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind, Switching};
+pub use stages::{LinkStages, StagesError, MAX_STAGES};
 pub use torus::{LinkId, NodeId, Port, Radices, Sign, Torus};
 
 /// Any error of this crate, for callers that pass them all on.
@@ -80,6 +83,9 @@ pub enum Error {
     /// A placement that cannot be.
     #[error(transparent)]
     Placement(#[from] placement::PlacementError),
+    /// Registers that links cannot have.
+    #[error(transparent)]
+    Stages(#[from] StagesError),
     /// A name that is not known.
     #[error(transparent)]
     Name(#[from] UnknownName),

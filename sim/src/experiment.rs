@@ -122,7 +122,16 @@ impl Experiment<'_> {
             timetable,
         };
         let (name, routing, placement) = (&manifest.name, &manifest.routing, golden_model.placement());
-        Subject { name, routing, ports: golden_model.ports(), seed: manifest.seed, placement, run, part }
+        Subject {
+            name,
+            routing,
+            ports: golden_model.ports(),
+            seed: manifest.seed,
+            placement,
+            stages: manifest.link_stages.as_deref(),
+            run,
+            part,
+        }
     }
 }
 

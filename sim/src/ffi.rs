@@ -32,7 +32,7 @@ pub struct LoadError {
 }
 
 /// Version of `shim/abi.h`.
-const ABI: u32 = 4;
+const ABI: u32 = 5;
 
 #[repr(C)]
 pub(crate) struct RawNetwork {
@@ -45,6 +45,7 @@ pub(crate) struct RawNetwork {
     image: *const u32,
     processor: *const u32,
     from: *const u32,
+    stages: *const u32,
     coordinates: *const u32,
     contents: *const RawContents,
     contents_count: u64,
@@ -247,6 +248,7 @@ pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
     assert_eq!(network.processor.len(), nodes);
     assert_eq!(network.image.len(), nodes);
     assert_eq!(network.from.len(), network.links());
+    assert_eq!(network.stages.len(), network.links());
     assert_eq!(network.coordinates.len(), nodes * network.dims);
     RawNetwork {
         nodes: nodes as u32,
@@ -258,6 +260,7 @@ pub(crate) fn raw_network(network: &Network, roms: &RawRoms) -> RawNetwork {
         image: network.image.as_ptr(),
         processor: network.processor.as_ptr(),
         from: network.from.as_ptr(),
+        stages: network.stages.as_ptr(),
         coordinates: network.coordinates.as_ptr(),
         contents: roms.contents.as_ptr(),
         contents_count: roms.contents.len() as u64,

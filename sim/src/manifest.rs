@@ -23,7 +23,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, path::Path};
-use torus_model::{PayloadLayout, Switching};
+use torus_model::{LinkStages, PayloadLayout, StagesError, Switching, Torus};
 
 /// Contents of `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +46,9 @@ pub struct Manifest {
     pub router: String,
     /// Port model.
     pub ports: String,
+    /// Registers on links, left out where there are none.
+    #[serde(default, rename = "link-stages", skip_serializing_if = "Option::is_none")]
+    pub link_stages: Option<String>,
     /// Payload bits W.
     pub width: usize,
     /// Seed of everything drawn at random.
@@ -245,6 +248,12 @@ impl Manifest {
             }
             None => PayloadLayout::of_messages(self.width, self.nodes),
         }
+    }
+
+    /// The registers on the links of its torus. Errors: those of [`LinkStages::parse`].
+    pub fn stages(&self, torus: &Torus) -> Result<LinkStages, StagesError> {
+        let none = Ok(LinkStages::none(torus));
+        self.link_stages.as_deref().map_or(none, |text| LinkStages::parse(text, torus))
     }
 
     /// Whether messages carry headers; where they do not, slots set the routers.

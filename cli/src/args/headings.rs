@@ -16,6 +16,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "routing",
             "router",
             "interface",
+            "link-stages",
             "width",
             "name",
             "config",
@@ -68,13 +69,14 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 21] = [
+pub const RARE: [&str; 22] = [
     "group",
     "seed",
     "effort",
     "ties",
     "depth",
     "interface",
+    "link-stages",
     "source",
     "check",
     "burst",

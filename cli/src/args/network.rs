@@ -88,6 +88,11 @@ pub struct NetworkFlags {
     /// plus]
     #[arg(long, value_name = "TIES")]
     pub ties: Option<String>,
+    /// Registers on links: 2 on every one, 0,1,2 by dimension, and behind either wrap=4 on those that close a
+    /// ring; a hop takes so many cycles more [default: 0]
+    #[arg(id = "link-stages", long = "link-stages", value_name = "N,..")]
+    #[serde(rename = "link-stages")]
+    pub link_stages: Option<String>,
     /// What processors see: native (heads and flits, or the slots of a schedule), or axis (AXI4-Stream
     /// besides, in NAME_axis) [default: native]
     #[arg(long, value_name = "INTERFACE")]

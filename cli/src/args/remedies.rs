@@ -4,7 +4,7 @@ use super::Cli;
 use clap::{Command, CommandFactory};
 use std::{collections::BTreeSet, sync::OnceLock};
 use torus_gen::{files::FileError, UsageError};
-use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error};
+use torus_model::{channel::ChannelError, placement::PlacementError, torus::TorusError, Error, StagesError};
 
 /// The whole message of an error: what it says, options spelled as they are given, and what to do where that
 /// takes an option.
@@ -63,12 +63,22 @@ fn of_model(error: &Error) -> Option<String> {
         Error::Placement(PlacementError::TooFewProcessors { .. }) => {
             "place more, or use --placement full".into()
         }
+        Error::Stages(error) => of_stages(error).into(),
         Error::Channel(ChannelError::Count { step, .. }) => format!("give --channels {step}"),
         Error::Channel(ChannelError::Depth { least, .. }) => {
             format!("give --depth {least}, or shorten the packets")
         }
         _ => return None,
     })
+}
+
+fn of_stages(error: &StagesError) -> &'static str {
+    match error {
+        StagesError::Syntax { .. } => "correct --link-stages",
+        StagesError::Number { .. } => "lower --link-stages",
+        StagesError::Dimensions { .. } => "give --link-stages one number for all, or one for each dimension",
+        StagesError::NoWrap { .. } => "leave wrap= out of --link-stages",
+    }
 }
 
 #[cfg(test)]

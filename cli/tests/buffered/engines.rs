@@ -114,28 +114,47 @@ fn the_emitted_bench_shows_the_same_in_icarus() {
         "3x2x4 --ports one --pipeline 2",
         "3x3x3 --placement linear --routing udr --ports one --deadlock bubble --pipeline 2",
         "2x2x2x2 --placement linear --channels 2 --pipeline 2",
+        "2 --ports one --link-stages 1",
+        "2x3 --ports one --link-stages 2,0,wrap=1",
+        "5 --flits 2 --link-stages 0,wrap=3 --depth 2",
+        "3x5 --deadlock bubble --flits 3 --link-stages 1,2",
+        "4x4 --placement linear --ports one --link-stages 0,1,wrap=2",
+        "3x3 --routing udr --deadlock bubble --link-stages 9",
+        "4x3 --ports one --channels 2 --link-stages 2,1,wrap=0 --pipeline 2",
+        "3x2x4 --link-stages 0,3,1 --pipeline 2",
     ];
     table.into_par_iter().for_each(|words| assert_bench_agrees(words, 1));
+}
+
+/// Stages of links along rings, and of those that close them where there are any.
+fn registers(dims: &[u32], stages: Option<(u32, u32)>) -> String {
+    let closes = dims.iter().any(|&n| n > 2);
+    stages.map_or(String::new(), |(along, wrap)| {
+        let wrap = if closes { format!(",wrap={wrap}") } else { String::new() };
+        format!(" --link-stages {along}{wrap}")
+    })
 }
 
 /// Options of a small network: at most 24 nodes of one to three dimensions, everything else drawn.
 fn network() -> impl Strategy<Value = String> {
     let dims = prop::collection::vec(2u32..=6, 1..=3)
         .prop_filter("at most 24 nodes", |dims| dims.iter().product::<u32>() <= 24);
-    (dims, any::<[bool; 4]>(), 1usize..=2, 1usize..=3, 0usize..=3).prop_map(
-        |(dims, [one, udr, bubble, slow], planes, flits, more)| {
+    let stages = prop::option::of((0u32..=4, 0u32..=6));
+    (dims, any::<[bool; 4]>(), 1usize..=2, 1usize..=3, 0usize..=3, stages).prop_map(
+        |(dims, [one, udr, bubble, slow], planes, flits, more, stages)| {
             let d = dims.len();
             let channels = planes * if udr { d } else { 1 } * if bubble { 1 } else { 2 };
             let depth = if bubble { 2 * flits + more } else { 1 + more };
             let text: Vec<String> = dims.iter().map(u32::to_string).collect();
             format!(
                 "{} --ports {} --routing {} --deadlock {} --channels {channels} --flits {flits} --depth \
-                    {depth} --pipeline {}",
+                    {depth} --pipeline {}{}",
                 text.join("x"),
                 if one { "one" } else { "all" },
                 if udr { "udr" } else { "odr" },
                 if bubble { "bubble" } else { "dateline" },
-                1 + usize::from(slow)
+                1 + usize::from(slow),
+                registers(&dims, stages)
             )
         },
     )
@@ -165,6 +184,8 @@ fn broken_networks_go_on_alike() {
         ("4x4 --ports one --pipeline 2", 1),
         ("4x4 --channels 2 --depth 3 --flits 3 --pipeline 2", 3),
         ("5x3 --ports one --deadlock bubble --channels 1 --pipeline 2", 1),
+        ("4x4 --ports one --link-stages 1,wrap=3", 1),
+        ("5x3 --channels 2 --flits 3 --depth 2 --link-stages 0,2 --pipeline 2", 3),
     ];
     table.into_par_iter().for_each(|(words, flits)| break_everything(words, flits));
 }

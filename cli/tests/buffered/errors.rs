@@ -165,6 +165,42 @@ fn cycles_of_a_hop() {
     );
 }
 
+/// Registers on links that cannot be.
+#[test]
+fn stages_of_links() {
+    let syntax = |text: &str| {
+        format!(
+            "the link stages \"{text}\" are not numbers such as 2 for every link, or 0,1,2 by dimension, with \
+             wrap=4 behind them for the links that close a ring: correct --link-stages"
+        )
+    };
+    let texts =
+        ["two", "", "1,", "-1", "+1", "wrap=2", "1,wrap=", "wrap=1,2", "1,wrap=2,wrap=3", "4294967296"];
+    for text in texts {
+        all("emit", &[(&format!("--link-stages={text}"), &syntax(text))]);
+    }
+    all(
+        "sim",
+        &[
+            ("--link-stages 33", "33 link stages were asked for; a link has up to 32: lower --link-stages"),
+            (
+                "--link-stages 1,wrap=99",
+                "99 link stages were asked for; a link has up to 32: lower --link-stages",
+            ),
+            (
+                "--link-stages 1,2,3",
+                "link stages of 3 dimensions were asked for; 4x4 has 2: give --link-stages one number for \
+                 all, or one for each dimension",
+            ),
+        ],
+    );
+    assert_eq!(
+        refused(&["emit", "2x2", "--router", "buffered", "--link-stages", "1,wrap=2"]),
+        "error: stages of wrap links were asked for; 2x2 has no such link, as a ring of two nodes has one link \
+         each way: leave wrap= out of --link-stages\n"
+    );
+}
+
 #[test]
 fn options_of_the_other_router() {
     let none = "and buffered routers have none: leave one of the two out";

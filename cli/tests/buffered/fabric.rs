@@ -45,12 +45,14 @@ impl Folder {
     }
 }
 
-const NETWORKS: [&str; 5] = [
+const NETWORKS: [&str; 7] = [
     "4x4 --ports one",
     "2x3 --routing udr",
     "5x3 --ports one --deadlock bubble --flits 3",
     "3x3 --placement linear:coeff=1,0 --flits 3",
     "2",
+    "4x3 --ports one --link-stages 1,0,wrap=2",
+    "2x3 --flits 2 --link-stages 5 --pipeline 2",
 ];
 
 /// What differs in a report whatever the network does.
@@ -114,6 +116,28 @@ fn faults_of_the_top_are_found() {
         ("t", ["assign link_valid_o[l*4+0] =", "E+0", "E+1"]),
     ];
     mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one", mutant));
+}
+
+/// Registers on links: one too few and one too many, on wrap links and on others; of another link, of another
+/// end of the ring; credits, heads and valid bits that do not go through all of them; registers that reset
+/// leaves alone.
+#[test]
+fn faults_of_registers_on_links_are_found() {
+    let mutants: [Mutant; 12] = [
+        ("t", ["u_link_0 ", "STAGES(3)", "STAGES(2)"]),
+        ("t", ["u_link_0 ", "STAGES(3)", "STAGES(4)"]),
+        ("t", ["u_link_0 ", "STAGES(8)", "STAGES(7)"]),
+        ("t", ["u_link_1 ", "STAGES(8)", "STAGES(9)"]),
+        ("t", ["if (", "X0 == 0", "X0 == 1"]),
+        ("t", ["if (", "X0 == 3", "X0 == 0"]),
+        ("t", [".valid_i ", "T0*E+0", "T1*E+1"]),
+        ("t", [".credit_o ", "T1*E+1", "T0*E+0"]),
+        ("t_link", ["assign credit_o", "credit_line[STAGES*V +: V]", "credit_i"]),
+        ("t_link", ["assign head_o", "STAGES*HW", "(STAGES-1)*HW"]),
+        ("t_link", ["assign valid_o", "STAGES", "STAGES-1"]),
+        ("t_link", ["if (!rst_ni)", "!rst_ni", "1'b0"]),
+    ];
+    mutants.into_par_iter().for_each(|mutant| found("4x2 --ports one --link-stages 3,wrap=8", mutant));
 }
 
 /// A row of a packet source with one bit changed: bit 0 is valid, then come the first port, the header, the

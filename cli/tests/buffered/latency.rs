@@ -2,10 +2,11 @@
 //!
 //! A flit is taken in the cycle in which it is offered, stands on its first link in the next and on one more
 //! in every further cycle, and at the ejection port in the cycle behind the last: hops + 1, for every pair,
-//! and a cycle more for every further flit of its packet.
+//! and a cycle more for every further flit of its packet. Registers on links add their stages.
 
 use crate::common::buffered::Net;
-use torus_model::route::distance;
+use std::collections::BTreeMap;
+use torus_model::{route::distance, NodeId};
 use torus_sim::traffic::TrafficReport;
 
 /// Cycles from the offer to the ejection port beyond one for each hop and each further flit, where a hop
@@ -65,6 +66,85 @@ fn two_cycles_a_hop() {
     every_pair(&Net::new("4x4 --ports one --pipeline 2"), 1);
     let net = Net::new("2x5 --flits 4 --pipeline 2");
     (1..=4).for_each(|flits| every_pair(&net, flits));
+}
+
+/// By dimension the stages of links along a ring, and of those that close it.
+type Stages = &'static [[u64; 2]];
+
+/// Cycles that a packet spends in registers: coordinates step by one, or the link closes its ring.
+fn in_registers(net: &Net, stages: Stages, links: impl Iterator<Item = torus_model::LinkId>) -> u64 {
+    let torus = net.torus();
+    let of = |link| {
+        let (tail, port) = torus.tail(link);
+        let [from, to] = [tail, torus.neighbour(tail, port)].map(|node| torus.coordinate(node, port.dim()));
+        let closes = from.abs_diff(to) != 1;
+        stages[port.dim()][usize::from(closes)]
+    };
+    links.map(of).sum()
+}
+
+/// Every pair takes so much longer as its links have registers: packets that should take the same time run
+/// together, one after the other.
+fn every_pair_with_registers(words: &str, stages: Stages) {
+    let (net, flits) = (Net::new(words), 2);
+    let (torus, all) = (net.torus(), net.processors());
+    let mut by_latency: BTreeMap<u64, Vec<(NodeId, NodeId)>> = BTreeMap::new();
+    for (from, to) in all.iter().flat_map(|from| all.iter().map(move |to| (*from, *to))) {
+        if from != to {
+            let packet = net.routes(1).packet(1, from, to, flits);
+            let hops = distance(torus, &torus.offset(from, to)) as u64;
+            let exact = first_flit(&net, hops) + flits as u64 - 1;
+            let exact = exact + in_registers(&net, stages, packet.route.links(torus, from));
+            by_latency.entry(exact).or_default().push((from, to));
+        }
+    }
+    assert!(by_latency.len() > 1, "{words}");
+    for (exact, pairs) in by_latency {
+        let (mut routes, cycles) = (net.routes(1), (1..).map(|n| n * (exact + APART)));
+        let packets = cycles.zip(pairs).map(|(cycle, (from, to))| routes.packet(cycle, from, to, flits));
+        let found = net.packets(packets.collect(), &[]);
+        assert!(found.matches(), "{words}: {:?}", found.mismatches);
+        assert_eq!((found.figures.latency.mean, found.figures.latency.max), (exact as f64, exact), "{words}");
+    }
+}
+
+/// Corners: the same stages everywhere, other ones in each dimension, none in one, wrap links with more, with
+/// fewer and with none; rings of two, which have no wrap link; two cycles a hop.
+#[test]
+fn registers_on_links() {
+    every_pair_with_registers("5 --flits 2 --link-stages 3", &[[3, 3]]);
+    every_pair_with_registers("4x3 --flits 2 --ports one --link-stages 0,2", &[[0, 0], [2, 2]]);
+    every_pair_with_registers("4x3 --flits 2 --ports one --link-stages 1,0,wrap=4", &[[1, 4], [0, 4]]);
+    every_pair_with_registers("2x5 --flits 2 --link-stages 2,1,wrap=0", &[[2, 2], [1, 0]]);
+    every_pair_with_registers("2x2x3 --flits 2 --link-stages 1,wrap=2", &[[1, 1], [1, 1], [1, 2]]);
+    every_pair_with_registers("4x3 --flits 2 --pipeline 2 --link-stages 2,0,wrap=1", &[[2, 1], [0, 1]]);
+}
+
+/// A flit in every cycle takes a buffer of three flits (two cycles a hop: four) and two for each stage; one
+/// flit less, and the link is idle now and then.
+#[test]
+fn buffers_cover_the_round_trip_of_a_credit() {
+    for (cycles, least) in [(1, 3), (2, 4)] {
+        for stages in [1, 2, 5] {
+            let net = |depth: u64| {
+                Net::new(&format!(
+                    "5 --channels 2 --flits 4 --pipeline {cycles} --link-stages {stages} --depth {depth}"
+                ))
+            };
+            let [full, less] = [0, 1].map(|short| took(&net(least + 2 * stages - short), 200));
+            assert_eq!(full, first_flit(&net(20), 2) + 2 * stages + 199, "{cycles} cycles a hop, {stages}");
+            assert!(less > full + 10, "{cycles} cycles a hop, {stages} stages: {less}");
+        }
+    }
+}
+
+/// Cycles from the first offer until so many flits have gone two hops.
+fn took(net: &Net, flits: u32) -> u64 {
+    let (mut routes, all) = (net.routes(1), net.processors());
+    let packets = (0..flits / 4).map(|_| routes.packet(1, all[0], all[2], 4)).collect();
+    let found = net.packets(packets, &[]);
+    assert!(found.matches(), "{:?}", found.mismatches);
+    found.cycles - 2
 }
 
 /// A full link: behind the first flit one in every cycle, with a depth of three or more.

@@ -38,6 +38,10 @@ fn small_networks_are_clean() {
         "2x2 --deadlock bubble --channels 1 --pipeline 2",
         "3x4 --routing udr --deadlock bubble --flits 2 --pipeline 2",
         "2x3x4 --ports one --channels 6 --depth 3 --pipeline 2",
+        "3 --channels 2 --depth 1 --link-stages 1",
+        "2x3 --ports one --flits 3 --link-stages 0,1,wrap=2",
+        "4x4 --placement linear --ports one --link-stages 3,2,wrap=0 --pipeline 2",
+        "2x2 --deadlock bubble --channels 1 --link-stages 32",
     ];
     table.into_par_iter().for_each(is_clean);
 }

@@ -112,15 +112,17 @@ fn lives(net: &Net, packets: &[Packet]) -> (TrafficReport, Vec<Vec<Life>>) {
     (report, packets.iter().map(life).collect())
 }
 
-const NETS: [(&str, u32); 4] = [
+const NETS: [(&str, u32); 6] = [
     ("2", 1),
     ("2x3 --ports one", 1),
     ("4x4 --placement linear --flits 3", 3),
     ("5 --deadlock bubble --flits 2", 2),
+    ("3x4 --ports one --link-stages 2,0,wrap=1", 1),
+    ("2x3 --flits 2 --link-stages 4", 2),
 ];
 
 /// Alone in the network a flit is on its first link in the cycle after it was offered, on a further one in
-/// each cycle, and out in the next: nothing waits.
+/// each cycle, later by the registers of the link before, and out in the next: nothing waits.
 #[test]
 fn lone_flits_are_where_they_must_be() {
     for (words, flits) in NETS {
@@ -131,9 +133,12 @@ fn lone_flits_are_where_they_must_be() {
             assert_eq!(lives.len(), flits as usize, "{words}");
             for (place, life) in (0..).zip(lives) {
                 let first = packet.cycle + 1 + place;
-                let links = packet.route.links(net.torus(), packet.source);
-                let hops: Vec<_> = (first..).zip(links).collect();
-                let out = first + hops.len() as u64;
+                let (mut out, mut hops) = (first, Vec::new());
+                for link in packet.route.links(net.torus(), packet.source) {
+                    let (node, port) = net.torus().tail(link);
+                    hops.push((out, link));
+                    out += 1 + u64::from(net.network.base.stages.of(net.torus(), node, port));
+                }
                 assert_eq!((life.flit, &life.hops), (Some((number as u64, place)), &hops), "{words}");
                 assert_eq!(life.ejected.as_ref().map(|(cycle, _)| *cycle), Some(out), "{words}");
                 assert!((1..=hops.len()).all(|step| life.waited(net.torus(), step) == Some(0)), "{words}");

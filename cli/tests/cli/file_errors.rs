@@ -47,8 +47,8 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, group, switching, router, channels, depth, flits, pipeline, deadlock, ties, interface, \
-         algorithm, source, width, seed, effort, name: correct or remove it\n"
+         ports, kind, group, switching, router, channels, depth, flits, pipeline, deadlock, ties, \
+         link-stages, interface, algorithm, source, width, seed, effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),
@@ -63,7 +63,7 @@ fn configuration_files() {
             .replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
          routing, ports, kind, group, switching, router, channels, depth, flits, pipeline, deadlock, ties, \
-         interface, algorithm, source, width, seed, effort, name: correct or remove it\n"
+         link-stages, interface, algorithm, source, width, seed, effort, name: correct or remove it\n"
     );
 }
 

@@ -32,6 +32,7 @@ pub fn options(words: &str) -> NetworkOptions {
             "--ports" => options.ports = text,
             "--deadlock" => options.deadlock = text,
             "--ties" => options.ties = text,
+            "--link-stages" => options.link_stages = text,
             "--interface" => options.interface = text,
             "--width" => options.width = number(),
             "--channels" => options.channels = number(),

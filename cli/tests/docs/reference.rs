@@ -30,6 +30,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 4x4 --placement linear --router buffered --flits 2",
             "--dims 4x4 --placement linear --router buffered --pipeline 2",
             "--dims 3 --router buffered --deadlock bubble --flits 2 --interface axis",
+            "--dims 3 --router buffered --link-stages 1",
         ],
     ),
 ];

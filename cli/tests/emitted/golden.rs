@@ -56,6 +56,23 @@ fn emitted_networks() {
             &["-d", "1", "-k", "3", "--router", "buffered", "--channels", "2", "--depth", "2"],
         ),
         (
+            "torus_2x3_link_stages",
+            &[
+                "--dims",
+                "2x3",
+                "--width",
+                "32",
+                "--router",
+                "buffered",
+                "--channels",
+                "2",
+                "--depth",
+                "2",
+                "--link-stages",
+                "2,0,wrap=1",
+            ],
+        ),
+        (
             "ring3_axis",
             &[
                 "-d",

@@ -23,6 +23,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("switching", &["headers", "slots", "generator"]),
     ("deadlock", &["dateline", "bubble"]),
     ("ties", &["plus", "parity"]),
+    ("link-stages", &["0", "1", "3,wrap=1"]),
 ];
 /// What makes a network one of a kind: a key and values of it. Networks of a run take turns.
 const KINDS: [(&str, &[&str]); 3] = [

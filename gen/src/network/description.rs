@@ -8,11 +8,11 @@ use super::{
     scheduled::options::{effort, paths, schedule_kind, schedule_options, ScheduleOptions},
 };
 use crate::{
-    base::{asked_placement, torus, width_and_name, Base},
-    options::NetworkOptions,
+    base::{asked_placement, stages, torus, width_and_name, Base},
+    options::{NetworkOptions, OptionsError},
     UsageError,
 };
-use torus_model::{PortModel, Torus};
+use torus_model::{LinkStages, PortModel, Torus};
 
 /// A checked description of a network: what every network has, and what its kind is made with.
 #[derive(Clone, Debug)]
@@ -79,17 +79,30 @@ impl Description {
         };
         let paths = paths(options, schedule, ports, &torus)?;
         let (width, name) = width_and_name(&torus, options)?;
-        let base = Base { placement, paths, ports, width, effort: effort(options, schedule, ports), name };
+        let (stages, effort) = (stages(&torus, options)?, effort(options, schedule, ports));
+        let base = Base { placement, paths, ports, stages, width, effort, name };
         let kind = match storage {
             Some(storage) => KindOptions::Memory(storage.with_schedule(options, schedule)?),
-            None => match Buffers::asked(options, &torus, paths, ports)? {
+            None => match Buffers::asked(options, &torus, paths, ports, &base.stages)? {
                 Some(buffers) => KindOptions::Buffered(buffers),
                 None => KindOptions::Scheduled(schedule_options(options, schedule, &base)?),
             },
         };
+        check_stages(&kind, &base.stages)?;
         let (kind, width) = with_interface(options, kind, &torus, base.width)?;
         Ok(Description { base: Base { width, ..base }, kind })
     }
+}
+
+/// Refuses registers on links where a hop has to take one cycle.
+fn check_stages(kind: &KindOptions, stages: &LinkStages) -> Result<(), OptionsError> {
+    let what = match kind {
+        _ if stages.is_none() => return Ok(()),
+        KindOptions::Buffered(_) => return Ok(()),
+        KindOptions::Scheduled(_) => "the slots of a schedule are hops of one cycle",
+        KindOptions::Memory(_) => "the slots of programs are hops of one cycle",
+    };
+    Err(OptionsError::StagesNeedBuffered { what })
 }
 
 /// What a network is made with and the bits of its payload, where `data` bits were asked for. Errors: an

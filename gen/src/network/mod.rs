@@ -224,7 +224,8 @@ impl<K: Kind> Network<K> {
 
     /// The network in a few words: its schedule, memories or buffers.
     pub fn in_words(&self) -> String {
-        self.kind.in_words(&self.base)
+        let words = self.kind.in_words(&self.base);
+        self.base.stages_in_words().map_or(words.clone(), |stages| format!("{words}; {stages}"))
     }
 }
 

@@ -95,7 +95,7 @@ impl Core {
             link_loads: link_loads(torus, network.loads),
             simulator: simulator(&manifest),
             large: node_bytes(&manifest, files) > LARGE,
-            limit: RunLimit::of(network.loads),
+            limit: RunLimit::of(network),
             clock: CLOCK,
             axil,
             manifest,
@@ -155,8 +155,9 @@ fn link_loads(torus: &Torus, loads: &Loads) -> Vec<NodeLoads> {
 
 impl RunLimit {
     /// Even if one message moved at a time, an exchange would be over by then.
-    fn of(loads: &Loads) -> Self {
-        let hops: u64 = loads.numerators().iter().sum();
-        RunLimit { cycles: hops.saturating_mul(4).saturating_add(1000).min(i32::MAX as u64) }
+    fn of(network: &Frame) -> Self {
+        let hops: u64 = network.loads.numerators().iter().sum();
+        let hop = 4 + 2 * u64::from(network.base.stages.most());
+        RunLimit { cycles: hops.saturating_mul(hop).saturating_add(1000).min(i32::MAX as u64) }
     }
 }

@@ -71,10 +71,15 @@ impl Grid<'_> {
         text
     }
 
-    /// Whether the link in direction `port` that ends here came over the end of its ring.
+    /// Whether the link in direction `port` that ends here came over the end of its ring, as a bit.
     pub fn wrapped(&self, port: Port) -> String {
+        format!("({}) ? 1'b1 : 1'b0", self.is_behind_wrap(port))
+    }
+
+    /// The same as a condition.
+    pub fn is_behind_wrap(&self, port: Port) -> String {
         let end = if port.sign() == Sign::Plus { 0 } else { self.torus.dims()[port.dim()] - 1 };
-        format!("(X{} == {end}) ? 1'b1 : 1'b0", port.dim())
+        format!("X{} == {end}", port.dim())
     }
 
     /// The node whose link in direction `port` ends here.

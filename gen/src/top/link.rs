@@ -1,5 +1,7 @@
 //! The bundle of signals that every link has.
 
+mod registers;
+
 use super::text::{field, Connection};
 
 /// The bundle of signals from a node to the next one.

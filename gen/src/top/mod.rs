@@ -16,6 +16,7 @@ mod board;
 mod cell;
 mod grid;
 mod link;
+pub mod link_registers;
 mod local;
 mod network;
 pub mod ports;

@@ -37,6 +37,7 @@ impl Tops<'_> {
         body += &self.link_nets();
         for (number, cell) in self.cells.iter().enumerate() {
             let node = self.grid().constants(number, cell)
+                + &self.arriving_registers()
                 + &instance_in_loop(&cell.module, "u_node", &self.node(cell));
             body += &generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &node);
         }
@@ -67,7 +68,7 @@ impl Tops<'_> {
             if top.wraps.contains(&port) {
                 all.push((format!("wrap_{q}_i"), self.grid().wrapped(port)));
             }
-            all.extend(self.link.arriving((e, q), &format!("T{q}")));
+            all.extend(self.arriving((e, port)));
             all.extend(self.link.leaving((e, q), "N"));
         }
         if has_processor {

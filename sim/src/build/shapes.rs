@@ -13,7 +13,7 @@ use crate::engine::{Contents, Network, ABSENT};
 use crate::{Manifest, SimError};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use torus_model::{Placement, PortModel};
+use torus_model::{LinkStages, Placement, PortModel};
 
 /// Which kinds of tile share a shape, and what tells them apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,10 @@ impl Shapes {
             let (tail, port) = torus.tail(link);
             from[torus.link(torus.neighbour(tail, port), port).index()] = link.index() as u32;
         }
+        let link_stages = manifest.stages(torus).unwrap_or_else(|_| LinkStages::none(torus));
+        let of_link = |(node, port)| link_stages.of(torus, node, port);
+        let mut stages = vec![0; torus.link_slots()];
+        torus.links().for_each(|link| stages[link.index()] = of_link(torus.tail(link)));
         let coordinates = torus.nodes().flat_map(|node| torus.coordinates(node)).collect();
         let (dims, local_ports_each) = (torus.d(), ports.local_ports(torus));
         let (processors, roms) = (processors.len(), self.roms);
@@ -71,6 +75,7 @@ impl Shapes {
             roms,
             processor,
             from,
+            stages,
             coordinates,
         }
     }

@@ -4,12 +4,13 @@
 use super::{shapes, stubs, Engine, OptLevel, Shapes};
 use crate::manifest::BufferedInfo;
 use crate::Manifest;
-use torus_model::{route::bits, PortModel};
+use torus_model::{route::bits, PortModel, Torus};
 
 const ABI_H: &str = include_str!("../shim/abi.h");
 const BITS_H: &str = include_str!("../shim/bits.h");
 const EDGE_H: &str = include_str!("../shim/edge.h");
 const PARTITIONS_H: &str = include_str!("../shim/partitions.h");
+const LINKS_H: &str = include_str!("../shim/links.h");
 const NODES_H: &str = include_str!("../shim/nodes.h");
 const ROM_H: &str = include_str!("../shim/rom.h");
 const TILE_H: &str = include_str!("../shim/tile.h");
@@ -77,7 +78,8 @@ pub(crate) struct Plan {
 
 /// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
-    let mut headers = vec![("abi.h", ABI_H.to_string()), ("bits.h", BITS_H.to_string())];
+    let shared = [("abi.h", ABI_H), ("bits.h", BITS_H), ("links.h", LINKS_H)];
+    let mut headers: Vec<_> = shared.map(|(name, text)| (name, text.to_string())).to_vec();
     headers.push(("config.h", config_header(manifest, shapes, host)));
     if engine == Engine::Tiles {
         let own = [("edge.h", EDGE_H), ("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)];
@@ -131,6 +133,9 @@ fn config_header(manifest: &Manifest, shapes: &Shapes, host: bool) -> String {
     text += &format!("#define TG_LOCAL_PORT_SLOTS {}\n", if all_ports { 2 * dims.len() } else { 1 });
     let head = if manifest.has_headers() { manifest.header.link.max(manifest.header.width) } else { 0 };
     text += &format!("#define TG_HEAD_BITS {head}\n");
+    let torus = Torus::new(dims).expect("a manifest's radices are those of a torus");
+    let stages = manifest.stages(&torus).map_or(0, |stages| stages.most());
+    text += &format!("#define TG_STAGES {stages}\n");
     text += &format!("#define TG_DATA_BITS {}\n", manifest.width);
     // With a memory, the address at the receiver stands above the payload.
     let address = manifest.memory.as_ref().map_or(0, |memory| memory.address);

@@ -40,6 +40,8 @@ pub struct Network {
     pub processor: Vec<u32>,
     /// For every node and direction the link that arrives travelling that way, or [`ABSENT`].
     pub from: Vec<u32>,
+    /// By link the stages of its registers, as many as there are links.
+    pub stages: Vec<u32>,
     /// Coordinates, node after node.
     pub coordinates: Vec<u32>,
 }
@@ -74,6 +76,11 @@ impl Network {
             ends[link as usize] = ((at / slots) as u32, (at % slots) as u32);
         }
         ends
+    }
+
+    /// The most stages of a link.
+    pub fn most_stages(&self) -> u32 {
+        self.stages.iter().copied().max().unwrap_or(0)
     }
 
     /// Words that hold a bit per link.

@@ -38,6 +38,7 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     at_most("kinds of nodes", manifest.kinds.len(), torus.len())?;
     check_nodes(manifest, torus.len())?;
     check_switching(manifest, torus.len())?;
+    manifest.stages(&torus).map_err(|error| error.to_string())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
     manifest.interface.as_ref().map_or(Ok(()), |streams| check_streams(streams, manifest.width))?;
     manifest.buffered.as_ref().map_or(Ok(()), check_buffers)?;

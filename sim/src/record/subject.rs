@@ -23,6 +23,8 @@ pub struct Subject<'a> {
     pub seed: u64,
     /// The processors, which send and receive.
     pub placement: &'a Placement,
+    /// Registers on links, where there are any.
+    pub stages: Option<&'a str>,
     /// The exchanges or packets that are run.
     pub run: Run<'a>,
     /// The cycles and links that are written.
@@ -85,7 +87,7 @@ impl Subject<'_> {
     /// `torusgen dims=4x4x4 placement=.. routing=.. kind=frame ports=all seed=1 effort=.. exchanges=1
     /// processors=0,7,..`, or `.. router=buffered rule=.. channels=.. depth=.. flits=.. ties=.. ports=all
     /// seed=1 traffic=.. processors=..`: enough to compute the loads. Of a part also `window=0:9`,
-    /// `links=dim=2 shown=16`.
+    /// `links=dim=2 shown=16`, and of links with registers `link-stages=0,1`.
     pub fn comment(&self) -> String {
         let processors: Vec<_> = self.placement.node_ids().map(|node| node.to_string()).collect();
         let (torus, placement, ports, seed) = (self.placement.torus(), self.placement, self.ports, self.seed);
@@ -105,8 +107,9 @@ impl Subject<'_> {
                 )
             }
         };
+        let stages = self.stages.map_or(String::new(), |stages| format!(" link-stages={stages}"));
         format!(
-            "{COMMENT} dims={torus} placement={placement} routing={} {run}{} processors={}",
+            "{COMMENT} dims={torus} placement={placement} routing={} {run}{stages}{} processors={}",
             self.routing,
             self.part,
             processors.join(",")

@@ -3,7 +3,7 @@
 #pragma once
 #include <cstdint>
 
-#define TG_ABI 4
+#define TG_ABI 5
 #define TG_ABSENT UINT32_MAX
 
 extern "C" {
@@ -29,6 +29,7 @@ struct TgNetwork {
     const uint32_t* image;        // [nodes] which contents its ROMs have
     const uint32_t* processor;    // [nodes] index of its processor, or TG_ABSENT
     const uint32_t* from;         // [nodes * 2 dims] link that arrives travelling in this direction
+    const uint32_t* stages;       // [nodes * 2 dims] registers on the link of this id
     const uint32_t* coordinates;  // [nodes * dims]
     const TgContents* contents;
     uint64_t contents_count;

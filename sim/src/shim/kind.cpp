@@ -22,6 +22,7 @@ struct Instance {
     uint32_t node;
     uint32_t processor;
     uint32_t from[TG_PORT_SLOTS];
+    uint32_t stages[TG_PORT_SLOTS];  // of these links
 };
 
 class Kind final : public TileKind {
@@ -30,11 +31,11 @@ class Kind final : public TileKind {
     std::vector<std::unique_ptr<TG_MODEL>> m_models;  // of the instances
     TgRoms m_roms;
 
-    static void gather(const Instance& instance, const TgLink* now) {
+    static void gather(const Instance& instance, const TgEdge& edge) {
 #define TG_GATHER(q) \
     { \
-        const TgLink& link = now[instance.from[q]]; \
-        instance.root->rx_valid_##q##_i = link.valid; \
+        const TgLink& link = edge.seen.ago[TG_AGE(instance.stages[q])][instance.from[q]]; \
+        instance.root->rx_valid_##q##_i = link.valid && !(edge.emptied && TG_AGE(instance.stages[q])); \
         TG_HEAD_IN(q) \
         instance.root->rx_data_##q##_i = link.data; \
     }
@@ -111,12 +112,14 @@ public:
 
     void place(const TgNetwork& network, uint32_t node) override {
         m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
-        Instance instance{m_models.back()->rootp, node, network.processor[node], {}};
+        Instance instance{m_models.back()->rootp, node, network.processor[node], {}, {}};
 #define TG_LOAD(name, member) m_roms.load(instance.root->member, name, network, network.image[node]);
         TG_ROMS(TG_LOAD)
 #define TG_SET(name, member) instance.root->member = TgRoms::number(network, name, network.image[node]);
         TG_NUMBERS(TG_SET)
         std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, instance.from);
+#define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
+        TG_PORTS(TG_STAGED)
 #if TG_PROCESSOR && !TG_HOST
         instance.root->id_i = node;
         const uint32_t* const x = network.coordinates + static_cast<size_t>(node) * network.dims;
@@ -131,7 +134,7 @@ public:
         for (size_t i = 0; i < m_instances.size(); ++i) {
             if (i + TG_AHEAD < m_instances.size()) tg_prefetch(m_instances[i + TG_AHEAD].root);
             const Instance& instance = m_instances[i];
-            gather(instance, edge.now);
+            gather(instance, edge);
             instance.root->rst_ni = !edge.reset;
 #if TG_PROCESSOR
             instance.root->start_i = edge.start;

@@ -6,6 +6,7 @@
 
 #include "bits.h"
 #include "config.h"
+#include "links.h"
 
 // A link between two clock edges. Of an idle link the data are don't-care, and in the head a request of 0
 // stands above a header that is; the payload is the low part of the data.
@@ -17,10 +18,10 @@ struct TgLink {
     CData valid;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `now` is never written and `next` never read,
+// What one clock edge of a partition's nodes reads and writes. `seen` is never written and `next` never read,
 // so the order of the nodes does not matter.
 struct TgEdge {
-    const TgLink* now;
+    TgSeenBefore<TgLink> seen;
     TgLink* next;
     uint64_t* valid;  // bit = link id, cleared by the caller
     std::vector<TgEjection>* ejections;
@@ -28,6 +29,7 @@ struct TgEdge {
     uint32_t step;
     uint32_t processors;
     bool reset;
+    bool emptied;  // an edge before was one of reset: registers on links are empty
     bool start;
     bool all_done;   // in: true; out: and of done_o
     bool any_error;  // in: false; out: or of error_o

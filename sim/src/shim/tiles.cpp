@@ -1,4 +1,4 @@
-// The tile engine: N tiles with a double buffer of links between them. Exact because no tile has a path from
+// The tile engine: N tiles with links between them (links.h). Exact because no tile has a path from
 // an input to an output within a cycle (the build refuses one that has).
 #include "tile.h"
 
@@ -16,8 +16,8 @@ struct Partition : TgNodes {
 
 class Tiles {
     const TgPartitions<Partition> m_partitions;
-    std::vector<TgLink> m_links[2];
-    bool m_now = false;  // the links that the next edge reads
+    TgLinkHistory<TgLink> m_links;
+    uint64_t m_edge = 0;  // the next clock edge
     uint64_t m_words;
     uint32_t m_processors;
     // The registers that the bench has behind the and of all done_o and the or of all error_o.
@@ -26,9 +26,10 @@ class Tiles {
 
     void step(Partition& partition, const TgBatch& batch, uint32_t step) {
         uint64_t* const valid = batch.valid + step * m_words;
-        const bool now = m_now ^ (step & 1);
-        TgEdge edge{m_links[now].data(), m_links[!now].data(), valid, &partition.ejections, batch.host, step,
-                    m_processors, batch.reset != 0, batch.start[step] != 0, true, false};
+        const uint64_t at = m_edge + step;
+        const bool reset = batch.reset != 0;
+        TgEdge edge{m_links.all_before(at), m_links.behind(at), valid, &partition.ejections, batch.host, step,
+                    m_processors, reset, reset && step > 0, batch.start[step] != 0, true, false};
         partition.step(valid, edge);
         partition.status.push_back(edge.all_done | edge.any_error << 1);
         if (batch.hops) trace(partition, step, valid, edge.next);
@@ -71,12 +72,13 @@ public:
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_processors{network.processors}
         , m_threads{network.threads} {
-        for (auto& links : m_links) links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
+        m_links.resize(static_cast<size_t>(network.nodes) * TG_PORT_SLOTS);
     }
 
     void run(TgBatch& batch) {
         m_threads.run([&](uint32_t t) { work(*m_partitions[t], batch); });
-        m_now ^= batch.steps & 1;
+        m_edge += batch.steps;
+        if (batch.reset) m_links.clear(m_edge);
         for (uint64_t i = 0; i < batch.steps; ++i) settle(batch, i);
         const auto ejections = [](const Partition& partition) -> const auto& { return partition.ejections; };
         batch.ejected = tg_merge(m_partitions, ejections, batch.steps, batch.ejections);
@@ -85,7 +87,7 @@ public:
     }
 
     uint64_t footprint() const {
-        return tg_registers(m_partitions) + 2 * m_links[0].size() * sizeof(TgLink);
+        return tg_registers(m_partitions) + m_links.bytes();
     }
 
     void error_nodes(uint64_t* bits) const { tg_failed_nodes(m_partitions, bits); }

@@ -1,5 +1,5 @@
-// The traffic engine: N buffered tiles with a double buffer of links and credits between them, and a queue of
-// flits before every injection port. Exact because no tile has a path from an input to an output within a
+// The traffic engine: N buffered tiles with links and credits between them (links.h), and a queue of flits
+// before every injection port. Exact because no tile has a path from an input to an output within a
 // cycle.
 #include "traffic.h"
 
@@ -16,10 +16,11 @@ struct Partition : TgNodes {
 
 class Traffic {
     const TgPartitions<Partition> m_partitions;
-    std::vector<TgLink> m_links[2];
-    std::vector<uint64_t> m_credits[2];
+    TgLinkHistory<TgLink> m_links;
+    TgLinkHistory<uint64_t> m_credits;
+    std::vector<uint32_t> m_stages;  // by link
     std::vector<TgTally> m_tallies;
-    bool m_now = false;  // the links and credits that the next edge reads
+    uint64_t m_edge = 0;  // the next clock edge
     std::vector<TgQueue> m_queues;
     std::vector<bool> m_stuck;
     bool m_held = false;
@@ -28,35 +29,37 @@ class Traffic {
     TgThreads m_threads;  // last, so that its threads end first
 
     // Breaks what is to be broken before an edge. True: done for good.
-    bool strike(const TgFault& fault, uint64_t cycle, bool now) {
+    bool strike(const TgFault& fault, uint64_t cycle, uint64_t at) {
         if (cycle < fault.cycle) return false;
         if (fault.kind == 2) {
             m_stuck[fault.place] = true;
             return true;
         }
         if (fault.kind == 0) {
-            const bool hit = m_credits[now][fault.place] >> fault.bit & 1;
-            m_credits[now][fault.place] &= ~(1ULL << fault.bit);
+            uint64_t& credits = m_credits.before(at, TG_AGE(m_stages[fault.place]))[fault.place];
+            const bool hit = credits >> fault.bit & 1;
+            credits &= ~(1ULL << fault.bit);
             return hit;
         }
-        TgLink& link = m_links[now][fault.place];
+        TgLink& link = m_links.before(at)[fault.place];
         if (!link.valid) return false;
         link.head ^= static_cast<uint64_t>(1) << fault.bit;
         return true;
     }
 
-    void strike_all(uint64_t cycle, bool now) {
+    void strike_all(uint64_t cycle, uint64_t at) {
         for (size_t i = m_faults.size(); i-- > 0;) {
-            if (!strike(m_faults[i], cycle, now)) continue;
+            if (!strike(m_faults[i], cycle, at)) continue;
             m_faults.erase(m_faults.begin() + static_cast<std::ptrdiff_t>(i));
         }
     }
 
-    void step(Partition& partition, const TgTraffic& traffic, uint32_t step, bool now) {
+    void step(Partition& partition, const TgTraffic& traffic, uint32_t step, uint64_t at) {
         uint64_t* const valid = traffic.valid + step * m_words;
-        TgEdge edge{m_links[now].data(), m_links[!now].data(), m_credits[now].data(), m_credits[!now].data(),
-                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(),
-                    step, traffic.cycle + step, traffic.reset != 0, m_held, false};
+        TgEdge edge{m_links.all_before(at), m_links.behind(at),
+                    m_credits.all_before(at), m_credits.behind(at),
+                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(), step,
+                    traffic.cycle + step, traffic.reset != 0, m_held, false};
         partition.step(valid, edge);
         partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;
@@ -73,12 +76,12 @@ class Traffic {
         partition.hops.clear();
         partition.error.clear();
         for (uint64_t i = 0; i < traffic.steps; ++i) {
-            const bool now = m_now ^ (i & 1);
+            const uint64_t at = m_edge + i;
             if (striking) {
-                if (t == 0) strike_all(traffic.cycle + i, now);
+                if (t == 0) strike_all(traffic.cycle + i, at);
                 m_threads.meet();
             }
-            step(partition, traffic, static_cast<uint32_t>(i), now);
+            step(partition, traffic, static_cast<uint32_t>(i), at);
             m_threads.meet();
         }
     }
@@ -111,8 +114,9 @@ public:
         , m_words{(static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS + 63) / 64}
         , m_threads{network.threads} {
         const uint64_t links = static_cast<uint64_t>(network.nodes) * TG_PORT_SLOTS;
-        for (auto& half : m_links) half.resize(links);
-        for (auto& half : m_credits) half.resize(links);
+        m_links.resize(links);
+        m_credits.resize(links);
+        m_stages.assign(network.stages, network.stages + links);
         m_tallies.resize(links * TG_CHANNELS);
     }
 
@@ -120,8 +124,12 @@ public:
         queue(traffic);
         const bool striking = !m_faults.empty();
         m_threads.run([&](uint32_t t) { work(t, traffic, striking); });
-        m_now ^= traffic.steps & 1;
-        if (traffic.reset) std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
+        m_edge += traffic.steps;
+        if (traffic.reset) {
+            m_links.clear(m_edge);
+            m_credits.clear(m_edge);
+            std::fill(m_tallies.begin(), m_tallies.end(), TgTally{});
+        }
         for (uint64_t i = 0; i < traffic.steps; ++i) traffic.error[i] = failed(i);
         const auto entered = [](const Partition& partition) -> const auto& { return partition.entered; };
         traffic.entered_count = tg_merge(m_partitions, entered, traffic.steps, traffic.entered);
@@ -136,7 +144,7 @@ public:
     void fault(const TgFault& fault) { m_faults.push_back(fault); }
 
     uint64_t footprint() const {
-        return tg_registers(m_partitions) + 2 * m_links[0].size() * (sizeof(TgLink) + sizeof(uint64_t));
+        return tg_registers(m_partitions) + m_links.bytes() + m_credits.bytes();
     }
 
     void tallies(TgTally* all) const { std::copy(m_tallies.begin(), m_tallies.end(), all); }

@@ -6,6 +6,7 @@
 
 #include "bits.h"
 #include "config.h"
+#include "links.h"
 #include "traffic_abi.h"
 
 using TgData = TgPort<TG_DATA_BITS>;
@@ -23,12 +24,12 @@ struct TgQueue {
     size_t next = 0;
 };
 
-// What one clock edge of a partition's nodes reads and writes. `now` and `credit` are never written, `next`
+// What one clock edge of a partition's nodes reads and writes. `seen` and `credit` are never written, `next`
 // and `returned` never read.
 struct TgEdge {
-    const TgLink* now;
+    TgSeenBefore<TgLink> seen;
     TgLink* next;
-    const uint64_t* credit;  // by link: places freed, bit = channel
+    TgSeenBefore<uint64_t> credit;  // by link: places freed, bit = channel
     uint64_t* returned;
     uint64_t* valid;  // bit = link id, cleared by the caller
     TgQueue* queues;  // by local port

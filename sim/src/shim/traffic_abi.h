@@ -3,7 +3,7 @@
 #pragma once
 #include "abi.h"
 
-#define TGT_ABI 6
+#define TGT_ABI 7
 
 extern "C" {
 

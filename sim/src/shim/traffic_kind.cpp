@@ -28,6 +28,8 @@ struct Instance {
     uint32_t node;
     uint32_t local_port;  // the first of its processor
     uint32_t from[TG_PORT_SLOTS];
+    uint32_t stages[TG_PORT_SLOTS];  // of the links that arrive
+    uint32_t back[TG_PORT_SLOTS];    // of those that leave, over which credits come back
 };
 
 class Kind final : public TileKind {
@@ -39,12 +41,13 @@ class Kind final : public TileKind {
         const size_t first = static_cast<size_t>(instance.node) * TG_PORT_SLOTS;
 #define TG_GATHER(q) \
     { \
-        const TgLink& link = edge.now[instance.from[q]]; \
+        const TgLink& link = edge.seen.ago[TG_AGE(instance.stages[q])][instance.from[q]]; \
         instance.root->rx_valid_##q##_i = link.valid; \
         instance.root->rx_head_##q##_i = link.head; \
         instance.root->rx_data_##q##_i = link.data; \
-        instance.root->tx_credit_##q##_i = edge.credit[first + q]; \
-        tgt_count_credits(edge.tallies + (first + q) * TG_CHANNELS, edge.credit[first + q]); \
+        const uint64_t credit = edge.credit.ago[TG_AGE(instance.back[q])][first + q]; \
+        instance.root->tx_credit_##q##_i = credit; \
+        tgt_count_credits(edge.tallies + (first + q) * TG_CHANNELS, credit); \
     }
         TG_PORTS(TG_GATHER)
     }
@@ -115,8 +118,12 @@ public:
     void place(const TgNetwork& network, uint32_t node) override {
         const uint32_t local_port = network.processor[node] * TG_LOCAL_PORT_SLOTS;
         m_models.push_back(std::make_unique<TG_MODEL>(m_context, ""));
-        Instance instance{m_models.back()->rootp, node, local_port, {}};
-        std::copy_n(network.from + static_cast<size_t>(node) * TG_PORT_SLOTS, TG_PORT_SLOTS, instance.from);
+        Instance instance{m_models.back()->rootp, node, local_port, {}, {}, {}};
+        const size_t first = static_cast<size_t>(node) * TG_PORT_SLOTS;
+        std::copy_n(network.from + first, TG_PORT_SLOTS, instance.from);
+        std::copy_n(network.stages + first, TG_PORT_SLOTS, instance.back);
+#define TG_STAGED(q) instance.stages[q] = network.stages[instance.from[q]];
+        TG_PORTS(TG_STAGED)
         // Flits that arrive travelling up came over the wrap link where the coordinate is 0, travelling down
         // where it is the last.
         [[maybe_unused]] const uint32_t* const x =

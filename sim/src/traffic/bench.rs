@@ -21,7 +21,7 @@ use torus_model::NodeId;
 /// Exchanges that a bench runs.
 const EXCHANGES: u64 = 2;
 
-/// Cycles before a start.
+/// Cycles before a start, besides those that credits spend in the registers of links.
 const IDLE: u64 = 4;
 
 /// Cycles from the last ejection to `done_o`.
@@ -68,16 +68,17 @@ impl Session<'_> {
         let cycle_model = buffered::model(setup.dir, setup.manifest, placement, ports)?;
         let mut model = Model { cycle_model, log: Log::default(), cycles: vec![CycleRecord::default()] };
         model.cycle_model.run(0, RESET_EDGES, true, &[], false, &mut model.log);
+        let idle = IDLE + self.in_registers();
         let (mut starts, mut dones) = (Vec::new(), Vec::new());
         for _ in 0..EXCHANGES {
-            model.rest(IDLE);
+            model.rest(idle);
             starts.push(model.cycle());
             let flits = self.listed(lists, model.cycle() + 1);
             let Some(last) = model.exchange(&flits, |seen| self.exit(lists, seen)) else { return Ok(None) };
             dones.push(last + TO_DONE);
             model.rest(TO_DONE);
         }
-        model.rest(IDLE);
+        model.rest(idle);
         let mut cycles = model.cycles;
         for (&done, end) in dones.iter().zip(starts[1..].iter().copied().chain([cycles.len() as u64 - 1])) {
             cycles[done as usize..=end as usize].iter_mut().for_each(|cycle_record| cycle_record.done = true);

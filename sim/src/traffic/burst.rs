@@ -18,7 +18,7 @@ use torus_model::Routing;
 const READY: u64 = 40;
 const HELD: u64 = 24;
 
-/// Cycles without a movement after which a held network is full.
+/// Cycles without a movement after which a held network is full, if links have no registers.
 pub(super) const STILL: u64 = 16;
 
 /// What a burst and its probes did.
@@ -125,7 +125,7 @@ impl Session<'_> {
             self.fill(round);
             self.hold(false);
             while !self.at_rest() {
-                self.advance(STILL, self.flits.len(), &mut Log::default());
+                self.advance(self.still(), self.flits.len(), &mut Log::default());
             }
         }
         probes.covered
@@ -139,15 +139,25 @@ impl Session<'_> {
         for probe in round {
             (0..probe.packets()).for_each(|_| self.send_now(&probe.packet));
         }
-        self.advance(STILL, first, &mut log);
-        while self.cycle <= self.moved + STILL && !self.is_given_up() {
-            self.advance(STILL, self.flits.len(), &mut log);
+        self.advance(self.still(), first, &mut log);
+        while self.cycle <= self.moved + self.still() && !self.is_given_up() {
+            self.advance(self.still(), self.flits.len(), &mut log);
         }
         let (torus, counts) = (self.traffic.placement.torus(), self.monitor.counts());
         for probe in round {
             let found = probe.check(torus, self.cycle, |link| counts[link] - before[link]);
             found.for_each(|mismatch| self.scoreboard.note(mismatch));
         }
+    }
+
+    /// Cycles without a movement after which a held network is full.
+    fn still(&self) -> u64 {
+        STILL + self.in_registers()
+    }
+
+    /// Cycles that a flit and the credit that it pays back spend in the registers of a link, at most.
+    pub(super) fn in_registers(&self) -> u64 {
+        2 * u64::from(self.simulation.network().most_stages())
     }
 
     fn probes(&self) -> Option<Probes> {

@@ -13,7 +13,7 @@ use std::ffi::c_void;
 use std::path::Path;
 
 /// Version of `shim/traffic_abi.h`.
-const ABI: u32 = 6;
+const ABI: u32 = 7;
 
 #[repr(C)]
 struct RawFault {

@@ -154,7 +154,8 @@ fn waveform<'a>(traffic: &Traffic<'a>, ports: PortModel) -> Result<Waveform<'a>,
     let part = show.waves.part(placement.torus(), show.loads)?;
     let run = Run::Traffic { buffered, label: show.label };
     let (name, routing, seed) = (&manifest.name, &manifest.routing, manifest.seed);
-    Waveform::create(show.waves, Subject { name, routing, ports, seed, placement, run, part })
+    let stages = manifest.link_stages.as_deref();
+    Waveform::create(show.waves, Subject { name, routing, ports, seed, placement, stages, run, part })
 }
 
 /// What a flit's serial number says of it; nothing, if nobody sent it.

@@ -7,6 +7,7 @@ use super::{fst, WavesError};
 use fst_reader::FstReader;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Seek};
+use torus_model::{LinkStages, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 
 /// No larger network is emitted, and so none simulated.
@@ -50,6 +51,13 @@ impl<R: BufRead + Seek> Dump<R> {
     /// The configuration: `torusgen dims=.. placement=..`.
     pub fn config(&self) -> &str {
         &self.config
+    }
+
+    /// The registers on links that the configuration names. Error: it names what they cannot be.
+    pub fn stages(&self, torus: &Torus) -> Result<LinkStages, WavesError> {
+        let none = Ok(LinkStages::none(torus));
+        let stages = self.config_value("link-stages").map_or(none, |text| LinkStages::parse(text, torus));
+        stages.map_err(|error| foreign(&error.to_string()))
     }
 
     /// A value of the configuration.

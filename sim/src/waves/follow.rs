@@ -1,15 +1,15 @@
 //! The life of a message: the links that showed its source and destination, cycle by cycle, until it is
 //! ejected.
 //!
-//! A scheduled message moves by one link in each cycle; one that several exchanges send has several lives,
-//! held apart by where they were in the cycle before. A flit of a packet may wait in buffers; its numbers say
+//! A scheduled message moves by one link in each cycle, registers on links aside; one that several exchanges
+//! send has several lives, held apart by where they were just before. A flit of a packet may wait in buffers; its numbers say
 //! which one it is, and every flit has a life. In a part of a run, a life has what is there.
 
 use super::dump::{change, link_name, node_name};
 use super::{Dump, WavesError};
 use std::collections::HashMap;
 use std::io::{BufRead, Seek};
-use torus_model::{LinkId, NodeId, Torus};
+use torus_model::{LinkId, LinkStages, NodeId, Torus};
 use vcd::{Command, IdCode, Scope, ScopeItem};
 
 /// One life.
@@ -21,6 +21,8 @@ pub struct Life {
     pub flit: Option<(u64, u64)>,
     /// Cycles and the links used in them.
     pub hops: Vec<(u64, LinkId)>,
+    /// For each of them the cycle at the link's end: later by its registers.
+    pub ends: Vec<u64>,
     /// Where it goes.
     pub destination: NodeId,
     /// The cycle in which its destination ejected it, and the scope of the local port, such as `eject_1p`.
@@ -31,7 +33,8 @@ impl Life {
     /// The cycles between a step and the one before, steps being hops and at last the ejection; `None`: it is
     /// the first, or the file does not show where the flit was before.
     pub fn waited(&self, torus: &Torus, step: usize) -> Option<u64> {
-        let (before, link) = *self.hops.get(step.checked_sub(1)?)?;
+        let (_, link) = *self.hops.get(step.checked_sub(1)?)?;
+        let before = self.ends[step - 1];
         let (tail, port) = torus.tail(link);
         let head = torus.neighbour(tail, port);
         match self.hops.get(step) {
@@ -68,7 +71,8 @@ pub fn follow<R: BufRead + Seek>(
     source: NodeId,
     destination: NodeId,
 ) -> Result<Vec<Life>, WavesError> {
-    let mut trace = MessageTrace::new(dump.top(), torus, source, destination);
+    let stages = dump.stages(torus)?;
+    let mut trace = MessageTrace::new(dump.top(), torus, stages, source, destination);
     dump.play(|command| trace.command(&command))?;
     trace.broken.map_or(Ok(trace.lives), Err)
 }
@@ -84,6 +88,7 @@ struct Open {
 
 struct MessageTrace<'a> {
     torus: &'a Torus,
+    stages: LinkStages,
     destination: NodeId,
     ends: [Option<u64>; 2],
     watched: HashMap<IdCode, Watched>,
@@ -99,7 +104,7 @@ struct MessageTrace<'a> {
 }
 
 impl<'a> MessageTrace<'a> {
-    fn new(top: &Scope, torus: &'a Torus, source: NodeId, destination: NodeId) -> Self {
+    fn new(top: &Scope, torus: &'a Torus, stages: LinkStages, source: NodeId, destination: NodeId) -> Self {
         let mut watched = HashMap::new();
         watched.extend(code(top, "exchange").map(|code| (code, Watched::Exchange)));
         watched.extend(code(top, "slot").map(|code| (code, Watched::Slot)));
@@ -124,6 +129,7 @@ impl<'a> MessageTrace<'a> {
         }
         MessageTrace {
             torus,
+            stages,
             destination,
             ends: [source, destination].map(|node| Some(node.index() as u64)),
             watched,
@@ -185,7 +191,7 @@ impl<'a> MessageTrace<'a> {
     /// At the end of a cycle: ejections of lives that were on their last link, then hops.
     fn close(&mut self, cycle: u64) {
         let lives = &self.lives;
-        self.open.recent.retain(|&life| lives[life].hops.last().is_some_and(|&(last, _)| last + 1 == cycle));
+        self.open.recent.retain(|&life| lives[life].ends.last().is_some_and(|end| end + 1 >= cycle));
         let arrived: Vec<_> = self
             .local_ports
             .iter()
@@ -201,21 +207,23 @@ impl<'a> MessageTrace<'a> {
         let mut on = self.on.clone();
         on.sort_unstable();
         for link in self.torus.links().filter(|link| on.contains(&link.index())).collect::<Vec<_>>() {
-            let (tail, _) = self.torus.tail(link);
+            let (tail, port) = self.torus.tail(link);
+            let end = cycle + u64::from(self.stages.of(self.torus, tail, port));
             let [.., packet, flit] = self.links[link.index()];
             let life = self.life(cycle, Some(tail.index() as u64), numbers(packet, flit));
             self.lives[life].hops.push((cycle, link));
+            self.lives[life].ends.push(end);
         }
     }
 
-    /// The life of this flit; or the one that was on a link to this node in the cycle before; or a new one.
+    /// The life of this flit; or the one that was at the end of a link to this node in the cycle before; or a new one.
     fn life(&mut self, cycle: u64, node: Option<u64>, flit: Option<(u64, u64)>) -> usize {
         let here = |life: &Life| {
             life.ejected.is_none()
-                && life.hops.last().is_some_and(|&(last, link)| {
+                && life.hops.last().zip(life.ends.last()).is_some_and(|(&(_, link), end)| {
                     let (tail, port) = self.torus.tail(link);
                     let head = self.torus.neighbour(tail, port).index() as u64;
-                    last + 1 == cycle && Some(head) == node
+                    end + 1 == cycle && Some(head) == node
                 })
         };
         let found = match flit {
@@ -228,7 +236,7 @@ impl<'a> MessageTrace<'a> {
     /// A new life.
     fn begin(&mut self, flit: Option<(u64, u64)>) -> usize {
         let (life, begin, destination) = (self.lives.len(), self.clock, self.destination);
-        self.lives.push(Life { begin, flit, hops: Vec::new(), destination, ejected: None });
+        self.lives.push(Life { begin, flit, hops: Vec::new(), ends: Vec::new(), destination, ejected: None });
         match flit {
             Some(flit) => _ = self.open.flits.insert(flit, life),
             None => self.open.recent.push(life),

@@ -13,6 +13,7 @@ fn subject<'a>(schedule: &'a Schedule, ideal: &Ideal, part: Part) -> Subject<'a>
         ports: schedule.ports,
         seed: 1,
         placement: &schedule.placement,
+        stages: None,
         run: ideal.run(),
         part,
     }

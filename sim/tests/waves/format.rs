@@ -18,6 +18,7 @@ fn written_of(schedule: &Schedule, exchanges: u32) -> (Ideal, String) {
         ports: schedule.ports,
         seed: 1,
         placement,
+        stages: None,
         run: ideal.run(),
         part: Part::default(),
     };

@@ -11,12 +11,13 @@ use crate::{
 use std::fmt;
 use thiserror::Error;
 use torus_model::{
-    load::UdrTooLarge, ChannelAssignment, Loads, Placement, PortModel, RingRule, Routing, Ties, Torus,
+    load::UdrTooLarge, ChannelAssignment, LinkStages, Loads, Placement, PortModel, RingRule, Routing, Ties,
+    Torus,
 };
 use torus_sim::manifest::BufferedInfo;
 
 /// Depth of a channel's buffer unless asked otherwise: one more than the three cycles in which a credit comes
-/// back, so that a link never waits for credits alone.
+/// back, so that a link never waits for credits alone. Registers on links add two for each stage.
 const DEPTH: usize = 4;
 
 /// The most cycles that a hop takes.
@@ -104,6 +105,7 @@ impl Buffers {
         torus: &Torus,
         paths: Paths,
         ports: PortModel,
+        stages: &LinkStages,
     ) -> Result<Option<Self>, UsageError> {
         match options.router.as_deref() {
             None | Some("scheduled") => Ok(refuse_buffers(options).map(|()| None)?),
@@ -121,13 +123,18 @@ impl Buffers {
             Some("buffered") if options.effort.is_some() => {
                 Err(OptionsError::BufferedOption { option: "'effort'", what: "a search" }.into())
             }
-            Some("buffered") => Buffers::new(options, torus, paths).map(Some),
+            Some("buffered") => Buffers::new(options, torus, paths, stages).map(Some),
             Some(other) => Err(OptionsError::RouterName { text: other.into() }.into()),
         }
     }
 
     /// Checks the options. Errors: each option with its own message.
-    pub fn new(options: &NetworkOptions, torus: &Torus, paths: Paths) -> Result<Self, UsageError> {
+    pub fn new(
+        options: &NetworkOptions,
+        torus: &Torus,
+        paths: Paths,
+        stages: &LinkStages,
+    ) -> Result<Self, UsageError> {
         let Some(routing) = paths.routing() else {
             return Err(BuffersError::Routing { routing: paths.to_string() }.into());
         };
@@ -137,7 +144,8 @@ impl Buffers {
         let usual = || planes * ChannelAssignment::least_channels(torus, rule, routing);
         let channels = options.channels.unwrap_or_else(usual);
         let flits = options.flits.unwrap_or(1);
-        let depth = options.depth.unwrap_or(DEPTH.max(rule.least_depth(flits)));
+        let usual_depth = DEPTH.max(rule.least_depth(flits)) + 2 * stages.most() as usize;
+        let depth = options.depth.unwrap_or(usual_depth);
         let plan = ChannelAssignment::new(torus, rule, routing, channels)?;
         Self::checked(plan, ties, depth, flits)?.pipelined(options.pipeline.unwrap_or(1))
     }

@@ -2,6 +2,7 @@
 //! bench.
 
 use super::bench::{self, Queues};
+use super::link_registers::LinkRegisters;
 use super::ways::{Token, Ways};
 use crate::build::Shapes;
 use crate::engine::traffic::{Fault, Flit, Log, Seen, Tally, TrafficMachine};
@@ -23,6 +24,7 @@ pub struct BufferedModel<R> {
     pub(super) end: Vec<(u32, u32)>,
     pub(super) links: Vec<Token>,
     pub(super) valid: Vec<u64>,
+    pub(super) registers: LinkRegisters,
     /// Output channels whose credits are on their way: returned by the last edge, and by this one.
     returning: Vec<u32>,
     pub(super) returned: Vec<u32>,
@@ -69,6 +71,7 @@ impl<R: Routers> BufferedModel<R> {
             end: ends(&network, &ways),
             links: vec![Token::default(); network.links()],
             valid: vec![0; network.words()],
+            registers: LinkRegisters::new(&network.stages),
             returning: Vec::new(),
             returned: Vec::new(),
             errors: vec![false; network.nodes()],
@@ -85,6 +88,7 @@ impl<R: Routers> BufferedModel<R> {
     fn clear(&mut self) {
         self.routers.clear(self.depth);
         self.valid.fill(0);
+        self.registers.clear();
         self.returning.clear();
         self.errors.fill(false);
         self.error = false;
@@ -138,6 +142,7 @@ impl<R: Routers> BufferedModel<R> {
             }
         }
         self.returning = std::mem::replace(&mut self.returned, returning);
+        self.registers.pass(&mut self.returning, self.ways.channels);
         self.returned.clear();
     }
 

@@ -11,6 +11,7 @@
 
 mod bench;
 mod common;
+mod link_registers;
 mod one_cycle;
 mod pipelined;
 mod ways;

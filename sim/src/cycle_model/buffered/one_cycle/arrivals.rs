@@ -5,7 +5,7 @@ use crate::engine::traffic::{Log, Seen};
 use crate::engine::ABSENT;
 
 impl BufferedModel<OneCycleRouters> {
-    /// What is on the links stands at their ends.
+    /// What is on the links stands at their ends, or in registers before them.
     #[inline]
     pub(super) fn arrive(&mut self) {
         for word in 0..self.valid.len() {
@@ -13,14 +13,22 @@ impl BufferedModel<OneCycleRouters> {
             while left != 0 {
                 let link = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let (token, (node, first)) = (self.links[link], self.end[link]);
-                match self.ways.channel(token.head) {
-                    channel if channel < self.ways.channels => {
-                        self.arrive_at(node, first + channel as u32, token)
-                    }
-                    _ => self.fail(node as usize),
+                let token = self.links[link];
+                if !self.registers.takes(link, token) {
+                    self.arrive_by(link, token);
                 }
             }
+        }
+        self.registers.flits().into_iter().for_each(|(link, token)| self.arrive_by(link, token));
+    }
+
+    /// A flit stands at the end of a link.
+    #[inline]
+    fn arrive_by(&mut self, link: usize, token: Token) {
+        let (node, first) = self.end[link];
+        match self.ways.channel(token.head) {
+            channel if channel < self.ways.channels => self.arrive_at(node, first + channel as u32, token),
+            _ => self.fail(node as usize),
         }
     }
 

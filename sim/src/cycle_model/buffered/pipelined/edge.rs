@@ -37,8 +37,8 @@ impl BufferedModel<PipelinedRouters> {
     /// What arrives, by node and port.
     fn arrivals(&mut self) -> Vec<Option<Arrival>> {
         let mut all = vec![None; self.routers.offers.len()];
-        for link in set_bits(&self.valid).collect::<Vec<_>>() {
-            let (token, (node, first)) = (self.links[link], self.end[link]);
+        for (link, token) in self.at_ends() {
+            let (node, first) = self.end[link];
             let (node, first, channel) = (node as usize, first as usize, self.ways.channel(token.head));
             if channel >= self.ways.channels {
                 self.fail(node);
@@ -51,6 +51,15 @@ impl BufferedModel<PipelinedRouters> {
             }
             all[node * self.ways.ports + first / self.ways.channels] = Some((channel, token, request));
         }
+        all
+    }
+
+    /// What stands at the ends of links.
+    fn at_ends(&mut self) -> Vec<(usize, Token)> {
+        let sent: Vec<_> = set_bits(&self.valid).map(|link| (link, self.links[link])).collect();
+        let mut all: Vec<_> =
+            sent.into_iter().filter(|&(link, token)| !self.registers.takes(link, token)).collect();
+        all.append(&mut self.registers.flits());
         all
     }
 

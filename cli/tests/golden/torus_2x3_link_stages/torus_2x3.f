@@ -1,0 +1,17 @@
+// Paths are relative to this file: verilator -F torus_2x3.f from anywhere, iverilog -f torus_2x3.f in its folder.
+rtl/torus_2x3_buffer.v
+rtl/torus_2x3_inject_buffer.v
+rtl/torus_2x3_arbiter_4.v
+rtl/torus_2x3_arbiter_5.v
+rtl/torus_2x3_arbiter_2.v
+rtl/torus_2x3_router.v
+rtl/torus_2x3_link.v
+rtl/torus_2x3.v
+rtl/torus_2x3_source_0.v
+rtl/torus_2x3_source_1.v
+rtl/torus_2x3_source_2.v
+rtl/torus_2x3_source_3.v
+rtl/torus_2x3_source_4.v
+rtl/torus_2x3_source_5.v
+rtl/torus_2x3_checker.v
+rtl/torus_2x3_bench.v
