@@ -67,8 +67,8 @@ pub enum OptionsError {
     },
     /// Registers on links that are not those of buffered routers.
     #[error(
-        "'link-stages' was asked for; {what}, so links have no registers there: add 'router' buffered, or leave \
-         'link-stages' out"
+        "'link-stages' was asked for; {what}, so links have no registers there: add 'router' buffered, or \
+         leave 'link-stages' out"
     )]
     StagesNeedBuffered {
         /// Why.
@@ -133,8 +133,8 @@ pub struct NetworkOptions {
     pub deadlock: Option<String>,
     /// Buffered router: where half-way offsets go, `plus` or `parity`; plus if not given.
     pub ties: Option<String>,
-    /// Registers on every link, such as `2`, or `0,1,2` by dimension, `wrap=4` behind them for links that close
-    /// a ring; none if not given.
+    /// Registers on every link, such as `2`, or `0,1,2` by dimension, `wrap=4` behind them for links that
+    /// close a ring; none if not given.
     #[serde(rename = "link-stages")]
     pub link_stages: Option<String>,
     /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.

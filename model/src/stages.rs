@@ -1,8 +1,8 @@
 //! Registers on links: how many stages the links of each dimension have.
 //!
-//! `2`: every link has two. `0,1,2`: a number for each dimension. `wrap=4` behind either: the links that close
-//! a ring, from its last node to the first and back, have four instead. A hop over a link of s stages takes s
-//! cycles more. A ring of two nodes has no wrap link: neither of its links is longer than the other.
+//! `2`: every link has two. `0,1,2`: a number for each dimension. `wrap=4` behind either: the links that
+//! close a ring, from its last node to the first and back, have four instead. A hop over a link of s stages
+//! takes s cycles more. A ring of two nodes has no wrap link: neither of its links is longer than the other.
 
 use crate::{quote::shortened, NodeId, Port, Sign, Torus};
 use std::fmt;

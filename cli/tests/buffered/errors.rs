@@ -196,8 +196,8 @@ fn stages_of_links() {
     );
     assert_eq!(
         refused(&["emit", "2x2", "--router", "buffered", "--link-stages", "1,wrap=2"]),
-        "error: stages of wrap links were asked for; 2x2 has no such link, as a ring of two nodes has one link \
-         each way: leave wrap= out of --link-stages\n"
+        "error: stages of wrap links were asked for; 2x2 has no such link, as a ring of two nodes has one \
+         link each way: leave wrap= out of --link-stages\n"
     );
 }
 

@@ -78,9 +78,7 @@ pub(crate) struct Plan {
 
 /// The plan of an engine. `traced`: the fabric's link payloads have to be readable.
 pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced: bool, host: bool) -> Plan {
-    let shared = [("abi.h", ABI_H), ("bits.h", BITS_H), ("links.h", LINKS_H)];
-    let mut headers: Vec<_> = shared.map(|(name, text)| (name, text.to_string())).to_vec();
-    headers.push(("config.h", config_header(manifest, shapes, host)));
+    let mut headers = shared_headers(config_header(manifest, shapes, host));
     if engine == Engine::Tiles {
         let own = [("edge.h", EDGE_H), ("partitions.h", PARTITIONS_H), ("nodes.h", NODES_H)];
         headers.extend(own.map(|(name, text)| (name, text.to_string())));
@@ -117,6 +115,12 @@ pub(crate) fn plan(manifest: &Manifest, shapes: &Shapes, engine: Engine, traced:
             },
         },
     }
+}
+
+/// What every engine includes.
+fn shared_headers(config: String) -> Vec<(&'static str, String)> {
+    let all = [("abi.h", ABI_H), ("bits.h", BITS_H), ("links.h", LINKS_H)];
+    all.map(|(name, text)| (name, text.to_string())).into_iter().chain([("config.h", config)]).collect()
 }
 
 /// `#define NAME(X) X(0) X(2) ..`

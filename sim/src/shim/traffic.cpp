@@ -58,8 +58,8 @@ class Traffic {
         uint64_t* const valid = traffic.valid + step * m_words;
         TgEdge edge{m_links.all_before(at), m_links.behind(at),
                     m_credits.all_before(at), m_credits.behind(at),
-                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(), step,
-                    traffic.cycle + step, traffic.reset != 0, m_held, false};
+                    valid, m_queues.data(), &m_stuck, &partition.entered, &partition.left, m_tallies.data(),
+                    step, traffic.cycle + step, traffic.reset != 0, m_held, false};
         partition.step(valid, edge);
         partition.error.push_back(edge.any_error);
         if (!traffic.hops) return;

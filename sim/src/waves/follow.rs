@@ -2,8 +2,8 @@
 //! ejected.
 //!
 //! A scheduled message moves by one link in each cycle, registers on links aside; one that several exchanges
-//! send has several lives, held apart by where they were just before. A flit of a packet may wait in buffers; its numbers say
-//! which one it is, and every flit has a life. In a part of a run, a life has what is there.
+//! send has several lives, held apart by where they were just before. A flit of a packet may wait in buffers;
+//! its numbers say which one it is, and every flit has a life. In a part of a run, a life has what is there.
 
 use super::dump::{change, link_name, node_name};
 use super::{Dump, WavesError};
@@ -216,7 +216,8 @@ impl<'a> MessageTrace<'a> {
         }
     }
 
-    /// The life of this flit; or the one that was at the end of a link to this node in the cycle before; or a new one.
+    /// The life of this flit; or the one that was at the end of a link to this node in the cycle before; or a
+    /// new one.
     fn life(&mut self, cycle: u64, node: Option<u64>, flit: Option<(u64, u64)>) -> usize {
         let here = |life: &Life| {
             life.ejected.is_none()

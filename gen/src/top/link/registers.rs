@@ -18,15 +18,15 @@ impl Link {
         let plain: String = reset(false).iter().map(|signal| signal.moved("    ")).collect();
         format!(
             "// {name}: The registers of a link.\n{comment}//\n\
-             // What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other way. \
-             Reset\n// empties them.\n\n`default_nettype none\n\n\
+             // What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
+             // way. Reset empties them.\n\n`default_nettype none\n\n\
              module {name} #(\n{parameters}\n) (\n{ports}\n);\n\n\
-             \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row of \
-             flip-flops,\n  // so that it can stand anywhere along the link.\n{lines}\n\
+             \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row\n\
+             \x20 // of flip-flops, so that it can stand anywhere along the link.\n{lines}\n\
              \x20 initial begin\n{power_up}  end\n\n\
              \x20 // Reset concerns what says that something is there.\n\
-             \x20 always @(posedge clk_i) begin\n    if (!rst_ni) begin\n{cleared}    end else begin\n{moved}    \
-             end\n{plain}  end\n\n{outputs}\nendmodule\n\n`default_nettype wire\n",
+             \x20 always @(posedge clk_i) begin\n    if (!rst_ni) begin\n{cleared}    end else begin\n\
+             {moved}    end\n{plain}  end\n\n{outputs}\nendmodule\n\n`default_nettype wire\n",
             parameters = self.declared_parameters(),
             ports = self.declared_ports(),
             lines = each(|signal| signal.line()),

@@ -4,8 +4,8 @@
 // dateline rule, 2 channels of 2 flits, packets of up to 1, ties plus; payload 32 bits
 // registers on links: 2,0,wrap=1 stages
 //
-// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other way. Reset
-// empties them.
+// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other
+// way. Reset empties them.
 
 `ifndef TORUSGEN_NO_TIMESCALE
 `timescale 1ns/1ps
@@ -30,8 +30,8 @@ module torus_2x3_link #(
   output wire [V-1:0]  credit_o   // places freed, for the sender
 );
 
-  // What enters, and above it what is on its way, the oldest highest. Each stage is a row of flip-flops,
-  // so that it can stand anywhere along the link.
+  // What enters, and above it what is on its way, the oldest highest. Each stage is a row
+  // of flip-flops, so that it can stand anywhere along the link.
   (* shreg_extract = "no" *) reg [STAGES-1:0] valid_q;
   wire [STAGES:0] valid_line = {valid_q, valid_i};
   (* shreg_extract = "no" *) reg [STAGES*HW-1:0] head_q;
