@@ -118,7 +118,7 @@ const NETS: [(&str, u32); 6] = [
     ("4x4 --placement linear --flits 3", 3),
     ("5 --deadlock bubble --flits 2", 2),
     ("3x4 --ports one --link-stages 2,0,wrap=1", 1),
-    ("2x3 --flits 2 --link-stages 4", 2),
+    ("5 --ports one --flits 2 --link-stages 1,wrap=3", 2),
 ];
 
 /// Alone in the network a flit is on its first link in the cycle after it was offered, on a further one in
