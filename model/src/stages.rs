@@ -13,7 +13,7 @@ pub const MAX_STAGES: u32 = 32;
 /// Stages that links cannot have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StagesError {
-    /// A text that is no list of numbers.
+    /// A text that is not a list of numbers.
     #[error(
         "the link stages {:?} are not numbers such as 2 for every link, or 0,1,2 by dimension, with wrap=4 \
          behind them for the links that close a ring",
