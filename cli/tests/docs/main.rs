@@ -14,6 +14,7 @@ mod commands;
 #[path = "../common/mod.rs"]
 mod common;
 mod flow;
+mod layout;
 mod licences;
 mod links;
 mod lists;
