@@ -1,6 +1,6 @@
 //! The description of a network that its package is made from: the manifest, and what follows from it.
 
-use super::{modules::bytes_below, FileSets, TopPorts};
+use super::{folded, modules::bytes_below, FileSets, TopPorts};
 use crate::{
     digest::digest,
     network::{EmittedFile, Frame},
@@ -42,6 +42,8 @@ pub struct Core {
     pub large: bool,
     /// The clock that constraints ask for.
     pub clock: Clock,
+    /// Where links have registers, the coordinates of each dimension in the order of a folded layout.
+    pub folded: Vec<String>,
     /// Whether AXI4-Lite registers stand beside it.
     pub axil: bool,
 }
@@ -97,6 +99,7 @@ impl Core {
             large: node_bytes(&manifest, files) > LARGE,
             limit: RunLimit::of(network),
             clock: CLOCK,
+            folded: folded::orders(network),
             axil,
             manifest,
         }

@@ -8,6 +8,7 @@
 //! network.
 
 mod core;
+mod folded;
 mod modules;
 mod ports;
 pub mod registers;

@@ -1,4 +1,4 @@
-//! Buffered networks: saturation, and exchanges that nobody scheduled.
+//! Buffered networks: saturation, exchanges that nobody scheduled, long links.
 
 use super::{markdown, Cost, Table};
 use crate::runs::Runs;
@@ -17,6 +17,12 @@ pub const TABLES: &[Table] = &[
             TIES --engine model",
         cost: Cost::Seconds,
         make: unscheduled,
+    },
+    Table {
+        name: "long_links",
+        command: "torusgen sim --dims 8x8 --ports one --router buffered --link-stages STAGES --engine model",
+        cost: Cost::Seconds,
+        make: long_links,
     },
 ];
 
@@ -74,4 +80,17 @@ fn unscheduled(runs: &Runs) -> String {
     let last = vec!["scheduled, `--kind exchange`".to_string(), best, String::new()];
     let rows = ["random", "farthest", "offset"].map(row).into_iter().chain([last]);
     markdown(&["order of the packets", ">cycles", ">cycles, `--ties parity`"], rows)
+}
+
+/// Cycles of a complete exchange of 8x8 by one local port, with registers on links.
+fn long_links(runs: &Runs) -> String {
+    let cycles = |stages: &str, depth: &str| {
+        let sim = "sim --dims 8x8 --ports one --router buffered --engine model --no-burst";
+        let json = runs.json(&format!("{sim} --link-stages {stages}{depth}"));
+        assert_eq!(json["match"], true, "{stages}{depth}");
+        json["cycles"].to_string()
+    };
+    let row = |stages: &str| vec![format!("`{stages}`"), cycles(stages, ""), cycles(stages, " --depth 4")];
+    let rows = ["0", "1", "2", "4", "8", "0,wrap=4", "0,4"].map(row);
+    markdown(&["`--link-stages`", ">cycles, usual depth", ">cycles, `--depth 4`"], rows)
 }
