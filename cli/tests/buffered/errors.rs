@@ -170,8 +170,8 @@ fn cycles_of_a_hop() {
 fn stages_of_links() {
     let syntax = |text: &str| {
         format!(
-            "the link stages \"{text}\" are not numbers such as 2 for every link, or 0,1,2 by dimension, with \
-             wrap=4 behind them for the links that close a ring: correct --link-stages"
+            "the link stages \"{text}\" are not numbers such as 2 for every link, or 0,1,2 by dimension, \
+             with wrap=4 behind them for the links that close a ring: correct --link-stages"
         )
     };
     let texts =
