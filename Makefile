@@ -173,10 +173,10 @@ setup-cluster: ## install Slurm and munge (Debian, root)
 cluster-test: build setup-cluster ## job arrays on a Slurm cluster of two nodes, of which one dies; minutes
 	python3 cli/tests/cluster/check.py $(TORUSGEN)
 
-fpga-table: build setup-fpga ## place and route nodes on ECP5, minutes, and write the table of docs/fpga.md
+fpga-table: build setup-fpga ## place and route nodes, 15 minutes, and write docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md
 
-fpga-check: build setup-fpga ## place and route them and compare with that table, within a tolerance
+fpga-check: build setup-fpga ## place and route them and compare with those tables, within a tolerance
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --check docs/fpga.md
 
 pnr: build setup-fpga ## small networks to bitstreams of ULX3S, iCEBreaker and Tang Nano 9K, some minutes

