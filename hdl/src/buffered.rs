@@ -8,6 +8,7 @@ mod port_docs;
 
 use crate::emit::{printed, Module};
 use crate::kernel::buffered::{pipelined, PacketChecker, PacketSource, Router};
+use crate::kernel::mux::{MuxFirst, MuxNext};
 pub use crate::spec::buffered::{BufferedSpec, ExchangePacket, PacketLists, RingRule, INJECT_DEPTH};
 use port_docs::PortDocs;
 use rust_hdl_core::prelude::Block;
@@ -20,11 +21,28 @@ pub fn modules(spec: &BufferedSpec) -> Vec<Module> {
     spec.check();
     let mut all = Vec::new();
     let docs = PortDocs { spec };
+    if spec.pipeline > 1 {
+        multiplexers(spec).into_iter().for_each(|stages| add(&mut all, stages));
+    }
     if spec.with_transit {
         add(&mut all, printed("transit", &mut *transit(spec), &docs));
     }
     add(&mut all, printed("router", &mut *router(spec), &docs));
     all
+}
+
+/// Stages of multiplexers, which the parts of routers name in their text.
+fn multiplexers(spec: &BufferedSpec) -> Vec<Vec<Module>> {
+    let transit = if spec.with_transit { pipelined::Router::staged(spec, false) } else { Vec::new() };
+    let widths = pipelined::Router::staged(spec, true).into_iter().chain(transit);
+    let stages = |width: usize| {
+        let first = printed("mux_first", &mut MuxFirst::of_width(width), &PortDocs { spec });
+        first
+            .into_iter()
+            .chain(printed("mux_next", &mut MuxNext::of_width(width), &PortDocs { spec }))
+            .collect()
+    };
+    widths.map(stages).collect()
 }
 
 /// The router of a node with a processor, by the cycles that a hop takes.

@@ -56,8 +56,12 @@ pub(crate) fn turn_table(turns: &[(Port, Port)]) -> Vec<String> {
 /// What a part of the router is for; none: it is not a part of the router.
 pub(crate) fn summary(kind: &str) -> Option<&'static str> {
     match kind {
-        "mux_first" => Some("the first stage of a multiplexer: a source, or a choice for the next stage."),
-        "mux_next" => Some("a later stage of a multiplexer: a source, or what the stage before it says."),
+        _ if kind.starts_with("mux_first") => {
+            Some("the first stage of a multiplexer: a source, or a choice for the next stage.")
+        }
+        _ if kind.starts_with("mux_next") => {
+            Some("a later stage of a multiplexer: a source, or what the stage before it says.")
+        }
         _ if kind.starts_with("request_") => {
             Some("what a message wants at the end of a link, from its header.")
         }
@@ -85,7 +89,7 @@ pub(crate) fn about(base: &str) -> Option<&'static str> {
 /// a mapper to four-input LUTs that sees both makes more of them.
 pub(crate) fn attribute(kind: &str) -> &'static str {
     match kind {
-        "mux_first" | "mux_next" => "`ifndef TORUSGEN_LUT6\n(* keep_hierarchy *)\n`endif\n",
+        _ if kind.starts_with("mux_") => "`ifndef TORUSGEN_LUT6\n(* keep_hierarchy *)\n`endif\n",
         _ => "",
     }
 }

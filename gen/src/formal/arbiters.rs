@@ -7,21 +7,22 @@ use torus_model::route::bits;
 /// Puts assertions into a module that chooses one of several requests; whether it is one. `own`: the module's
 /// name without that of the network.
 pub fn asserted(own: &str, module: &mut Module) -> bool {
-    let number = |prefix: &str| own.strip_prefix(prefix)?.trim_end_matches("_lock").parse::<usize>().ok();
+    let number = |prefix: &str| own.strip_prefix(prefix)?.split('_').next()?.parse::<usize>().ok();
     let (requests, nets, some) = match (number("arbiter_"), number("output_"), number("eject_")) {
         (Some(requests), ..) if own.ends_with("lock") => (requests, of_buses(" & !lock_i"), "any_o"),
         (Some(requests), ..) => (requests, of_buses(""), "any_o) & (any_o == (|f_request)"),
-        (_, Some(requests), _) => (requests, of_bits(requests), "|f_request"),
-        (.., Some(requests)) => (requests, of_bits(requests), "|f_request & free"),
+        (_, Some(requests), _) => (requests, of_bits(requests, "may"), "|f_request"),
+        (.., Some(requests)) => (requests, of_bits(requests, "ask"), "|f_request & free"),
         _ => return false,
     };
     if requests < 2 {
         return false;
     }
-    let about =
-        format!("one request at most is granted, and {} others at most come before one", requests - 1);
-    let declared = (nets + &waits(requests)).replace("F_LAST", &(requests - 1).to_string());
-    insert(module, &about, &[declared], &assertions(requests, some));
+    // Where pairs take turns, the pair of the last one may be served as often as a full one.
+    let most = if own.starts_with("arbiter_") { requests } else { requests.next_multiple_of(2) };
+    let about = format!("one request at most is granted, and {} others at most come before one", most - 1);
+    let declared = (nets + &waits(requests, most)).replace("F_LAST", &(requests - 1).to_string());
+    insert(module, &about, &[declared], &assertions(requests, most, some));
     true
 }
 
@@ -34,23 +35,24 @@ fn of_buses(unlocked: &str) -> String {
     )
 }
 
-/// A module with a request on each of its ports.
-fn of_bits(requests: usize) -> String {
+/// A module with a grant on each of its ports. `asks`: its nets of those who ask and may go.
+fn of_bits(requests: usize, asks: &str) -> String {
     let bus = |name: &str, end: &str| {
-        let bits: Vec<String> = (0..requests).rev().map(|i| format!("{name}_{i}_{end}")).collect();
+        let bits: Vec<String> = (0..requests).rev().map(|i| format!("{name}_{i}{end}")).collect();
         bits.join(", ")
     };
     format!(
         "  wire [F_LAST:0] f_request = {{{}}};\n  wire [F_LAST:0] f_grant = {{{}}};\n  \
          wire f_serves = |f_grant;\n",
-        bus("req", "i"),
-        bus("grant", "o")
+        bus(asks, ""),
+        bus("grant", "_o")
     )
 }
 
 /// A request that is watched, and how often another came before it.
-fn waits(requests: usize) -> String {
-    let count = bits(requests + 1);
+/// `most`: one more than may come before it.
+fn waits(requests: usize, most: usize) -> String {
+    let count = bits(most + 1);
     format!(
         "  (* anyconst *) wire [{}:0] f_any;  // the request that is watched\n  \
          wire [F_LAST:0] f_mine = {requests}'d1 << f_any;\n  \
@@ -65,12 +67,12 @@ fn waits(requests: usize) -> String {
 }
 
 /// `some`: whether some request is granted.
-fn assertions(requests: usize, some: &str) -> Vec<String> {
-    let count = bits(requests + 1);
+fn assertions(requests: usize, most: usize, some: &str) -> Vec<String> {
+    let count = bits(most + 1);
     vec![
         format!("    one_grant: assert ((f_grant & (f_grant - {requests}'d1)) == {requests}'d0);"),
         format!("    grant_is_asked: assert ((f_grant & ~f_request) == {requests}'d0);"),
         format!("    some_grant: assert (|f_grant == ({some}));"),
-        format!("    not_passed_over: assert (f_passed_q < {count}'d{requests});"),
+        format!("    not_passed_over: assert (f_passed_q < {count}'d{most});"),
     ]
 }

@@ -1,5 +1,6 @@
 //! The properties of a buffered network.
 
+use super::sby::Alone;
 use super::{arbiters, contract, sby};
 use torus_hdl::{buffered::BufferedSpec, Module};
 
@@ -13,6 +14,7 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
     let chooses = |module: &mut Module| arbiters::asserted(&own(module), module);
     let arbiters: Vec<String> =
         modules.iter_mut().filter_map(|module| chooses(module).then(|| module.name.clone())).collect();
+    let arbiters: Vec<Alone> = arbiters.into_iter().map(|name| alone(name, modules)).collect();
     let names: Vec<String> = modules.iter().map(|module| module.name.clone()).collect();
     let transit = spec.with_transit.then_some((spec.transit_module(), true));
     let mut files = vec![(format!("{}_arbiters.sby", spec.name), sby::of_modules(spec.name, &arbiters))];
@@ -25,4 +27,12 @@ pub(crate) fn buffered(spec: &BufferedSpec, modules: &mut [Module]) -> Vec<(Stri
         ));
     }
     files
+}
+
+/// A module with those that its text has instances of.
+fn alone(name: String, modules: &[Module]) -> Alone {
+    let text = modules.iter().find(|module| module.name == name).map_or("", |module| module.text.as_str());
+    let is_part = |module: &&Module| text.contains(&format!("  {} u_", module.name));
+    let parts = modules.iter().filter(is_part).map(|module| module.name.clone()).collect();
+    Alone { name, parts }
 }

@@ -53,15 +53,33 @@ pub fn reachable(top: &str, modules: &[String], cover: usize, watched: &[Paramet
 }
 
 /// Proof of modules, each on its own. `name`: that of the network.
-pub fn of_modules(name: &str, modules: &[String]) -> String {
-    let lines = |line: &dyn Fn(&String) -> String| modules.iter().map(line).collect::<String>();
+pub fn of_modules(name: &str, modules: &[Alone]) -> String {
+    let lines = |line: &dyn Fn(&Alone) -> String| modules.iter().map(line).collect::<String>();
+    let read = |one: &Alone| one.parts.iter().map(|part| format!("{part}.v ")).collect::<String>();
+    let open = |one: &Alone| match one.parts.is_empty() {
+        true => String::new(),
+        false => format!("{}: setattr -mod -unset keep_hierarchy\n", one.name),
+    };
+    let mut parts: Vec<&String> = modules.iter().flat_map(|one| &one.parts).collect();
+    parts.sort();
+    parts.dedup();
     format!(
         "# Run in this folder: sby -f {name}_arbiters.sby, {TOOLS}.\n\
-         [tasks]\n{}\n[options]\nmode prove\n\n[engines]\nabc pdr\n\n[script]\n{}\n[files]\n{}",
-        lines(&|module| format!("{module}\n")),
-        lines(&|module| format!(
-            "{module}: read_verilog -sv -formal {module}.v\n{module}: prep -top {module}\n"
+         [tasks]\n{}\n[options]\nmode prove\n\n[engines]\nabc pdr\n\n[script]\n{}\n[files]\n{}{}",
+        lines(&|one| format!("{}\n", one.name)),
+        lines(&|one| format!(
+            "{0}: read_verilog -sv -formal {1}{0}.v\n{2}{0}: prep -top {0}\n",
+            one.name,
+            read(one),
+            open(one)
         )),
-        lines(&|module| format!("rtl/{module}.v\n")),
+        parts.iter().map(|part| format!("rtl/{part}.v\n")).collect::<String>(),
+        lines(&|one| format!("rtl/{}.v\n", one.name)),
     )
+}
+
+/// A module that is proved alone, and the modules in it.
+pub struct Alone {
+    pub name: String,
+    pub parts: Vec<String>,
 }

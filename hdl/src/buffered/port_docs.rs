@@ -1,7 +1,7 @@
 //! Names of the buffered network's modules and the comments in them.
 
 use crate::print::Catalog;
-use crate::router_docs::{direction, turn_table};
+use crate::router_docs::{self, direction, turn_table};
 use crate::spec::buffered::{BufferedSpec, RingRule, INJECT_DEPTH};
 
 /// Names and comments of one network.
@@ -54,6 +54,10 @@ impl Catalog for PortDocs<'_> {
         matches!(kind, "router" | "transit") && NAMELESS.contains(&base)
     }
 
+    fn attribute(&self, kind: &str) -> &'static str {
+        router_docs::attribute(kind)
+    }
+
     fn checks(&self, kind: &str) -> String {
         match kind {
             "router" | "transit" => FAULT.into(),
@@ -83,11 +87,12 @@ impl PortDocs<'_> {
                 "the end of a link: the flits of its channels, and the one that is offered.".into()
             }
             output if output.starts_with("output") => {
-                "before a link: of those who ask, the one served longest ago sends.".into()
+                "before a link: of those who ask, the pair served longest ago sends.".into()
             }
             eject if eject.starts_with("eject") => {
-                "an ejection port: of those who ask, the one served longest ago leaves.".into()
+                "an ejection port: of those who ask, the pair served longest ago leaves.".into()
             }
+            stage if stage.starts_with("mux_") => router_docs::summary(stage).unwrap_or_default().into(),
             "transit" => "the router of a node without processor.".into(),
             "checker" => {
                 "it checks and counts what a processor receives in one exchange; for benches.".into()
@@ -149,7 +154,13 @@ fn is_local(base: &str) -> bool {
     base.starts_with("inject") || base.starts_with("eject")
 }
 
+/// Ports of the stages of a multiplexer.
+const STAGES: [&str; 10] = ["a_i", "b_i", "c_i", "d_i", "odd_i", "later_i", "take_i", "y_i", "y_o", "z_o"];
+
 fn about(base: &str) -> &'static str {
+    if let Some(stage) = router_docs::about(base).filter(|_| STAGES.contains(&base)) {
+        return stage;
+    }
     match base.strip_suffix("_i").or(base.strip_suffix("_o")).unwrap_or(base) {
         "clk" => "clock, rising edge",
         "rst_ni" => "synchronous reset, active low",

@@ -20,7 +20,7 @@ mod agent;
 pub mod buffered;
 pub mod memory;
 mod mirror;
-mod mux;
+pub(crate) mod mux;
 mod node;
 mod parts;
 mod request;

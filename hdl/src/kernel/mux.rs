@@ -18,7 +18,7 @@ pub struct MuxFirst {
     pub odd_i: Signal<In, Bit>,
     pub later_i: Signal<In, Bit>,
     pub y_o: Sig<Out>,
-    _present: bool,
+    _module: Option<String>,
 }
 
 /// A later stage: source c or d, or what the stage before it says.
@@ -30,19 +30,28 @@ pub struct MuxNext {
     pub d_i: Sig<In>,
     pub take_i: Signal<In, Bit>,
     pub z_o: Sig<Out>,
-    _present: bool,
+    _module: Option<String>,
 }
 
 impl MuxFirst {
     /// Of `width` bits; one that is not present prints as nothing.
     pub fn new(width: usize, present: bool) -> Self {
+        Self::named(width, present.then(|| "mux_first".into()))
+    }
+
+    /// Of `width` bits, in a network that has several widths: its module's name ends in the width.
+    pub fn of_width(width: usize) -> Self {
+        Self::named(width, Some(format!("mux_first_{width}")))
+    }
+
+    fn named(width: usize, module: Option<String>) -> Self {
         MuxFirst {
             a_i: Sig::new(width),
             b_i: Sig::new(width),
             odd_i: Signal::default(),
             later_i: Signal::default(),
             y_o: Sig::new(width),
-            _present: present,
+            _module: module,
         }
     }
 }
@@ -50,13 +59,22 @@ impl MuxFirst {
 impl MuxNext {
     /// Of `width` bits; one that is not present prints as nothing.
     pub fn new(width: usize, present: bool) -> Self {
+        Self::named(width, present.then(|| "mux_next".into()))
+    }
+
+    /// Of `width` bits, in a network that has several widths: its module's name ends in the width.
+    pub fn of_width(width: usize) -> Self {
+        Self::named(width, Some(format!("mux_next_{width}")))
+    }
+
+    fn named(width: usize, module: Option<String>) -> Self {
         MuxNext {
             y_i: Sig::new(width),
             c_i: Sig::new(width),
             d_i: Sig::new(width),
             take_i: Signal::default(),
             z_o: Sig::new(width),
-            _present: present,
+            _module: module,
         }
     }
 }
@@ -76,7 +94,7 @@ impl Logic for MuxFirst {
     fn hdl(&self) -> Verilog {
         let width = self.y_o.bits();
         let body = format!("assign y_o = later_i ? {{{width}{{odd_i}}}} : (odd_i ? b_i : a_i);\n");
-        Verilog::Custom(if self._present { format!("// module mux_first\n{body}") } else { ABSENT.into() })
+        Verilog::Custom(text(&self._module, &body))
     }
 }
 
@@ -92,6 +110,14 @@ impl Logic for MuxNext {
 
     fn hdl(&self) -> Verilog {
         let body = "assign z_o = take_i ? ((y_i & d_i) | (~y_i & c_i)) : y_i;\n";
-        Verilog::Custom(if self._present { format!("// module mux_next\n{body}") } else { ABSENT.into() })
+        Verilog::Custom(text(&self._module, body))
+    }
+}
+
+/// The text of a module, or that of a block that is not there.
+fn text(module: &Option<String>, body: &str) -> String {
+    match module {
+        Some(name) => format!("// module {name}\n{body}"),
+        None => ABSENT.into(),
     }
 }

@@ -163,11 +163,11 @@ fn a_planted_fault_in_two_cycles_a_hop_is_seen() {
     assert_seen::<PipelinedNaive>(
         2,
         &[
-            ("net_output_", "before_0_1_q <= !", "before_0_1_q <= "),
-            ("net_output_", "? !head[", "? head["),
-            ("net_output_", "(back_0 & !sent_0) ? credits_0_q + 2'd1", "back_0 ? credits_0_q + 2'd1"),
+            ("net_output_", "second_0_q <= odd_0", "second_0_q <= !odd_0"),
+            ("net_output_", "? !flit[", "? flit["),
+            ("net_output_", "(sent_0 == back_0) ? room_0_q : back_0", "back_0"),
             ("net_eject_", "any | !free", "any"),
-            ("net_inject", "free | !(spare_q | take)", "free"),
+            ("net_inject", "free | (ready_q & !push_i)", "free"),
             ("net_inject", "!head_q[", "head_q["),
             ("net_input_", "channel[0] | wrap_i", "channel[0]"),
             ("net_input_", "_q <= some_", "_q <= !some_"),

@@ -1,5 +1,4 @@
-//! The router of two cycles a hop once more, as plainly as can be: queues, counters, and lists of who was
-//! served when.
+//! The router of two cycles a hop once more, as plainly as can be: queues, counters, and lists of pairs.
 //!
 //! Own code from `docs/buffered.md` alone. What a head wants, and how it looks on the next link, is the same
 //! as in the naive router of one cycle ([`Naive`]), which holds the outputs, too.
@@ -9,7 +8,7 @@ use super::values::{Inputs, Outputs};
 use super::Corner;
 use std::collections::VecDeque;
 use torus_hdl::buffered::RingRule;
-use torus_model::{Port, Torus};
+use torus_model::{Port, PortModel, Torus};
 
 /// A flit in a queue: what it wants, its head and its payload.
 type Flit = (Request, u128, u128);
@@ -27,8 +26,8 @@ struct Queue {
 /// What is chosen among: an output or an ejection port.
 #[derive(Clone, Debug)]
 struct Place {
-    /// Who was served longest ago is the first.
-    order: Vec<usize>,
+    /// Pairs of requesters; the pair served longest ago is the first, and in it who was not served last.
+    order: Vec<Vec<usize>>,
     /// By channel: whether a packet is on its way.
     lock: Vec<bool>,
 }
@@ -50,14 +49,18 @@ impl PipelinedNaive {
     pub fn new(corner: &Corner, torus: &Torus, turns: &[(Port, Port)], local: bool) -> Self {
         let base = Naive::new(corner, torus, turns, local);
         let (p, l, v) = (base.ports.len(), base.local_ports.len(), corner.channels);
-        let place = |channels: usize| Place { order: (0..p + l).collect(), lock: vec![false; channels] };
+        let place = |row: Vec<usize>, channels: usize| Place {
+            order: row.chunks(2).map(<[usize]>::to_vec).collect(),
+            lock: vec![false; channels],
+        };
+        let ends = |at: usize| (0..p).filter(|&i| base.local_port_of(i) == at).collect();
         PipelinedNaive {
             queues: vec![Queue::default(); p * v],
             injected: vec![Queue::default(); l],
             offers: vec![(0, false); p],
             credits: vec![corner.depth; p * v],
-            outputs: vec![place(v); p],
-            ejections: vec![place(1); l],
+            outputs: (0..p).map(|q| place(leading(&base, q), v)).collect(),
+            ejections: (0..l).map(|at| place(ends(at), 1)).collect(),
             base,
         }
     }
@@ -115,6 +118,7 @@ impl PipelinedNaive {
         place
             .order
             .iter()
+            .flatten()
             .copied()
             .find(|&requester| self.request(requester).is_some_and(|w| wants(requester, w)))
     }
@@ -140,12 +144,12 @@ impl PipelinedNaive {
         };
         let held = self.queues.iter().map(|queue| queue.flits.len()).collect::<Vec<_>>();
         let next = self.arrivals(inputs);
-        let (had, mut sent) = (self.credits.clone(), vec![false; self.queues.len()]);
+        let had = self.credits.clone();
         let mut gone = vec![false; p + l];
         for (q, requester) in leaving.into_iter().enumerate() {
             let Some(requester) = requester else { continue };
             gone[requester] = true;
-            sent[self.send(q, requester)] = true;
+            self.send(q, requester);
         }
         for (at, requester) in arrived.into_iter().enumerate() {
             let Some(requester) = requester else { continue };
@@ -155,7 +159,7 @@ impl PipelinedNaive {
         self.offer(&held, &next, &gone);
         self.keep(next, &ready);
         self.inject(inputs, &before.inject_ready);
-        self.refill(&inputs.credit, &had, &sent);
+        self.refill(&inputs.credit, &had);
     }
 
     fn ends(&self, requester: usize, request: Request, at: usize) -> bool {
@@ -197,8 +201,8 @@ impl PipelinedNaive {
         (flit, last)
     }
 
-    /// A flit goes to an output's register; the channel that carries it.
-    fn send(&mut self, q: usize, requester: usize) -> usize {
+    /// A flit goes to an output's register.
+    fn send(&mut self, q: usize, requester: usize) {
         let ((request, head, data), last) = self.pop(requester);
         let Request::Out(_, c, _) = request else { panic!("a flit for a link") };
         let (v, n) = (self.channels(), self.queues.len());
@@ -206,7 +210,6 @@ impl PipelinedNaive {
         self.base.out.tx[q] = Some((self.base.leaving(input, head, c), data));
         self.outputs[q].serve(requester, c, last);
         self.credits[q * v + c] -= 1;
-        q * v + c
     }
 
     fn eject(&mut self, at: usize, requester: usize) {
@@ -256,19 +259,34 @@ impl PipelinedNaive {
     }
 
     /// Credits come back; one that was never spent is an error.
-    fn refill(&mut self, credit: &[u128], had: &[usize], sent: &[bool]) {
+    fn refill(&mut self, credit: &[u128], had: &[usize]) {
         let v = self.channels();
         for i in (0..self.credits.len()).filter(|i| credit[i / v] >> (i % v) & 1 == 1) {
-            self.base.out.error |= had[i] == self.base.corner.depth && !sent[i];
+            self.base.out.error |= had[i] == self.base.corner.depth;
             self.credits[i] += 1;
         }
     }
 }
 
+/// Who leads to a port: links in order, then injection ports.
+fn leading(base: &Naive, q: usize) -> Vec<usize> {
+    let (ports, p) = (&base.ports, base.ports.len());
+    let by_link = |&i: &usize| match i == q {
+        true => base.ring[q] || !base.local,
+        false => base.turns.contains(&(ports[i], ports[q])),
+    };
+    let all = base.corner.ports != PortModel::AllPort;
+    let injects = |&l: &usize| all || base.local_ports[l] == ports[q].index();
+    let links = (0..p).filter(by_link);
+    links.chain((0..base.local_ports.len()).filter(injects).map(|l| p + l)).collect()
+}
+
 impl Place {
     fn serve(&mut self, requester: usize, channel: usize, last: bool) {
-        self.order.retain(|&other| other != requester);
-        self.order.push(requester);
+        let at = self.order.iter().position(|pair| pair.contains(&requester)).expect("a requester");
+        let mut pair = self.order.remove(at);
+        pair.sort_by_key(|&one| one == requester);
+        self.order.push(pair);
         self.lock[channel] = !last;
     }
 }

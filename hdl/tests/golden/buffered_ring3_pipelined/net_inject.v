@@ -25,64 +25,62 @@ module net_inject (
   output wire [3:0] data_o,      // its payload
   output wire       fault_o      // a flit too many, a credit too many, or a head that names no output
 );
+  // The flit that is offered, and behind it a spare one while there is no room.
   reg ready_q;
+  reg valid_q;
   assign ready_o = ready_q;
-  wire take = push_i & ready_q;
+  wire free = pop_i | !valid_q;
+  wire taken = ready_q ? push_i : valid_q;
+  reg spare_port_q;
+  wire port = ready_q ? push_port_i : spare_port_q;
+  reg [2:0] spare_head_q;
+  wire [2:0] head = ready_q ? push_head_i : spare_head_q;
+  reg [3:0] spare_data_q;
+  wire [3:0] data = ready_q ? push_data_i : spare_data_q;
+  reg [2:0] head_q;
+  reg [3:0] data_q;
+  assign head_o = head_q;
+  assign data_o = data_q;
+  reg body_q;
 
   // What a flit asks for.
   wire [1:0] request;
-  assign request[0] = (push_port_i == 1'd0);
-  assign request[1] = (push_port_i == 1'd1);
-  assign fault_o = take & (request == 2'd0);
-
-  // The flit that is offered, and the spare one.
-  reg valid_q;
-  reg spare_q;
+  assign request[0] = (port == 1'd0);
+  assign request[1] = (port == 1'd1);
   reg [1:0] request_q;
-  reg [1:0] spare_request_q;
-  reg [2:0] head_q;
-  reg [2:0] spare_head_q;
-  assign head_o = head_q;
-  reg [3:0] data_q;
-  reg [3:0] spare_data_q;
-  assign data_o = data_q;
-  reg body_q;
-  wire free = pop_i | !valid_q;
-  assign req_0_o = valid_q & request_q[0] &
-      (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) :
+  assign fault_o = push_i & ready_q & (request == 2'd0);
+  assign req_0_o = request_q[0] & (body_q ? ((head_q[1] == 1'd0) ? more_0_i : more_1_i) :
       ((head_q[1] == 1'd0) ? open_0_i : open_1_i));
-  assign req_1_o = valid_q & request_q[1] &
-      (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) :
+  assign req_1_o = request_q[1] & (body_q ? ((head_q[1] == 1'd0) ? more_2_i : more_3_i) :
       ((head_q[1] == 1'd0) ? open_2_i : open_3_i));
 
   initial begin
     ready_q = 1'b0;
     valid_q = 1'b0;
-    spare_q = 1'b0;
+    request_q = 2'd0;
     body_q = 1'b0;
   end
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       ready_q <= 1'b0;
       valid_q <= 1'b0;
-      spare_q <= 1'b0;
+      request_q <= 2'd0;
       body_q <= 1'b0;
     end else begin
-      ready_q <= free | !(spare_q | take);
-      valid_q <= free ? (take | spare_q) : valid_q;
-      spare_q <= !free & (spare_q | take);
+      ready_q <= free | (ready_q & !push_i);
+      valid_q <= free ? taken : valid_q;
+      request_q <= free ? (taken ? request : 2'd0) : request_q;
       body_q <= (pop_i & valid_q) ? !head_q[2] : body_q;
     end
   end
 
   always @(posedge clk_i) begin
     if (free) begin
-      request_q <= spare_q ? spare_request_q : request;
-      head_q <= spare_q ? spare_head_q : push_head_i;
-      data_q <= spare_q ? spare_data_q : push_data_i;
+      head_q <= head;
+      data_q <= data;
     end
     if (ready_q) begin
-      spare_request_q <= request;
+      spare_port_q <= push_port_i;
       spare_head_q <= push_head_i;
       spare_data_q <= push_data_i;
     end

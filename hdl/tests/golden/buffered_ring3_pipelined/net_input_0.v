@@ -32,24 +32,24 @@ module net_input_0 (
   wire asks_1 = !continues;
   wire [2:0] request = {to, asks_1, asks_0};
   wire next_header = hops - 1'd1;
-  wire [2:0] next_head = {push_head_i[2], to, next_header};
+  wire [1:0] next_head = {push_head_i[2], next_header};
 
   // Flits with their next head, and what each asks for.
-  reg [6:0] flits [0:7];
+  reg [5:0] flits [0:7];
   reg [2:0] requests [0:7];
 
   // The flit that is offered to the outputs.
   reg valid_q;
-  wire [6:0] oldest;
+  wire [5:0] oldest;
   reg channel_q;
   reg [2:0] request_q;
 
   // Of each channel: pointers, whether there is a flit, what its oldest flit asks for.
   reg [1:0] write_0_q;
   reg [1:0] read_0_q;
-  reg some_0_q;
   wire push_0 = push & (channel == 1'd0);
   wire pop_0 = pop_i & (channel_q == 1'd0);
+  reg some_0_q;
   reg body_0_q;
   reg [2:0] request_0_q;
   reg ready_0_q;
@@ -58,9 +58,9 @@ module net_input_0 (
       ((request_0_q[2] == 1'd0) ? open_0_i : open_1_i)), request_0_q[1] & (body_0_q | free_i)};
   reg [1:0] write_1_q;
   reg [1:0] read_1_q;
-  reg some_1_q;
   wire push_1 = push & (channel == 1'd1);
   wire pop_1 = pop_i & (channel_q == 1'd1);
+  reg some_1_q;
   reg body_1_q;
   reg [2:0] request_1_q;
   reg ready_1_q;
@@ -70,7 +70,7 @@ module net_input_0 (
   wire [1:0] write = (channel == 1'd0) ? write_0_q : write_1_q;
   wire [1:0] read = (channel_q == 1'd0) ? read_0_q : read_1_q;
   wire [1:0] written = (channel_q == 1'd0) ? write_0_q : write_1_q;
-  wire [1:0] next = read + 2'd1;
+  wire [1:0] next = {read[0], !read[1]};
   wire more = written != next;
   wire [2:0] second = requests[{channel_q, next}];
 
@@ -86,8 +86,8 @@ module net_input_0 (
   wire fresh = push & !any & !keep & !again & (!waits | (valid_q & (channel_q == channel)));
 
   assign oldest = flits[{channel_q, read}];
-  assign head_o = oldest[6:4];
-  assign last_o = oldest[6];
+  assign head_o = {oldest[5], request_q[2], oldest[4]};
+  assign last_o = oldest[5];
   assign data_o = oldest[3:0];
   wire body = (channel_q == 1'd0) ? body_0_q : body_1_q;
   assign req_0_o = valid_q & request_q[0] &
@@ -133,15 +133,15 @@ module net_input_0 (
       freed_0_q <= 1'b0;
       freed_1_q <= 1'b0;
     end else begin
-      write_0_q <= push_0 ? write_0_q + 2'd1 : write_0_q;
+      write_0_q <= push_0 ? {write_0_q[0], !write_0_q[1]} : write_0_q;
       read_0_q <= pop_0 ? next : read_0_q;
       some_0_q <= push_0 | (some_0_q & !(pop_0 & !more));
-      body_0_q <= pop_0 ? !oldest[6] : body_0_q;
+      body_0_q <= pop_0 ? !oldest[5] : body_0_q;
       ready_0_q <= some_0_q & open_0;
-      write_1_q <= push_1 ? write_1_q + 2'd1 : write_1_q;
+      write_1_q <= push_1 ? {write_1_q[0], !write_1_q[1]} : write_1_q;
       read_1_q <= pop_1 ? next : read_1_q;
       some_1_q <= push_1 | (some_1_q & !(pop_1 & !more));
-      body_1_q <= pop_1 ? !oldest[6] : body_1_q;
+      body_1_q <= pop_1 ? !oldest[5] : body_1_q;
       ready_1_q <= some_1_q & open_1;
       valid_q <= any | keep | again | fresh;
       channel_q <= any ? pick : fresh ? channel : channel_q;

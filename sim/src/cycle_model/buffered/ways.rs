@@ -57,6 +57,8 @@ pub struct Ways {
     local: Vec<bool>,
     /// By kind, port and port: the turns that are wired.
     turns: Vec<Vec<bool>>,
+    /// By kind, place and requester: its position among those that lead there.
+    positions: Vec<Vec<usize>>,
 }
 
 impl Ways {
@@ -73,7 +75,7 @@ impl Ways {
         let turns: Result<_, _> =
             manifest.kinds.iter().map(|kind| wired(dir, &kind.node, torus.port_slots())).collect();
         let slots: Vec<Port> = (0..torus.port_slots()).map(Port::from_index).collect();
-        Ok(Ways {
+        let mut ways = Ways {
             ports: torus.port_slots(),
             channels: info.channels,
             local_ports: ports.local_ports(torus),
@@ -91,7 +93,46 @@ impl Ways {
             kind: network.image.clone(),
             local: network.processor.iter().map(|&processor| processor != ABSENT).collect(),
             turns: turns?,
-        })
+            positions: Vec::new(),
+        };
+        ways.positions = (0..ways.turns.len()).map(|kind| ways.positions_of(kind)).collect();
+        Ok(ways)
+    }
+
+    /// Positions of requesters at the nodes of a kind.
+    fn positions_of(&self, kind: usize) -> Vec<usize> {
+        let node = self.kind.iter().position(|&k| k as usize == kind);
+        let local = node.is_some_and(|node| self.local[node]);
+        let n = self.requesters();
+        let mut all = vec![0; n * n];
+        for to in 0..n {
+            let leading = (0..n).filter(|&requester| self.leads(kind, local, to, requester));
+            leading.enumerate().for_each(|(position, requester)| all[to * n + requester] = position);
+        }
+        all
+    }
+
+    /// Whether a port, or behind the ports an injection port, leads to a port, or behind the ports to an
+    /// ejection port.
+    fn leads(&self, kind: usize, local: bool, to: usize, requester: usize) -> bool {
+        let one = self.local_ports == 1;
+        match (to.checked_sub(self.ports), requester.checked_sub(self.ports)) {
+            (None, None) if to == requester => self.exists[to] && (self.ring[to] || !local),
+            (None, None) => self.turns[kind][requester * self.ports + to],
+            (None, Some(from)) => local && self.exists[to] && (one || from == to),
+            (Some(_), None) => self.exists[requester],
+            (Some(_), Some(_)) => false,
+        }
+    }
+
+    /// Ports and local ports of a node.
+    pub fn requesters(&self) -> usize {
+        self.ports + self.local_ports
+    }
+
+    /// The position of a requester among those that lead to the same place.
+    pub fn position(&self, node: usize, to: usize, requester: usize) -> usize {
+        self.positions[self.kind[node] as usize][to * self.requesters() + requester]
     }
 
     /// Output channels of a node, and as many arriving channels.

@@ -1,63 +1,123 @@
-//! Who goes: of those who ask the one that was served longest ago. At first the lower number goes first.
+//! Who goes. Requesters stand in pairs, in order: 0 and 1, 2 and 3, and so on. Of the pairs that ask, the one
+//! served longest ago goes first, and of a pair the one that was not served last. At first lower numbers go
+//! first.
+//!
+//! So one that asks is passed at most 2p - 1 times, with p pairs. Pairs are what the stages of a multiplexer
+//! take ([`mux`](crate::kernel::mux)): a stage needs to know whether its pair goes, and all stages share the
+//! bit that says which of the pair.
 
 use super::text::joined;
 use crate::signal::text::vector;
 
-/// The order of some requesters: who was served longest ago is the first.
+/// The order of some requesters.
 #[derive(Clone, Debug)]
-pub(super) struct Order(Vec<usize>);
+pub(super) struct Order {
+    /// The pair that was served longest ago is the first.
+    pairs: Vec<usize>,
+    /// By pair: whether the second one was served last.
+    second: Vec<bool>,
+}
 
 impl Order {
     /// Of `n` requesters.
     pub fn new(n: usize) -> Self {
-        Order((0..n).collect())
+        Order { pairs: (0..n.div_ceil(2)).collect(), second: vec![true; n.div_ceil(2)] }
     }
 
     /// The first of those who ask.
     pub fn chosen(&self, asks: impl Fn(usize) -> bool) -> Option<usize> {
-        self.0.iter().copied().find(|&requester| asks(requester))
+        let row = |pair: usize| match self.second[pair] {
+            true => [2 * pair, 2 * pair + 1],
+            false => [2 * pair + 1, 2 * pair],
+        };
+        self.pairs.iter().flat_map(|&pair| row(pair)).find(|&requester| asks(requester))
     }
 
-    /// This one is the last from now on.
+    /// This one was served.
     pub fn serve(&mut self, requester: usize) {
-        self.0.retain(|&other| other != requester);
-        self.0.push(requester);
+        let pair = requester / 2;
+        self.pairs.retain(|&other| other != pair);
+        self.pairs.push(pair);
+        self.second[pair] = requester % 2 == 1;
     }
 }
 
-fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..n).flat_map(move |i| (i + 1..n).map(move |j| (i, j)))
+/// Two pairs, the earlier one first.
+fn rivals(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    let pairs = n.div_ceil(2);
+    (0..pairs).flat_map(move |i| (i + 1..pairs).map(move |j| (i, j)))
 }
 
-/// Declares `chosen`, a bit for each requester; at most one of them is 1.
+/// Pairs that have a second requester.
+fn full(n: usize) -> impl Iterator<Item = usize> {
+    0..n / 2
+}
+
+/// Declares who is chosen among those whose bit `ask_#` is 1: of a pair `odd_#`, whether it is the second;
+/// `pick_#`, whether a later pair than the first goes, and `later`, whether one does; `odd`, whether who goes
+/// is the second of its pair.
 pub(super) fn choice(n: usize) -> String {
     let mut text = String::new();
-    if n > 1 {
-        text += "// Of two requesters the first comes before the second.\n";
+    full(n).for_each(|k| text += &pair(k));
+    let pairs = n.div_ceil(2);
+    if pairs > 1 {
+        text += "\n// Of two pairs the first comes before the second; the pair that goes.\n";
+        rivals(n).for_each(|(j, k)| text += &format!("reg before_{j}_{k}_q;\n"));
+        (0..pairs).for_each(|k| text += &format!("wire any_{k} = {};\n", asking(n, k)));
+        (1..pairs).for_each(|k| text += &pick(n, k));
+        let later: Vec<String> = (1..pairs).map(|k| format!("pick_{k}")).collect();
+        text += &format!("wire later = {};\n", later.join(" | "));
     }
-    pairs(n).for_each(|(i, j)| text += &format!("reg before_{i}_{j}_q;\n"));
-    text += &format!("wire {}chosen;\n", vector(n));
-    for i in 0..n {
-        let requester = |j: usize| match j < i {
-            true => format!(" & !(req_{j}_i & before_{j}_{i}_q)"),
-            false => format!(" & !(req_{j}_i & !before_{i}_{j}_q)"),
-        };
-        let requesters: String = (0..n).filter(|&j| j != i).map(requester).collect();
-        let bit = if n == 1 { String::new() } else { format!("[{i}]") };
-        text += &format!("assign chosen{bit} = req_{i}_i{requesters};\n");
-    }
-    text + &format!(
-        "wire any = {};\n",
-        joined(&(0..n).map(|i| format!("req_{i}_i")).collect::<Vec<_>>(), " | ", "")
+    text + &odd(n)
+}
+
+/// Which of a pair goes.
+fn pair(k: usize) -> String {
+    format!(
+        "// Of requests {0} and {1} the second was served last.\nreg second_{k}_q;\n\
+         wire odd_{k} = ask_{1} & !(ask_{0} & second_{k}_q);\n",
+        2 * k,
+        2 * k + 1
     )
 }
 
-/// The bit of a requester in `chosen`.
-pub(super) fn bit(n: usize, i: usize) -> String {
-    if n == 1 {
-        "chosen".into()
-    } else {
-        format!("chosen[{i}]")
+/// Whether a pair asks.
+fn asking(n: usize, k: usize) -> String {
+    let both = [2 * k, 2 * k + 1].into_iter().filter(|&i| i < n);
+    joined(&both.map(|i| format!("ask_{i}")).collect::<Vec<_>>(), " | ", "")
+}
+
+fn pick(n: usize, k: usize) -> String {
+    let first = |j: usize| match j < k {
+        true => format!(" & !(any_{j} & before_{j}_{k}_q)"),
+        false => format!(" & !(any_{j} & !before_{k}_{j}_q)"),
+    };
+    let others: String = (0..n.div_ceil(2)).filter(|&j| j != k).map(first).collect();
+    format!("wire pick_{k} = any_{k}{others};\n")
+}
+
+fn odd(n: usize) -> String {
+    let later = |k: usize| format!("pick_{k} ? odd_{k} : ");
+    let row: String = full(n).skip(1).map(later).collect();
+    match n {
+        1 => String::new(),
+        2 => "wire odd = odd_0;\n".into(),
+        _ if n % 2 == 1 => format!("wire odd = {row}!later & odd_0;\n"),
+        _ => format!("wire odd = {row}odd_0;\n"),
+    }
+}
+
+/// Whether a requester is the one chosen, where somebody asks.
+pub(super) fn chosen(n: usize, i: usize) -> String {
+    let which = match i {
+        _ if i % 2 == 1 => format!("odd_{}", i / 2),
+        _ if i + 1 < n => format!("ask_{i} & !odd_{}", i / 2),
+        _ => format!("ask_{i}"),
+    };
+    match i / 2 {
+        _ if n < 3 => which,
+        0 => format!("{which} & !later"),
+        pair => format!("{which} & pick_{pair}"),
     }
 }
 
@@ -66,24 +126,66 @@ pub(super) fn order(n: usize, served: &str) -> String {
     if n == 1 {
         return String::new();
     }
-    let all: Vec<String> = pairs(n).map(|(i, j)| format!("before_{i}_{j}_q")).collect();
+    let seconds = full(n).map(|k| format!("second_{k}_q"));
+    let all: Vec<String> = seconds.chain(rivals(n).map(|(j, k)| format!("before_{j}_{k}_q"))).collect();
     let line =
         |pad: &str, by: &str| all.iter().map(|name| format!("{pad}{name} {by} 1'b1;\n")).collect::<String>();
     let mut text = format!("\ninitial begin\n{}end\n", line("  ", "="));
     text += &format!("always @(posedge clk_i) begin\n  if (!rst_ni) begin\n{}", line("    ", "<="));
     text += &format!("  end else if ({served}) begin\n");
-    for (i, j) in pairs(n) {
-        let (first, second) = (bit(n, i), bit(n, j));
-        text += &format!("    before_{i}_{j}_q <= !{first} & (before_{i}_{j}_q | {second});\n");
+    for k in full(n) {
+        let goes = if n < 3 { String::new() } else { format!("if ({}) ", goes(k)) };
+        text += &format!("    {goes}second_{k}_q <= odd_{k};\n");
+    }
+    for (j, k) in rivals(n) {
+        let stays = if n > 4 { format!(" | (!({}) & before_{j}_{k}_q)", goes(j)) } else { String::new() };
+        text += &format!("    before_{j}_{k}_q <= {}{stays};\n", goes(k));
     }
     text + "  end\nend\n"
 }
 
-/// One of some values by the bit in `chosen`: an OR of ANDs.
-pub(super) fn selected(name: &str, width: usize, values: &[String]) -> String {
-    let n = values.len();
-    let gated = |(i, value): (usize, &String)| format!("({{{width}{{{}}}}} & {value})", bit(n, i));
-    let terms: Vec<String> = values.iter().enumerate().map(gated).collect();
-    let value = if n == 1 { values[0].clone() } else { terms.join(" |\n    ") };
-    format!("wire {}{name} = {value};\n", vector(width))
+/// Whether a pair is the one that goes, where one does.
+fn goes(pair: usize) -> String {
+    if pair == 0 {
+        "!later".into()
+    } else {
+        format!("pick_{pair}")
+    }
+}
+
+/// The chosen one of some values: of two by a multiplexer, of more by the network's stages.
+pub(super) fn selected(network: &str, name: &str, width: usize, values: &[String]) -> String {
+    let range = vector(width);
+    let value = match values {
+        [one] => one.clone(),
+        [first, second] => format!("odd ? {second} : {first}"),
+        _ => return staged(network, name, width, values),
+    };
+    format!("wire {range}{name} = {value};\n")
+}
+
+/// Multiplexers in stages: see [`mux`](crate::kernel::mux).
+fn staged(network: &str, name: &str, width: usize, values: &[String]) -> String {
+    let (range, pairs) = (vector(width), values.len().div_ceil(2));
+    let stage = |k: usize| if k + 1 == pairs { name.to_string() } else { format!("{name}_{k}") };
+    let mut text = String::new();
+    (0..pairs).for_each(|k| text += &format!("wire {range}{};\n", stage(k)));
+    text += &format!(
+        "{network}_mux_first_{width} u_{name}_first (\n  .a_i({}), .b_i({}), .odd_i(odd), .later_i(later), \
+         .y_o({})\n);\n",
+        values[0],
+        values[1],
+        stage(0)
+    );
+    for k in 1..pairs {
+        let second = values.get(2 * k + 1).unwrap_or(&values[2 * k]);
+        text += &format!(
+            "{network}_mux_next_{width} u_{name}_next_{k} (\n  .y_i({}), .c_i({}), .d_i({second}), \
+             .take_i(pick_{k}), .z_o({})\n);\n",
+            stage(k - 1),
+            values[2 * k],
+            stage(k)
+        );
+    }
+    text
 }

@@ -1,9 +1,9 @@
 //! An ejection port: who leaves the network, and the register before the processor.
 
-use super::choice::{bit, choice, order, selected, Order};
+use super::choice::{choice, chosen, order, selected, Order};
 use super::text::registers;
 use super::ways::Sizes;
-use crate::signal::text::vector;
+use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 
@@ -23,13 +23,14 @@ pub struct Eject {
     pub data_o: Sig<Out>,
     pub free_o: Labelled<Signal<Out, Bit>>,
     _order: Order,
+    _network: String,
     _flit: Option<(Bv, bool)>,
     _lock: bool,
 }
 
 impl Eject {
-    /// For `n` requesters.
-    pub(super) fn new(sizes: Sizes, n: usize) -> Self {
+    /// For `n` requesters, in the network of this name.
+    pub(super) fn new(sizes: Sizes, n: usize, network: &str) -> Self {
         let (requesters, one) =
             (labels(0..n), |yes: bool| if yes { vec![String::new()] } else { Vec::new() });
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
@@ -48,6 +49,7 @@ impl Eject {
             data_o: Sig::new(sizes.data),
             free_o: bits(&one(sizes.long)),
             _order: Order::new(n),
+            _network: network.into(),
             _flit: None,
             _lock: false,
         }
@@ -101,24 +103,30 @@ impl Logic for Eject {
 
     fn hdl(&self) -> Verilog {
         let (n, long) = (self.req_i.iter().count(), self.last_i.iter().next().is_some());
-        let data = self.data_o.bits();
+        let (data, whole) = (self.data_o.bits(), self.data_o.bits() + usize::from(long));
         let mut all = vec![("valid_q".to_string(), "1'b0".to_string(), "any | !free".to_string())];
-        let mut text = choice(n) + "\n// The output register is free, or is taken.\nreg valid_q;\n";
-        text += "wire free = !valid_q | ready_i;\nassign valid_o = valid_q;\n";
-        (0..n).for_each(|i| text += &format!("assign grant_{i}_o = {} & free;\n", bit(n, i)));
         let each = |name: &str| (0..n).map(|i| name.replace('#', &i.to_string())).collect::<Vec<_>>();
-        text += &selected("data", data, &each("data_#_i"));
-        text += &format!("reg {}data_q;\nassign data_o = data_q;\n", vector(data));
+        let mut text = String::from("// Who asks.\n");
+        (0..n).for_each(|i| text += &format!("wire ask_{i} = req_{i}_i;\n"));
+        text += &format!("wire any = {};\n\n", each("ask_#").join(" | "));
+        text += &choice(n);
+        text += "\n// The output register is free, or is taken.\nreg valid_q;\n";
+        text += "wire free = !valid_q | ready_i;\nassign valid_o = valid_q;\n";
+        (0..n).for_each(|i| text += &format!("assign grant_{i}_o = {} & free;\n", chosen(n, i)));
+        text += "\n// The flit that leaves.\n";
+        let flits = each(if long { "{last_#_i, data_#_i}" } else { "data_#_i" });
+        text += &selected(&self._network, "flit", whole, &flits);
+        text += &format!("reg {}flit_q;\n", vector(whole));
+        text += &format!("assign data_o = {};\n", part("flit_q", whole, 0, data));
         if long {
-            text += &selected("last", 1, &each("last_#_i"));
-            text += "reg last_q;\nreg free_q;\nassign last_o = last_q;\nassign free_o = free_q;\n";
-            all.push(("last_q".into(), "1'b0".into(), "free ? last : last_q".into()));
-            all.push(("free_q".into(), "1'b1".into(), "(any & free) ? last : free_q".into()));
+            text += &format!("assign last_o = flit_q[{data}];\nreg free_q;\nassign free_o = free_q;\n");
+            let next = format!("(any & free) ? flit[{data}] : free_q");
+            all.push(("free_q".into(), "1'b1".into(), next));
         }
         text += &registers(&all);
         text += &order(n, "any & free");
-        text += &format!("\ninitial data_q = {data}'d0;\n");
-        text += "always @(posedge clk_i) begin\n  if (free) data_q <= data;\nend\n";
+        text += &format!("\ninitial flit_q = {whole}'d0;\n");
+        text += "always @(posedge clk_i) begin\n  if (free) flit_q <= flit;\nend\n";
         Verilog::Custom(format!("// module eject_{n}\n{text}"))
     }
 }

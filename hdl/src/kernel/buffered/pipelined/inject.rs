@@ -38,7 +38,7 @@ pub struct Inject {
 impl Inject {
     /// For the ports with these numbers: all, and flits name theirs; or one, and `push_port_i` is not read.
     pub(super) fn new(sizes: Sizes, ports: Vec<usize>, one_local_port: bool) -> Self {
-        let flags = labels(0..ports.len() * sizes.channels);
+        let flags = labels(0..if sizes.open_at_outputs() { 0 } else { ports.len() * sizes.channels });
         let long: &[String] = if sizes.long { &flags } else { &[] };
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, push_i, pop_i) = Default::default();
@@ -110,7 +110,11 @@ impl Logic for Inject {
         let to = first.map_or(0, |flit| self.channel(flit.1));
         for k in 0..self.req_o.iter().count() {
             let flag = k * self._sizes.channels + to.min(self._sizes.channels - 1);
-            let open = if self._body { self.more_i[flag].val() } else { self.open_i[flag].val() };
+            let open = match (self._sizes.open_at_outputs(), self._body) {
+                (true, _) => true,
+                (false, true) => self.more_i[flag].val(),
+                (false, false) => self.open_i[flag].val(),
+            };
             self.req_o[k].next = open && first.is_some_and(|flit| flit.0 >> k & 1 == 1);
         }
         if let Some((_, head, data)) = first {
@@ -140,25 +144,31 @@ struct Text<'a> {
 
 impl Text<'_> {
     fn body(&self) -> String {
-        let (s, count) = (self.sizes, self.count);
-        let mut text = self.asked();
-        text += &format!("assign fault_o = take & (request == {count}'d0);\n");
-        text += "\n// The flit that is offered, and the spare one.\n";
-        text += &format!(
-            "reg valid_q;\nreg spare_q;\nreg {}request_q;\nreg {}spare_request_q;\n",
-            vector(count),
-            vector(count)
-        );
-        for (name, width) in [("head", s.head), ("data", s.data)] {
-            text += &format!("reg {}{name}_q;\nreg {}spare_{name}_q;\n", vector(width), vector(width));
-            text += &format!("assign {name}_o = {name}_q;\n");
+        let s = self.sizes;
+        let mut text =
+            String::from("// The flit that is offered, and behind it a spare one while there is no room.\n");
+        text += "reg ready_q;\nreg valid_q;\nassign ready_o = ready_q;\nwire free = pop_i | !valid_q;\n";
+        text += "wire taken = ready_q ? push_i : valid_q;\n";
+        if !self.ports.is_empty() {
+            text += &self.both("port", s.port);
         }
+        text += &(self.both("head", s.head) + &self.both("data", s.data));
+        text += &format!("reg {}head_q;\nreg {}data_q;\n", vector(s.head), vector(s.data));
+        text += "assign head_o = head_q;\nassign data_o = data_q;\n";
         if s.long {
             text += "reg body_q;\n";
         }
-        text += "wire free = pop_i | !valid_q;\n";
-        (0..count).for_each(|k| text += &self.request(k));
+        text += &self.asked();
+        (0..self.count).for_each(|k| text += &self.request(k));
         text + &registers(&self.registers()) + &self.flits()
+    }
+
+    /// What is taken next: the spare one, or what the processor sends.
+    fn both(&self, name: &str, width: usize) -> String {
+        let range = vector(width);
+        format!(
+            "reg {range}spare_{name}_q;\nwire {range}{name} = ready_q ? push_{name}_i : spare_{name}_q;\n"
+        )
     }
 
     /// What the flit that is taken asks for.
@@ -167,25 +177,25 @@ impl Text<'_> {
         let known = match s.channels.is_power_of_two() {
             true => String::new(),
             false => {
-                let channel = part("push_head_i", s.head, s.header, s.channel);
+                let channel = part("head", s.head, s.header, s.channel);
                 format!(" & ({channel} < {}'d{})", s.channel, s.channels)
             }
         };
-        let mut text =
-            String::from("reg ready_q;\nassign ready_o = ready_q;\nwire take = push_i & ready_q;\n");
-        text += &format!("\n// What a flit asks for.\nwire {}request;\n", vector(count));
+        let mut text = format!("\n// What a flit asks for.\nwire {}request;\n", vector(count));
         for k in 0..count {
-            let port = self
-                .ports
-                .get(k)
-                .map_or("1'b1".into(), |port| format!("(push_port_i == {}'d{port})", s.port));
+            let port =
+                self.ports.get(k).map_or("1'b1".into(), |port| format!("(port == {}'d{port})", s.port));
             text += &format!("assign {} = {port}{known};\n", part("request", count, k, 1));
         }
-        text
+        text += &format!("reg {}request_q;\n", vector(count));
+        text + &format!("assign fault_o = push_i & ready_q & (request == {count}'d0);\n")
     }
 
     fn request(&self, k: usize) -> String {
-        let s = self.sizes;
+        let (s, request) = (self.sizes, part("request_q", self.count, k, 1));
+        if s.open_at_outputs() {
+            return format!("assign req_{k}_o = {request};\n");
+        }
         let flag = |name: &str| {
             let flags: Vec<String> =
                 (0..s.channels).map(|c| format!("{name}_{}_i", k * s.channels + c)).collect();
@@ -200,15 +210,16 @@ impl Text<'_> {
             true => format!("(body_q ? {} : {})", flag("more"), flag("open")),
             false => flag("open"),
         };
-        format!("assign req_{k}_o = valid_q & {} & {open};\n", part("request_q", self.count, k, 1))
+        format!("assign req_{k}_o = {request} & {open};\n")
     }
 
     fn registers(&self) -> Vec<(String, String, String)> {
+        let zero = format!("{}'d0", self.count);
         let one = |name: &str, next: &str| (name.to_string(), "1'b0".to_string(), next.to_string());
         let mut all = vec![
-            one("ready_q", "free | !(spare_q | take)"),
-            one("valid_q", "free ? (take | spare_q) : valid_q"),
-            one("spare_q", "!free & (spare_q | take)"),
+            one("ready_q", "free | (ready_q & !push_i)"),
+            one("valid_q", "free ? taken : valid_q"),
+            ("request_q".into(), zero.clone(), format!("free ? (taken ? request : {zero}) : request_q")),
         ];
         if self.sizes.long {
             let next = format!("(pop_i & valid_q) ? !head_q[{}] : body_q", self.sizes.head - 1);
@@ -219,15 +230,11 @@ impl Text<'_> {
 
     /// The registers without reset.
     fn flits(&self) -> String {
-        let names = ["request", "head", "data"];
-        let source =
-            |name: &str| if name == "request" { "request".to_string() } else { format!("push_{name}_i") };
-        let load = |name: &str| format!("    {name}_q <= spare_q ? spare_{name}_q : {};\n", source(name));
-        let keep = |name: &str| format!("    spare_{name}_q <= {};\n", source(name));
         let mut text = String::from("\nalways @(posedge clk_i) begin\n  if (free) begin\n");
-        text.extend(names.map(load));
-        text += "  end\n  if (ready_q) begin\n";
-        text.extend(names.map(keep));
-        text + "  end\nend\n"
+        text += "    head_q <= head;\n    data_q <= data;\n  end\n  if (ready_q) begin\n";
+        if !self.ports.is_empty() {
+            text += "    spare_port_q <= push_port_i;\n";
+        }
+        text + "    spare_head_q <= push_head_i;\n    spare_data_q <= push_data_i;\n  end\nend\n"
     }
 }

@@ -65,7 +65,8 @@ pub struct Input {
 impl Input {
     /// Its module has this name.
     pub(super) fn new(sizes: Sizes, requests: RequestSet, module: &str) -> Self {
-        let flags = labels(0..requests.targets().len() * sizes.channels);
+        let asked = if sizes.open_at_outputs() { 0 } else { requests.targets().len() * sizes.channels };
+        let flags = labels(0..asked);
         let only = |yes: bool, all: &[String]| if yes { all.to_vec() } else { Vec::new() };
         let queue = ChannelQueue::new(input_text::places(&sizes));
         let leads = !requests.targets().is_empty();
@@ -132,6 +133,7 @@ impl Input {
     fn granted(&self, request: Request, body: bool) -> u32 {
         let (s, targets) = (&self._sizes, self._requests.targets().len());
         let open = |k: usize| match (k == targets, body) {
+            _ if s.open_at_outputs() => true,
             (true, _) => !s.long || body || self.free_i[0].val(),
             (false, true) => self.more_i[k * s.channels + request.channel].val(),
             (false, false) => self.open_i[k * s.channels + request.channel].val(),

@@ -91,9 +91,8 @@ impl Text<'_> {
             (false, true) => self.field(0, s.header),
         };
         let last = if s.long { format!("push_head_i[{}], ", s.head - 1) } else { String::new() };
-        let to = if self.many() { "to, " } else { "" };
         let mut text = format!("wire {}next_header = {header};\n", vector(s.header));
-        text += &format!("wire {}next_head = {{{last}{to}next_header}};\n", vector(s.head));
+        text += &format!("wire {}next_head = {{{last}next_header}};\n", vector(self.kept()));
         text
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Text<'a> {
     pub requests: &'a RequestSet,
 }
 
-type Registers = Vec<(String, String, String)>;
+pub(super) type Registers = Vec<(String, String, String)>;
 
 impl Text<'_> {
     pub fn body(&self) -> String {
@@ -30,6 +30,15 @@ impl Text<'_> {
         bits(places(self.sizes))
     }
 
+    /// The place behind this one. Four places stand in the order of Gray's code, which takes one inverter.
+    fn behind(&self, pointer: &str) -> String {
+        match self.place() {
+            1 => format!("!{pointer}"),
+            2 => format!("{{{pointer}[0], !{pointer}[1]}}"),
+            place => format!("{pointer} + {place}'d1"),
+        }
+    }
+
     /// Bits of a request: what is asked for, and above it the channel.
     pub(super) fn request(&self) -> usize {
         self.requests.count() + if self.leads() { self.sizes.channel } else { 0 }
@@ -40,7 +49,12 @@ impl Text<'_> {
         !self.requests.targets().is_empty()
     }
 
-    fn each(&self, name: &str) -> Vec<String> {
+    /// Bits of a head that the memory keeps: all but the channel, which the request has.
+    pub(super) fn kept(&self) -> usize {
+        self.sizes.head - self.sizes.channel
+    }
+
+    pub(super) fn each(&self, name: &str) -> Vec<String> {
         (0..self.sizes.channels).map(|v| name.replace('#', &v.to_string())).collect()
     }
 
@@ -50,7 +64,7 @@ impl Text<'_> {
 
     fn memory(&self) -> String {
         let s = self.sizes;
-        let (words, flit) = (places(s) << s.channel, s.head + s.data);
+        let (words, flit) = (places(s) << s.channel, self.kept() + s.data);
         let mut text = String::from("\n// Flits with their next head, and what each asks for.\n");
         text += &format!(
             "reg {}flits [0:{}];\nreg {}requests [0:{}];\n",
@@ -88,17 +102,20 @@ impl Text<'_> {
             false => (String::new(), "push".into()),
         };
         let pointer = vector(place);
-        let mut text = format!("reg {pointer}write_{v}_q;\nreg {pointer}read_{v}_q;\nreg some_{v}_q;\n");
+        let mut text = format!("reg {pointer}write_{v}_q;\nreg {pointer}read_{v}_q;\n");
         text += &format!("wire push_{v} = {push};\nwire pop_{v} = pop_i{here};\n");
         let zero = format!("{place}'d0");
-        let step = format!("push_{v} ? write_{v}_q + {place}'d1 : write_{v}_q");
+        let step = format!("push_{v} ? {} : write_{v}_q", self.behind(&format!("write_{v}_q")));
         all.push((format!("write_{v}_q"), zero.clone(), step));
         all.push((format!("read_{v}_q"), zero, format!("pop_{v} ? next : read_{v}_q")));
-        let some = format!("push_{v} | (some_{v}_q & !(pop_{v} & !more))");
-        all.push((format!("some_{v}_q"), "1'b0".into(), some));
+        if self.many() {
+            text += &format!("reg some_{v}_q;\n");
+            let some = format!("push_{v} | (some_{v}_q & !(pop_{v} & !more))");
+            all.push((format!("some_{v}_q"), "1'b0".into(), some));
+        }
         if s.long {
             text += &format!("reg body_{v}_q;\n");
-            let body = format!("pop_{v} ? !oldest[{}] : body_{v}_q", s.head + s.data - 1);
+            let body = format!("pop_{v} ? !oldest[{}] : body_{v}_q", self.kept() + s.data - 1);
             all.push((format!("body_{v}_q"), "1'b0".into(), body));
         }
         text
@@ -123,7 +140,8 @@ impl Text<'_> {
         let mut text = format!("wire {}write = {};\n", vector(place), by("channel", "write_#_q"));
         text += &format!("wire {}read = {};\n", vector(place), by("channel_q", "read_#_q"));
         text += &format!("wire {}written = {};\n", vector(place), by("channel_q", "write_#_q"));
-        text += &format!("wire {}next = read + {place}'d1;\nwire more = written != next;\n", vector(place));
+        let next = self.behind("read");
+        text += &format!("wire {}next = {next};\nwire more = written != next;\n", vector(place));
         text + &format!(
             "wire {}second = requests[{}];\n",
             vector(self.request()),
@@ -154,6 +172,7 @@ impl Text<'_> {
             }
         };
         let target = |k: usize| match s.long {
+            _ if s.open_at_outputs() => asked(k),
             true => format!("{} & ({body} ? {} : {})", asked(k), flag("more", k), flag("open", k)),
             false => format!("{} & {}", asked(k), flag("open", k)),
         };
@@ -164,69 +183,26 @@ impl Text<'_> {
 
     /// The registers of the flit that is offered.
     fn offered(&self) -> String {
-        let flit = self.sizes.head + self.sizes.data;
+        let flit = self.kept() + self.sizes.data;
         let mut text = String::from("\n// The flit that is offered to the outputs.\nreg valid_q;\n");
         text += &format!("wire {}oldest;\n", vector(flit));
         if self.many() {
             text += &format!("reg {}channel_q;\n", vector(self.sizes.channel));
         }
         if !self.leads() {
-            let head = part("oldest", flit, self.sizes.data, self.sizes.head);
+            let head = part("oldest", flit, self.sizes.data, self.kept());
             text += "// Every flit is at its destination: nothing reads the rest of its head.\n";
             text += &format!("wire unused_head = ^{head};\n");
         }
         text + &format!("reg {}request_q;\n", vector(self.request()))
     }
 
-    /// The flit that is offered next.
-    fn offer(&self, all: &mut Registers) -> String {
-        let (s, request) = (self.sizes, vector(self.request()));
-        let mut text = String::from("\n// What is offered next.\n");
-        if !self.many() {
-            text += "wire keep = valid_q & !pop_i;\nwire again = valid_q & pop_i & more;\n";
-            text += "wire fresh = push & !keep & !again;\n";
-            all.push(("valid_q".into(), "1'b0".into(), "keep | again | fresh".into()));
-            return text;
-        }
-        for v in 0..s.channels {
-            text += &format!(
-                "wire other_{v} = some_{v}_q & ready_{v}_q & !(valid_q & (channel_q == {}'d{v}));\n",
-                s.channel
-            );
-        }
-        text += &format!("wire any = {};\n", self.each("other_#").join(" | "));
-        text += &self.turn();
-        text +=
-            &format!("wire {request}picked = {};\n", picked("pick", s.channel, &self.each("request_#_q")));
-        let waits = picked("channel", s.channel, &self.each("some_#_q"));
-        text += &format!("wire waits = {waits};\n");
-        text += "wire keep = valid_q & !pop_i & !any;\nwire again = valid_q & pop_i & more & !any;\n";
-        text +=
-            "wire fresh = push & !any & !keep & !again & (!waits | (valid_q & (channel_q == channel)));\n";
-        all.push(("valid_q".into(), "1'b0".into(), "any | keep | again | fresh".into()));
-        let next = "any ? pick : fresh ? channel : channel_q".to_string();
-        all.push(("channel_q".into(), format!("{}'d0", s.channel), next));
-        text
-    }
-
-    /// The next channel behind the one that is offered.
-    fn turn(&self) -> String {
-        let (n, bits) = (self.sizes.channels, self.sizes.channel);
-        let behind = |u: usize| {
-            let row: String =
-                (1..n).map(|k| (u + k) % n).map(|v| format!("other_{v} ? {bits}'d{v} : ")).collect();
-            format!("{row}{bits}'d{u}")
-        };
-        let rows: Vec<String> = (0..n).map(|u| format!("({})", behind(u))).collect();
-        format!("wire {}pick = {};\n", vector(bits), picked("channel_q", bits, &rows))
-    }
-
     fn outputs(&self, all: &mut Registers) -> String {
-        let (s, flit) = (self.sizes, self.sizes.head + self.sizes.data);
+        let (s, flit) = (self.sizes, self.kept() + self.sizes.data);
         let read = self.cell("channel_q", "read");
         let mut text = format!("\nassign oldest = flits[{read}];\n");
         if self.leads() {
-            text += &format!("assign head_o = {};\n", part("oldest", flit, s.data, s.head));
+            text += &format!("assign head_o = {};\n", self.head(flit));
         }
         if s.long && self.requests.ejects {
             text += &format!("assign last_o = oldest[{}];\n", flit - 1);
@@ -241,7 +217,8 @@ impl Text<'_> {
             }
         };
         for (k, open) in self.open("request_q", &body).iter().enumerate() {
-            text += &format!("assign req_{k}_o = valid_q & {open};\n");
+            let valid = if self.many() { "valid_q & " } else { "" };
+            text += &format!("assign req_{k}_o = {valid}{open};\n");
         }
         for v in 0..s.channels {
             text += &format!("reg freed_{v}_q;\n");
@@ -252,9 +229,21 @@ impl Text<'_> {
         text + &self.fault()
     }
 
+    /// The head of the offered flit: its channel stands between the mark of the last flit and the header.
+    fn head(&self, flit: usize) -> String {
+        let s = self.sizes;
+        if !self.many() {
+            return part("oldest", flit, s.data, s.head);
+        }
+        let last = if s.long { format!("oldest[{}], ", flit - 1) } else { String::new() };
+        let to = part("request_q", self.request(), self.requests.count(), s.channel);
+        format!("{{{last}{to}, {}}}", part("oldest", flit, s.data, s.header))
+    }
+
     fn fault(&self) -> String {
         let asks: Vec<String> = (0..self.requests.count()).map(|k| format!("asks_{k}")).collect();
-        let full = |v: usize| format!("(push_{v} & some_{v}_q & (write_{v}_q == read_{v}_q))");
+        let some = |v: usize| if self.many() { format!("some_{v}_q") } else { "valid_q".into() };
+        let full = |v: usize| format!("(push_{v} & {} & (write_{v}_q == read_{v}_q))", some(v));
         let full: Vec<String> = (0..self.sizes.channels).map(full).collect();
         let unknown = if self.sizes.channels.is_power_of_two() { "" } else { " | (push_i & !push)" };
         format!(
@@ -272,7 +261,7 @@ impl Text<'_> {
             "    flits[{cell}] <= {{next_head, push_data_i}};\n    requests[{cell}] <= request;\n  end\n"
         );
         match self.many() {
-            false => text += "  if (!keep) request_q <= again ? second : request;\n",
+            false => {}
             true => {
                 text += "  if (!keep) request_q <= any ? picked : again ? second : request;\n";
                 for v in 0..self.sizes.channels {

@@ -1,12 +1,11 @@
 //! What stands before a link: who goes, the registers of the link, and the credits of its channels.
 //!
-//! Whether a channel is open is a register, too: it is worked out for the next cycle from the credits, from
-//! what is sent and from what comes back.
+//! Whether a channel is open is a register, too. With one channel and lone flits the output looks at it
+//! itself; else inputs and injection ports ask only where it says so.
 
-use super::choice::{bit, choice, order, selected, Order};
-use super::text::{joined, registers};
+use super::choice::Order;
+use super::output_text::{Text, MOST_SHIFTED};
 use super::ways::Sizes;
-use crate::signal::text::{part, vector};
 use crate::signal::{labels, Bv, Labelled, Sig};
 use rust_hdl_core::prelude::*;
 use torus_model::route::bits;
@@ -37,16 +36,21 @@ pub struct Output {
     pub more_o: Labelled<Signal<Out, Bit>>,
     pub fault_o: Signal<Out, Bit>,
     _order: Order,
+    /// By requester: whether it enters a ring.
+    _enters: Vec<bool>,
+    _network: String,
     _channels: Vec<Channel>,
     _flit: Option<(Bv, Bv)>,
     _sizes: Sizes,
 }
 
 impl Output {
-    /// For `n` requesters; whether one of them goes straight on, and whether one enters.
-    pub(super) fn new(sizes: Sizes, n: usize, straight: bool, enters: bool) -> Self {
+    /// For requesters of which these enter a ring, in the network of this name.
+    pub(super) fn new(sizes: Sizes, enters: Vec<bool>, network: &str) -> Self {
+        let n = enters.len();
         let (requesters, channels) = (labels(0..n), labels(0..sizes.channels));
-        let some = |yes: bool| if yes { channels.clone() } else { Vec::new() };
+        let (straight, entry) = (enters.contains(&false), enters.contains(&true));
+        let shown = |yes: bool| if yes && !sizes.open_at_outputs() { channels.clone() } else { Vec::new() };
         let bits = |all: &[String]| Labelled::new(all, |_| Signal::default()).with_spare(Signal::default());
         let (clk_i, rst_ni, valid_o, fault_o) = Default::default();
         Output {
@@ -60,11 +64,13 @@ impl Output {
             valid_o,
             head_o: Sig::new(sizes.head),
             data_o: Sig::new(sizes.data),
-            go_o: bits(&some(straight || !sizes.bubble)),
-            enter_o: bits(&some(enters && sizes.bubble)),
-            more_o: bits(&some(sizes.long)),
+            go_o: bits(&shown(straight || !sizes.bubble)),
+            enter_o: bits(&shown(entry && sizes.bubble)),
+            more_o: bits(&shown(sizes.long)),
             fault_o,
             _order: Order::new(n),
+            _enters: enters,
+            _network: network.into(),
             _channels: vec![Channel { credits: sizes.depth, lock: false }; sizes.channels],
             _flit: None,
             _sizes: sizes,
@@ -72,7 +78,11 @@ impl Output {
     }
 
     fn chosen(&self) -> Option<usize> {
-        self._order.chosen(|requester| self.req_i[requester].val())
+        let open = |requester: usize| match self._sizes.open_at_outputs() {
+            true => self._channels[0].credits >= self._sizes.needed(self._enters[requester]),
+            false => true,
+        };
+        self._order.chosen(|requester| self.req_i[requester].val() && open(requester))
     }
 
     /// The channel in a head.
@@ -93,7 +103,10 @@ impl Output {
         for at in 0..self._channels.len() {
             let (sent, back) = (sent == Some(at), self.back(at));
             let credits = self._channels[at].credits + most + usize::from(back) - usize::from(sent);
-            self._channels[at].credits = credits % most;
+            // A credit too many has no place in a row of bits; a number goes round.
+            let shifted = self._sizes.depth <= MOST_SHIFTED;
+            let row = if shifted { (credits - most).min(self._sizes.depth) } else { credits % most };
+            self._channels[at].credits = row;
             if let Some(requester) = chosen.filter(|_| sent) {
                 let last = self.head_i[requester].val().value() >> (self._sizes.head - 1) & 1 == 1;
                 self._channels[at].lock = self._sizes.long && !last;
@@ -117,7 +130,7 @@ impl Logic for Output {
                 false => self.reset(),
             }
         }
-        let (chosen, sent, needs) = (self.chosen(), self.sent(), self._sizes.needs);
+        let (chosen, needs) = (self.chosen(), self._sizes.needs);
         self.grant_o.iter_mut().enumerate().for_each(|(i, grant)| grant.next = chosen == Some(i));
         self.valid_o.next = self._flit.is_some();
         if let Some((head, data)) = self._flit {
@@ -128,8 +141,7 @@ impl Logic for Output {
         self.go_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = go(one));
         self.enter_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = enter(one));
         self.more_o.iter_mut().zip(&self._channels).for_each(|(bit, one)| bit.next = more(one));
-        let extra =
-            |at: usize| self.back(at) && sent != Some(at) && self._channels[at].credits == self._sizes.depth;
+        let extra = |at: usize| self.back(at) && self._channels[at].credits == self._sizes.depth;
         self.fault_o.next = (0..self._channels.len()).any(extra);
     }
 
@@ -144,108 +156,18 @@ impl Logic for Output {
 
     fn hdl(&self) -> Verilog {
         let n = self.req_i.iter().count();
-        let (go, enter) = (self.go_o.iter().next().is_some(), self.enter_o.iter().next().is_some());
-        let text = Text { sizes: &self._sizes, n, go, enter };
-        let kind = match (go, enter || !self._sizes.bubble) {
-            (true, true) => "",
-            (true, false) => "_straight",
+        let text = Text { sizes: &self._sizes, enters: &self._enters, network: &self._network };
+        let kind = match (self._enters.contains(&false), self._enters.contains(&true)) {
             (false, _) => "_entered",
+            (true, false) if self._sizes.bubble => "_straight",
+            _ => "",
         };
-        Verilog::Custom(format!("// module output_{n}{kind}\n{}", text.body()))
-    }
-}
-
-struct Text<'a> {
-    sizes: &'a Sizes,
-    n: usize,
-    go: bool,
-    enter: bool,
-}
-
-type Registers = Vec<(String, String, String)>;
-
-impl Text<'_> {
-    fn body(&self) -> String {
-        let s = self.sizes;
-        let mut all: Registers = vec![("valid_q".into(), "1'b0".into(), "any".into())];
-        let mut text = choice(self.n);
-        (0..self.n).for_each(|i| text += &format!("assign grant_{i}_o = {};\n", bit(self.n, i)));
-        text += "\n// The flit that goes.\n";
-        let each = |name: &str| (0..self.n).map(|i| name.replace('#', &i.to_string())).collect::<Vec<_>>();
-        text += &selected("head", s.head, &each("head_#_i"));
-        text += &selected("data", s.data, &each("data_#_i"));
-        text += &format!("reg valid_q;\nreg {}head_q;\nreg {}data_q;\n", vector(s.head), vector(s.data));
-        text += "assign valid_o = valid_q;\nassign head_o = head_q;\nassign data_o = data_q;\n";
-        (0..s.channels).for_each(|c| text += &self.channel(c, &mut all));
-        let extra: Vec<String> = (0..s.channels).map(|c| format!("extra_{c}")).collect();
-        text += &format!("assign fault_o = {};\n", extra.join(" | "));
-        text + &registers(&all) + &order(self.n, "any") + &self.link()
-    }
-
-    /// The credits of a channel, and what they allow in the next cycle.
-    fn channel(&self, c: usize, all: &mut Registers) -> String {
-        let (s, count) = (self.sizes, bits(self.sizes.depth + 1));
-        let goes = |i: usize| {
-            let to = part(&format!("head_{i}_i"), s.head, s.header, s.channel);
-            format!("({} & ({to} == {}'d{c}))", bit(self.n, i), s.channel)
+        // Where the text depends on who goes straight on, it is the last link, before the processor, or said.
+        let mixed = self._sizes.open_at_outputs() && self._sizes.bubble && self._enters.contains(&true);
+        let place = match self._enters.iter().position(|enters| !enters) {
+            Some(at) if mixed && at + 2 != n => format!("_at_{at}"),
+            _ => String::new(),
         };
-        let sent = match s.channels {
-            1 => "any".to_string(),
-            _ => joined(&(0..self.n).map(goes).collect::<Vec<_>>(), " | ", "1'b0"),
-        };
-        let mut text = format!("\n// Channel {c}: credits, and whether there is room at the other end.\n");
-        text += &format!("reg {}credits_{c}_q;\n", vector(count));
-        text +=
-            &format!("wire sent_{c} = {sent};\nwire back_{c} = {};\n", part("credit_i", s.channels, c, 1));
-        text +=
-            &format!("wire extra_{c} = back_{c} & !sent_{c} & (credits_{c}_q == {count}'d{});\n", s.depth);
-        let less = format!("(sent_{c} & !back_{c}) ? credits_{c}_q - {count}'d1 : credits_{c}_q");
-        let next = format!("(back_{c} & !sent_{c}) ? credits_{c}_q + {count}'d1 : {less}");
-        all.push((format!("credits_{c}_q"), format!("{count}'d{}", s.depth), next));
-        let free = if s.long {
-            text += &self.lock(c, all);
-            format!(" & !lock_{c}_next")
-        } else {
-            String::new()
-        };
-        if self.go {
-            text += &format!("reg go_{c}_q;\nassign go_{c}_o = go_{c}_q;\n");
-            all.push((format!("go_{c}_q"), "1'b1".into(), format!("({}){free}", self.room(c, s.needs.0))));
-        }
-        if self.enter {
-            text += &format!("reg enter_{c}_q;\nassign enter_{c}_o = enter_{c}_q;\n");
-            all.push((format!("enter_{c}_q"), "1'b1".into(), format!("({}){free}", self.room(c, s.needs.1))));
-        }
-        if s.long {
-            text += &format!("reg more_{c}_q;\nassign more_{c}_o = more_{c}_q;\n");
-            all.push((format!("more_{c}_q"), "1'b1".into(), self.room(c, 1)));
-        }
-        text
-    }
-
-    fn lock(&self, c: usize, all: &mut Registers) -> String {
-        all.push((format!("lock_{c}_q"), "1'b0".into(), format!("lock_{c}_next")));
-        let last = self.sizes.head - 1;
-        format!("reg lock_{c}_q;\nwire lock_{c}_next = sent_{c} ? !head[{last}] : lock_{c}_q;\n")
-    }
-
-    /// Whether there are as many credits behind this cycle.
-    fn room(&self, c: usize, need: usize) -> String {
-        let (depth, count) = (self.sizes.depth, bits(self.sizes.depth + 1));
-        let least = |need: usize| match need {
-            0 => "1'b1".to_string(),
-            need if need > depth => "1'b0".into(),
-            need => format!("(credits_{c}_q >= {count}'d{need})"),
-        };
-        let (same, less, more) = (least(need), least(need + 1), least(need - 1));
-        format!("(sent_{c} == back_{c}) ? {same} : sent_{c} ? {less} : {more}")
-    }
-
-    fn link(&self) -> String {
-        let s = self.sizes;
-        let mut text =
-            format!("\ninitial begin\n  head_q = {}'d0;\n  data_q = {}'d0;\nend\n", s.head, s.data);
-        text += "always @(posedge clk_i) begin\n  head_q <= head;\n  data_q <= data;\nend\n";
-        text
+        Verilog::Custom(format!("// module output_{n}{kind}{place}\n{}", text.body()))
     }
 }

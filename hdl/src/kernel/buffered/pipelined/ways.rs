@@ -46,6 +46,20 @@ impl Sizes {
             needs: spec.needs(),
         }
     }
+
+    /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
+    pub fn open_at_outputs(&self) -> bool {
+        self.channels == 1 && !self.long
+    }
+
+    /// Credits that a lone flit, or the first one of a packet, needs.
+    pub fn needed(&self, enters: bool) -> usize {
+        if enters {
+            self.needs.1
+        } else {
+            self.needs.0
+        }
+    }
 }
 
 /// What flits that arrive by a port can ask for: straight on, turns, to leave the network; in this order.

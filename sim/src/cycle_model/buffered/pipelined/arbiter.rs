@@ -1,4 +1,5 @@
-//! Who goes: requests that credits and locks allow, and of these the one served longest ago.
+//! Who goes: requests that credits and locks allow, of these the pair served longest ago, and of it the one
+//! that was not served last.
 
 use super::super::ways::{EJECT, ENTERS, MISROUTED};
 use super::{BufferedModel, PipelinedRouters};
@@ -12,6 +13,11 @@ pub(super) struct Grant {
     pub requester: usize,
     pub request: u32,
 }
+
+type Turn = (u64, usize, bool);
+
+/// A turn, a requester, and what it requests.
+type Candidate = (Turn, usize, u32);
 
 impl BufferedModel<PipelinedRouters> {
     /// Whether credits and locks are open to a flit that requests this.
@@ -56,14 +62,14 @@ impl BufferedModel<PipelinedRouters> {
         }
     }
 
-    /// Who goes at a node: at each output, and at each ejection port, the one served longest ago.
+    /// Who goes at a node, at each output and at each ejection port.
     pub(super) fn arbitrate(&mut self, node: usize) -> Vec<Grant> {
         let local = self.network.processor[node] != ABSENT;
         if !self.is_busy(node, local) {
             return Vec::new();
         }
         let requesters = self.ways.ports + if local { self.ways.local_ports } else { 0 };
-        let mut best: Vec<Option<(u64, usize, u32)>> = vec![None; self.ways.ports + self.ways.local_ports];
+        let mut best: Vec<Option<Candidate>> = vec![None; self.ways.ports + self.ways.local_ports];
         for requester in 0..requesters {
             let Some(request) = self.open_request(node, requester) else { continue };
             let is_full = |at: usize| self.routers.ejection_ports[at].held.is_some();
@@ -71,20 +77,20 @@ impl BufferedModel<PipelinedRouters> {
                 continue;
             }
             let to = self.requested(requester, request);
-            let candidate = (self.routers.served[self.pair(node, to, requester)], requester, request);
-            best[to] = Some(best[to].map_or(candidate, |known| known.min(candidate)));
+            let candidate = (self.turn(node, to, requester), requester, request);
+            best[to] = Some(best[to].map_or(candidate, |known: Candidate| known.min(candidate)));
         }
         self.serve(node, best)
     }
 
     /// Notes who was served.
-    fn serve(&mut self, node: usize, best: Vec<Option<(u64, usize, u32)>>) -> Vec<Grant> {
+    fn serve(&mut self, node: usize, best: Vec<Option<Candidate>>) -> Vec<Grant> {
         self.routers.served_last += 1;
         let mut grants = Vec::new();
         for (to, best) in best.into_iter().enumerate() {
             let Some((_, requester, request)) = best else { continue };
-            let pair = self.pair(node, to, requester);
-            self.routers.served[pair] = self.routers.served_last;
+            let (pair, second) = self.pair(node, to, requester);
+            self.routers.served[pair] = (self.routers.served_last, second);
             grants.push(Grant { node, requester, request });
         }
         grants
@@ -97,9 +103,17 @@ impl BufferedModel<PipelinedRouters> {
         offers.iter().any(|offer| offer.request.is_some()) || local_ports.any(waits)
     }
 
-    /// Where it stands when a requester of an output or ejection port was served last.
-    fn pair(&self, node: usize, to: usize, requester: usize) -> usize {
-        let requesters = self.ways.ports + self.ways.local_ports;
-        (node * requesters + to) * requesters + requester
+    /// Whose turn it is: what comes first is the least. When the pair was served, which pair, whether the
+    /// requester was served last in it.
+    fn turn(&self, node: usize, to: usize, requester: usize) -> Turn {
+        let (pair, second) = self.pair(node, to, requester);
+        let (served, last) = self.routers.served[pair];
+        (served, pair, second == last)
+    }
+
+    /// The pair of a requester of an output or ejection port, and whether it is the second of it.
+    fn pair(&self, node: usize, to: usize, requester: usize) -> (usize, bool) {
+        let (requesters, position) = (self.ways.requesters(), self.ways.position(node, to, requester));
+        ((node * requesters + to) * requesters + position / 2, position % 2 == 1)
     }
 }

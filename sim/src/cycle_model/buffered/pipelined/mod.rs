@@ -49,8 +49,9 @@ pub struct PipelinedRouters {
     injection_ports: Vec<InjectionPort>,
     outputs: Vec<Output>,
     ejection_ports: Vec<EjectionPort>,
-    /// When each requester of each output, and of each ejection port, was served last.
-    served: Vec<u64>,
+    /// When each pair of requesters of each output, and of each ejection port, was served last, and whether
+    /// that was the second one.
+    served: Vec<(u64, bool)>,
     served_last: u64,
 }
 
@@ -64,7 +65,7 @@ impl Routers for PipelinedRouters {
             injection_ports: vec![InjectionPort::default(); local_ports],
             outputs: vec![Output { credits: depth, lock: false }; outputs],
             ejection_ports: vec![EjectionPort::default(); local_ports],
-            served: vec![0; nodes * requesters * requesters],
+            served: vec![(0, true); nodes * requesters * requesters],
             served_last: 0,
         }
     }
@@ -75,7 +76,7 @@ impl Routers for PipelinedRouters {
         self.injection_ports.fill(InjectionPort::default());
         self.outputs.fill(Output { credits: depth, lock: false });
         self.ejection_ports.iter_mut().for_each(|port| (port.held, port.lock) = (None, false));
-        self.served.fill(0);
+        self.served.fill((0, true));
     }
 
     fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log) {

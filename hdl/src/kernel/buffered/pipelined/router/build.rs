@@ -41,14 +41,18 @@ impl Requesters {
         }
     }
 
-    /// Whether a requester of the output goes straight on.
-    fn has_straight(&self, at: usize) -> bool {
-        self.outputs[at].iter().any(|requester| !requester.0 && requester.1 == at)
+    /// By requester of the output: whether it enters, by a turn or from the processor.
+    fn entering(&self, at: usize) -> Vec<bool> {
+        self.outputs[at].iter().map(|requester| requester.0 || requester.1 != at).collect()
     }
 
-    /// Whether a requester of the output enters: it turns, or comes from the processor.
-    fn has_entry(&self, at: usize) -> bool {
-        self.outputs[at].iter().any(|requester| requester.0 || requester.1 != at)
+    /// Bits of what is chosen among more than two, at outputs and ejection ports.
+    fn staged(&self, sizes: &Sizes) -> Vec<usize> {
+        let flit = |at: usize| (self.outputs[at].len() > 2).then_some(sizes.head + sizes.data);
+        let data = sizes.data + usize::from(sizes.long);
+        let leaving = |at: usize| (self.leaving(at).len() > 2).then_some(data);
+        let outputs = (0..self.outputs.len()).filter_map(flit);
+        outputs.chain((0..self.plan.local_ports.len()).filter_map(leaving)).collect()
     }
 
     fn most_requests(&self) -> usize {
@@ -91,6 +95,14 @@ impl Router {
         Router::build(spec, &Requesters::new(spec, false))
     }
 
+    /// Bits of the multiplexers in stages that a router has, with the local ports of a processor or not.
+    pub fn staged(spec: &BufferedSpec, local: bool) -> Vec<usize> {
+        let mut all = Requesters::new(spec, local).staged(&Sizes::new(spec));
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     fn build(spec: &BufferedSpec, all: &Requesters) -> Self {
         let (sizes, one) = (Sizes::new(spec), spec.one_local_port());
         let (port, local_port) = (all.plan.port_labels(), all.plan.local_labels());
@@ -100,6 +112,7 @@ impl Router {
         let wrap: Vec<String> = wraps.iter().map(|&at| port[at].clone()).collect();
         let only = |yes: bool| if yes { local_port.clone() } else { Vec::new() };
         let asks = |i: usize, k: usize, o: usize| all.inputs[i].targets().get(k) == Some(&o);
+        let opens = !sizes.open_at_outputs();
         let e = (0..l).map(|at| all.leaving(at).len()).max().unwrap_or(0);
         let module = |at: usize| format!("{}input_{}", if l > 0 { "" } else { "transit_" }, port[at]);
         let named = |at: usize| all.injects[at].iter().map(|&to| all.plan.ports[to].index()).collect();
@@ -127,19 +140,17 @@ impl Router {
             error_o: Signal::default(),
             input: Labelled::new(&port, |at| Input::new(sizes, all.inputs[at].clone(), &module(at))),
             inject: Labelled::new(&local_port, |at| Inject::new(sizes, named(at), one)),
-            output: Labelled::new(&port, |at| {
-                Output::new(sizes, all.outputs[at].len(), all.has_straight(at), all.has_entry(at))
-            }),
-            eject: Labelled::new(&local_port, |at| Eject::new(sizes, all.leaving(at).len())),
+            output: Labelled::new(&port, |at| Output::new(sizes, all.entering(at), spec.name)),
+            eject: Labelled::new(&local_port, |at| Eject::new(sizes, all.leaving(at).len(), spec.name)),
             pop: bit(&port),
             inject_pop: bit(&local_port),
             fault: Signal::default(),
             error: Flop::default(),
             link: table([p, k, p, r], |[i, k, o, r]| all.outputs[o].get(r) == Some(&(false, i, k))),
             asks: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o)),
-            goes: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && (i == o || !sizes.bubble)),
-            turns: table([p, k, p, 1], |[i, k, o, _]| asks(i, k, o) && i != o && sizes.bubble),
-            local_asks: table([l, k, p, 1], |[l, k, o, _]| all.injects[l].get(k) == Some(&o)),
+            goes: table([p, k, p, 1], |[i, k, o, _]| opens && asks(i, k, o) && (i == o || !sizes.bubble)),
+            turns: table([p, k, p, 1], |[i, k, o, _]| opens && asks(i, k, o) && i != o && sizes.bubble),
+            local_asks: table([l, k, p, 1], |[l, k, o, _]| opens && all.injects[l].get(k) == Some(&o)),
             ejects: table([p, k, l, e.max(1)], |[i, k, l, e]| {
                 all.leaving(l).get(e) == Some(&i) && k + 1 == all.inputs[i].count()
             }),
