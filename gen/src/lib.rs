@@ -83,6 +83,9 @@ pub enum UsageError {
     /// Options that describe no schedule.
     #[error(transparent)]
     ScheduleOptions(#[from] network::scheduled::ScheduleOptionsError),
+    /// Ports that cannot tell of slots.
+    #[error(transparent)]
+    SlotPorts(#[from] network::scheduled::SlotPortsError),
     /// A schedule that cannot be made or taken.
     #[error(transparent)]
     Schedule(#[from] network::scheduled::ScheduleError),

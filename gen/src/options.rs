@@ -139,6 +139,16 @@ pub struct NetworkOptions {
     pub link_stages: Option<String>,
     /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.
     pub interface: Option<String>,
+    /// Scheduled network: whether `NAME` says which slot it is, and whether messages are under way; not if
+    /// not given.
+    pub status: Option<bool>,
+    /// Scheduled network: how `NAME` says who sent what arrives, `offset` or `id`; not at all if not given.
+    #[serde(rename = "eject-source")]
+    pub eject_source: Option<String>,
+    /// Scheduled network: cycles ahead in which `NAME` shows what is injected, 1 or 2; not at all if not
+    /// given.
+    #[serde(rename = "inject-early")]
+    pub inject_early: Option<u32>,
     /// What processors with message memories run, by name; without it there are no memories.
     pub algorithm: Option<String>,
     /// Node that a broadcast comes from, coordinates joined by commas; the first if not given.
@@ -154,7 +164,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 24] = [
+pub const KEYS: [&str; 27] = [
     "d",
     "k",
     "dims",
@@ -173,6 +183,9 @@ pub const KEYS: [&str; 24] = [
     "ties",
     "link-stages",
     "interface",
+    "status",
+    "eject-source",
+    "inject-early",
     "algorithm",
     "source",
     "width",
@@ -194,7 +207,7 @@ impl NetworkOptions {
 
     /// Keys and values; `null` where an option is not given.
     fn keys(&self) -> serde_json::Map<String, serde_json::Value> {
-        let value = serde_json::to_value(self).expect("options are numbers and strings");
+        let value = serde_json::to_value(self).expect("options are numbers, strings and truth values");
         value.as_object().cloned().unwrap_or_default()
     }
 

@@ -63,4 +63,5 @@ mod slot_docs;
 pub mod spec;
 
 pub use emit::{modules, Module};
-pub use spec::{link_latency, NodeSpec, SlotTable, SlotTableError, Widths, LINK_LATENCY};
+pub use kernel::hex as hex_digits;
+pub use spec::{link_latency, NodeSpec, SlotTable, SlotTableError, Widths, LINK_LATENCY, LOGIC_ROWS};

@@ -9,12 +9,14 @@ mod errors;
 mod facts;
 mod interface;
 mod rom_info;
+mod slot_ports;
 
 pub use buffered::BufferedInfo;
 pub use errors::{ManifestError, WrongKind};
 pub use facts::{ExchangeFacts, Facts};
 pub use interface::InterfaceInfo;
 pub use rom_info::RomInfo;
+pub use slot_ports::SlotPortsInfo;
 
 use crate::{
     input,
@@ -64,6 +66,9 @@ pub struct Manifest {
     /// The streams around a network of buffered routers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interface: Option<InterfaceInfo>,
+    /// What a scheduled network says of its slots besides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slot_ports: Option<SlotPortsInfo>,
     /// The message memories of a network that stores on the way.
     #[serde(default, rename = "stored", skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryInfo>,

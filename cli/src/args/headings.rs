@@ -17,6 +17,9 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "router",
             "interface",
             "link-stages",
+            "status",
+            "eject-source",
+            "inject-early",
             "width",
             "name",
             "config",
@@ -69,7 +72,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 22] = [
+pub const RARE: [&str; 25] = [
     "group",
     "seed",
     "effort",
@@ -77,6 +80,9 @@ pub const RARE: [&str; 22] = [
     "depth",
     "interface",
     "link-stages",
+    "status",
+    "eject-source",
+    "inject-early",
     "source",
     "check",
     "burst",

@@ -97,6 +97,20 @@ pub struct NetworkFlags {
     /// besides, in NAME_axis) [default: native]
     #[arg(long, value_name = "INTERFACE")]
     pub interface: Option<String>,
+    /// Scheduled: NAME says which slot it is and whether messages are under way (slot_o, slot_valid_o,
+    /// busy_o, done_o)
+    #[arg(long, num_args = 0, default_missing_value = "true")]
+    pub status: Option<bool>,
+    /// Scheduled: NAME says who sent what arrives (eject_source_o), by the message's offset or by the
+    /// sender's node id: offset or id
+    #[arg(id = "eject-source", long = "eject-source", value_name = "FORM")]
+    #[serde(rename = "eject-source")]
+    pub eject_source: Option<String>,
+    /// Scheduled: NAME shows what is injected 1 or 2 cycles later (early_valid_o, early_offset_o), so that a
+    /// block RAM can answer
+    #[arg(id = "inject-early", long = "inject-early", value_name = "CYCLES")]
+    #[serde(rename = "inject-early")]
+    pub inject_early: Option<u32>,
     /// Put blocks into message memories, and by which algorithm.
     #[arg(
         long,

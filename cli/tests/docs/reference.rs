@@ -20,6 +20,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3x2 --switching slots",
             "--dims 4 --switching generator",
             "--dims 3 --interface axis",
+            "--dims 3 --status --eject-source id --inject-early 1",
         ],
     ),
     ("docs/memory.md", &["--dims 3 --algorithm one-row", "--dims 2x2 --kind broadcast"]),

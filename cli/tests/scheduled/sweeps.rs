@@ -8,4 +8,5 @@ mod common;
 mod engines;
 mod lint;
 mod mutants;
+mod slot_ports;
 mod tables;

@@ -6,6 +6,7 @@ use super::{
     buffered::{Buffers, InterfaceError, Streams},
     memory::Storage,
     scheduled::options::{effort, paths, schedule_kind, schedule_options, ScheduleOptions},
+    scheduled::{SlotPorts, SlotPortsError},
 };
 use crate::{
     base::{asked_placement, stages, torus, width_and_name, Base},
@@ -89,6 +90,7 @@ impl Description {
             },
         };
         check_stages(&kind, &base.stages)?;
+        check_slot_ports(options, &kind)?;
         let (kind, width) = with_interface(options, kind, &torus, base.width)?;
         Ok(Description { base: Base { width, ..base }, kind })
     }
@@ -103,6 +105,15 @@ fn check_stages(kind: &KindOptions, stages: &LinkStages) -> Result<(), OptionsEr
         KindOptions::Memory(_) => "the slots of programs are hops of one cycle",
     };
     Err(OptionsError::StagesNeedBuffered { what })
+}
+
+/// Refuses ports that tell of slots where there is another kind of network. Error: such a port.
+fn check_slot_ports(options: &NetworkOptions, kind: &KindOptions) -> Result<(), SlotPortsError> {
+    match kind {
+        KindOptions::Scheduled(_) => Ok(()),
+        KindOptions::Memory(_) => SlotPorts::refused(options, "message memories"),
+        KindOptions::Buffered(_) => SlotPorts::refused(options, "buffered routers"),
+    }
 }
 
 /// What a network is made with and the bits of its payload, where `data` bits were asked for. Errors: an

@@ -154,6 +154,7 @@ impl<K: Kind> Network<K> {
             schedule: None,
             buffered: None,
             interface: verilog.wrapper.as_ref().map(|wrapper| wrapper.info.clone()),
+            slot_ports: self.kind.slot_ports(),
             memory: None,
             loads: self.loads_info(),
             header: header_info(&self.kind.header_layout(base), verilog.link.widest_head()),

@@ -40,7 +40,7 @@ use torus_model::{
     HeaderLayout, Loads, NodeId, Schedule,
 };
 use torus_sim::{
-    manifest::{Facts, InterfaceInfo},
+    manifest::{Facts, InterfaceInfo, SlotPortsInfo},
     GoldenModel,
 };
 
@@ -101,6 +101,11 @@ pub trait Kind: fmt::Debug + Send + Sync {
 
     /// The network in a few words, after the number of its files.
     fn in_words(&self, base: &Base) -> String;
+
+    /// What the manifest says of ports that tell of slots.
+    fn slot_ports(&self) -> Option<SlotPortsInfo> {
+        None
+    }
 
     /// Whether its processors have streams.
     fn has_streams(&self) -> bool {
@@ -269,6 +274,10 @@ impl Kind for Box<dyn Kind> {
 
     fn in_words(&self, base: &Base) -> String {
         (**self).in_words(base)
+    }
+
+    fn slot_ports(&self) -> Option<SlotPortsInfo> {
+        (**self).slot_ports()
     }
 
     fn has_streams(&self) -> bool {

@@ -29,7 +29,7 @@ pub use cell::Cell;
 pub use grid::Grid;
 pub use link::Link;
 pub use local::{fields, LocalPorts, LocalSignal};
-pub use network::NetworkTop;
+pub use network::{Beside, NetworkTop};
 pub use ports::{header_fields, module_text, Activity, Port};
 pub use straps::Straps;
 

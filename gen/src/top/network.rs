@@ -21,8 +21,19 @@ pub struct NetworkTop {
     pub states: Vec<&'static str>,
     /// Ports whose nodes are told whether what arrives came over the end of its ring.
     pub wraps: Vec<torus_model::Port>,
+    /// What stands beside the nodes.
+    pub beside: Beside,
     /// The ports of `NAME`.
     pub ports: Vec<Port>,
+}
+
+/// What stands beside the nodes of `NAME`.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Its text.
+    pub text: String,
+    /// A net that says that it found an error.
+    pub error: Option<&'static str>,
 }
 
 impl Tops<'_> {
@@ -42,9 +53,12 @@ impl Tops<'_> {
             body += &generate_loop(number, cell.nodes.len(), &format!("cell_{number}"), &node);
         }
         body += &self.grid().link_outputs("link_valid");
-        for state in top.states.iter().chain(&["error"]) {
-            body += &format!("  assign {state}_o = |node_{state};\n");
-        }
+        top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
+        body += &match top.beside.error {
+            Some(net) => format!("  assign error_o = (|node_error) | {net};\n"),
+            None => "  assign error_o = |node_error;\n".to_string(),
+        };
+        body += &top.beside.text;
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
     }
 

@@ -32,7 +32,7 @@ mod tile;
 pub use agent::TrafficAgent;
 pub use mirror::Mirror;
 pub use node::Node;
-pub use rom::Rom;
+pub use rom::{hex, Rom};
 pub use router::Router;
 pub use slot_router::SlotRouter;
 pub use tile::Tile;

@@ -226,7 +226,7 @@ impl Rom {
 }
 
 /// Bits, least significant first, as hexadecimal digits.
-pub(super) fn hex(bits: &[bool]) -> String {
+pub fn hex(bits: &[bool]) -> String {
     let digit = |nibble: &[bool]| nibble.iter().rev().fold(0, |n, &bit| n * 2 + bit as u32);
     bits.chunks(4).rev().map(|nibble| char::from_digit(digit(nibble), 16).expect("a nibble")).collect()
 }

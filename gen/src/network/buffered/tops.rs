@@ -4,7 +4,7 @@
 //! Credits run against the links: what node n frees behind the link that ends at it goes to that link's tail.
 
 use super::ports::network_ports;
-use crate::top::{Link, LocalPorts, LocalSignal, NetworkTop};
+use crate::top::{Beside, Link, LocalPorts, LocalSignal, NetworkTop};
 use torus_hdl::buffered::BufferedSpec;
 use torus_model::{Port, RingRule};
 
@@ -44,6 +44,7 @@ pub fn network(spec: &BufferedSpec, local: &LocalPorts, processors: usize) -> Ne
         of_processors: Vec::new(),
         states: Vec::new(),
         wraps: wraps(spec),
+        beside: Beside::default(),
         ports: network_ports(spec, local, processors),
     }
 }

@@ -5,7 +5,7 @@ use super::ports::{bench_ports, network_ports};
 use crate::top::{
     bench, fields,
     text::{plain, Parameter},
-    Activity, Agent, BenchTop, Inverted, Link, LocalPorts,
+    Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts,
 };
 use crate::top::{Cell, Grid, LocalSignal, NetworkTop, Over, Straps};
 use torus_hdl::memory::MemorySpec;
@@ -44,6 +44,7 @@ pub fn network(spec: &MemorySpec, local: &LocalPorts, activity: Activity) -> Net
         of_processors: vec![plain("start_i")],
         states: vec!["busy"],
         wraps: Vec::new(),
+        beside: Beside::default(),
         ports: network_ports(spec, local, activity),
     }
 }

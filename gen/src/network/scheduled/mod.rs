@@ -10,6 +10,7 @@ mod node;
 pub mod options;
 mod ports;
 mod search;
+mod slot_ports;
 mod tops;
 
 use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
@@ -25,11 +26,13 @@ use crate::{
 };
 pub use error::ScheduleError;
 pub use options::ScheduleOptionsError;
+pub use slot_ports::{SlotPorts, SlotPortsError};
 
 use images::{slot_table, Images};
 use options::{switching, ScheduleOptions};
 use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
+use slot_ports::SlotTop;
 use std::path::Path;
 use torus_hdl::SlotTable;
 use torus_model::{
@@ -37,7 +40,7 @@ use torus_model::{
     schedule::verify::verify,
     HeaderLayout, Loads, NodeId, Routing, Schedule, Switching,
 };
-use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo};
+use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, SlotPortsInfo};
 use torus_sim::Manifest;
 
 /// The schedule in an emitted folder.
@@ -52,6 +55,8 @@ pub struct Scheduled {
     pub slot_table: Option<SlotTable>,
     /// Streams at its processors, where they were asked for.
     pub streams: Option<Streams>,
+    /// What `NAME` says of its slots besides.
+    pub slot_ports: SlotPorts,
 }
 
 impl Network<Scheduled> {
@@ -72,7 +77,8 @@ impl Network<Scheduled> {
             None => schedule.loads(),
         };
         let slot_table = slot_table(options.switching, &schedule)?;
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams: options.streams } })
+        let ScheduleOptions { streams, slot_ports, .. } = options;
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams, slot_ports } })
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
@@ -86,7 +92,8 @@ impl Network<Scheduled> {
         check_rows(&schedule).map_err(|reason| ScheduleFileError { path: path.into(), reason })?;
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams: None } })
+        let (streams, slot_ports) = (None, SlotPorts::default());
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams, slot_ports } })
     }
 
     /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
@@ -117,6 +124,7 @@ impl Network<Scheduled> {
         let base = Base::of_manifest(manifest)?;
         let mut network = Self::of_schedule(base, schedule, info.switching.parse()?, &path)?;
         network.kind.streams = manifest.interface.as_ref().map(Streams::of_info);
+        network.kind.slot_ports = SlotPorts::of_info(manifest.slot_ports.as_ref())?;
         Ok(network)
     }
 
@@ -168,14 +176,17 @@ impl Kind for Scheduled {
         let spec = self.node_spec(base, &images, header);
         let cells = self.cells(base, &spec, &images);
         let (activity, local) = (Activity::of_schedule(&self.schedule), tops::local_ports(&spec));
+        let slots = SlotTop::new(&spec, &self.schedule, self.slot_ports);
+        let unused = slots.as_ref().map_or(Vec::new(), SlotTop::unused);
+        let further = slots.iter().flat_map(SlotTop::modules);
         Verilog {
             tiles: Cell::tiles(&cells, |class| spec.tile_module(class)),
-            modules: torus_hdl::modules(&spec),
+            modules: torus_hdl::modules(&spec).into_iter().chain(further).collect(),
             unlisted: (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect(),
             agents: Vec::new(),
             link: tops::link(&spec),
-            network: tops::network(&spec, &local, activity),
-            bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity)),
+            network: tops::network(&spec, &local, activity, slots.as_ref()),
+            bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity, &unused)),
             wrapper: self.streams.map(|streams| axis::wrapper(&spec, &streams, &self.schedule)),
             local,
             cells,
@@ -209,6 +220,10 @@ impl Kind for Scheduled {
 
     fn task(&self) -> Task<'_> {
         Task::Schedule(&self.schedule)
+    }
+
+    fn slot_ports(&self) -> Option<SlotPortsInfo> {
+        self.slot_ports.info()
     }
 
     fn has_streams(&self) -> bool {

@@ -1,5 +1,6 @@
 //! What a schedule is made with, as options say it: its kind, its paths, its search.
 
+use super::slot_ports::SlotPorts;
 use crate::{base::Base, network::streams::Streams, options::NetworkOptions, paths::Paths, UsageError};
 use thiserror::Error;
 use torus_hdl::SlotTableError;
@@ -99,12 +100,15 @@ pub struct ScheduleOptions {
     pub switching: Switching,
     /// Streams at its processors, where they were asked for.
     pub streams: Option<Streams>,
+    /// What `NAME` says of its slots besides.
+    pub slot_ports: SlotPorts,
 }
 
 impl From<ScheduleKind> for ScheduleOptions {
     /// Messages have headers.
     fn from(kind: ScheduleKind) -> Self {
-        ScheduleOptions { kind, switching: Switching::Headers, streams: None }
+        let (streams, slot_ports) = (None, SlotPorts::default());
+        ScheduleOptions { kind, switching: Switching::Headers, streams, slot_ports }
     }
 }
 
@@ -120,7 +124,7 @@ pub fn schedule_options(
     if switching == Switching::Generator {
         check_generated(kind, base)?;
     }
-    Ok(ScheduleOptions { kind, switching, streams: None })
+    Ok(ScheduleOptions { kind, switching, streams: None, slot_ports: SlotPorts::asked(options)? })
 }
 
 /// How routers know where a message goes. Error: a name that is not known.

@@ -1,6 +1,7 @@
 //! The ports of both tops of a scheduled network: widths, bit layout, and the cycles in which their values
 //! stand.
 
+use super::slot_ports::SlotTop;
 use crate::top::{
     ports::{after, control, from, link_valid, offset_fields, per_slot, Direction},
     Activity, BenchPorts, LocalPorts, Port,
@@ -17,7 +18,12 @@ pub fn makespan_to_done(link_latency: usize) -> u32 {
 }
 
 /// Ports of the network.
-pub fn network_ports(spec: &NodeSpec, local_ports: &LocalPorts, activity: Activity) -> Vec<Port> {
+pub fn network_ports(
+    spec: &NodeSpec,
+    local_ports: &LocalPorts,
+    activity: Activity,
+    slots: Option<&SlotTop>,
+) -> Vec<Port> {
     use Direction::{In, Out};
     let count = spec.processors * local_ports.each();
     let link = spec.link_latency() as u32;
@@ -42,8 +48,9 @@ pub fn network_ports(spec: &NodeSpec, local_ports: &LocalPorts, activity: Activi
         port(Out, 1, "eject_valid_o", receives).at(per_slot(link + LINK_TO_EJECT, activity.last_links)),
         port(Out, w, "eject_data_o", "its payload").at(after("eject_valid_o", 0)),
         link_valid(spec.torus, "bit = link id", per_slot(link, activity.links)),
-        Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"),
     ]);
+    all.extend(slots.iter().flat_map(|top| top.network_ports(local_ports, activity)));
+    all.push(Port::new(Out, 1, "error_o", "some node met a conflict or a misdelivery (sticky)"));
     all
 }
 

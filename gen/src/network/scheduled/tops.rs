@@ -1,7 +1,12 @@
 //! The tops of a scheduled network: its links, its local ports, its traffic agent.
 
-use super::ports::{bench_ports, network_ports};
-use crate::top::{bench, text::plain, Activity, Agent, BenchTop, Inverted, Link, LocalPorts, LocalSignal};
+use super::{
+    ports::{bench_ports, network_ports},
+    slot_ports::{SlotTop, Unused},
+};
+use crate::top::{
+    bench, text::plain, Activity, Agent, BenchTop, Beside, Inverted, Link, LocalPorts, LocalSignal,
+};
 use crate::top::{Grid, NetworkTop, Over, Straps};
 use torus_hdl::NodeSpec;
 use torus_model::{PayloadLayout, Placement};
@@ -27,12 +32,18 @@ pub fn local_ports(spec: &NodeSpec) -> LocalPorts {
 }
 
 /// What `NAME` has of its own.
-pub fn network(spec: &NodeSpec, local: &LocalPorts, activity: Activity) -> NetworkTop {
+/// `slots`: what it says of its slots.
+pub fn network(
+    spec: &NodeSpec,
+    local: &LocalPorts,
+    activity: Activity,
+    slots: Option<&SlotTop>,
+) -> NetworkTop {
     let (offset, heads) = (spec.widths().coordinates.iter().sum(), spec.link_heads().iter().sum::<usize>());
     let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
-        notes: timing(spec.link_latency()),
+        notes: [timing(spec.link_latency()), slots.map_or(Vec::new(), SlotTop::notes)].concat(),
         parameters: [("E", spec.existing_ports().len(), "existing ports of a node")]
             .into_iter()
             .chain((heads > 0).then_some(("HW", heads, "bits of requests and headers of a node's links")))
@@ -41,17 +52,28 @@ pub fn network(spec: &NodeSpec, local: &LocalPorts, activity: Activity) -> Netwo
         of_processors: std::iter::once(plain("start_i")).chain(spec.flips.iter().map(flip)).collect(),
         states: Vec::new(),
         wraps: Vec::new(),
-        ports: network_ports(spec, local, activity),
+        beside: slots.map_or(Beside::default(), SlotTop::beside),
+        ports: network_ports(spec, local, activity, slots),
     }
 }
 
 /// What `NAME_bench` has of its own: an agent at every processor, which is told where it is.
-pub fn bench(spec: &NodeSpec, local: &LocalPorts, placement: &Placement, activity: Activity) -> BenchTop {
+/// `unused`: ports of the network that it has no use for.
+pub fn bench(
+    spec: &NodeSpec,
+    local: &LocalPorts,
+    placement: &Placement,
+    activity: Activity,
+    unused: &[Unused],
+) -> BenchTop {
     let straps = Straps { id: spec.widths().id, coordinates: spec.widths().coordinates };
     let grid = Grid { torus: spec.torus, processors: spec.processors };
     let layout = PayloadLayout::of_messages(spec.width, spec.torus.len());
     let inverted = Inverted { half: layout.half, kept: None };
     let [offset, strap] = straps.parameters();
+    let nets = [("P".to_string(), "agent_done"), ("P".to_string(), "agent_error")];
+    let open = unused.iter().map(|open| (open.bits.to_string(), open.net));
+    let connection = |open: &Unused| (open.port.to_string(), open.net.to_string());
     BenchTop {
         what: "the network and its traffic agents: one complete exchange for each pulse of start_i.",
         notes: Vec::new(),
@@ -59,9 +81,9 @@ pub fn bench(spec: &NodeSpec, local: &LocalPorts, placement: &Placement, activit
         each: "existing ports of a node",
         parameters: vec![("W", spec.width, "payload bits"), offset, strap],
         tables: straps.table(grid, placement),
-        nets: vec![("P".into(), "agent_done"), ("P".into(), "agent_error")],
+        nets: nets.into_iter().chain(open).collect(),
         declarations: "  wire network_error;\n",
-        control: vec![plain("start_i")],
+        control: std::iter::once(plain("start_i")).chain(unused.iter().map(connection)).collect(),
         agents: vec![agent(spec, local, &straps)],
         inverted: layout.marked.then_some(inverted),
         registers: bench::registers("agent"),

@@ -1,0 +1,125 @@
+//! Which further ports are asked for.
+
+use crate::options::NetworkOptions;
+use std::{fmt, str::FromStr};
+use thiserror::Error;
+use torus_model::UnknownName;
+use torus_sim::manifest::SlotPortsInfo;
+
+/// Why a network cannot have such ports.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SlotPortsError {
+    /// A form that is not known.
+    #[error(transparent)]
+    Form(#[from] UnknownName),
+    /// More cycles than are looked ahead, or none.
+    #[error(
+        "'inject-early' {asked} was asked for; allowed is 1 or 2, the cycles in which a block RAM answers: \
+         change it, or leave 'inject-early' out"
+    )]
+    Early {
+        /// The cycles.
+        asked: u32,
+    },
+    /// A network whose slots no port can tell.
+    #[error(
+        "{option} was asked for on a network with {has}; it tells what a schedule knows, of scheduled \
+         networks without memories: leave {option} out"
+    )]
+    Kind {
+        /// The option.
+        option: &'static str,
+        /// What the network has.
+        has: &'static str,
+    },
+}
+
+/// How `NAME` says who sent what arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceForm {
+    /// By the message's offset, a field for each dimension.
+    Offset,
+    /// By the sender's node id.
+    Id,
+}
+
+impl FromStr for SourceForm {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        match text {
+            "offset" => Ok(SourceForm::Offset),
+            "id" => Ok(SourceForm::Id),
+            _ => {
+                let allowed = &["offset", "id"];
+                Err(UnknownName { what: "form of a source", text: text.into(), allowed })
+            }
+        }
+    }
+}
+
+impl fmt::Display for SourceForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SourceForm::Offset => "offset",
+            SourceForm::Id => "id",
+        })
+    }
+}
+
+/// Further ports of `NAME`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SlotPorts {
+    /// The slot, and whether messages are under way.
+    pub status: bool,
+    /// Who sent what arrives.
+    pub source: Option<SourceForm>,
+    /// What is injected so many cycles later, 1 or 2.
+    pub early: Option<u32>,
+}
+
+impl SlotPorts {
+    /// Those asked for. Error: a form that is none.
+    pub fn asked(options: &NetworkOptions) -> Result<Self, SlotPortsError> {
+        let source = options.eject_source.as_deref().map(str::parse).transpose()?;
+        SlotPorts { status: options.status == Some(true), source, early: options.inject_early }.checked()
+    }
+
+    fn checked(self) -> Result<Self, SlotPortsError> {
+        match self.early {
+            Some(asked) if !(1..=2).contains(&asked) => Err(SlotPortsError::Early { asked }),
+            _ => Ok(self),
+        }
+    }
+
+    /// Refuses them for a network that `has` something else in the place of a schedule of its nodes.
+    pub fn refused(options: &NetworkOptions, has: &'static str) -> Result<(), SlotPortsError> {
+        let given = [
+            ("'status'", options.status == Some(true)),
+            ("'eject-source'", options.eject_source.is_some()),
+            ("'inject-early'", options.inject_early.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((option, _)) => Err(SlotPortsError::Kind { option, has }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether there is one.
+    pub fn any(self) -> bool {
+        self.status || self.source.is_some() || self.early.is_some()
+    }
+
+    /// Those of a manifest. Error: a form that is none.
+    pub fn of_info(info: Option<&SlotPortsInfo>) -> Result<Self, SlotPortsError> {
+        let Some(info) = info else { return Ok(Self::default()) };
+        let source = info.source.as_deref().map(str::parse).transpose()?;
+        SlotPorts { status: info.status, source, early: info.early }.checked()
+    }
+
+    /// What the manifest says, if there is one.
+    pub fn info(self) -> Option<SlotPortsInfo> {
+        let source = self.source.map(|form| form.to_string());
+        self.any().then_some(SlotPortsInfo { status: self.status, source, early: self.early })
+    }
+}

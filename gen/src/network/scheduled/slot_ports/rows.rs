@@ -1,0 +1,73 @@
+//! The rows of a table as text: a memory, and the two registers behind it.
+
+use super::{tables::Rows, SlotTop};
+use torus_hdl::{hex_digits, LOGIC_ROWS};
+
+/// What the text depends on.
+pub(super) struct RowText<'a> {
+    pub top: &'a SlotTop<'a>,
+    pub rows: &'a Rows,
+    /// Whether a row has a bit for each local port above its offsets: there is a message.
+    pub marked: bool,
+}
+
+impl RowText<'_> {
+    /// Bits of a row.
+    pub fn bits(&self) -> usize {
+        self.top.each * (self.top.offset_bits() + self.marked as usize)
+    }
+
+    /// The memory with its contents, and the registers.
+    pub fn memory(&self) -> String {
+        let (bits, slot, rows) = (self.bits(), self.top.slot_bits(), self.rows);
+        let style = if rows.len() > LOGIC_ROWS { "block" } else { "logic" };
+        let depth = 1usize << slot;
+        let mut text = format!(
+            "  (* rom_style = \"{style}\" *)\n  reg [{0}:0] rows [0:{1}];\n  reg [{0}:0] read_q;\n  \
+             reg [{0}:0] row_q;\n\n  initial begin\n",
+            bits - 1,
+            depth - 1
+        );
+        for (s, row) in rows.iter().enumerate() {
+            text += &format!("    // slot {s}: {}\n", in_words(row));
+            text += &format!("    rows[{slot}'d{s}] = {bits}'h{};\n", hex_digits(&self.bits_of(row)));
+        }
+        if rows.len() < depth {
+            text += "    // Rows that no counter reaches.\n";
+        }
+        for s in rows.len()..depth {
+            text += &format!("    rows[{slot}'d{s}] = {bits}'h0;\n");
+        }
+        text + "  end\n"
+    }
+
+    /// A row as bits, least significant first.
+    pub fn bits_of(&self, row: &[Option<Vec<u32>>]) -> Vec<bool> {
+        let widths = self.top.spec.widths().coordinates;
+        let field = |offset: &Option<Vec<u32>>, i: usize| offset.as_ref().map_or(0, |offset| offset[i]);
+        let bits = |offset: &Option<Vec<u32>>| -> Vec<bool> {
+            let of = |(i, &width): (usize, &usize)| {
+                let value = field(offset, i);
+                (0..width).map(move |bit| value >> bit & 1 == 1)
+            };
+            widths.iter().enumerate().flat_map(of).collect()
+        };
+        let marks = row.iter().filter(|_| self.marked).map(Option::is_some);
+        row.iter().flat_map(bits).chain(marks).collect()
+    }
+}
+
+/// `local port 1 (0,3); local port 2 (1,1)`
+fn in_words(row: &[Option<Vec<u32>>]) -> String {
+    let one = |(e, offset): (usize, &Option<Vec<u32>>)| {
+        let fields: Vec<String> = offset.as_ref()?.iter().map(u32::to_string).collect();
+        let fields = format!("({})", fields.join(","));
+        Some(if row.len() > 1 { format!("local port {e} {fields}") } else { fields })
+    };
+    let all: Vec<String> = row.iter().enumerate().filter_map(one).collect();
+    if all.is_empty() {
+        "nothing".into()
+    } else {
+        all.join("; ")
+    }
+}
