@@ -9,7 +9,7 @@ use torus_sim::manifest::SlotPortsInfo;
 /// Why a network cannot have such ports.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SlotPortsError {
-    /// A form that is not known.
+    /// An unknown form.
     #[error(transparent)]
     Form(#[from] UnknownName),
     /// More cycles than are looked ahead, or none.
@@ -79,7 +79,7 @@ pub struct SlotPorts {
 }
 
 impl SlotPorts {
-    /// Those asked for. Error: a form that is none.
+    /// Those asked for. Errors: an unknown form; cycles that are not 1 or 2.
     pub fn asked(options: &NetworkOptions) -> Result<Self, SlotPortsError> {
         let source = options.eject_source.as_deref().map(str::parse).transpose()?;
         SlotPorts { status: options.status == Some(true), source, early: options.inject_early }.checked()
@@ -110,7 +110,7 @@ impl SlotPorts {
         self.status || self.source.is_some() || self.early.is_some()
     }
 
-    /// Those of a manifest. Error: a form that is none.
+    /// Those of a manifest. Errors: an unknown form; cycles that are not 1 or 2.
     pub fn of_info(info: Option<&SlotPortsInfo>) -> Result<Self, SlotPortsError> {
         let Some(info) = info else { return Ok(Self::default()) };
         let source = info.source.as_deref().map(str::parse).transpose()?;
