@@ -286,9 +286,8 @@ fn name(options: &NetworkOptions) -> String {
     parts.extend(options.source.as_ref().map(|source| format!("from-{source}")));
     parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
     parts.extend(options.link_stages.as_ref().map(|stages| format!("stages-{stages}")));
-    parts.extend(options.interface.clone());
+    parts.extend([&options.interface, &options.eject_source].into_iter().flatten().cloned());
     parts.extend(options.status.filter(|status| *status).map(|_| "status".into()));
-    parts.extend(options.eject_source.as_ref().map(|form| format!("source-{form}")));
     parts.extend(options.inject_early.map(|cycles| format!("early-{cycles}")));
     parts.extend(options.channels.map(|channels| format!("v{channels}")));
     parts.extend(options.depth.map(|depth| format!("d{depth}")));

@@ -9,14 +9,12 @@ mod errors;
 mod facts;
 mod interface;
 mod rom_info;
-mod slot_ports;
 
 pub use buffered::BufferedInfo;
 pub use errors::{ManifestError, WrongKind};
 pub use facts::{ExchangeFacts, Facts};
-pub use interface::InterfaceInfo;
+pub use interface::{InterfaceInfo, SlotPortsInfo};
 pub use rom_info::RomInfo;
-pub use slot_ports::SlotPortsInfo;
 
 use crate::{
     input,

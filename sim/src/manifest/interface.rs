@@ -1,4 +1,4 @@
-//! What a manifest says of a top whose ports are those of a bus.
+//! What a manifest says of a top whose ports are those of a bus, and of ports that tell of slots.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,19 @@ pub struct InterfaceInfo {
     /// one travel too. Not stated where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub present: usize,
+}
+
+/// Further ports of a scheduled network.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlotPortsInfo {
+    /// Whether it says which slot it is, and whether messages are under way.
+    pub status: bool,
+    /// How it says who sent what arrives, `offset` or `id`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
+    /// Cycles ahead in which it shows what is injected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub early: Option<u32>,
 }
 
 fn is_zero(number: &usize) -> bool {
