@@ -16,7 +16,7 @@ const FAULTS: [(&str, &str, &str); 13] = [
     ("slots", "first | (sending_q & ~last)", "first | sending_q"),
     ("slots", "done_q    <= ~taken & (", "done_q    <= ("),
     ("slots", "done_q    <= 1'b0", "done_q    <= done_q"),
-    ("arrivals", "read_q <= rows[slot_i];\n    row_q  <= read_q", "row_q  <= rows[slot_i]"),
+    ("arrivals", "read_q <= messages[slot_i];\n    row_q  <= read_q", "row_q  <= messages[slot_i]"),
     ("sender", "x_i[2:0] - offset_i[2:0]", "offset_i[2:0] - x_i[2:0]"),
     ("sender", "{2'd0, sender_1}", "{2'd0, sender_0}"),
 ];

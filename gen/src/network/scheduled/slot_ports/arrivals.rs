@@ -42,7 +42,7 @@ impl ArrivalsText<'_> {
 const REGISTERS: &str = "
   // The output of a block RAM is slow: it has a register of its own.
   always @(posedge clk_i) begin
-    read_q <= rows[slot_i];
+    read_q <= messages[slot_i];
     row_q  <= read_q;
   end
 

@@ -94,7 +94,7 @@ const BODY: &str = "
       row_q     <= read_q;
     end
     if (shows | ~rst_ni) begin
-      read_q <= rows[address];
+      read_q <= messages[address];
     end
   end
 ";

@@ -23,20 +23,20 @@ impl RowText<'_> {
         let style = if rows.len() > LOGIC_ROWS { "block" } else { "logic" };
         let depth = 1usize << slot;
         let mut text = format!(
-            "  (* rom_style = \"{style}\" *)\n  reg [{0}:0] rows [0:{1}];\n  reg [{0}:0] read_q;\n  \
+            "  (* rom_style = \"{style}\" *)\n  reg [{0}:0] messages [0:{1}];\n  reg [{0}:0] read_q;\n  \
              reg [{0}:0] row_q;\n\n  initial begin\n",
             bits - 1,
             depth - 1
         );
         for (s, row) in rows.iter().enumerate() {
             text += &format!("    // slot {s}: {}\n", in_words(row));
-            text += &format!("    rows[{slot}'d{s}] = {bits}'h{};\n", hex_digits(&self.bits_of(row)));
+            text += &format!("    messages[{slot}'d{s}] = {bits}'h{};\n", hex_digits(&self.bits_of(row)));
         }
         if rows.len() < depth {
             text += "    // Rows that no counter reaches.\n";
         }
         for s in rows.len()..depth {
-            text += &format!("    rows[{slot}'d{s}] = {bits}'h0;\n");
+            text += &format!("    messages[{slot}'d{s}] = {bits}'h0;\n");
         }
         text + "  end\n"
     }
