@@ -4,8 +4,8 @@ use crate::common::{
     self,
     buffered::{traffic, Net},
 };
-use crate::runner::fuzz;
-use std::{fs, path::PathBuf};
+use crate::runner::{fuzz, Kept};
+use std::path::PathBuf;
 use tempfile::TempDir;
 use torus_cli::{
     matrix,
@@ -24,17 +24,19 @@ use torus_model::{schedule::verify::verify, Torus};
 struct Place {
     _folder: TempDir,
     path: PathBuf,
+    kept: Kept,
 }
 
 impl Place {
     fn new(name: &str) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join(name);
-        Place { _folder: folder, path }
+        let kept = Kept::create(&path);
+        Place { _folder: folder, path, kept }
     }
 
     fn put(&self, bytes: &[u8]) -> &PathBuf {
-        fs::write(&self.path, bytes).expect("a writable file");
+        self.kept.write(bytes);
         &self.path
     }
 }

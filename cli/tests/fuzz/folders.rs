@@ -4,7 +4,7 @@
 //! verdict.
 
 use crate::common::outside;
-use crate::runner::{fuzz, Kept};
+use crate::runner::{fuzz_part, Kept};
 use std::path::Path;
 use torus_gen::{
     buffered::{exchange, Workload},
@@ -60,7 +60,7 @@ fn sent(network: &AnyNetwork, setup: Setup) -> Result<(), SimError> {
     run_traffic(traffic).map(|_| ())
 }
 
-/// Changes the files of a network whose path ends so, one at a time.
+/// Changes the files of a network whose path ends so, one at a time; they share the cases that are asked for.
 fn fuzz_files(name: &str, options: NetworkOptions, endings: &[&str]) {
     let network = AnyNetwork::of(Description::new(&options).expect("a description")).expect("a network");
     let (dir, files) = (tempfile::tempdir().expect("a folder"), network.files().expect("emittable"));
@@ -68,7 +68,8 @@ fn fuzz_files(name: &str, options: NetworkOptions, endings: &[&str]) {
     for ending in endings {
         let (path, whole) = files.iter().find(|(path, _)| path.ends_with(ending)).expect("the file");
         let changed = Kept::create(&dir.path().join(path));
-        fuzz(&format!("{name}-{}", ending.trim_start_matches('_')), &[whole.clone().into_bytes()], |bytes| {
+        let (reader, parts) = (format!("{name}-{}", ending.trim_start_matches('_')), endings.len() as u32);
+        fuzz_part(&reader, parts, &[whole.clone().into_bytes()], |bytes| {
             changed.write(bytes);
             let read = AnyNetwork::of_folder(dir.path()).is_ok();
             runs(&network, dir.path()) && read

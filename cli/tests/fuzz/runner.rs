@@ -80,6 +80,11 @@ fn corpus(reader: &str) -> Vec<Vec<u8>> {
 
 /// Gives a reader what is made from its valid files and its corpus. `read` says whether it took the file.
 pub fn fuzz(reader: &str, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
+    fuzz_part(reader, 1, valid, read);
+}
+
+/// The same where cases that are asked for are shared among so many readers, as those of a folder's files.
+pub fn fuzz_part(reader: &str, parts: u32, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
     for file in valid {
         assert!(read(file), "{reader}: a valid file is refused: {}", String::from_utf8_lossy(file));
     }
@@ -102,7 +107,7 @@ pub fn fuzz(reader: &str, valid: &[Vec<u8>], read: impl Fn(&[u8]) -> bool) {
         kept.write(&changed(case));
         format!("the file is {}", place.display())
     };
-    run(reader, cases(CASES), &drawn, |case| Ok(tried(changed(case))), shown);
+    run(reader, cases(CASES * parts).div_ceil(parts), &drawn, |case| Ok(tried(changed(case))), shown);
     let _ = fs::remove_file(&place);
 }
 
