@@ -24,6 +24,9 @@ TOOLS     := verilator:verilator g++:g++ yosys:yosys iverilog:iverilog chromium:
 # The book's program, where none is installed: the newest one that Rust 1.85 compiles.
 MDBOOK    ?= $(shell command -v mdbook || echo target/tools/bin/mdbook)
 MDBOOK_VERSION := 0.4.52
+# What lists the mutants of Rust files; the newest one that Rust 1.85 compiles.
+MUTANTS   := target/tools/bin/cargo-mutants
+MUTANTS_VERSION := 26.0.0
 
 # Where `make install` puts things: PREFIX, behind DESTDIR where a package is built.
 PREFIX    ?= /usr/local
@@ -36,7 +39,7 @@ COMPLETIONS := bash-completion/completions/torusgen zsh/site-functions/_torusgen
   try-install run test sweeps fuzz test-packages test-cocotb test-python setup-riscv setup-cluster \
   cluster-test fast check lint \
   setup-linters lint-verilog goldens tables docs regress synth fpga-table fpga-check pnr equiv gates prove \
-  prove-short prove-table mutants mutants-short mutants-table bench wave clean
+  prove-short prove-table mutants mutants-short mutants-table mutants-checkers bench wave clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -209,6 +212,12 @@ mutants-short: build setup-formal ## some of each kind; survivors have to be kno
 
 mutants-table: build setup-formal ## make them all and write the table of docs/verification.md, and the list
 	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --write docs/verification.md
+
+mutants-checkers: setup $(MUTANTS) ## small changes of the verifiers of schedules and tables, minutes
+	python3 cli/tests/checkers/mutants.py $(MUTANTS) target/checkers --check docs/verification.md
+
+$(MUTANTS):
+	$(CARGO) install cargo-mutants --version $(MUTANTS_VERSION) --locked --root target/tools
 
 bench: setup ## benchmarks: loads against the naive walk, the packer against a plain one, frames, engines
 	$(CARGO) bench --workspace

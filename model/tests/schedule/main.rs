@@ -6,3 +6,4 @@ mod common;
 mod frames;
 mod ports;
 mod table;
+mod verifier;

@@ -213,6 +213,17 @@ fn entry(table: &RouteTable, route: &str) -> usize {
     table.entries.iter().position(|entry| entry.route.to_string() == route).unwrap()
 }
 
+/// Groups of both kinds, alone and side by side, before anything is spoiled.
+#[test]
+fn spoiled_tables_were_right_before() {
+    for dims in [&[2u32][..], &[5], &[6], &[4, 4], &[3, 4], &[2, 3]] {
+        let table = exchange_table(&Torus::new(dims).unwrap(), EFFORT);
+        assert_eq!(check(&table), Ok(()), "{dims:?}");
+    }
+    let cyclic = exchange_table_in(&Torus::new(&[6]).unwrap(), &[Group::Cyclic], EFFORT);
+    assert_eq!(check(&cyclic), Ok(()));
+}
+
 /// Each kind of fault is caught, and named.
 #[test]
 fn spoiled_tables_are_refused() {
