@@ -18,7 +18,7 @@ pub struct TrafficFlags {
     #[arg(
         long,
         value_name = "TRAFFIC",
-        help = "Buffered router: all-to-all[:offset|random|farthest], uniform, transpose, tornado, \
+        help = "Buffered router: all-to-all[:offset|random|farthest|planned], uniform, transpose, tornado, \
                 neighbour, complement, reverse, shuffle, hotspot[:percent=P][:at=N], or trace:FILE of lines \
                 `cycle source destination flits` [default: all-to-all, for a sweep uniform]"
     )]

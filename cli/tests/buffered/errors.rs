@@ -28,7 +28,7 @@ fn traffic_that_is_none() {
             ),
             (
                 "--traffic all-to-all:nearest",
-                "the order \"nearest\" is not known; allowed are offset, random and farthest: use one of \
+                "the order \"nearest\" is not known; allowed are offset, random, farthest and planned: use one of \
                     these",
             ),
             (

@@ -15,6 +15,7 @@ mod bound;
 mod exchange;
 mod injection;
 mod pattern;
+mod planned;
 mod trace;
 
 pub use bound::{expected_loads, link_flits, saturation};

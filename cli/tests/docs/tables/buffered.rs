@@ -78,7 +78,7 @@ fn unscheduled(runs: &Runs) -> String {
     let scheduled = "schedule --dims 8x8 --ports one --kind exchange";
     let best = format!("{} slots", runs.number(scheduled, "length"));
     let last = vec!["scheduled, `--kind exchange`".to_string(), best, String::new()];
-    let rows = ["random", "farthest", "offset"].map(row).into_iter().chain([last]);
+    let rows = ["random", "farthest", "offset", "planned"].map(row).into_iter().chain([last]);
     markdown(&["order of the packets", ">cycles", ">cycles, `--ties parity`"], rows)
 }
 

@@ -177,7 +177,7 @@ pub fn exchange(network: PacketNetwork, order: Order, seed: u64) -> Workload {
     let routes = Routes::new(placement, buffers, seed);
     let bubble = buffers.plan.rule() == RingRule::Bubble;
     let flits = if bubble { buffers.flits as u32 } else { 1 };
-    let pairs = all_to_all(placement, order, flits, seed);
+    let pairs = all_to_all(placement, order, buffers.ties, flits, seed);
     let packets = pairs.into_iter().flat_map(move |p| routes.copies(p.source, p.destination, p.flits));
     let counts: Vec<u64> = loads.numerators().iter().map(|load| load * flits as u64).collect();
     Workload {
