@@ -64,7 +64,8 @@ fn names_that_are_none_get_a_message() {
             "the tie rule \"minus\" is not known; allowed are plus and parity: use one of these",
             "the ring rule \"torus\" is not known; allowed are dateline and bubble: use one of these",
             "the group \"klein\" is not known; allowed are cyclic and dihedral: use one of these",
-            "the order \"far\" is not known; allowed are offset, random, farthest and planned: use one of these",
+            "the order \"far\" is not known; allowed are offset, random, farthest and planned: use one of \
+             these",
             "the placement \"linear:c\" is not known; allowed are full, linear[:coeff=1,1,1][:c=0], \
              multilinear:t=2[:coeff=1,1,1] and file:PATH: use one of these",
         ]

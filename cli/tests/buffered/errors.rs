@@ -28,8 +28,8 @@ fn traffic_that_is_none() {
             ),
             (
                 "--traffic all-to-all:nearest",
-                "the order \"nearest\" is not known; allowed are offset, random, farthest and planned: use one of \
-                    these",
+                "the order \"nearest\" is not known; allowed are offset, random, farthest and planned: use \
+                 one of these",
             ),
             (
                 "--traffic hotspot:at=16",
