@@ -22,7 +22,7 @@ fn is_clean(network: &Network<Memory>) {
     let tops: Vec<String> = fixed.into_iter().chain(nodes).collect();
     tops.par_iter().for_each(|top| {
         lint::verilator(&what, dir, &["-y", "rtl", &format!("rtl/{top}.v")]);
-        let args = ["-g2001", "-Wall", "-s", top, "-o", "/dev/null", "-y", "rtl", &format!("rtl/{top}.v")];
+        let args = ["-g2001", "-Wall", "-s", top, "-t", "null", "-y", "rtl", &format!("rtl/{top}.v")];
         let (good, said) = tool("iverilog", &args, dir);
         let said: Vec<&str> = said.lines().filter(|line| !line.contains("timescale")).collect();
         assert!(good && said.is_empty(), "{what}: iverilog on {top}\n{}", said.join("\n"));
