@@ -1,30 +1,31 @@
-//! Who goes. Requesters stand in pairs, in order: 0 and 1, 2 and 3, and so on. Of the pairs that ask, the one
-//! served longest ago goes first, and of a pair the one that was not served last. At first lower numbers go
-//! first.
+//! The arbiter of an output or an ejection port: which of its requesters is granted.
 //!
-//! So one that asks is passed at most 2p - 1 times, with p pairs. Pairs are what the stages of a multiplexer
-//! take ([`mux`](crate::kernel::mux)): a stage needs to know whether its pair goes, and all stages share the
-//! bit that says which of the pair.
+//! Requesters are grouped in pairs, in order: 0 and 1, 2 and 3, and so on. The pair that was granted longest
+//! ago comes first, and in a pair the requester that was not granted last. After reset lower numbers come
+//! first. With p pairs, a requester sees at most 2p - 1 grants to others before its own.
+//!
+//! Pairs match the stages of a multiplexer ([`mux`](crate::kernel::mux)), which take two sources each. A
+//! stage has to know whether its pair is granted; one bit for all stages says which of the pair it is.
 
 use super::text::joined;
 use crate::signal::text::vector;
 
-/// The order of some requesters.
+/// The order in which requesters come, as the kernel simulates it.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
-    /// The pair that was served longest ago is the first.
+    /// Pairs, the one that was granted longest ago first.
     pairs: Vec<usize>,
-    /// By pair: whether the second one was served last.
+    /// For each pair, whether its second requester was granted last.
     second: Vec<bool>,
 }
 
 impl Order {
-    /// Of `n` requesters.
+    /// The order of `n` requesters after reset.
     pub fn new(n: usize) -> Self {
         Order { pairs: (0..n.div_ceil(2)).collect(), second: vec![true; n.div_ceil(2)] }
     }
 
-    /// The first of those who ask.
+    /// The first requester that asks.
     pub fn chosen(&self, asks: impl Fn(usize) -> bool) -> Option<usize> {
         let row = |pair: usize| match self.second[pair] {
             true => [2 * pair, 2 * pair + 1],
@@ -33,7 +34,7 @@ impl Order {
         self.pairs.iter().flat_map(|&pair| row(pair)).find(|&requester| asks(requester))
     }
 
-    /// This one was served.
+    /// Notes that a requester was granted.
     pub fn serve(&mut self, requester: usize) {
         let pair = requester / 2;
         self.pairs.retain(|&other| other != pair);
@@ -53,9 +54,9 @@ fn full(n: usize) -> impl Iterator<Item = usize> {
     0..n / 2
 }
 
-/// Declares who is chosen among those whose bit `ask_#` is 1: of a pair `odd_#`, whether it is the second;
-/// `pick_#`, whether a later pair than the first goes, and `later`, whether one does; `odd`, whether who goes
-/// is the second of its pair.
+/// Declares which of the requesters whose bit `ask_#` is 1 is granted. `odd_#`: in this pair it would be the
+/// second one. `pick_#`: this pair, not the first one, is granted; `later`: some such pair is. `odd`: the
+/// granted requester is the second of its pair.
 pub(super) fn choice(n: usize) -> String {
     let mut text = String::new();
     full(n).for_each(|k| text += &pair(k));
@@ -71,7 +72,7 @@ pub(super) fn choice(n: usize) -> String {
     text + &odd(n)
 }
 
-/// Which of a pair goes.
+/// Which requester of a pair comes first.
 fn pair(k: usize) -> String {
     format!(
         "// Of requests {0} and {1} the second was served last.\nreg second_{k}_q;\n\
@@ -107,7 +108,7 @@ fn odd(n: usize) -> String {
     }
 }
 
-/// Whether a requester is the one chosen, where somebody asks.
+/// Whether a requester is the granted one, if any asks.
 pub(super) fn chosen(n: usize, i: usize) -> String {
     let which = match i {
         _ if i % 2 == 1 => format!("odd_{}", i / 2),
@@ -121,7 +122,7 @@ pub(super) fn chosen(n: usize, i: usize) -> String {
     }
 }
 
-/// Who is served by this comes last from then on.
+/// Registers of the order: with `served`, the granted requester and its pair come last from then on.
 pub(super) fn order(n: usize, served: &str) -> String {
     if n == 1 {
         return String::new();
@@ -144,7 +145,7 @@ pub(super) fn order(n: usize, served: &str) -> String {
     text + "  end\nend\n"
 }
 
-/// Whether a pair is the one that goes, where one does.
+/// Whether a pair is the granted one, if any is.
 fn goes(pair: usize) -> String {
     if pair == 0 {
         "!later".into()
@@ -153,7 +154,7 @@ fn goes(pair: usize) -> String {
     }
 }
 
-/// The chosen one of some values: of two by a multiplexer, of more by the network's stages.
+/// The granted requester's value: of two by a multiplexer, of more by the network's stages.
 pub(super) fn selected(network: &str, name: &str, width: usize, values: &[String]) -> String {
     let range = vector(width);
     let value = match values {
