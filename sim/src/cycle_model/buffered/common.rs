@@ -46,8 +46,8 @@ pub trait Routers: Sized {
     fn clear(&mut self, depth: u16);
     /// A clock edge out of reset.
     fn edge(model: &mut BufferedModel<Self>, step: u32, cycle: u64, log: &mut Log);
-    /// The count of free places at the end of an output channel.
-    fn credits(&mut self, output: usize) -> &mut u16;
+    /// A credit comes back to an output channel whose buffer has `depth` places. Whether it is one too many.
+    fn give_back(&mut self, output: usize, depth: u16) -> bool;
     /// An ejection port is never ready again.
     fn jam(&mut self, local_port: usize);
 }
@@ -127,17 +127,12 @@ impl<R: Routers> BufferedModel<R> {
         found.map(|at| self.returning.swap_remove(at)).is_some()
     }
 
-    /// Credits that were on their way come back. One more than there are places is an error; counts have the
-    /// width of their registers.
+    /// Credits that were on their way come back. One more than there are places is an error.
     pub(super) fn credit(&mut self) {
-        let most = (1 << bits(self.depth as usize + 1)) - 1;
         let returning = std::mem::take(&mut self.returning);
         for &at in &returning {
-            let credits = self.routers.credits(at as usize);
-            let spills = *credits == self.depth;
-            *credits = (*credits + 1) & most;
             self.tallies[at as usize].returned += 1;
-            if spills {
+            if self.routers.give_back(at as usize, self.depth) {
                 self.fail(at as usize / self.ways.outputs());
             }
         }
@@ -214,4 +209,9 @@ impl<R: Routers> TrafficMachine for BufferedModel<R> {
     fn tallies(&self) -> Vec<Tally> {
         self.tallies.clone()
     }
+}
+
+/// One credit more, in a register that is just wide enough for `depth` of them.
+pub(super) fn counted(credits: u16, depth: u16) -> u16 {
+    (credits + 1) & ((1 << bits(depth as usize + 1)) - 1)
 }

@@ -11,7 +11,7 @@ mod ejection_ports;
 mod router;
 mod store;
 
-use super::common::{BufferedModel, Routers};
+use super::common::{counted, BufferedModel, Routers};
 use super::ways::{Token, Ways};
 use crate::engine::traffic::Log;
 use crate::engine::Network;
@@ -103,8 +103,11 @@ impl Routers for OneCycleRouters {
         model.routers.awake = true;
     }
 
-    fn credits(&mut self, output: usize) -> &mut u16 {
-        &mut self.outputs[output].credits
+    fn give_back(&mut self, output: usize, depth: u16) -> bool {
+        let credits = &mut self.outputs[output].credits;
+        let spills = *credits == depth;
+        *credits = counted(*credits, depth);
+        spills
     }
 
     fn jam(&mut self, local_port: usize) {

@@ -12,6 +12,7 @@ pub(super) type Arrival = (usize, Token, u32);
 impl BufferedModel<PipelinedRouters> {
     /// One clock edge out of reset.
     pub(super) fn advance(&mut self, step: u32, cycle: u64, log: &mut Log) {
+        self.routers.edges += 1;
         if !self.held {
             self.hand_out(step, log);
         }
@@ -101,7 +102,7 @@ impl BufferedModel<PipelinedRouters> {
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];
         output.credits -= 1;
-        output.lock = !last;
+        (output.lock, output.sent) = (!last, self.routers.edges);
         self.tallies[at].carried += 1;
     }
 }

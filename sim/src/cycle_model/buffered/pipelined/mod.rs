@@ -9,7 +9,7 @@ mod edge;
 mod local_ports;
 mod offer;
 
-use super::common::{BufferedModel, Routers};
+use super::common::{counted, BufferedModel, Routers};
 use super::ways::{Token, Ways};
 use crate::engine::traffic::Log;
 use crate::engine::Network;
@@ -17,11 +17,22 @@ use channel_queue::ChannelQueue;
 use offer::Offer;
 use std::collections::VecDeque;
 
-/// An output channel: free places at its end, and whether a packet is on its way.
+/// Credits of a channel up to this number are a row of bits, in which one too many has no place.
+const MOST_IN_ROW: u16 = 8;
+
+/// An output channel: free places at its end, whether a packet is on its way, and the last clock edge at which
+/// a flit left by it.
 #[derive(Clone, Copy, Debug)]
 struct Output {
     credits: u16,
     lock: bool,
+    sent: u64,
+}
+
+impl Output {
+    fn new(depth: u16) -> Self {
+        Output { credits: depth, lock: false, sent: 0 }
+    }
 }
 
 /// An injection port.
@@ -53,6 +64,8 @@ pub struct PipelinedRouters {
     /// that was the second one.
     served: Vec<(u64, bool)>,
     served_last: u64,
+    /// Clock edges so far.
+    edges: u64,
 }
 
 impl Routers for PipelinedRouters {
@@ -63,10 +76,11 @@ impl Routers for PipelinedRouters {
             queues: vec![ChannelQueue::new(depth as usize); outputs],
             offers: vec![Offer::default(); nodes * ways.ports],
             injection_ports: vec![InjectionPort::default(); local_ports],
-            outputs: vec![Output { credits: depth, lock: false }; outputs],
+            outputs: vec![Output::new(depth); outputs],
             ejection_ports: vec![EjectionPort::default(); local_ports],
             served: vec![(0, true); nodes * requesters * requesters],
             served_last: 0,
+            edges: 0,
         }
     }
 
@@ -74,7 +88,7 @@ impl Routers for PipelinedRouters {
         self.queues.fill(ChannelQueue::new(depth as usize));
         self.offers.fill(Offer::default());
         self.injection_ports.fill(InjectionPort::default());
-        self.outputs.fill(Output { credits: depth, lock: false });
+        self.outputs.fill(Output::new(depth));
         self.ejection_ports.iter_mut().for_each(|port| (port.held, port.lock) = (None, false));
         self.served.fill((0, true));
     }
@@ -83,8 +97,15 @@ impl Routers for PipelinedRouters {
         model.advance(step, cycle, log);
     }
 
-    fn credits(&mut self, output: usize) -> &mut u16 {
-        &mut self.outputs[output].credits
+    /// An error even where a flit leaves at the same edge.
+    fn give_back(&mut self, output: usize, depth: u16) -> bool {
+        let (now, output) = (self.edges, &mut self.outputs[output]);
+        let leaves = output.sent == now;
+        let spills = output.credits + u16::from(leaves) == depth;
+        if leaves || !spills || depth > MOST_IN_ROW {
+            output.credits = counted(output.credits, depth);
+        }
+        spills
     }
 
     fn jam(&mut self, local_port: usize) {
