@@ -20,8 +20,8 @@ use std::collections::VecDeque;
 /// Credits of a channel up to this number are a row of bits, in which one too many has no place.
 const MOST_IN_ROW: u16 = 8;
 
-/// An output channel: free places at its end, whether a packet is on its way, and the last clock edge at which
-/// a flit left by it.
+/// An output channel: free places at its end, whether a packet is on its way, and the last clock edge at
+/// which a flit left by it.
 #[derive(Clone, Copy, Debug)]
 struct Output {
     credits: u16,
