@@ -50,7 +50,7 @@ impl Text<'_> {
         text
     }
 
-    /// The channel that the flit comes by, and that of its next link.
+    /// The channel that the flit comes by, and that of its next link, where it can have one.
     fn channels(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
         let mut text = format!("wire {}channel = {};\n", vector(s.channel), self.field(s.header, s.channel));
@@ -63,7 +63,9 @@ impl Text<'_> {
             true => stays,
             false => format!("continues ? {stays} : {}", self.field(s.hops + 1 + s.port, s.channel)),
         };
-        text += &format!("wire {}to = {to};\n", vector(s.channel));
+        if self.leads() {
+            text += &format!("wire {}to = {to};\n", vector(s.channel));
+        }
         let known = match s.channels.is_power_of_two() {
             true => "push_i".to_string(),
             false => format!("push_i & (channel < {}'d{})", s.channel, s.channels),
