@@ -7,7 +7,7 @@
 //! that go by the parity of the source take half of a link each way. The network keeps only the order: it
 //! has buffers, and sends as early as it can.
 
-use crate::{route::distance, Random, Ties, Torus};
+use crate::{route::distance, Port, Random, Ties, Torus};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
@@ -63,14 +63,11 @@ fn uses(torus: &Torus, ties: Ties, offset: &[u32]) -> Vec<(usize, usize, u8)> {
     let mut all = Vec::new();
     let mut cycle = 0;
     for (dim, (&steps, &radix)) in offset.iter().zip(torus.dims()).enumerate() {
-        let ways: &[(usize, u8)] = match (2 * steps).cmp(&radix) {
-            std::cmp::Ordering::Less => &[(0, 2)],
-            std::cmp::Ordering::Greater => &[(1, 2)],
-            std::cmp::Ordering::Equal if ties == Ties::Parity && radix > 2 => &[(0, 1), (1, 1)],
-            std::cmp::Ordering::Equal => &[(0, 2)],
-        };
-        for _ in 0..steps.min(radix - steps) {
-            all.extend(ways.iter().map(|&(way, halves)| (2 * dim + way, cycle, halves)));
+        // Half of the sources are even in this dimension, and half are odd.
+        let [even, odd] = [0, 1].map(|x| ties.way(x, steps, radix).0);
+        let ways = if even == odd { vec![(even, 2)] } else { vec![(even, 1), (odd, 1)] };
+        for _ in 0..ties.way(0, steps, radix).1 {
+            all.extend(ways.iter().map(|&(sign, halves)| (Port::new(dim, sign).index(), cycle, halves)));
             cycle += 1;
         }
     }
