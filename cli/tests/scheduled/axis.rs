@@ -138,7 +138,7 @@ fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
     all.into_iter().map(packet).collect()
 }
 
-const NETWORKS: [&str; 13] = [
+const NETWORKS: [&str; 16] = [
     "2",
     "3 --ports one --width 6",
     "2x3",
@@ -152,6 +152,9 @@ const NETWORKS: [&str; 13] = [
     "2x2x2 --kind exchange",
     "3x3 --kind exchange --ports single",
     "5x2 --ports one --routing balanced",
+    "3x5 --eject-source id --status",
+    "3x4 --switching slots --eject-source id --ports one",
+    "4x2x2 --placement linear --inject-early 2 --eject-source offset",
 ];
 
 fn net(words: &str) -> Emitted {
@@ -195,25 +198,29 @@ fn streams_are_clean() {
 }
 
 /// Faults in the text of one module: what is there, and what stands in its place.
-const FAULTS: [(&str, &str, &str); 11] = [
-    ("send", "held_q & ~present_q[place_q]", "held_q"),
-    ("send", "(~held_q | store)", "1'b1"),
-    ("send", "present_q[asked], id_i", "1'b1, id_i"),
-    ("send", "<= 1'b0;\n        end\n      end\n      if", "<= 1'b1;\n        end\n      end\n      if"),
-    ("send", "take ? ~bad :", "take ? 1'b1 :"),
-    ("fifo", "arrive_i & present_i", "arrive_i"),
-    ("fifo", "promised_q <= PLACES - expected", "promised_q <= PLACES"),
-    ("fifo", "(arrive_i & ~present_i) ? one", "1'b0 ? one"),
-    ("receive", "~valid_q | m_axis_tready_i", "1'b1"),
-    ("start", "(&room_i)", "1'b1"),
-    ("offset", "y_0 - x_0", "x_0 - y_0"),
+const FAULTS: [(&str, &str, &str); 15] = [
+    ("axis_send", "held_q & ~present_q[place_q]", "held_q"),
+    ("axis_send", "(~held_q | store)", "1'b1"),
+    ("axis_send", "present_q[asked], words", "1'b1, words"),
+    ("axis_send", "<= 1'b0;\n        end\n      end\n      if", "<= 1'b1;\n        end\n      end\n      if"),
+    ("axis_send", "take ? ~bad :", "take ? 1'b1 :"),
+    ("axis_fifo", "arrive_i & present_i", "arrive_i"),
+    ("axis_fifo", "promised_q <= PLACES - expected", "promised_q <= PLACES"),
+    ("axis_fifo", "(arrive_i & ~present_i) ? one", "1'b0 ? one"),
+    ("axis_receive", "~valid_q | m_axis_tready_i", "1'b1"),
+    ("axis_start", "(&room_i)", "1'b1"),
+    ("axis_offset", "y_0 - x_0", "x_0 - y_0"),
+    ("axis_receive", "{sources[r*FW +: FW], ", "{sources[r*FW +: FW] ^ 3'd1, "),
+    ("arrivals", "3'd4] = 3'h1", "3'd4] = 3'h2"),
+    ("sender", "x_i[2:0] - offset_i[2:0]", "x_i[2:0] + offset_i[2:0]"),
+    ("slots", "slot_q + 3'd1", "slot_q"),
 ];
 
 #[test]
 fn planted_faults_are_found() {
     FAULTS.into_par_iter().for_each(|(module, from, to)| {
         let (net, mut random) = (net("5 --ports one"), Random::new(5));
-        edit(&net.folder(), &format!("torus_5_axis_{module}"), |text: &str| {
+        edit(&net.folder(), &format!("torus_5_{module}"), |text: &str| {
             assert!(text.contains(from), "{module} has {from}");
             text.replacen(from, to, 1)
         });

@@ -4,7 +4,7 @@
 //! is simulated.
 
 use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
-use torus_model::{ChannelAssignment, Switching, Torus, UnknownName};
+use torus_model::{route::bits, ChannelAssignment, Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
 const NODES: usize = 1 << 16;
@@ -40,7 +40,10 @@ pub(crate) fn check(manifest: &Manifest) -> Result<(), String> {
     check_switching(manifest, torus.len())?;
     manifest.stages(&torus).map_err(|error| error.to_string())?;
     at_most("bits of a payload", manifest.width, WIDTH)?;
-    manifest.interface.as_ref().map_or(Ok(()), |streams| check_streams(streams, manifest.width))?;
+    manifest
+        .interface
+        .as_ref()
+        .map_or(Ok(()), |streams| check_streams(streams, manifest.width, torus.len()))?;
     manifest.buffered.as_ref().map_or(Ok(()), check_buffers)?;
     manifest.memory.as_ref().map_or(Ok(()), |memory| check_memory(memory, torus.len()))?;
     // A bench writes every flit of a memory at most once before its first link, and reads it at most once
@@ -76,10 +79,11 @@ fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
 }
 
 /// What streams have of a payload is in it.
-fn check_streams(streams: &InterfaceInfo, width: usize) -> Result<(), String> {
+fn check_streams(streams: &InterfaceInfo, width: usize, nodes: usize) -> Result<(), String> {
     at_most("bits of a stream's data", streams.data, width)?;
-    at_most("bits of a stream's source", streams.source, width - streams.data)?;
-    let marks = 1.min(width - streams.data - streams.source);
+    at_most("bits of a stream's source", streams.source, bits(nodes))?;
+    at_most("bits of a stream's source in a payload", streams.carried(), width - streams.data)?;
+    let marks = 1.min(width - streams.data - streams.carried());
     at_most("marks of a stream's last flit", streams.last, marks)?;
     at_most("marks of a stream's words", streams.present, marks - streams.last)
 }

@@ -11,14 +11,26 @@ pub struct InterfaceInfo {
     pub top: String,
     /// Bits of data, the lowest of a payload.
     pub data: usize,
-    /// Bits of the source's node id above them.
+    /// Bits of a node id: those of destination and source. The source stands above the data where `present`
+    /// is 0; else the schedule says it.
     pub source: usize,
     /// 1 where a bit above that marks the last flit of a stream's packet.
     pub last: usize,
-    /// 1 where a bit above the source says whether there is a word: a scheduled network's messages without
+    /// 1 where a bit above the data says whether there is a word: a scheduled network's messages without
     /// one travel too. Not stated where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub present: usize,
+}
+
+impl InterfaceInfo {
+    /// Bits of the source in a payload.
+    pub(super) fn carried(&self) -> usize {
+        if self.present == 0 {
+            self.source
+        } else {
+            0
+        }
+    }
 }
 
 /// Further ports of a scheduled network.

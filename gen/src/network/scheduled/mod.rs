@@ -55,7 +55,7 @@ pub struct Scheduled {
     pub slot_table: Option<SlotTable>,
     /// Streams at its processors, where they were asked for.
     pub streams: Option<Streams>,
-    /// What `NAME` says of its slots besides.
+    /// What `NAME` was asked to say of its slots besides.
     pub slot_ports: SlotPorts,
 }
 
@@ -142,6 +142,14 @@ impl Network<Scheduled> {
 }
 
 impl Scheduled {
+    /// What `NAME` says of its slots besides: streams need who sent what arrives.
+    fn told(&self) -> SlotPorts {
+        match self.streams {
+            Some(_) => self.slot_ports.with_source(),
+            None => self.slot_ports,
+        }
+    }
+
     /// Exact loads, and what bounds them: of a routing at once, of searched paths with their schedule.
     pub(super) fn loads_and_bounds(
         base: &Base,
@@ -176,7 +184,7 @@ impl Kind for Scheduled {
         let spec = self.node_spec(base, &images, header);
         let cells = self.cells(base, &spec, &images);
         let (activity, local) = (Activity::of_schedule(&self.schedule), tops::local_ports(&spec));
-        let slots = SlotTop::new(&spec, &self.schedule, self.slot_ports);
+        let slots = SlotTop::new(&spec, &self.schedule, self.told());
         let unused = slots.as_ref().map_or(Vec::new(), SlotTop::unused);
         let further = slots.iter().flat_map(SlotTop::modules);
         Verilog {
@@ -187,7 +195,7 @@ impl Kind for Scheduled {
             link: tops::link(&spec),
             network: tops::network(&spec, &local, activity, slots.as_ref()),
             bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity, &unused)),
-            wrapper: self.streams.map(|streams| axis::wrapper(&spec, &streams, &self.schedule)),
+            wrapper: slots.as_ref().zip(self.streams).map(|(slots, streams)| axis::wrapper(slots, &streams)),
             local,
             cells,
         }
@@ -223,7 +231,7 @@ impl Kind for Scheduled {
     }
 
     fn slot_ports(&self) -> Option<SlotPortsInfo> {
-        self.slot_ports.info()
+        self.told().info()
     }
 
     fn has_streams(&self) -> bool {

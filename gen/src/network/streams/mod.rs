@@ -35,7 +35,7 @@ pub enum InterfaceError {
     /// A payload that would be too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \
-         data, its source and a mark, and a payload has up to {most} in all: give 'width' {least} or less",
+         data, and a payload has up to {most} in all: give 'width' {least} or less",
         least = MAX_WIDTH - .beside,
         most = MAX_WIDTH
     )]
@@ -49,6 +49,7 @@ pub enum InterfaceError {
 
 /// What a payload of the network holds where processors see streams, lowest first: data, the source's node
 /// id, one mark at most (the stream's last flit, or that there is a word), and a 0 where the sum were odd.
+/// A schedule knows the sources of its messages, so theirs do not travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Streams {
     /// Bits of TDATA.
@@ -108,7 +109,8 @@ impl Streams {
 
     /// Bits of a payload beside the data; the sum is even, as a bench halves it.
     fn beside(&self) -> usize {
-        let beside = self.source + self.marked as usize + self.present as usize;
+        let source = if self.present { 0 } else { self.source };
+        let beside = source + self.marked as usize + self.present as usize;
         beside + (self.data + beside) % 2
     }
 

@@ -31,7 +31,7 @@ impl FifoText<'_> {
             Port::new(Out, 1, "room_o", "there is room for those of one more frame"),
             Port::new(In, 1, "arrive_i", "a message arrives"),
             Port::new(In, 1, "present_i", "it has a word"),
-            Port::new(In, shape.stored(), "word_i", "the word and its source"),
+            Port::new(In, shape.stored(), "word_i", "its source and the word"),
             Port::new(Out, 1, "some_o", "a word can be read"),
             Port::new(Out, shape.stored(), "word_o", "the first one"),
             Port::new(In, 1, "take_i", "it is taken, if it can be read"),
@@ -52,7 +52,7 @@ impl FifoText<'_> {
 }
 
 const BODY: &str = "  localparam integer A = NUMBER_A;  // bits of a place
-  localparam integer SW = NUMBER_S;  // bits of a word and its source
+  localparam integer SW = NUMBER_S;  // bits of a source and its word
   localparam [A:0] PLACES = {1'b1, {A{1'b0}}};
 
   // Words in the order in which they came.

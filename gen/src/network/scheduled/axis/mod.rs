@@ -13,6 +13,7 @@ mod send;
 mod start;
 mod top;
 
+use super::slot_ports::{SlotTop, SourceForm};
 use crate::network::{
     streams::{coordinates_width, Destination, Streams},
     Wrapper,
@@ -27,25 +28,33 @@ use torus_hdl::{Module, NodeSpec};
 use torus_model::{route::bits, Schedule};
 
 /// `NAME_axis` and its parts.
-pub fn wrapper(spec: &NodeSpec, streams: &Streams, schedule: &Schedule) -> Wrapper {
-    let shape = Shape::new(spec, streams, schedule);
+pub fn wrapper(slots: &SlotTop, streams: &Streams) -> Wrapper {
+    let SlotTop { spec, schedule, .. } = *slots;
+    let shape = Shape::new(slots, streams);
     let destination = Destination { torus: spec.torus, placement: &schedule.placement };
-    let top = TopText { shape: &shape, schedule };
-    let modules = vec![
+    let top = TopText { shape: &shape };
+    let mut modules = vec![
         OffsetText { shape: &shape, destination }.module(),
         SendText { shape: &shape }.module(),
         FifoText { shape: &shape }.module(),
-        ReceiveText { shape: &shape }.module(),
-        StartText { shape: &shape, schedule }.module(),
-        top.module(),
     ];
+    modules.extend((shape.form == SourceForm::Offset).then(|| slots.sender()));
+    modules.extend([
+        ReceiveText { shape: &shape }.module(),
+        StartText { shape: &shape }.module(),
+        top.module(),
+    ]);
     Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
 }
 
 /// What all texts depend on.
 struct Shape<'a> {
+    slots: &'a SlotTop<'a>,
     spec: &'a NodeSpec<'a>,
+    schedule: &'a Schedule,
     streams: &'a Streams,
+    /// How the network says who sent what arrives.
+    form: SourceForm,
     /// Local ports of a processor.
     each: usize,
     /// Messages of a frame at every local port, processor by processor; once where all processors have the
@@ -54,14 +63,15 @@ struct Shape<'a> {
 }
 
 impl<'a> Shape<'a> {
-    fn new(spec: &'a NodeSpec<'a>, streams: &'a Streams, schedule: &Schedule) -> Self {
+    fn new(slots: &'a SlotTop<'a>, streams: &'a Streams) -> Self {
+        let SlotTop { spec, schedule, .. } = *slots;
         let numbers = schedule.ports.existing_local_ports(schedule.torus());
         let each = numbers.len();
         let mut expected = arrivals(schedule, &numbers);
         if expected.chunks(each).all(|one| *one == expected[..each]) {
             expected.truncate(each);
         }
-        Shape { spec, streams, each, expected }
+        Shape { slots, spec, schedule, streams, form: slots.ports.form(), each, expected }
     }
 
     /// Bits of a number of messages of a frame.
@@ -84,9 +94,19 @@ impl<'a> Shape<'a> {
         coordinates_width(self.spec.torus)
     }
 
-    /// Bits of a word and its source.
+    /// Bits of a source, as the network says it.
+    fn source_bits(&self) -> usize {
+        self.slots.source_bits(self.form)
+    }
+
+    /// Bits of a source and its word.
     fn stored(&self) -> usize {
-        self.streams.data + self.streams.source
+        self.source_bits() + self.streams.data
+    }
+
+    /// Whether a payload has a bit that nobody uses.
+    fn spare(&self) -> bool {
+        self.spec.width > self.streams.data + 1
     }
 
     fn name(&self, part: &str) -> String {

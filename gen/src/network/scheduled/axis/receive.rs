@@ -1,6 +1,6 @@
 //! `NAME_axis_receive`: what arrives at a processor becomes a stream.
 
-use super::{filled, Shape};
+use super::{filled, Shape, SourceForm};
 use crate::top::ports::{clock_and_reset, Direction, Port};
 use torus_hdl::Module;
 
@@ -27,6 +27,9 @@ impl ReceiveText<'_> {
         use Direction::{In, Out};
         let (each, streams) = (self.shape.each, self.shape.streams);
         let mut all = clock_and_reset().to_vec();
+        let place = "coordinates of this processor, first dimension lowest, constant";
+        let place = Port::new(In, self.shape.offset_bits(), "x_i", place);
+        all.extend((self.shape.form == SourceForm::Offset).then_some(place));
         all.extend([
             Port::new(In, 1, "start_i", "a frame starts"),
             Port::new(
@@ -37,7 +40,8 @@ impl ReceiveText<'_> {
             ),
             Port::new(Out, 1, "room_o", "there is room for one more frame"),
             Port::new(In, each, "eject_valid_i", "a message arrives at this local port"),
-            Port::new(In, each * self.shape.spec.width, "eject_data_i", "it: {present, source, data}"),
+            Port::new(In, each * self.shape.source_bits(), "eject_source_i", self.source_in_words()),
+            Port::new(In, each * self.shape.spec.width, "eject_data_i", "it: {present, data}"),
             Port::new(Out, 1, "m_axis_tvalid_o", "a word"),
             Port::new(In, 1, "m_axis_tready_i", "it is taken if valid too"),
             Port::new(Out, streams.data, "m_axis_tdata_o", "its data"),
@@ -46,9 +50,24 @@ impl ReceiveText<'_> {
         all
     }
 
+    fn source_in_words(&self) -> &'static str {
+        match self.shape.form {
+            SourceForm::Offset => "its offset: this processor minus who sent it",
+            SourceForm::Id => "node id of who sent it",
+        }
+    }
+
+    /// The source of the word that is offered.
+    fn source(&self) -> String {
+        match self.shape.form {
+            SourceForm::Id => "  assign m_axis_tid_o = word_q[SW-1:DW];\n".into(),
+            SourceForm::Offset => SENDER.replace("SENDER_MODULE", &self.shape.slots.sender().name),
+        }
+    }
+
     fn body(&self) -> String {
         let shape = self.shape;
-        let odd = match shape.spec.width > shape.stored() + 1 {
+        let odd = match shape.spare() {
             true => "      wire unused_bit = eject_data_i[r*W+W-1];\n",
             false => "",
         };
@@ -56,17 +75,29 @@ impl ReceiveText<'_> {
             ("NUMBER_E", shape.each),
             ("NUMBER_W", shape.spec.width),
             ("NUMBER_D", shape.streams.data),
+            ("NUMBER_F", shape.source_bits()),
             ("NUMBER_S", shape.stored()),
             ("NUMBER_C", shape.count_bits()),
         ];
-        filled(&BODY.replace("ODD", odd).replace("FIFO_MODULE", &shape.name("fifo")), &values)
+        let text = BODY.replace("ODD", odd).replace("FIFO_MODULE", &shape.name("fifo"));
+        filled(&text.replace("SOURCE\n", &self.source()), &values)
     }
 }
+
+const SENDER: &str = "
+  // Who sent it: this processor minus the offset.
+  SENDER_MODULE u_sender (
+    .x_i      (x_i),
+    .offset_i (word_q[SW-1:DW]),
+    .id_o     (m_axis_tid_o)
+  );
+";
 
 const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   localparam integer W = NUMBER_W;  // payload bits of the network
   localparam integer DW = NUMBER_D;  // bits of data
-  localparam integer SW = NUMBER_S;  // bits of a word and its source
+  localparam integer FW = NUMBER_F;  // bits of a source, as the network says it
+  localparam integer SW = NUMBER_S;  // bits of a source and its word
   localparam integer CW = NUMBER_C;  // bits of a number of messages
 
   // A buffer for each local port.
@@ -77,6 +108,7 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   // Vectors, whatever the number of local ports.
   wire [E-1:0] arrives = eject_valid_i;
   wire [E*CW-1:0] expected = expected_i;
+  wire [E*FW-1:0] sources = eject_source_i;
 
   genvar r;
   generate
@@ -88,8 +120,8 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
         .expected_i (expected[r*CW +: CW]),
         .room_o     (room[r]),
         .arrive_i   (arrives[r]),
-        .present_i  (eject_data_i[r*W+SW]),
-        .word_i     (eject_data_i[r*W +: SW]),
+        .present_i  (eject_data_i[r*W+DW]),
+        .word_i     ({sources[r*FW +: FW], eject_data_i[r*W +: DW]}),
         .some_o     (some[r]),
         .word_o     (first[r*SW +: SW]),
         .take_i     (read[r])
@@ -121,7 +153,7 @@ ODD    end
   assign room_o = &room;
   assign m_axis_tvalid_o = valid_q;
   assign m_axis_tdata_o = word_q[DW-1:0];
-  assign m_axis_tid_o = word_q[SW-1:DW];
+SOURCE
 
   always @(posedge clk_i) begin
     if (!rst_ni) begin

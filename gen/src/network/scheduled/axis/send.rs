@@ -26,7 +26,6 @@ impl SendText<'_> {
         let (each, place, streams) = (self.shape.each, self.shape.offset_bits(), self.shape.streams);
         let mut all = clock_and_reset().to_vec();
         all.extend([
-            Port::new(In, streams.source, "id_i", "node id of this processor, constant"),
             Port::new(In, place, "x_i", "its coordinates, first dimension lowest, constant"),
             Port::new(In, 1, "s_axis_tvalid_i", "a word"),
             Port::new(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
@@ -36,12 +35,7 @@ impl SendText<'_> {
             Port::new(Out, 1, "pending_o", "some word waits"),
             Port::new(In, each, "inject_valid_i", "a local port asks"),
             Port::new(In, each * place, "inject_offset_i", "for the word of this destination"),
-            Port::new(
-                Out,
-                each * self.shape.spec.width,
-                "inject_data_o",
-                "the message: {present, source, data}",
-            ),
+            Port::new(Out, each * self.shape.spec.width, "inject_data_o", "the message: {present, data}"),
             Port::new(Out, 1, "error_o", "sticky: a packet was dropped, as it cannot be sent"),
         ]);
         all
@@ -49,7 +43,7 @@ impl SendText<'_> {
 
     fn body(&self) -> String {
         let (shape, streams) = (self.shape, self.shape.streams);
-        let zero = if shape.spec.width > shape.stored() + 1 { "1'b0, " } else { "" };
+        let zero = if shape.spare() { "1'b0, " } else { "" };
         let offset = shape.name("offset");
         let text = BODY.replace("ZERO, ", zero).replace("OFFSET_MODULE", &offset);
         let values =
@@ -138,7 +132,7 @@ const BODY: &str = "  localparam integer E = NUMBER_E;  // local ports
   generate
     for (e = 0; e < E; e = e + 1) begin : answer
       wire [OW-1:0] asked = offsets[e*OW +: OW];
-      assign inject_data_o[e*W +: W] = {ZERO, present_q[asked], id_i, words[asked]};
+      assign inject_data_o[e*W +: W] = {ZERO, present_q[asked], words[asked]};
     end
   endgenerate
 ";

@@ -6,12 +6,11 @@ use crate::{
     top::ports::{clock_and_reset, Direction, Port},
 };
 use torus_hdl::Module;
-use torus_model::{route::bits, Schedule};
+use torus_model::route::bits;
 
 /// What the text depends on.
 pub(super) struct StartText<'a> {
     pub shape: &'a Shape<'a>,
-    pub schedule: &'a Schedule,
 }
 
 /// Cycles from a start to the first one that knows of the places promised then.
@@ -44,11 +43,11 @@ impl StartText<'_> {
 
     /// Cycles from a start to the first one in which nothing of its frame is under way.
     fn quiet(&self) -> u32 {
-        self.schedule.makespan() + makespan_to_done(self.shape.spec.link_latency()) + 2
+        self.shape.schedule.makespan() + makespan_to_done(self.shape.spec.link_latency()) + 2
     }
 
     fn body(&self) -> String {
-        let (length, quiet) = (self.schedule.length, self.quiet());
+        let (length, quiet) = (self.shape.schedule.length, self.quiet());
         let follows = match (TO_KNOW..quiet).contains(&length) {
             true => "(count_q == LENGTH) | ",
             false => "",

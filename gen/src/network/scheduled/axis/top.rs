@@ -2,6 +2,7 @@
 
 use super::Shape;
 use crate::{
+    network::scheduled::slot_ports::{SourceForm, Unused},
     network::streams::{no_sooner, stream_ports, LocalStreams},
     top::{
         module_text,
@@ -11,12 +12,11 @@ use crate::{
     },
 };
 use torus_hdl::Module;
-use torus_model::{PortModel, Schedule};
+use torus_model::PortModel;
 
 /// What the text depends on.
 pub(super) struct TopText<'a> {
     pub shape: &'a Shape<'a>,
-    pub schedule: &'a Schedule,
 }
 
 /// Cycles from a word that a frame under way takes along to its first link.
@@ -54,16 +54,48 @@ impl TopText<'_> {
         let mut text = integers(&self.parameters(&straps));
         text += "  // Messages of a frame at the local ports of a processor, the last first.\n";
         text += &table("EXPECTED", self.shape.count_bits(), &self.expected());
-        text += &straps.table(grid, &self.schedule.placement);
+        text += &straps.table(grid, &self.shape.schedule.placement);
         text += NETS;
-        text += &instance(spec.name, "u_net", &clocked(owned(&NETWORK)));
+        text += &self.open();
+        text += &instance(spec.name, "u_net", &clocked(self.network()));
         text += "  // One start for all.\n";
         text += &instance(&self.shape.name("start"), "u_start", &clocked(owned(&START)));
         text +=
             "  // Streams in, streams out. Every word is a packet.\n  assign m_axis_tlast_o = {P{1'b1}};\n\n";
         let inside = instance_in_loop(&self.shape.name("send"), "u_send", &clocked(owned(&SEND)))
-            + &instance_in_loop(&self.shape.name("receive"), "u_receive", &clocked(owned(&RECEIVE)));
+            + &instance_in_loop(&self.shape.name("receive"), "u_receive", &clocked(self.receive()));
         text + loop_over("p", spec.processors, "processor", &inside).trim_end() + "\n"
+    }
+
+    /// What the network says besides, and nobody uses here.
+    fn unused(&self) -> Vec<Unused> {
+        let mut all = self.shape.slots.unused();
+        all.retain(|open| open.port != SOURCE.0);
+        all
+    }
+
+    fn open(&self) -> String {
+        let net = |open: &Unused| format!("  wire [{}:0] {};\n", open.bits - 1, open.net);
+        let all: String = self.unused().iter().map(net).collect();
+        if all.is_empty() {
+            all
+        } else {
+            format!("  // Not used here.\n{all}\n")
+        }
+    }
+
+    fn network(&self) -> Vec<Connection> {
+        let mut all = owned(&NETWORK);
+        all.extend(self.unused().iter().map(|open| (open.port.to_string(), open.net.to_string())));
+        all
+    }
+
+    fn receive(&self) -> Vec<Connection> {
+        let place = ("x_i", "STRAPS[p*SW +: OW]");
+        let place = (self.shape.form == SourceForm::Offset).then_some(place);
+        let mut all = owned(place.as_slice());
+        all.extend(owned(&RECEIVE));
+        all
     }
 
     fn expected(&self) -> Vec<(usize, String)> {
@@ -82,7 +114,8 @@ impl TopText<'_> {
             ("E", shape.each, "local ports of a processor"),
             ("DW", shape.streams.data, "bits of data"),
             ("IW", straps.id, "bits of a node id"),
-            ("W", shape.spec.width, "payload bits of the network: {present, source, data}"),
+            ("W", shape.spec.width, "payload bits of the network: {present, data}"),
+            ("FW", shape.source_bits(), "bits of a source, as the network says it"),
             ("OW", place, "bits of an offset, and of the coordinates of a node"),
             ("SW", straps.id + place, "bits of the straps of a processor"),
             ("CW", shape.count_bits(), "bits of a number of messages"),
@@ -99,25 +132,29 @@ const NETS: &str = "
   wire [P*E*OW-1:0] inject_offset;
   wire [P*E*W-1:0] inject_data;
   wire [P*E-1:0] eject_valid;
+  wire [P*E*FW-1:0] eject_source;
   wire [P*E*W-1:0] eject_data;
 
 ";
 
-const NETWORK: [(&str, &str); 8] = [
+/// The port that says who sent what arrives.
+const SOURCE: (&str, &str) = ("eject_source_o", "eject_source");
+
+const NETWORK: [(&str, &str); 9] = [
     ("start_i", "start"),
     ("inject_valid_o", "inject_valid"),
     ("inject_offset_o", "inject_offset"),
     ("inject_data_i", "inject_data"),
     ("eject_valid_o", "eject_valid"),
     ("eject_data_o", "eject_data"),
+    SOURCE,
     ("link_valid_o", "link_valid_o"),
     ("error_o", "error_o"),
 ];
 
 const START: [(&str, &str); 3] = [("pending_i", "pending"), ("room_i", "room"), ("start_o", "start")];
 
-const SEND: [(&str, &str); 12] = [
-    ("id_i", "STRAPS[p*SW+OW +: IW]"),
+const SEND: [(&str, &str); 11] = [
     ("x_i", "STRAPS[p*SW +: OW]"),
     ("s_axis_tvalid_i", "s_axis_tvalid_i[p]"),
     ("s_axis_tready_o", "s_axis_tready_o[p]"),
@@ -131,11 +168,12 @@ const SEND: [(&str, &str); 12] = [
     ("error_o", "s_axis_error_o[p]"),
 ];
 
-const RECEIVE: [(&str, &str); 9] = [
+const RECEIVE: [(&str, &str); 10] = [
     ("start_i", "start"),
     ("expected_i", "EXPECTED[(p % R)*E*CW +: E*CW]"),
     ("room_o", "room[p]"),
     ("eject_valid_i", "eject_valid[p*E +: E]"),
+    ("eject_source_i", "eject_source[p*E*FW +: E*FW]"),
     ("eject_data_i", "eject_data[p*E*W +: E*W]"),
     ("m_axis_tvalid_o", "m_axis_tvalid_o[p]"),
     ("m_axis_tready_i", "m_axis_tready_i[p]"),

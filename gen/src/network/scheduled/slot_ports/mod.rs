@@ -31,9 +31,9 @@ use torus_model::{route::bits, Schedule};
 
 /// What stands beside the nodes of a network, and what it depends on.
 pub struct SlotTop<'a> {
-    spec: &'a NodeSpec<'a>,
-    schedule: &'a Schedule,
-    ports: SlotPorts,
+    pub(super) spec: &'a NodeSpec<'a>,
+    pub(super) schedule: &'a Schedule,
+    pub(super) ports: SlotPorts,
     /// Local ports of a processor.
     each: usize,
     /// What arrives, if that is asked for.
@@ -70,8 +70,13 @@ impl<'a> SlotTop<'a> {
         let arrivals = self.arrivals.iter().flat_map(|tables| 0..tables.distinct.len());
         all.extend(arrivals.map(|class| ArrivalsText { top: self, class }.module()));
         let by_id = self.ports.source == Some(SourceForm::Id);
-        all.extend(by_id.then(|| SenderText { top: self }.module()));
+        all.extend(by_id.then(|| self.sender()));
         all
+    }
+
+    /// The module that says the node id of a sender, by its offset.
+    pub fn sender(&self) -> Module {
+        SenderText { top: self }.module()
     }
 
     /// What `NAME` has beside its nodes.
@@ -179,7 +184,8 @@ impl<'a> SlotTop<'a> {
         status.into_iter().filter(|_| self.ports.status).chain(early).chain(source).collect()
     }
 
-    fn source_bits(&self, form: SourceForm) -> usize {
+    /// Bits of a source in this form.
+    pub(super) fn source_bits(&self, form: SourceForm) -> usize {
         match form {
             SourceForm::Offset => self.offset_bits(),
             SourceForm::Id => self.id_bits(),

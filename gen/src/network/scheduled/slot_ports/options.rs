@@ -92,6 +92,16 @@ impl SlotPorts {
         }
     }
 
+    /// The form in which streams take the sources that they show.
+    pub fn form(self) -> SourceForm {
+        self.source.unwrap_or(SourceForm::Offset)
+    }
+
+    /// The same with what streams need.
+    pub fn with_source(self) -> Self {
+        SlotPorts { source: Some(self.form()), ..self }
+    }
+
     /// Refuses them for a network that `has` something else in the place of a schedule of its nodes.
     pub fn refused(options: &NetworkOptions, has: &'static str) -> Result<(), SlotPortsError> {
         let given = [
