@@ -38,6 +38,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
         "Run",
         &[
             "from",
+            "diff",
             "strict",
             "engine",
             "optimize",

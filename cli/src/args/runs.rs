@@ -212,6 +212,11 @@ pub struct ReportArgs {
     /// Simulate this emitted folder as it stands, instead of emitting one
     #[arg(long, value_name = "DIR", conflicts_with_all = KEYS, conflicts_with_all = ["config", "radices"])]
     pub from: Option<PathBuf>,
+    /// Compare two emitted folders of one torus, A and B: their loads, when they are done, every link whose
+    /// load differs
+    #[arg(long, num_args = 2, value_names = ["DIR", "DIR"], conflicts_with_all = KEYS)]
+    #[arg(conflicts_with_all = ["from", "config", "radices"])]
+    pub diff: Option<Vec<PathBuf>>,
     /// Refuse a folder whose files are not those that its manifest has digests of, instead of a warning
     #[arg(long)]
     pub strict: bool,

@@ -1,4 +1,4 @@
-//! `torusgen report`: a run as one page of HTML.
+//! `torusgen report`: a run, or two runs, as one page of HTML.
 
 use super::{
     described,
@@ -11,9 +11,9 @@ use crate::{
     args::ReportArgs,
     console::{complain_line, print_line},
     progress::Stage,
-    report::{page, recorder::Recorder, traffic, Exchanges},
+    report::{data, diff, recorder::Recorder, traffic, Data, Exchanges},
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use torus_gen::{
     buffered::{PacketNetwork, Workload},
     error::UsageError,
@@ -21,42 +21,93 @@ use torus_gen::{
     folder::write_file,
     network::AnyNetwork,
 };
+use torus_model::Torus;
 use torus_sim::Sample;
 
-/// A page, and what differs from what should be, in words.
-struct Page {
-    text: String,
+/// Two runs whose links cannot be compared one by one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "--diff was asked for of networks on {} and {}, whose links are not the same: give two folders of one \
+     torus",
+    .0[0],
+    .0[1]
+)]
+pub struct DifferentTori([Torus; 2]);
+
+crate::passed_on!(DifferentTori);
+
+/// What a page shows of a run, and what differs from what should be, in words.
+struct Ran {
+    data: Data,
     differences: Vec<String>,
 }
 
 /// Simulates and writes the page, of a run with mismatches too.
 pub fn run(args: &ReportArgs) -> Result<Outcome, UsageError> {
-    folder::check(args.from.as_deref(), args.strict)?;
-    let Page { text, differences } = page_of(args)?;
-    write_file(&args.out, &text)?;
+    match args.diff.as_deref() {
+        Some([a, b]) => both(args, [a, b]),
+        _ => one(args),
+    }
+}
+
+fn one(args: &ReportArgs) -> Result<Outcome, UsageError> {
+    let from = args.from.as_deref();
+    folder::check(from, args.strict)?;
+    let Ran { data, differences } = ran(args, &network(args, from)?, from)?;
+    written(args, &data.page(), "", &differences)
+}
+
+/// The runs of two folders, which are of one torus.
+fn both(args: &ReportArgs, folders: [&PathBuf; 2]) -> Result<Outcome, UsageError> {
+    let [a, b] = folders.map(|dir| {
+        folder::check(Some(dir), args.strict)?;
+        network(args, Some(dir))
+    });
+    let networks = [a?, b?];
+    if networks[0].base.torus() != networks[1].base.torus() {
+        return Err(DifferentTori(networks.map(|network| network.base.torus().clone())).into());
+    }
+    let ran = |at: usize| ran(args, &networks[at], Some(folders[at]));
+    let [a, b] = [ran(0)?, ran(1)?];
+    let (differing, links) = diff::differing([&a.data, &b.data]);
+    let named =
+        |letter, all: &[String]| all.iter().map(|line| format!("{letter}: {line}")).collect::<Vec<_>>();
+    let differences = [named("A", &a.differences), named("B", &b.differences)].concat();
+    let [first, second] = networks.map(|network| network.base.name);
+    let page = diff::page([(first, a.data), (second, b.data)]);
+    written(args, &page, &format!("{differing} of {links} links differ in load; "), &differences)
+}
+
+/// Writes the page and says so.
+fn written(
+    args: &ReportArgs,
+    text: &str,
+    compared: &str,
+    differences: &[String],
+) -> Result<Outcome, UsageError> {
+    write_file(&args.out, text)?;
     let verdict = if differences.is_empty() { "all equal" } else { "DIFFERENT" };
-    print_line(format_args!("{}: {} bytes; {verdict}", args.out.display(), text.len()))?;
+    print_line(format_args!("{}: {} bytes; {compared}{verdict}", args.out.display(), text.len()))?;
     differences.iter().for_each(complain_line);
     Ok(if differences.is_empty() { Outcome::Equal } else { Outcome::Mismatch })
 }
 
-fn page_of(args: &ReportArgs) -> Result<Page, UsageError> {
-    let network = network(args)?;
-    let from = args.from.as_deref();
+/// The run of a network, in its folder or in one made for it.
+fn ran(args: &ReportArgs, network: &AnyNetwork, from: Option<&Path>) -> Result<Ran, UsageError> {
     match network.packets() {
         Some(packets) => sent(args, packets, Folder::of(from, || Ok(network.files_without_bench()))?.path()),
-        None => simulated(args, &network, Folder::of(from, || network.files())?.path()),
+        None => simulated(args, network, Folder::of(from, || network.files())?.path()),
     }
 }
 
 /// The network of the folder or of the options.
-fn network(args: &ReportArgs) -> Result<AnyNetwork, UsageError> {
+fn network(args: &ReportArgs, from: Option<&Path>) -> Result<AnyNetwork, UsageError> {
     let fits = |packets: bool, _| if packets { Ok(()) } else { args.traffic.refuse() };
-    network_of(args.from.as_deref(), || described(&args.network), fits)
+    network_of(from, || described(&args.network), fits)
 }
 
-/// The page of exchanges in a folder.
-fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page, UsageError> {
+/// Exchanges in a folder.
+fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Ran, UsageError> {
     let exchanges = Exchanges::of(network).expect("buffered networks have pages of their own");
     let stage = Stage::new();
     let on_progress = |progress| stage.show(progress);
@@ -69,11 +120,11 @@ fn simulated(args: &ReportArgs, network: &AnyNetwork, dir: &Path) -> Result<Page
     })?;
     stage.finish();
     let differences = found.lines().collect();
-    Ok(Page { text: page(&exchanges, &found, recorder.finish()), differences })
+    Ok(Ran { data: data(&exchanges, &found, recorder.finish()), differences })
 }
 
-/// The page of traffic through a folder with buffered routers.
-fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Page, UsageError> {
+/// Traffic through a folder with buffered routers.
+fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Ran, UsageError> {
     refuse_others(args.exchanges, None)?;
     args.traffic.refuse_patterns()?;
     let options = &args.traffic.options();
@@ -94,5 +145,5 @@ fn sent(args: &ReportArgs, network: PacketNetwork, dir: &Path) -> Result<Page, U
     let found = send(network, dir, workload, options.limit, run, Some(&mut watch))?;
     stage.finish();
     let differences = found.lines().collect();
-    Ok(Page { text: traffic::page(network, sent, &found, recorder), differences })
+    Ok(Ran { data: traffic::run(network, sent, &found, recorder), differences })
 }

@@ -1,7 +1,16 @@
 // What the charts share: they are drawn for the width that they have, and their labels keep away from each other.
 
+const SVG = 'http://www.w3.org/2000/svg';
+
 /** What a letter or digit takes at most. */
 const LETTER = 8;
+
+function svg(name, attributes, text) {
+  const element = document.createElementNS(SVG, name);
+  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
 
 /** A chart as wide as its place, within reason, with rows of words above it; `tallest` stands beside its upright axis. */
 function chart(place, name, tallest, rows) {

@@ -1,5 +1,7 @@
 // Heat maps: for each pair of dimensions the grid of nodes, a cell's four sides its outgoing links, its middle
-// their mean. The other coordinates are chosen, or summed over.
+// their mean. The other coordinates are chosen, or summed over. A page has layers, which are drawn side by side:
+// { name, counts: a number for every link, isProcessor(node), colour(share), most: where colours end, of one link,
+// signed: whether numbers are differences }. Layers with the same `most` share their scale over sums, too.
 
 const MOST_PAIRS = 28;
 const slices = dims.map(() => 0);
@@ -24,27 +26,30 @@ function pairs() {
 }
 
 /** Pixels of a cell: a map alone is as wide as its card and at most 640 high, one of several is smaller. */
-function cellSize(rows, columns) {
+function cellSize(rows, columns, layers) {
   if (dims.length > 2) return Math.min(72, Math.floor(330 / Math.max(rows, columns)));
-  const width = document.getElementById('heat').clientWidth - 28;
+  const card = document.getElementById('heat').clientWidth;
+  const beside = card >= 300 * layers ? layers : 1;
+  const width = Math.floor(card / beside) - 28 - (beside > 1 ? 24 : 0);
   return Math.min(160, Math.floor(width / columns), Math.floor(640 / rows));
 }
 
-/** A map with rows of dimension i (-1: one row) and columns of dimension j. */
-function heatMap([i, j]) {
+/** A map of a layer with rows of dimension i (-1: one row) and columns of dimension j. */
+function heatMap([i, j], layer, layers) {
   const [rows, columns] = [i < 0 ? 1 : dims[i], dims[j]];
   const least = Math.max(1, Math.min(4, Math.floor(16000 / Math.max(rows, columns))));
-  const size = Math.max(least, cellSize(rows, columns));
+  const size = Math.max(least, cellSize(rows, columns, layers));
   const canvas = Object.assign(document.createElement('canvas'), { width: columns * size + 26, height: rows * size + 20 });
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'application');
-  canvas.setAttribute('aria-label', mapName(i, j));
+  canvas.setAttribute('aria-label', (layer.name ? `${layer.name}: ` : '') + mapName(i, j));
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
-  caption.textContent = i < 0 ? 'x1 to the right' : `x${i + 1} downwards, x${j + 1} to the right`;
+  const axes = i < 0 ? 'x1 to the right' : `x${i + 1} downwards, x${j + 1} to the right`;
+  caption.textContent = (layer.name ? `${layer.name}: ` : '') + axes;
   figure.append(caption, canvas);
   document.getElementById('heat').append(figure);
-  const map = { i, j, rows, columns, size, canvas, left: 24, top: 18, cells: [], at: -1 };
+  const map = { i, j, layer, rows, columns, size, canvas, left: 24, top: 18, cells: [], at: -1 };
   canvas.onclick = (event) => pickCell(map, event);
   canvas.onkeydown = (event) => keyOnMap(map, event);
   heatMaps.push(map);
@@ -66,15 +71,25 @@ function sides(map) {
   return [port(map.i, 1), port(map.i, 0), port(map.j, 1), port(map.j, 0)];
 }
 
+/** Numbers of the sides of every cell; null where there is no link. */
+function sideLoads(map) {
+  const load = (nodes, port) => nodes.reduce((sum, node) => sum + map.layer.counts[node * portCount + port], 0);
+  return map.cells.map((nodes) => sides(map).map((port) => (port < 0 ? null : load(nodes, port))));
+}
+
+/** Where colours end: at the busiest link, or at the largest sum of the maps that share a scale. */
+function scaleOf(map) {
+  const summed = slices.some((value, at) => value < 0 && at !== map.i && at !== map.j);
+  if (!summed) return map.layer.most;
+  const shared = heatMaps.filter(({ i, j, layer }) => i === map.i && j === map.j && layer.most === map.layer.most && layer.signed === map.layer.signed);
+  return shared.flatMap(sideLoads).reduce((high, cell) => Math.max(high, ...cell.map(Math.abs)), 1);
+}
+
 function drawMap(map) {
   const { canvas, size, left, top } = map;
   const pen = canvas.getContext('2d');
   pen.clearRect(0, 0, canvas.width, canvas.height);
-  const ports = sides(map);
-  const load = (nodes, port) => nodes.reduce((sum, node) => sum + simulated[node * portCount + port], 0);
-  const loads = map.cells.map((nodes) => ports.map((port) => (port < 0 ? -1 : load(nodes, port))));
-  const highest = loads.reduce((high, cell) => Math.max(high, ...cell), 1);
-  const scale = slices.some((value, at) => value < 0 && at !== map.i && at !== map.j) ? highest : most;
+  const [loads, scale] = [sideLoads(map), scaleOf(map)];
   map.cells.forEach((nodes, at) => {
     const [x, y] = [left + (at % map.columns) * size, top + Math.floor(at / map.columns) * size];
     drawCell(pen, map, nodes, loads[at], scale, x, y);
@@ -83,19 +98,19 @@ function drawMap(map) {
 }
 
 function drawCell(pen, map, nodes, loads, scale, x, y) {
-  const { size } = map;
+  const { size, layer } = map;
   const [inner, gap] = [size - 1, size >= 16 ? size * 0.27 : 0];
-  const there = loads.filter((load) => load >= 0);
+  const there = loads.filter((load) => load !== null);
   const mean = there.reduce((sum, load) => sum + load, 0) / Math.max(1, there.length);
   const corners = [[x, y], [x + inner, y], [x, y + inner], [x + inner, y + inner]];
   [[0, 1], [2, 3], [0, 2], [1, 3]].forEach(([a, b], side) => {
-    pen.fillStyle = loads[side] < 0 ? theme.none : css(ramp(loads[side] / scale));
+    pen.fillStyle = loads[side] === null ? theme.none : css(layer.colour(loads[side] / scale));
     triangle(pen, corners[a], corners[b], [x + inner / 2, y + inner / 2]);
     pen.fill();
     const chosen = nodes.some((node) => selection.links.has(node * portCount + sides(map)[side]));
-    if (chosen && loads[side] >= 0 && size >= 16) outline(pen);
+    if (chosen && loads[side] !== null && size >= 16) outline(pen);
   });
-  pen.fillStyle = css(ramp(mean / scale));
+  pen.fillStyle = css(layer.colour(mean / scale));
   pen.fillRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
   const frame = (colour, width) => {
     pen.strokeStyle = colour;
@@ -103,10 +118,10 @@ function drawCell(pen, map, nodes, loads, scale, x, y) {
     pen.strokeRect(x + gap, y + gap, inner - 2 * gap, inner - 2 * gap);
   };
   // Paper round the frame, which would be lost on a cell of its own colour.
-  if (!nodes.some(isProcessor)) frame(theme.line, 0.5);
+  if (!nodes.some(layer.isProcessor)) frame(theme.line, 0.5);
   else if (size < 16) frame(theme.ink, 0.5);
   else [[theme.paper, 4], [theme.ink, 2]].forEach(([colour, width]) => frame(colour, width));
-  if (size >= 24) cellText(pen, mean, scale, [x + inner / 2, y + inner / 2], inner - gap);
+  if (size >= 24) cellText(pen, layer, mean, scale, [x + inner / 2, y + inner / 2], inner - gap);
   if (nodes.some((node) => selection.nodes.has(node))) frame(theme.mark, size >= 16 ? 3 : 1.5);
 }
 
@@ -125,13 +140,13 @@ function outline(pen) {
 }
 
 /** Where there is room for it. */
-function cellText(pen, mean, scale, [x, y], room) {
-  pen.fillStyle = mean / scale > 0.5 ? theme.paper : theme.ink;
+function cellText(pen, layer, mean, scale, [x, y], room) {
+  pen.fillStyle = Math.abs(mean) / scale > 0.5 ? theme.paper : theme.ink;
   pen.font = '11px system-ui, sans-serif';
   pen.textAlign = 'center';
   pen.textBaseline = 'middle';
   const text = Number.isInteger(mean) ? `${mean}` : mean.toFixed(1);
-  const short = text.length > 4 ? `${Math.round(mean)}` : text;
+  const short = (layer.signed && mean > 0 ? '+' : '') + (text.length > 4 ? `${Math.round(mean)}` : text);
   if (pen.measureText(short).width <= room) pen.fillText(short, x, y + 1);
 }
 
@@ -176,7 +191,7 @@ function pickCell(map, event) {
 }
 
 /** A choice for each coordinate that some map leaves open. */
-function sliceControls() {
+function sliceControls(legends) {
   const place = document.getElementById('slices');
   const controls = dims.length < 3 ? [] : dims.map((n, at) => {
     const choice = document.createElement('select');
@@ -188,11 +203,16 @@ function sliceControls() {
     place.append(label);
     return choice;
   });
+  place.append(...legends);
+  return controls;
+}
+
+/** What the colours of loads mean. */
+function loadLegend(largest, unit) {
   const all = Object.assign(document.createElement('span'), { className: 'ramp' });
   const legend = document.createElement('span');
-  legend.append('0 ', all, ` ${most} ${unit} over a link`);
-  place.append(legend);
-  return controls;
+  legend.append('0 ', all, ` ${largest} ${unit} over a link`);
+  return legend;
 }
 
 function redrawHeat(moved) {
@@ -201,13 +221,13 @@ function redrawHeat(moved) {
 }
 
 /** Maps follow a selection of one node, so that it is in all of them. */
-function heat() {
+function heat(layers, legends) {
   const all = dims.length * (dims.length - 1) / 2;
   const cut = all > MOST_PAIRS ? ` The first ${MOST_PAIRS} of ${all} pairs of dimensions.` : '';
   const rest = dims.length > 2 ? ' The coordinates that a map does not show are chosen here; over a sum colours go up to the largest sum.' : '';
   document.getElementById('heat-text').textContent = `A cell is a node, its sides its outgoing links, its middle their mean; processors have a frame. Arrows and Enter select a node of a map.${rest}${cut}`;
-  pairs().forEach(heatMap);
-  const controls = sliceControls();
+  pairs().forEach((pair) => layers.forEach((layer) => heatMap(pair, layer, layers.length)));
+  const controls = sliceControls(legends);
   onSelect(() => {
     const moved = selection.nodes.size === 1 && controls.length > 0;
     if (moved) {

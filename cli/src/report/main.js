@@ -179,7 +179,7 @@ function revealRow(canvas) {
 summary();
 histogram();
 completion();
-heat();
+heat([{ name: '', counts: simulated, isProcessor, colour: ramp, most, signed: false }], [loadLegend(most, unit)]);
 spaceTime();
 linkTable();
 // A page has either.

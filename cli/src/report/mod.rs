@@ -5,6 +5,7 @@
 //! distinct row of ports once. The scripts are plain files beside this one; the content security policy of
 //! the page forbids everything that is not in it.
 
+pub mod diff;
 pub mod lines;
 pub mod recorder;
 pub mod traffic;
@@ -26,11 +27,14 @@ pub const MAX_LINES: usize = 20_000;
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
-const SCRIPTS: [&str; 11] = [
+const SCRIPTS: [&str; 14] = [
     include_str!("theme.js"),
     include_str!("torus.js"),
+    include_str!("run.js"),
+    include_str!("selection.js"),
     include_str!("select.js"),
     include_str!("table.js"),
+    include_str!("lists.js"),
     include_str!("summary.js"),
     include_str!("chart.js"),
     include_str!("heat.js"),
@@ -42,7 +46,7 @@ const SCRIPTS: [&str; 11] = [
 
 /// Everything that the scripts read.
 #[derive(Serialize)]
-struct Data {
+pub struct Data {
     generator: &'static str,
     dims: Vec<u32>,
     placement: String,
@@ -105,6 +109,11 @@ impl ByNode {
         let nodes = numbers.chunks(ports).map(number).collect();
         ByNode { rows, nodes }
     }
+
+    /// The numbers again, by link id.
+    fn numbers(&self) -> impl Iterator<Item = u64> + '_ {
+        self.nodes.iter().flat_map(|&row| &self.rows[row]).copied()
+    }
 }
 
 /// What ran: exchanges by a schedule or by programs, and what the manifest says of them.
@@ -139,24 +148,37 @@ impl<'a> Exchanges<'a> {
     }
 }
 
-/// The page of a run.
-pub fn page(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> String {
-    html(&data(run, found, seen))
+/// What a page is made of.
+struct Parts<'a> {
+    page: &'static str,
+    title: String,
+    style: String,
+    scripts: &'a [&'static str],
 }
 
-fn html(data: &Data) -> String {
-    let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
-    let title = format!("torus {}, {}, {}", data.dims_text(), data.placement, data.kind);
-    // In a script element `<` could end it; in JSON it stands in strings only.
-    let parts = [("title", escaped(&title)), ("style", STYLE.into()), ("data", json.replace('<', "\\u003c"))];
-    let scripts = ("script", SCRIPTS.concat());
-    parts
-        .into_iter()
-        .chain([scripts])
-        .fold(PAGE.to_string(), |page, (key, text)| page.replace(&format!("{{{{{key}}}}}"), &text))
+impl Parts<'_> {
+    /// The page with these data.
+    fn html(&self, data: &impl Serialize) -> String {
+        let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
+        let parts = [
+            ("title", escaped(&self.title)),
+            ("style", self.style.clone()),
+            // In a script element `<` could end it; in JSON it stands in strings only.
+            ("data", json.replace('<', "\\u003c")),
+            ("script", self.scripts.concat()),
+        ];
+        let put = |page: String, (key, text): (&str, String)| page.replace(&format!("{{{{{key}}}}}"), &text);
+        parts.into_iter().fold(self.page.to_string(), put)
+    }
 }
 
 impl Data {
+    /// The page of the run.
+    pub fn page(&self) -> String {
+        let title = format!("torus {}, {}, {}", self.dims_text(), self.placement, self.kind);
+        Parts { page: PAGE, title, style: STYLE.into(), scripts: &SCRIPTS }.html(self)
+    }
+
     fn dims_text(&self) -> String {
         self.dims.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
     }
@@ -166,7 +188,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
+/// What a run of exchanges shows.
+pub fn data(run: &Exchanges, found: &Report, seen: (SpaceTime, Curve)) -> Data {
     let (network, schedule) = (run.network, &run.schedule);
     let (base, torus, placement) = (&network.base, network.base.torus(), run.golden_model.placement());
     let (lines, line_count) = lines(network.kind.task(), MAX_LINES);

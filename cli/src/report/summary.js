@@ -1,21 +1,6 @@
 // The summary, the verdict, and the histogram of link loads.
 
-const SVG = 'http://www.w3.org/2000/svg';
 const equalLinks = links.filter((link) => expected[link] === simulated[link]).length;
-
-function svg(name, attributes, text) {
-  const element = document.createElementNS(SVG, name);
-  Object.entries(attributes).forEach(([key, value]) => element.setAttribute(key, value));
-  if (text !== undefined) element.textContent = text;
-  return element;
-}
-
-/** A table that scrolls sideways by itself where it is too wide. */
-function scrolled(table) {
-  const place = Object.assign(document.createElement('div'), { className: 'scroll' });
-  place.append(table);
-  return place;
-}
 
 function summary() {
   const equal = data.mismatch_count === 0;

@@ -59,13 +59,13 @@ impl Histogram {
     }
 }
 
-/// The page of a run through buffered routers.
-pub fn page(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> String {
+/// What a run through buffered routers shows.
+pub fn run(network: PacketNetwork, sent: Sent, found: &TrafficReport, mut recorder: Recorder) -> Data {
     // A run that is as it should be ends when the last flit has come out; what is watched after it is idle.
     if found.matches() {
         recorder.end(found.cycles);
     }
-    super::html(&data(network, sent, found, recorder.finish()))
+    data(network, sent, found, recorder.finish())
 }
 
 fn data(network: PacketNetwork, sent: Sent, found: &TrafficReport, seen: (SpaceTime, Curve)) -> Data {

@@ -35,6 +35,39 @@ fn nothing_is_cut_hidden_or_on_top_of_another() {
     }
 }
 
+/// The same of two runs on one page.
+#[test]
+fn nothing_is_cut_on_pages_of_two_runs() {
+    let pairs = [
+        ["4x4", "4x4 --kind exchange"],
+        ["8x8 --algorithm suh-shin --flits 4", "8x8 --router buffered --ports one"],
+        ["2x2x2x2x2x2 --placement linear", "2x2x2x2x2x2"],
+        ["12", "12 --ports one"],
+    ];
+    for pair in pairs {
+        let page = pair_page(pair);
+        assert_eq!(page.faults(&[360, 400, 700, 1200]), "", "{pair:?}");
+    }
+    let mut page = pair_page(pairs[0]);
+    let apart = "`${run.letter} done in cycle ${run.completion}`, number);";
+    assert!(page.html.contains(apart));
+    page.html = page.html.replace(apart, &apart.replace("number", "0"));
+    assert!(page.faults(&[400]).contains(" collide"), "{}", page.faults(&[400]));
+}
+
+fn pair_page(networks: [&str; 2]) -> Page {
+    let dir = tempfile::tempdir().unwrap();
+    let emit = |(name, options): (&str, &str)| {
+        let out = dir.path().join(name).to_str().unwrap().to_string();
+        let words: Vec<&str> = options.split(' ').collect();
+        crate::common::stdout(&[&["emit", "--out", &out], &words[..]].concat());
+        out
+    };
+    let [a, b] = networks;
+    let [a, b] = [("a", a), ("b", b)].map(emit);
+    Page::new(&["--diff", &a, &b, "--engine", "model"], 0)
+}
+
 /// The measurements find what they are for.
 #[test]
 fn faults_are_found() {

@@ -171,7 +171,7 @@ fn beyond_the_limit_links_are_summed_up() {
     assert!(element(&dom, "time-text").contains("summed up by link class"), "{}", element(&dom, "time-text"));
 }
 
-fn refused(args: &[&str]) -> String {
+pub fn refused(args: &[&str]) -> String {
     let output = torusgen(&[&["report"], args].concat());
     assert_eq!(output.status.code(), Some(2), "{args:?}: {}", text(&output.stderr));
     assert_eq!(text(&output.stdout), "", "{args:?}");
@@ -179,7 +179,7 @@ fn refused(args: &[&str]) -> String {
 }
 
 /// What there is in a folder.
-fn listed(dir: &Path) -> Vec<PathBuf> {
+pub fn listed(dir: &Path) -> Vec<PathBuf> {
     fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path()).collect()
 }
 

@@ -1,0 +1,105 @@
+//! Two runs on one torus as one page: facts, loads, completion, and every link whose load differs.
+
+use super::{ByNode, Curve, Data, Parts, STYLE};
+use serde::Serialize;
+use torus_gen::network::GENERATOR;
+
+const PAGE: &str = include_str!("diff.html");
+const MORE_STYLE: &str = include_str!("diff.css");
+/// In the order they run in.
+const SCRIPTS: [&str; 9] = [
+    include_str!("theme.js"),
+    include_str!("torus.js"),
+    include_str!("selection.js"),
+    include_str!("table.js"),
+    include_str!("chart.js"),
+    include_str!("heat.js"),
+    include_str!("pair.js"),
+    include_str!("pair_charts.js"),
+    include_str!("pair_main.js"),
+];
+
+/// Everything that the scripts read.
+#[derive(Serialize)]
+struct Pair {
+    generator: &'static str,
+    dims: Vec<u32>,
+    a: Side,
+    b: Side,
+}
+
+/// One of two runs. Of a run by packets `traffic` is set, and it has no schedule.
+#[derive(Serialize)]
+struct Side {
+    name: String,
+    placement: String,
+    routing: String,
+    ports: String,
+    kind: String,
+    stored: bool,
+    traffic: bool,
+    engine: String,
+    exchanges: u32,
+    e_max: String,
+    length: u32,
+    lower_bound: u32,
+    makespan: u32,
+    cycles: u64,
+    completion: Option<u64>,
+    delivered: u64,
+    expected_messages: u64,
+    digest: String,
+    mismatch_count: u64,
+    mismatches: Vec<String>,
+    processors: Option<Vec<usize>>,
+    simulated: ByNode,
+    curve: Curve,
+}
+
+/// The page of two runs, each with the name of its network. Both are of one torus.
+pub fn page([a, b]: [(String, Data); 2]) -> String {
+    let dims = a.1.dims.clone();
+    let title = format!("torus {}, A: {} and B: {}", a.1.dims_text(), a.1.kind, b.1.kind);
+    let [a, b] = [a, b].map(|(name, data)| Side::new(name, data));
+    let style = [STYLE, MORE_STYLE].concat();
+    Parts { page: PAGE, title, style, scripts: &SCRIPTS }.html(&Pair { generator: GENERATOR, dims, a, b })
+}
+
+/// Links whose load differs, and all links of the torus.
+pub fn differing([a, b]: [&Data; 2]) -> (usize, usize) {
+    let loads = |data: &Data| data.simulated.numbers().collect::<Vec<_>>();
+    let ports = a.dims.iter().flat_map(|&radix| [true, radix > 2]);
+    let links = loads(a).into_iter().zip(loads(b)).zip(ports.collect::<Vec<_>>().into_iter().cycle());
+    let there: Vec<_> = links.filter(|(_, there)| *there).map(|(loads, _)| loads).collect();
+    (there.iter().filter(|(a, b)| a != b).count(), there.len())
+}
+
+impl Side {
+    fn new(name: String, data: Data) -> Self {
+        Side {
+            name,
+            placement: data.placement,
+            routing: data.routing,
+            ports: data.ports,
+            kind: data.kind,
+            stored: data.stored,
+            traffic: data.traffic.is_some(),
+            engine: data.engine,
+            exchanges: data.exchanges,
+            e_max: data.e_max,
+            length: data.length,
+            lower_bound: data.lower_bound,
+            makespan: data.makespan,
+            cycles: data.cycles,
+            completion: data.completion,
+            delivered: data.delivered,
+            expected_messages: data.expected_messages,
+            digest: data.digest,
+            mismatch_count: data.mismatch_count,
+            mismatches: data.mismatches,
+            processors: data.processors,
+            simulated: data.simulated,
+            curve: data.curve,
+        }
+    }
+}
