@@ -1,6 +1,7 @@
 //! What a processor sends and what arrives at it in every slot.
 
-use torus_model::{NodeId, Placement, Schedule};
+use std::collections::HashMap;
+use torus_model::{Entry, NodeId, Schedule};
 
 /// The offsets of the messages of each local port, slot by slot.
 pub(super) type Rows = Vec<Vec<Option<Vec<u32>>>>;
@@ -17,8 +18,9 @@ impl Tables {
     /// What arrives: a message of h hops that is injected in slot s is in row s + h - 1, modulo the frame.
     /// Processors of a class receive alike, as they send alike.
     pub fn arrivals(schedule: &Schedule) -> Self {
+        let messages = Messages::new(schedule);
         let receivers = schedule.placement.sources().into_iter();
-        Self::shared(schedule, receivers.map(|receiver| arrivals(schedule, receiver)))
+        Self::shared(schedule, receivers.map(|receiver| messages.arrivals(receiver)))
     }
 
     /// What is sent: a message that is injected in slot s is in row s.
@@ -50,28 +52,45 @@ impl Tables {
     }
 }
 
-/// What arrives at one processor.
-fn arrivals(schedule: &Schedule, receiver: NodeId) -> Rows {
-    let (torus, placement) = (schedule.torus(), &schedule.placement);
-    let numbers = schedule.ports.existing_local_ports(torus);
-    let classes = placement.source_indices();
-    let mut rows = vec![vec![None; numbers.len()]; schedule.length as usize];
-    for entry in &schedule.entries {
-        let back: Vec<u32> = entry.offset.iter().zip(torus.dims()).map(|(x, n)| (n - x) % n).collect();
-        let sender = torus.translate(receiver, &back);
-        if class_of(placement, &classes, sender) != Some(entry.source) {
-            continue;
-        }
-        let last = entry.route.segments().last().expect("a route has a hop").port;
-        let port = schedule.ports.local_port(last);
-        let e = numbers.iter().position(|&number| number == port).expect("its port exists");
-        let row = (entry.slot + entry.route.hops() - 1) % schedule.length;
-        let before = rows[row as usize][e].replace(entry.offset.clone());
-        assert!(before.is_none(), "Two messages arrive at one local port in slot {row}.");
-    }
-    rows
+/// Who sends what: every message by the class of its source and its offset.
+struct Messages<'a> {
+    schedule: &'a Schedule,
+    /// The class of every processor.
+    classes: Vec<usize>,
+    /// Existing local ports.
+    numbers: Vec<usize>,
+    entries: HashMap<(usize, &'a [u32]), &'a Entry>,
 }
 
-fn class_of(placement: &Placement, classes: &[usize], node: NodeId) -> Option<usize> {
-    Some(classes[placement.processors().binary_search(&node).ok()?])
+impl<'a> Messages<'a> {
+    fn new(schedule: &'a Schedule) -> Self {
+        let key = |entry: &'a Entry| ((entry.source, &entry.offset[..]), entry);
+        Messages {
+            schedule,
+            classes: schedule.placement.source_indices(),
+            numbers: schedule.ports.existing_local_ports(schedule.torus()),
+            entries: schedule.entries.iter().map(key).collect(),
+        }
+    }
+
+    /// What arrives at one processor.
+    fn arrivals(&self, receiver: NodeId) -> Rows {
+        let (schedule, torus) = (self.schedule, self.schedule.torus());
+        let mut rows = vec![vec![None; self.numbers.len()]; schedule.length as usize];
+        for (&sender, &class) in schedule.placement.processors().iter().zip(&self.classes) {
+            let offset = torus.offset(sender, receiver);
+            let Some(entry) = self.entries.get(&(class, &offset[..])) else { continue };
+            let row = (entry.slot + entry.route.hops() - 1) % schedule.length;
+            let before = rows[row as usize][self.local_port(entry)].replace(offset);
+            assert!(before.is_none(), "Two messages arrive at one local port in slot {row}.");
+        }
+        rows
+    }
+
+    /// Where a message leaves the network, by its number among the existing local ports.
+    fn local_port(&self, entry: &Entry) -> usize {
+        let last = entry.route.segments().last().expect("a route has a hop").port;
+        let port = self.schedule.ports.local_port(last);
+        self.numbers.iter().position(|&number| number == port).expect("its port exists")
+    }
 }
