@@ -20,6 +20,7 @@ NETWORKS = [
     "--dims 3x4x5 --ports one",
     "--dims 4x4 --placement linear --interface axis",
     "--dims 3x4 --switching slots",
+    "--dims 3x5 --interface axis --status --eject-source id --inject-early 2",
     "--dims 4x4 --switching generator",
     "--dims 4x2 --width 8",
     "--dims 5x4 --ties parity --router buffered",
@@ -31,9 +32,12 @@ NETWORKS = [
     "--dims 2x2 --kind exchange --algorithm table --flits 2",
     "--dims 3x2 --algorithm broadcast",
 ]
-# Verilator finds unused nets, and knows that a name with `unused` is meant; modules that are the top of
-# nothing are for users; `.port ()` says what it means.
-SLANG = "--std 1364-2005 -Weverything -Wno-unused-net -Wno-unused-def -Wno-empty-output-connection -Werror"
+# Verilator finds unused nets, driven or not, and knows that a name with `unused` is meant; modules that are
+# the top of nothing are for users; `.port ()` says what it means.
+SLANG = (
+    "--std 1364-2005 -Weverything -Wno-unused-net -Wno-unused-but-set-net -Wno-unused-def "
+    "-Wno-empty-output-connection -Werror"
+)
 HERE = Path(__file__).parent
 # By its name: what is put before the end of a module, and the linter that finds it.
 FAULTS = {

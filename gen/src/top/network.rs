@@ -54,11 +54,13 @@ impl Tops<'_> {
         }
         body += &self.grid().link_outputs("link_valid");
         top.states.iter().for_each(|state| body += &format!("  assign {state}_o = |node_{state};\n"));
-        body += &match top.beside.error {
-            Some(net) => format!("  assign error_o = (|node_error) | {net};\n"),
-            None => "  assign error_o = |node_error;\n".to_string(),
+        // A net of what stands beside is declared before it is used.
+        body += &match &top.beside {
+            Beside { error: Some(net), text } => {
+                format!("{text}\n  assign error_o = (|node_error) | {net};\n")
+            }
+            Beside { error: None, text } => format!("  assign error_o = |node_error;\n{text}"),
         };
-        body += &top.beside.text;
         module_text(&self.base.name, top.what, &[self.header, &top.notes].concat(), &top.ports, &body)
     }
 
