@@ -157,9 +157,9 @@ setup-cocotb: target/cocotb/requirements.txt ## install cocotb and its AXI strea
 test-cocotb: build setup-cocotb ## packets over AXI4-Stream from Python, in Icarus and Verilator, some minutes
 	target/cocotb/bin/python cocotb/run.py $(TORUSGEN)
 
-setup-python: target/python/requirements.txt ## install maturin, NumPy and pytest from PyPI, in target/python
+setup-python: target/python/requirements.txt ## install maturin, pytest, nbclient, Matplotlib from PyPI
 
-test-python: setup setup-python ## build the Python package, install it in target/python and test it, minutes
+test-python: setup setup-python ## build the Python package, test it, execute its notebook, minutes
 	PATH=$(abspath target/python/bin):$$PATH CARGO_TARGET_DIR=$(abspath target) \
 	  target/python/bin/pip install --quiet --no-build-isolation ./python
 	cd python/tests && $(abspath target/python/bin)/python -m pytest -q
