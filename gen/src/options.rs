@@ -65,15 +65,12 @@ pub enum OptionsError {
         /// What it asks for.
         what: &'static str,
     },
-    /// Registers on links that are not those of buffered routers.
+    /// Registers on links of a network with message memories.
     #[error(
-        "'link-stages' was asked for; {what}, so links have no registers there: add 'router' buffered, or \
-         leave 'link-stages' out"
+        "'link-stages' was asked for together with message memories; the slots of programs are hops of one \
+         cycle, so links have no registers there: leave one of the two out"
     )]
-    StagesNeedBuffered {
-        /// Why.
-        what: &'static str,
-    },
+    StagesWithMemory,
     /// An option of buffered routers for a scheduled one.
     #[error(
         "{option} was asked for; scheduled routers have no buffers and no channels: add 'router' buffered, \

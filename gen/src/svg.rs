@@ -65,7 +65,8 @@ fn space_time(schedule: &Schedule) -> String {
     for (number, entry) in schedule.entries.iter().enumerate() {
         let class = symmetry.class_of(torus, sources[entry.source]);
         let path = symmetry.path(torus, class, entry.route.ports());
-        let cells: Vec<_> = (entry.slot as usize..).zip(path.map(row_of)).collect();
+        let uses = schedule.hop_cycles.uses(&entry.route).map(|(time, _)| (entry.slot + time) as usize);
+        let cells: Vec<_> = uses.zip(path.map(row_of)).collect();
         text += &message(number, entry, &cells);
     }
     text

@@ -16,7 +16,7 @@
 //! - [`collective`]: exchanges and broadcasts that store blocks in message memories on the way.
 //! - [`channel`]: virtual channels of buffered networks, and the proof that packets cannot block each other
 //!   for ever.
-//! - [`LinkStages`]: registers on links, and what a hop takes then.
+//! - [`LinkStages`]: registers on links, and [`HopCycles`], what a hop takes then.
 //! - [`traffic`]: patterns, injection processes and traces of unscheduled packets.
 //!
 //! Conventions are written once: the numbers of nodes and links in [`torus`], the tie rule in
@@ -46,6 +46,7 @@ pub mod bound;
 pub mod channel;
 pub mod collective;
 mod effort;
+mod hop_cycles;
 pub mod load;
 mod names;
 pub mod pack;
@@ -63,6 +64,7 @@ pub mod traffic;
 
 pub use channel::{ChannelAssignment, RingRule};
 pub use effort::Effort;
+pub use hop_cycles::HopCycles;
 pub use load::Loads;
 pub use names::UnknownName;
 pub use payload::PayloadLayout;

@@ -63,6 +63,11 @@ impl LinkStages {
         LinkStages { dims: vec![[0; 2]; torus.d()] }
     }
 
+    /// So many on the links of each dimension, those that close a ring included.
+    pub fn by_dimension(stages: &[u32]) -> Self {
+        LinkStages { dims: stages.iter().map(|&stages| [stages; 2]).collect() }
+    }
+
     /// What a text says of a torus. Errors: [`StagesError`].
     pub fn parse(text: &str, torus: &Torus) -> Result<Self, StagesError> {
         let syntax = || StagesError::Syntax { text: text.into() };

@@ -14,7 +14,7 @@ const WORK: u64 = 1 << 17;
 const TIMES: u64 = 32;
 /// Most cycles of an exchange before it is interrupted.
 const MOST: u64 = 256;
-/// Cycles behind the reset in which nothing may move.
+/// Cycles behind the reset in which nothing may move, besides the registers of the longest link.
 pub(crate) const AT_REST: usize = 8;
 
 /// Begins exchanges and resets the network; the first thing seen that should not be.
@@ -40,7 +40,9 @@ fn interrupted(simulation: &mut dyn ExchangeMachine, rest: u64, cycles: u64) -> 
     if moves(&batch, RESET_EDGES - 1) {
         return Some(LeftOver::Moves { interrupted: cycles, since: 0 });
     }
-    simulation.run(&[false; AT_REST], false, false, &mut batch);
+    // What registers on links still held would come out one cycle after the other.
+    let held = simulation.network().stages.iter().copied().max().unwrap_or(0) as usize;
+    simulation.run(&vec![false; AT_REST + held], false, false, &mut batch);
     let since = (0..batch.steps()).find(|&step| moves(&batch, step))? as u64 + 1;
     Some(LeftOver::Moves { interrupted: cycles, since })
 }

@@ -53,7 +53,7 @@ pub struct Arrivals {
     ports: PortModel,
     /// Local ports of a processor.
     local_ports: usize,
-    /// By end slot: the node class and local port they arrive at, and the message class that does.
+    /// By slot of arrival: the node class and local port they arrive at, and the message class that does.
     slots: Vec<Vec<(u32, u32)>>,
     /// Offset of every message class, one after the other, each number times its dimension's stride.
     offsets: Vec<u32>,
@@ -87,7 +87,7 @@ impl Arrivals {
             let end = entry.route.ports().fold(start, |class, port| symmetry.step(torus, class, port));
             let Some(last) = entry.route.segments().last() else { continue };
             let place = (end * local_ports + ports.local_port(last.port)) as u32;
-            slots[(entry.slot + entry.route.hops()) as usize].push((place, index as u32));
+            slots[schedule.arrival(entry) as usize].push((place, index as u32));
         }
         slots.iter_mut().for_each(|arrivals| arrivals.sort_unstable());
         let instance = |&node: &NodeId| (node, symmetry.class_of(torus, node) as u32);

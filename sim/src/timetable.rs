@@ -20,7 +20,7 @@ pub struct Timetable {
     pub exchanges: u32,
     /// Slots from one start to the next.
     pub length: u32,
-    /// Slots from the first injection of an exchange to its last use of a link.
+    /// Slots from the first injection of an exchange until its messages are through their last links.
     pub makespan: u32,
     /// Register stages.
     pub latency: Latency,

@@ -24,7 +24,7 @@ use torus_gen::{
     memory::{Algorithm, Storage},
     placement_of, Base, Description, KindOptions,
 };
-use torus_model::{Effort, LinkId, LinkStages, Loads, ScheduleKind, Torus};
+use torus_model::{Effort, LinkId, Loads, ScheduleKind, Torus};
 use torus_sim::{link_digest, read_loads, Waves, WavesError};
 
 /// What is printed as JSON.
@@ -107,7 +107,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
         placement,
         paths: value("routing").parse()?,
         ports: value("ports").parse()?,
-        stages: LinkStages::none(torus),
+        stages: traffic::stages(waves, torus)?,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),

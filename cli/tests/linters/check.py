@@ -28,6 +28,7 @@ NETWORKS = [
     "--dims 2x3 --router buffered --ports one --deadlock bubble --channels 1",
     "--dims 4x4 --router buffered --routing udr",
     "--dims 3x2 --router buffered --link-stages 0,1,wrap=2",
+    "--dims 3x2 --ports one --link-stages 0,2",
     "--dims 4 --algorithm product-a3 --width 8 --axil",
     "--dims 2x2 --kind exchange --algorithm table --flits 2",
     "--dims 3x2 --algorithm broadcast",

@@ -138,7 +138,7 @@ fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
     all.into_iter().map(packet).collect()
 }
 
-const NETWORKS: [&str; 16] = [
+const NETWORKS: [&str; 19] = [
     "2",
     "3 --ports one --width 6",
     "2x3",
@@ -155,6 +155,9 @@ const NETWORKS: [&str; 16] = [
     "3x5 --eject-source id --status",
     "3x4 --switching slots --eject-source id --ports one",
     "4x2x2 --placement linear --inject-early 2 --eject-source offset",
+    "5 --link-stages 2",
+    "4x3 --ports one --link-stages 0,3",
+    "2x3 --switching slots --width 8 --link-stages 1",
 ];
 
 fn net(words: &str) -> Emitted {

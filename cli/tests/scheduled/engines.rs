@@ -31,7 +31,7 @@ const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2x3x2", "full"),
 ];
 
-fn assert_engines_agree(network: &Network<Scheduled>) {
+pub fn assert_engines_agree(network: &Network<Scheduled>) {
     let dir = emitted(network);
     let record = |engine| experiment(network, dir.path(), engine, torus_sim::record).expect("a recording");
     let (fabric, tiles) = (record(torus_sim::Engine::Fabric), record(torus_sim::Engine::Tiles));

@@ -19,11 +19,12 @@ fn refused(path: &Path) -> String {
 }
 
 /// Schedules and plans of all forms, by the options that make them.
-const FILES: [&[&str]; 6] = [
+const FILES: [&[&str]; 7] = [
     &["3x3"],
     &["3x4", "--kind", "oneshot", "--ports", "one"],
     &["4x4", "--kind", "exchange", "--group", "dihedral"],
     &["4x4", "--routing", "balanced"],
+    &["3x4", "--link-stages", "2,1"],
     &["4x4", "--algorithm", "suh-shin"],
     &["3x3", "--kind", "broadcast", "--source", "1,1"],
 ];

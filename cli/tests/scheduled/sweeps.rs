@@ -8,5 +8,6 @@ mod common;
 mod engines;
 mod lint;
 mod mutants;
+mod registers;
 mod slot_ports;
 mod tables;

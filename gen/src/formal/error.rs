@@ -18,4 +18,10 @@ pub enum FormalError {
         /// Classes of nodes.
         classes: usize,
     },
+    /// A scheduled network whose links have registers.
+    #[error(
+        "properties were asked for ('formal') together with 'link-stages'; those of scheduled networks take a \
+         cycle for a hop: leave one of the two out"
+    )]
+    Stages,
 }

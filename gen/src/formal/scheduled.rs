@@ -5,13 +5,16 @@ use torus_hdl::{Module, NodeSpec};
 use torus_model::{NodeId, Schedule};
 
 /// Puts assertions into the modules of a scheduled network; returns path and text of what stands beside them.
-/// `module`: that of a node. Error: a network of too many classes.
+/// `module`: that of a node. Errors: a network of too many classes; registers on links.
 pub(crate) fn scheduled(
     spec: &NodeSpec,
     schedule: &Schedule,
     module: impl Fn(NodeId) -> String,
     modules: &mut [Module],
 ) -> Result<Vec<(String, String)>, FormalError> {
+    if !schedule.hop_cycles.is_one() {
+        return Err(FormalError::Stages);
+    }
     let quotient = Quotient::new(spec, schedule, module)?;
     modules.iter_mut().for_each(|module| asserted(spec, module));
     let names = proved(spec, modules);

@@ -98,13 +98,10 @@ impl Description {
 
 /// Refuses registers on links where a hop has to take one cycle.
 fn check_stages(kind: &KindOptions, stages: &LinkStages) -> Result<(), OptionsError> {
-    let what = match kind {
-        _ if stages.is_none() => return Ok(()),
-        KindOptions::Buffered(_) => return Ok(()),
-        KindOptions::Scheduled(_) => "the slots of a schedule are hops of one cycle",
-        KindOptions::Memory(_) => "the slots of programs are hops of one cycle",
-    };
-    Err(OptionsError::StagesNeedBuffered { what })
+    match kind {
+        KindOptions::Memory(_) if !stages.is_none() => Err(OptionsError::StagesWithMemory),
+        _ => Ok(()),
+    }
 }
 
 /// Refuses ports that tell of slots where there is another kind of network. Error: such a port.

@@ -5,7 +5,7 @@ use super::{EmittedFile, Kind, Listing, Network, Verilog, Wrapper};
 use crate::{
     base::check_emittable,
     digest::digest,
-    top::{board, header_fields, link_registers, Port, Tops},
+    top::{board, header_fields, register_instances, Port, Tops},
     UsageError,
 };
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ impl<K: Kind> Network<K> {
 
     /// Adds the registers on links, which are the same for all kinds.
     fn add_link_registers(&self, verilog: &mut Verilog, header: &[String]) {
-        verilog.modules.extend(link_registers::module(&self.base, header, &verilog.link));
+        verilog.modules.extend(register_instances::module(&self.base, header, &verilog.link));
     }
 
     /// The files of the network without its bench, manifest last: all that tiles need, at any size.

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use torus_model::quote::shortened_reason;
 use torus_model::{
-    collective::Plan, quote::shortened, Entry, Placement, PortModel, Route, Schedule, ScheduleKind, Symmetry,
-    Torus,
+    collective::Plan, quote::shortened, Entry, HopCycles, LinkStages, Placement, PortModel, Route, Schedule,
+    ScheduleKind, Symmetry, Torus, MAX_STAGES,
 };
 use torus_sim::{input, output::shown};
 
@@ -58,11 +58,14 @@ pub struct Written {
     pub kind: String,
     /// Port model.
     pub port_model: String,
+    /// Registers on the links of each dimension, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link_stages: Option<Vec<u32>>,
     /// Length in slots.
     pub length: u32,
     /// No schedule of this kind is shorter.
     pub lower_bound: u32,
-    /// Slots from the first injection to the last use of a link.
+    /// Slots from the first injection until all messages are through their last links.
     pub makespan: u32,
     /// Number of entries.
     pub messages: usize,
@@ -154,6 +157,7 @@ impl Written {
             routing: routing.into(),
             kind: schedule.kind.to_string(),
             port_model: schedule.ports.to_string(),
+            link_stages: (!schedule.hop_cycles.is_one()).then(|| schedule.hop_cycles.stages()),
             length: schedule.length,
             lower_bound: schedule.lower_bound,
             makespan: schedule.makespan(),
@@ -183,9 +187,11 @@ impl Written {
         let mut entries: Vec<Entry> =
             self.entries.iter().map(|entry| entry.entry(&torus)).collect::<Result<_, _>>()?;
         entries.sort();
-        check_length(self.length.into(), entries.iter().map(|entry| &entry.route))?;
+        let hop_cycles = self.hop_cycles(&torus)?;
+        let travels = entries.iter().map(|entry| u64::from(hop_cycles.travel(&entry.route)));
+        check_length(self.length.into(), travels.sum())?;
         let (length, lower_bound) = (self.length, self.lower_bound);
-        let schedule = Schedule { placement, kind, ports, length, lower_bound, entries };
+        let schedule = Schedule { placement, kind, ports, hop_cycles, length, lower_bound, entries };
         let found = schedule_digest(&schedule);
         if found != self.digest {
             return Err(format!(
@@ -194,6 +200,20 @@ impl Written {
             ));
         }
         stated::check(self, &schedule).map(|()| schedule)
+    }
+
+    fn hop_cycles(&self, torus: &Torus) -> Result<HopCycles, String> {
+        let Some(stages) = &self.link_stages else { return Ok(HopCycles::one(torus)) };
+        let most = stages.iter().copied().max().unwrap_or(0);
+        if stages.len() != torus.d() || most > MAX_STAGES {
+            return Err(format!(
+                "its link_stages are {}; {torus} needs {} numbers up to {MAX_STAGES}",
+                shortened(&format!("{stages:?}")),
+                torus.d()
+            ));
+        }
+        let stages = LinkStages::by_dimension(stages);
+        Ok(HopCycles::of_stages(torus, &stages).expect("no links are apart"))
     }
 
     fn placement(&self, torus: &Torus) -> Result<Placement, String> {
@@ -212,9 +232,8 @@ impl Written {
     }
 }
 
-/// Refuses more slots than the words have hops: in some of them no link would be used.
-fn check_length<'a>(length: u64, routes: impl Iterator<Item = &'a Route>) -> Result<(), String> {
-    let hops: u64 = routes.map(|route| u64::from(route.hops())).sum();
+/// Refuses more slots than the words have hops, or cycles of hops: in some of them nothing would move.
+fn check_length(length: u64, hops: u64) -> Result<(), String> {
     match length > hops {
         true => Err(format!(
             "its length is {length} slots, and its routes have {hops} hops, which leaves slots in which no \

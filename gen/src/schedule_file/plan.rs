@@ -168,7 +168,8 @@ pub fn parse_plan(text: &str) -> Result<Plan, String> {
     let ports = written.port_model.parse().map_err(|error: torus_model::UnknownName| error.to_string())?;
     let phases = phases(&written, &placement)?;
     let steps = phases.iter().map(|phase| u64::from(phase.steps)).sum();
-    check_length(steps, phases.iter().flat_map(|phase| &phase.sends).map(|send| &send.route))?;
+    let sends = phases.iter().flat_map(|phase| &phase.sends);
+    check_length(steps, sends.map(|send| u64::from(send.route.hops())).sum())?;
     let (algorithm, lower_bound) = (written.algorithm.clone(), written.lower_bound);
     let plan = Plan { algorithm, placement, ports, task, phases, lower_bound };
     same(written, &plan).map(|()| plan)

@@ -4,7 +4,7 @@ use super::Written;
 use crate::paths::Paths;
 use std::fmt::Display;
 use torus_model::{
-    bound::{exchange_bound, frame_bound},
+    bound::{exchange_bound_with, frame_bound_with},
     quote::shortened,
     route::ordered_route,
     schedule::proved_bound,
@@ -13,7 +13,8 @@ use torus_model::{
 
 /// Compares what is stated with the entries. Errors: both of them, in words.
 pub(super) fn check(stated: &Written, schedule: &Schedule) -> Result<(), String> {
-    let end = |entry: &Entry| u64::from(entry.slot) + u64::from(entry.route.hops());
+    let travel = |entry: &Entry| u64::from(schedule.hop_cycles.travel(&entry.route));
+    let end = |entry: &Entry| u64::from(entry.slot) + travel(entry);
     let makespan = schedule.entries.iter().map(end).max().unwrap_or(0);
     same("makespan", u64::from(stated.makespan), makespan)?;
     same("number of messages", stated.messages, schedule.entries.len())?;
@@ -76,10 +77,10 @@ fn check_routing(stated: &Written, schedule: &Schedule) -> Result<(), String> {
 /// What is wrong with the bound that a valid schedule states: it is another than that of its kind, ports and
 /// routing.
 pub fn wrong_bound(schedule: &Schedule) -> Option<String> {
-    let Schedule { placement, kind, ports, lower_bound, .. } = schedule;
+    let Schedule { placement, kind, ports, hop_cycles, lower_bound, .. } = schedule;
     let free = match kind {
-        ScheduleKind::Frame => frame_bound(placement, *ports),
-        ScheduleKind::OneShot | ScheduleKind::Exchange => exchange_bound(placement, *ports),
+        ScheduleKind::Frame => frame_bound_with(placement, *ports, hop_cycles),
+        ScheduleKind::OneShot | ScheduleKind::Exchange => exchange_bound_with(placement, *ports, hop_cycles),
     };
     let links = (*kind == ScheduleKind::Exchange).then(|| table::lower_bound(schedule.torus()));
     let known = [proved_bound(schedule), free].into_iter().chain(links);

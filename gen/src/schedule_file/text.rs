@@ -16,6 +16,7 @@ pub fn print(written: &Written) -> String {
     line("routing", &written.routing);
     line("kind", &written.kind);
     line("port_model", &written.port_model);
+    written.link_stages.iter().for_each(|stages| line("link_stages", &join(stages, ",")));
     line("length", &written.length);
     line("lower_bound", &written.lower_bound);
     line("makespan", &written.makespan);
@@ -31,7 +32,7 @@ pub fn print(written: &Written) -> String {
 const TITLE: &str = "torusgen schedule";
 
 /// Keys of the header.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "dims",
     "placement",
     "processors",
@@ -39,6 +40,7 @@ const KEYS: [&str; 12] = [
     "routing",
     "kind",
     "port_model",
+    "link_stages",
     "length",
     "lower_bound",
     "makespan",
@@ -84,6 +86,7 @@ pub fn parse(text: &str) -> Result<Written, String> {
         routing: value(&header, "routing")?,
         kind: value(&header, "kind")?,
         port_model: value(&header, "port_model")?,
+        link_stages: optional("link_stages")?,
         length: value(&header, "length")?,
         lower_bound: value(&header, "lower_bound")?,
         makespan: value(&header, "makespan")?,

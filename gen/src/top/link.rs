@@ -1,6 +1,6 @@
 //! The bundle of signals that every link has.
 
-mod registers;
+mod register_module;
 
 use super::text::{field, Connection};
 
@@ -64,10 +64,13 @@ impl Link {
         self
     }
 
+    fn has_credits(&self) -> bool {
+        self.signals.iter().any(|signal| signal.backwards)
+    }
+
     /// The nets of all links: of so many nodes with so many ports each.
     pub fn nets(&self, nodes: usize, ports: usize) -> String {
-        let credits =
-            if self.signals.iter().any(|signal| signal.backwards) { ", and its credits" } else { "" };
+        let credits = if self.has_credits() { ", and its credits" } else { "" };
         let net = |signal: &Signal| {
             format!("  wire [{}:0] link_{};\n", nodes * signal.width.of_node(ports) - 1, signal.name)
         };

@@ -16,10 +16,10 @@ mod board;
 mod cell;
 mod grid;
 mod link;
-pub mod link_registers;
 mod local;
 mod network;
 pub mod ports;
+pub mod register_instances;
 mod straps;
 pub mod text;
 

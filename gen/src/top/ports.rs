@@ -162,7 +162,7 @@ pub struct Activity {
     pub injections: Slots,
     /// Links are in use.
     pub links: Slots,
-    /// Messages are on their last link.
+    /// Messages are at the end of their last link.
     pub last_links: Slots,
 }
 
@@ -174,8 +174,10 @@ impl Activity {
             (slots().min().unwrap_or(0), slots().max().unwrap_or(0))
         };
         let injections = range(&|entry| entry.slot);
-        let last_links = range(&|entry| entry.slot + entry.route.hops() - 1);
-        Activity { injections, links: (injections.0, last_links.1), last_links }
+        let last_links = range(&|entry| schedule.arrival(entry) - 1);
+        let uses = |entry: &Entry| schedule.hop_cycles.uses(&entry.route).last().map_or(0, |(time, _)| time);
+        let last_use = range(&|entry| entry.slot + uses(entry)).1;
+        Activity { injections, links: (injections.0, last_use), last_links }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::router_docs::port_name;
 use std::collections::BTreeSet;
 use thiserror::Error;
 use torus_model::schedule::letters::Letters;
-use torus_model::{Port, PortModel, RomEntry, RomImage, Torus};
+use torus_model::{HopCycles, Port, PortModel, RomEntry, RomImage, Torus};
 
 /// Why a schedule has no slot table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -117,10 +117,15 @@ impl SlotTable {
     /// The table of an image that all nodes share. Error: messages outlast the frame behind theirs.
     ///
     /// Panics where two messages meet, which no verified schedule has.
-    pub fn new(torus: &Torus, ports: PortModel, image: &RomImage) -> Result<Self, SlotTableError> {
+    pub fn new(
+        torus: &Torus,
+        ports: PortModel,
+        hop_cycles: &HopCycles,
+        image: &RomImage,
+    ) -> Result<Self, SlotTableError> {
         let slots = image.rows.len();
         let busy = |(slot, row): (usize, &Vec<Option<RomEntry>>)| -> Vec<Move> {
-            row.iter().flatten().flat_map(|entry| moves(ports, slot, entry)).collect()
+            row.iter().flatten().flat_map(|entry| moves(ports, hop_cycles, slot, entry)).collect()
         };
         let moves: Vec<Move> = image.rows.iter().enumerate().flat_map(busy).collect();
         let last = moves.iter().map(|(slot, ..)| slot + 1).max().unwrap_or(0);
@@ -173,16 +178,17 @@ impl SlotTable {
 }
 
 /// What becomes of a message at every router on its way, its own included.
-fn moves(ports: PortModel, slot: usize, entry: &RomEntry) -> Vec<Move> {
+fn moves(ports: PortModel, hop_cycles: &HopCycles, slot: usize, entry: &RomEntry) -> Vec<Move> {
     let first = entry.route.segments()[0].port;
     let mut source = Source::Injection(ports.local_port(first));
     let mut all = Vec::new();
-    for port in entry.route.ports() {
-        all.push((slot + all.len(), source, Target::Link(port)));
+    for (time, port) in hop_cycles.uses(&entry.route) {
+        all.push((slot + time as usize, source, Target::Link(port)));
         source = Source::Arrival(port);
     }
     let last = entry.route.ports().last().expect("a route has a hop");
-    all.push((slot + all.len(), source, Target::Ejection(ports.local_port(last))));
+    let end = slot + hop_cycles.travel(&entry.route) as usize;
+    all.push((end, source, Target::Ejection(ports.local_port(last))));
     all
 }
 

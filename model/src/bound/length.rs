@@ -20,35 +20,59 @@
 //! sum to at most M (T - 1) - B. The difference of the two is the sum of h - 1, so S (M (T - 1) - 2 B) >= H -
 //! S M.
 //!
+//! **Registers on links.** Where a hop takes several cycles, they take the place of hops in both lemmas, as a
+//! message is received at the end of its last link: H is the sum of the cycles of all hops.
+//!
 //! Source: our notes on the papers, sections 2 and 6 (the lemma for frames of one class). Differences: the
 //! lemma for any number of classes and the lemma of one exchange are ours. The latter proves that the
 //! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal.
 
 use super::load_bound;
-use crate::{load::total_distances, route::distance, NodeId, Placement, PortModel};
+use crate::{load::total_distances, route::ordered_route, HopCycles, NodeId, Placement, PortModel};
 
 /// No frame of shortest routes is shorter: the best of the bounds by links, by ports, and by the sum lemma.
 pub fn frame_bound(placement: &Placement, ports: PortModel) -> u32 {
-    frame_bound_over(placement, ports, load_bound(placement))
+    frame_bound_with(placement, ports, &HopCycles::one(placement.torus()))
+}
+
+/// The same where a hop takes so many cycles.
+pub fn frame_bound_with(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) -> u32 {
+    frame_bound_over(placement, ports, hop_cycles, load_bound(placement))
 }
 
 /// No frame is shorter whose routes use some link `load` times.
-pub(crate) fn frame_bound_over(placement: &Placement, ports: PortModel, load: u32) -> u32 {
+pub(crate) fn frame_bound_over(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: &HopCycles,
+    load: u32,
+) -> u32 {
     let bound = load.max(port_bound(placement, ports)).max(1);
     let full = ports != PortModel::SinglePort
         && placement.len() - 1 == ports.width(placement.torus()) * bound as usize;
-    bound + u32::from(full && hops(placement) % bound as u64 != 0)
+    bound + u32::from(full && travel(placement, hop_cycles) % bound as u64 != 0)
 }
 
 /// No exchange by shortest routes ends earlier: the best of the bounds by links, by ports, by the sum lemma
 /// and by the longest distance.
 pub fn exchange_bound(placement: &Placement, ports: PortModel) -> u32 {
-    exchange_bound_over(placement, ports, load_bound(placement).max(longest_way(placement)))
+    exchange_bound_with(placement, ports, &HopCycles::one(placement.torus()))
+}
+
+/// The same where a hop takes so many cycles.
+pub fn exchange_bound_with(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) -> u32 {
+    let least = load_bound(placement).max(longest_travel(placement, hop_cycles));
+    exchange_bound_over(placement, ports, hop_cycles, least)
 }
 
 /// No exchange ends earlier whose routes need `least` slots on some link.
-pub(crate) fn exchange_bound_over(placement: &Placement, ports: PortModel, least: u32) -> u32 {
-    least.max(port_bound(placement, ports)).max(sum_bound(placement, ports)).max(1)
+pub(crate) fn exchange_bound_over(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: &HopCycles,
+    least: u32,
+) -> u32 {
+    least.max(port_bound(placement, ports)).max(sum_bound(placement, ports, hop_cycles)).max(1)
 }
 
 /// The bound by ports alone.
@@ -65,25 +89,31 @@ pub(crate) fn port_bound(placement: &Placement, ports: PortModel) -> u32 {
 }
 
 /// The least T that the sum lemma of one exchange allows.
-fn sum_bound(placement: &Placement, ports: PortModel) -> u32 {
+fn sum_bound(placement: &Placement, ports: PortModel, hop_cycles: &HopCycles) -> u32 {
     let (messages, width) = (placement.len() as u64 - 1, ports.width(placement.torus()) as u64);
     if messages == 0 {
         return 0;
     }
     let earliest: u64 = (0..messages).map(|i| i / width).sum();
-    let travel = hops(placement) - messages * placement.sources().len() as u64;
+    let travel = travel(placement, hop_cycles) - messages * placement.sources().len() as u64;
     let needed = travel.div_ceil(placement.sources().len() as u64) + 2 * earliest;
     needed.div_ceil(messages) as u32 + 1
 }
 
-/// The hops of all message classes.
-fn hops(placement: &Placement) -> u64 {
-    let total: u128 = total_distances(placement).iter().sum();
+/// The hops of all message classes, as cycles.
+fn travel(placement: &Placement, hop_cycles: &HopCycles) -> u64 {
+    let total = hop_cycles.weigh(&total_distances(placement));
     (total * placement.sources().len() as u128 / placement.len() as u128) as u64
 }
 
 /// The largest distance of two processors.
 pub(crate) fn longest_way(placement: &Placement) -> u32 {
-    let far = |&source: &NodeId| placement.offsets(source).map(|to| distance(placement.torus(), &to)).max();
+    longest_travel(placement, &HopCycles::one(placement.torus()))
+}
+
+/// The most cycles between two processors.
+fn longest_travel(placement: &Placement, hop_cycles: &HopCycles) -> u32 {
+    let way = |to: Vec<u32>| hop_cycles.travel(&ordered_route(placement.torus(), &to));
+    let far = |&source: &NodeId| placement.offsets(source).map(way).max();
     placement.sources().iter().filter_map(far).max().unwrap_or(0)
 }

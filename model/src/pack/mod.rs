@@ -69,6 +69,18 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Whether every item has an alternative that does not meet itself in a frame of this length.
+    pub fn fits_frame(&self, length: u32) -> bool {
+        let alone = |cells: &Vec<Cell>| {
+            let mut taken: Vec<_> = cells.iter().map(|cell| (cell.resource, cell.offset % length)).collect();
+            taken.sort_unstable();
+            taken.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        self.items.iter().all(|alternatives| alternatives.iter().any(alone))
+    }
+}
+
 /// How often each resource occurs among some cells.
 fn counts(cells: &[Cell]) -> Vec<(u32, u32)> {
     let mut used: Vec<u32> = cells.iter().map(|cell| cell.resource).collect();

@@ -17,12 +17,12 @@ use crate::{
     pack::{pack_into, Choice, Horizon, Problem},
     route::alternatives,
     schedule::{
-        balanced::balanced_frame,
-        problem::{odr_messages, with_alternatives},
+        balanced::{balanced_frame, balanced_oneshot_with},
+        problem::{odr_messages, with_alternatives, Setting},
         ScheduleKind,
     },
     table::{exchange_table, exchange_table_in, Group, RouteTable},
-    Effort, Entry, Placement, Port, PortModel, Random, Route, Schedule, Segment, Symmetry, Torus,
+    Effort, Entry, HopCycles, Placement, Port, PortModel, Random, Route, Schedule, Segment, Symmetry, Torus,
 };
 
 /// Routes tried for one message with one port.
@@ -44,6 +44,24 @@ pub fn exchange(torus: &Torus, ports: PortModel, group: Option<Group>, effort: E
         }),
         PortModel::OnePort => one_port(&Placement::full(torus), effort),
         PortModel::SinglePort => one_row(&Placement::full(torus)),
+    }
+}
+
+/// The same where a hop takes so many cycles. Where links have registers, the packer chooses routes and slots
+/// whatever the ports.
+pub fn exchange_with(
+    torus: &Torus,
+    ports: PortModel,
+    group: Option<Group>,
+    hop_cycles: HopCycles,
+    effort: Effort,
+) -> Schedule {
+    match hop_cycles.is_one() {
+        true => exchange(torus, ports, group, effort),
+        false => Schedule {
+            kind: ScheduleKind::Exchange,
+            ..balanced_oneshot_with(&Placement::full(torus), ports, hop_cycles, effort)
+        },
     }
 }
 
@@ -75,7 +93,9 @@ impl Free {
         let messages = odr_messages(placement);
         let routes = |message: &Entry| alternatives(placement.torus(), &message.offset, ROUTES, &mut random);
         let routes: Vec<Vec<Route>> = messages.iter().map(routes).collect();
-        let problem = with_alternatives(placement, PortModel::OnePort, &messages, &routes);
+        let hop_cycles = &HopCycles::one(placement.torus());
+        let setting = Setting { placement, ports: PortModel::OnePort, hop_cycles };
+        let problem = with_alternatives(setting, &messages, &routes);
         Free { messages, routes, problem }
     }
 
@@ -114,6 +134,7 @@ fn sorted(
         placement: placement.clone(),
         kind: ScheduleKind::Exchange,
         ports,
+        hop_cycles: HopCycles::one(placement.torus()),
         length,
         lower_bound,
         entries,

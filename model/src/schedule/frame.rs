@@ -4,23 +4,33 @@
 //! (`super::windows`). Elsewhere the packer finds slots modulo the length of the frame. No frame is shorter
 //! than E_max, the largest use of a link class, nor than what [`crate::bound::length`] says about the ports.
 //! Source: our notes on the papers, sections 2.6 and 6.
+//!
+//! Where all links have registers and a hop takes c cycles (`stretched`), slots are times c: a message's uses
+//! of links are then c slots apart. Let g be the greatest common divisor of c and the length L. Where g is 1,
+//! that maps the slots onto themselves, so no two uses meet and the frame is as long as it was. Elsewhere the
+//! frame is cut into g parts. The slots of each become every g-th slot, so each has to be a frame of its own
+//! length, as those of a closed form for even radices are. Where neither is so, the packer, which knows what
+//! hops take, finds slots.
 
 use super::{
+    bound::routed_frame_bound,
     letters::Letters,
-    problem::{odr_messages, problem},
+    problem::{odr_messages, problem, Setting},
+    proved_bound,
+    verify::verify,
     windows, Entry, Schedule, ScheduleKind,
 };
 use crate::{
-    bound::frame_bound_over,
     pack::{pack_from, Horizon, Packing},
-    Effort, Placement, PortModel,
+    Effort, HopCycles, Placement, PortModel,
 };
 
 /// Most nodes of a full torus whose frame is searched: up to here the search meets the bound, and exchanges
 /// end earlier.
 const MOST_SEARCHED: usize = 64;
 
-/// Whether the frame of a placement is known in closed form, so that nothing is searched.
+/// Whether the frame of a placement is known in closed form, so that nothing is searched, where hops take one
+/// cycle.
 pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
     let dims = placement.torus().dims();
     let alike = dims.iter().all(|&radix| radix == dims[0]);
@@ -28,16 +38,74 @@ pub fn is_constructed(placement: &Placement, ports: PortModel) -> bool {
     ports == PortModel::AllPort && alike && large
 }
 
+/// Whether it is known in closed form where hops take so many cycles, too; `length`: of the frame.
+pub fn is_constructed_with(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: &HopCycles,
+    length: u32,
+) -> bool {
+    let parts = windows::parts(placement.torus());
+    let whole = |divisor| parts % divisor == 0;
+    is_constructed(placement, ports) && hop_cycles.divisor(length).is_some_and(whole)
+}
+
 /// The ODR frame of a placement; no message ever waits.
 pub fn odr_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
     if is_constructed(placement, ports) {
         return constructed(placement);
     }
-    let messages = odr_messages(placement);
-    let problem = problem(placement, ports, &messages);
-    let lower_bound = frame_bound_over(placement, ports, problem.lower_bound());
+    packed(Setting { placement, ports, hop_cycles: &HopCycles::one(placement.torus()) }, effort)
+}
+
+/// The same where a hop takes so many cycles.
+pub fn odr_frame_with(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: &HopCycles,
+    effort: Effort,
+) -> Schedule {
+    let setting = Setting { placement, ports, hop_cycles };
+    over_registers(setting, || odr_frame(placement, ports, effort), || packed(setting, effort))
+}
+
+fn packed(setting: Setting, effort: Effort) -> Schedule {
+    let messages = odr_messages(setting.placement);
+    let problem = problem(setting, &messages);
+    let lower_bound = routed_frame_bound(setting, &problem);
     let packing = pack_from(&problem, lower_bound, Horizon::Periodic, effort.seed, effort.visits);
-    frame_of(placement, ports, messages, &packing, lower_bound)
+    frame_of(setting, messages, &packing, lower_bound)
+}
+
+/// A frame over links that may have registers: that of links without any, stretched, or one that is packed
+/// for them where that is no frame or above the bound.
+pub(crate) fn over_registers(
+    Setting { hop_cycles, .. }: Setting,
+    plain: impl FnOnce() -> Schedule,
+    packed: impl FnOnce() -> Schedule,
+) -> Schedule {
+    if hop_cycles.is_one() {
+        return plain();
+    }
+    let stretched = hop_cycles.same().and_then(|cycles| stretched(plain(), cycles, hop_cycles));
+    match stretched {
+        Some(frame) if frame.length == frame.lower_bound => frame,
+        Some(frame) => std::cmp::min_by_key(frame, packed(), |frame| frame.length),
+        None => packed(),
+    }
+}
+
+/// A frame with its slots times the cycles of a hop. `None`: messages would meet.
+fn stretched(frame: Schedule, cycles: u32, hop_cycles: &HopCycles) -> Option<Schedule> {
+    let (length, part) = (u64::from(frame.length), frame.length / hop_cycles.divisor(frame.length)?);
+    let slot = |slot: u32| {
+        let times = u64::from(slot % part) * u64::from(cycles) + u64::from(slot / part);
+        (times % length) as u32
+    };
+    let starts: Vec<u32> = frame.entries.iter().map(|entry| slot(entry.slot)).collect();
+    let mut frame = Schedule { hop_cycles: hop_cycles.clone(), ..frame };
+    frame.lower_bound = proved_bound(&frame);
+    Some(started(frame, &starts)).filter(|frame| verify(frame).is_ok())
 }
 
 /// The frame of a full torus of equal radices with all ports in closed form, as long as the busiest link is
@@ -47,8 +115,11 @@ fn constructed(placement: &Placement) -> Schedule {
     let (starts, length) = windows::starts(torus);
     let slot = |offset: &[u32]| starts[torus.node(offset).index()];
     let messages = odr_messages(placement).into_iter();
-    let entries = messages.map(|message| Entry { slot: slot(&message.offset), ..message }).collect();
-    frame_at(placement, PortModel::AllPort, entries, length, length)
+    let mut entries: Vec<Entry> =
+        messages.map(|message| Entry { slot: slot(&message.offset), ..message }).collect();
+    entries.sort();
+    let hop_cycles = &HopCycles::one(torus);
+    frame_at(Setting { placement, ports: PortModel::AllPort, hop_cycles }, entries, length, length)
 }
 
 /// The frame in closed form that letters play ([`Letters`]): that of a full torus of equal even radices from
@@ -59,41 +130,46 @@ pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.
 pub(crate) fn frame_of(
-    placement: &Placement,
-    ports: PortModel,
+    setting: Setting,
     messages: Vec<Entry>,
     packing: &Packing,
     lower_bound: u32,
 ) -> Schedule {
     let starts: Vec<u32> = packing.choices.iter().map(|choice| choice.start).collect();
-    let shift = earliest_end(&messages, &starts, packing.length);
-    let slot = |start: u32| (start + shift) % packing.length;
-    let entries =
-        messages.into_iter().zip(&starts).map(|(message, &start)| Entry { slot: slot(start), ..message });
-    frame_at(placement, ports, entries.collect(), packing.length, lower_bound)
+    started(frame_at(setting, messages, packing.length, lower_bound), &starts)
 }
 
 fn frame_at(
-    placement: &Placement,
-    ports: PortModel,
-    mut entries: Vec<Entry>,
+    Setting { placement, ports, hop_cycles }: Setting,
+    entries: Vec<Entry>,
     length: u32,
     lower_bound: u32,
 ) -> Schedule {
+    let (placement, hop_cycles) = (placement.clone(), hop_cycles.clone());
+    Schedule { placement, kind: ScheduleKind::Frame, ports, hop_cycles, length, lower_bound, entries }
+}
+
+/// A frame whose messages start in other slots, rotated so that one exchange ends as early as possible.
+fn started(frame: Schedule, starts: &[u32]) -> Schedule {
+    let shift = earliest_end(&frame, starts);
+    let mut entries = frame.entries;
+    for (entry, start) in entries.iter_mut().zip(starts) {
+        entry.slot = (start + shift) % frame.length;
+    }
     entries.sort();
-    Schedule { placement: placement.clone(), kind: ScheduleKind::Frame, ports, length, lower_bound, entries }
+    Schedule { entries, ..frame }
 }
 
 /// The rotation of a frame that ends one exchange earliest; a frame may begin at any of its slots.
-fn earliest_end(messages: &[Entry], starts: &[u32], length: u32) -> u32 {
-    let mut longest = vec![0; length as usize];
-    for (message, &start) in messages.iter().zip(starts) {
+fn earliest_end(frame: &Schedule, starts: &[u32]) -> u32 {
+    let mut longest = vec![0; frame.length as usize];
+    for (entry, &start) in frame.entries.iter().zip(starts) {
         let longest = &mut longest[start as usize];
-        *longest = message.route.hops().max(*longest);
+        *longest = frame.hop_cycles.travel(&entry.route).max(*longest);
     }
     let end = |shift: &u32| {
-        let ends = (0u32..).zip(&longest).filter(|(_, hops)| **hops > 0);
-        ends.map(|(start, hops)| (start + shift) % length + hops).max()
+        let ends = (0u32..).zip(&longest).filter(|(_, travel)| **travel > 0);
+        ends.map(|(start, travel)| (start + shift) % frame.length + travel).max()
     };
-    (0..length).min_by_key(end).unwrap_or(0)
+    (0..frame.length).min_by_key(end).unwrap_or(0)
 }

@@ -2,7 +2,8 @@
 //!
 //! A schedule is invariant under the symmetry of its placement: an entry `(slot, source class, offset,
 //! route)` is sent by **every** processor of that class. A message injected in slot s uses its j-th link
-//! (from 0) in slot `s + j` and never waits. A frame is periodic: what happens in slot s happens again in
+//! (from 0) in slot `s + j` and never waits; on links with registers as many slots later as the j links
+//! before it have registers ([`HopCycles`]). A frame is periodic: what happens in slot s happens again in
 //! every slot `s + m length`. The other kinds end: no link is used in slot `length` or later.
 //!
 //! [`frame`] and [`oneshot`] take the routes of ODR, [`balanced`] chooses routes that share the links evenly,
@@ -24,7 +25,7 @@ pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};
 pub use switching::Switching;
 
-use crate::{names::named, Loads, Placement, PortModel, Route, Torus};
+use crate::{names::named, HopCycles, Loads, Placement, PortModel, Route, Torus};
 
 /// The kind of a schedule: how its length is counted, and where its routes come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,8 @@ pub struct Schedule {
     pub kind: ScheduleKind,
     /// Port model.
     pub ports: PortModel,
+    /// What a hop takes.
+    pub hop_cycles: HopCycles,
     /// Length in slots.
     pub length: u32,
     /// No schedule of this kind, with these routes and ports, is shorter.
@@ -82,9 +85,16 @@ impl Schedule {
         self.placement.torus()
     }
 
-    /// Slots from the first injection slot of one exchange to the last use of a link: max(slot + hops).
+    /// The slot in which a message is handed out: the one behind that in which it is at the end of its last
+    /// link.
+    pub fn arrival(&self, entry: &Entry) -> u32 {
+        entry.slot + self.hop_cycles.travel(&entry.route)
+    }
+
+    /// Slots from the first injection slot of one exchange until all messages are through their last links:
+    /// max(slot + hops), and the registers on the links.
     pub fn makespan(&self) -> u32 {
-        self.entries.iter().map(|entry| entry.slot + entry.route.hops()).max().unwrap_or(0)
+        self.entries.iter().map(|entry| self.arrival(entry)).max().unwrap_or(0)
     }
 
     /// For every slot `0..makespan` of one exchange the link classes in use, in increasing order.
@@ -93,9 +103,9 @@ impl Schedule {
         let mut slots = vec![Vec::new(); self.makespan() as usize];
         for entry in &self.entries {
             let class = symmetry.class_of(torus, sources[entry.source]);
-            for (slot, link) in (entry.slot as usize..).zip(symmetry.path(torus, class, entry.route.ports()))
-            {
-                slots[slot].push(link);
+            let path = symmetry.path(torus, class, entry.route.ports());
+            for ((time, _), link) in self.hop_cycles.uses(&entry.route).zip(path) {
+                slots[(entry.slot + time) as usize].push(link);
             }
         }
         slots.iter_mut().for_each(|links| links.sort_unstable());

@@ -5,31 +5,41 @@
 //! job is released when its message can first reach the resource, and its remaining hops are its tail. For
 //! one such resource alone it is optimal to serve the released job of the longest tail (Jackson, 1955). So
 //! the worst resource bounds the makespan, and so do the longest route and the sum lemma of
-//! [`crate::bound::length`]. Source: our notes on the papers, section 6.
+//! [`crate::bound::length`]. Where links have registers, hops are counted in cycles. Source: our notes on the papers, section 6.
 
 use crate::{
     bound::exchange_bound_over,
     pack::{pack_from, Horizon, Problem},
     schedule::{
-        problem::{odr_messages, problem},
+        problem::{odr_messages, problem, Setting},
         ScheduleKind,
     },
-    Effort, Entry, Placement, PortModel, Schedule,
+    Effort, Entry, HopCycles, Placement, PortModel, Schedule,
 };
 use std::collections::BinaryHeap;
 
 /// The ODR one-shot schedule of a placement.
 pub fn odr_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
+    odr_oneshot_with(placement, ports, HopCycles::one(placement.torus()), effort)
+}
+
+/// The same where a hop takes so many cycles.
+pub fn odr_oneshot_with(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: HopCycles,
+    effort: Effort,
+) -> Schedule {
     let messages = odr_messages(placement);
-    let problem = problem(placement, ports, &messages);
-    let lower_bound = exchange_bound_over(placement, ports, makespan_bound(&problem));
+    let problem = problem(Setting { placement, ports, hop_cycles: &hop_cycles }, &messages);
+    let lower_bound = exchange_bound_over(placement, ports, &hop_cycles, makespan_bound(&problem));
     let packing = pack_from(&problem, lower_bound, Horizon::Finite, effort.seed, effort.visits);
     let placed = messages.into_iter().zip(&packing.choices);
     let mut entries: Vec<Entry> =
         placed.map(|(message, choice)| Entry { slot: choice.start, ..message }).collect();
     entries.sort();
     let (kind, length) = (ScheduleKind::OneShot, packing.length);
-    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
+    Schedule { placement: placement.clone(), kind, ports, hop_cycles, length, lower_bound, entries }
 }
 
 /// The largest of Jackson's bounds of one resource, where every item takes its first alternative.

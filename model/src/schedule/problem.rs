@@ -1,14 +1,22 @@
 //! The messages of a placement as a packing problem.
 //!
 //! Every message class `(source class, offset)` is an item, and each of its routes is an alternative. The
-//! cells of a route are the link classes that it uses, one in each slot, and the ports of the processors
-//! where the port model counts them.
+//! cells of a route are the link classes that it uses, one behind the other, and the ports of the processors
+//! where the port model counts them. A message is received at the end of its last link.
 
 use crate::{
     pack::{Cell, Problem},
     route::{ordered_route, Route},
-    Entry, Placement, Port, PortModel,
+    Entry, HopCycles, Placement, Port, PortModel,
 };
+
+/// Who sends, by which ports, over which links.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub placement: &'a Placement,
+    pub ports: PortModel,
+    pub hop_cycles: &'a HopCycles,
+}
 
 /// Every message class with its ODR route, in slot 0.
 pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
@@ -21,48 +29,57 @@ pub(crate) fn odr_messages(placement: &Placement) -> Vec<Entry> {
 }
 
 /// The packing problem of messages with one route each.
-pub(crate) fn problem(placement: &Placement, ports: PortModel, messages: &[Entry]) -> Problem {
+pub(crate) fn problem(setting: Setting, messages: &[Entry]) -> Problem {
     let routes: Vec<&[Route]> = messages.iter().map(|message| std::slice::from_ref(&message.route)).collect();
-    with_alternatives(placement, ports, messages, &routes)
+    with_alternatives(setting, messages, &routes)
 }
 
 /// The packing problem of messages with several routes each, in the order of the messages. Resources are the
 /// link classes and, after them, two for each node class: its injection and its ejection, where ports are
-/// few.
+/// few. After these the ends of the link classes, where they have registers.
 pub(crate) fn with_alternatives<W: AsRef<[Route]>>(
-    placement: &Placement,
-    ports: PortModel,
+    setting: Setting,
     messages: &[Entry],
     routes: &[W],
 ) -> Problem {
+    let placement = setting.placement;
     let (torus, symmetry, sources) = (placement.torus(), placement.symmetry(), placement.sources());
     let class: Vec<usize> = sources.iter().map(|&source| symmetry.class_of(torus, source)).collect();
-    let cells = |source: usize, route: &Route| cells(placement, ports, class[source], route);
+    let cells = |source: usize, route: &Route| cells(setting, class[source], route);
     let item = |(message, routes): (&Entry, &W)| {
         routes.as_ref().iter().map(|route| cells(message.source, route)).collect()
     };
     let items = messages.iter().zip(routes).map(item).collect();
-    Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus), items }
+    let ends = if setting.hop_cycles.is_one() { 0 } else { symmetry.link_classes(torus) };
+    Problem { resources: symmetry.link_classes(torus) + 2 * symmetry.classes(torus) + ends, items }
 }
 
-/// What a route uses that starts from a node class: links, and ports where the model counts them.
-fn cells(placement: &Placement, ports: PortModel, class: usize, route: &Route) -> Vec<Cell> {
+/// What a route uses that starts from a node class: links, and ports where the model counts them. A route
+/// that takes longer than its last use of a link ends with the end of that link.
+fn cells(Setting { placement, ports, hop_cycles }: Setting, class: usize, route: &Route) -> Vec<Cell> {
     let (torus, symmetry) = (placement.torus(), placement.symmetry());
-    let path: Vec<usize> = symmetry.path(torus, class, route.ports()).collect();
-    let sends = |at: usize| symmetry.link_classes(torus) + 2 * (path[at] / torus.port_slots());
-    let receives = |at: usize| {
-        let port = Port::from_index(path[at] % torus.port_slots());
-        let tail = path[at] / torus.port_slots();
-        symmetry.link_classes(torus) + 2 * symmetry.step(torus, tail, port) + 1
+    let of_links = symmetry.link_classes(torus);
+    let sends = |link: usize| of_links + 2 * (link / torus.port_slots());
+    let receives = |link: usize| {
+        let port = Port::from_index(link % torus.port_slots());
+        of_links + 2 * symmetry.step(torus, link / torus.port_slots(), port) + 1
     };
-    let cell = |resource: usize, offset: usize| Cell { resource: resource as u32, offset: offset as u32 };
-    let last = path.len() - 1;
-    let mut cells: Vec<Cell> = path.iter().enumerate().map(|(at, &link)| cell(link, at)).collect();
+    let cell = |resource: usize, offset: u32| Cell { resource: resource as u32, offset };
+    let path = symmetry.path(torus, class, route.ports());
+    // Each hop: the link, and the slots in which it is sent and received.
+    let hops: Vec<(usize, u32, u32)> = (hop_cycles.uses(route).zip(path))
+        .map(|((sent, port), link)| (link, sent, sent + hop_cycles.of(port) - 1))
+        .collect();
+    let (first, last) = (hops[0], hops[hops.len() - 1]);
+    let mut cells: Vec<Cell> = hops.iter().map(|&(link, sent, _)| cell(link, sent)).collect();
     match ports {
-        PortModel::AllPort => {}
-        PortModel::OnePort => cells.extend([cell(sends(0), 0), cell(receives(last), last)]),
+        PortModel::AllPort if last.1 == last.2 => {}
+        PortModel::AllPort => cells.push(cell(of_links + 2 * symmetry.classes(torus) + last.0, last.2)),
+        PortModel::OnePort => cells.extend([cell(sends(first.0), 0), cell(receives(last.0), last.2)]),
         PortModel::SinglePort => {
-            cells.extend((0..=last).flat_map(|at| [cell(sends(at), at), cell(receives(at), at)]));
+            let of_hop =
+                |&(link, sent, end): &(usize, u32, u32)| [cell(sends(link), sent), cell(receives(link), end)];
+            cells.extend(hops.iter().flat_map(of_hop));
         }
     }
     cells

@@ -182,20 +182,45 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
     // Beyond the end of a schedule that is not periodic there is no slot.
-    let late = schedule.entries.iter().find(|entry| entry.slot + entry.route.hops() > schedule.length);
+    let late = schedule.entries.iter().find(|entry| entry.slot + travel(schedule, entry) > schedule.length);
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
     }
     let mut cells = Cells::default();
     for (number, entry) in (0..).zip(&schedule.entries) {
-        for (time, link) in (entry.slot as usize..).zip(entry.route.links(torus, sources[entry.source])) {
-            let class = placement.symmetry().link_class(torus, link);
-            if let Some(first) = cells.take(class, time % length, number) {
-                return Err(conflict(schedule, link, time % length, first as usize, entry));
+        for Hop { link, sent, .. } in hops(schedule, entry, sources[entry.source]) {
+            let (class, slot) = (placement.symmetry().link_class(torus, link), sent as usize % length);
+            if let Some(first) = cells.take(class, slot, number) {
+                return Err(conflict(schedule, link, slot, first as usize, entry));
             }
         }
     }
     Ok(cells.busiest())
+}
+
+/// A hop: its link, the slot in which the message is put on it, and that in which it is at its end.
+struct Hop {
+    link: LinkId,
+    sent: u32,
+    received: u32,
+}
+
+/// The hops of an entry. A message that is at the end of a link goes on in the next slot.
+fn hops(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<Hop> {
+    let (torus, stages) = (schedule.torus(), schedule.hop_cycles.stages());
+    let (mut next, mut all) = (entry.slot, Vec::new());
+    for link in entry.route.links(torus, source) {
+        let received = next + stages[torus.tail(link).1.dim()];
+        all.push(Hop { link, sent: next, received });
+        next = received + 1;
+    }
+    all
+}
+
+/// Slots from the start of a message to the one behind its arrival at the end of its last link.
+fn travel(schedule: &Schedule, entry: &Entry) -> u32 {
+    let stages = schedule.hop_cycles.stages();
+    entry.route.segments().iter().map(|run| run.hops * (1 + stages[run.port.dim()])).sum()
 }
 
 /// The message that uses each link and local port in each slot. Only uses take memory: a file may state any
@@ -229,7 +254,7 @@ fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     let mut cells = Cells::default();
     for (number, entry) in (0..).zip(&schedule.entries) {
         for (time, node, sends) in port_uses(schedule, entry, sources[entry.source]) {
-            let slot = (entry.slot + time) as usize % length;
+            let slot = time as usize % length;
             let port = 2 * placement.symmetry().class_of(torus, node) + usize::from(sends);
             if let Some(first) = cells.take(port, slot, number) {
                 let first = name(&schedule.entries[first as usize]);
@@ -241,14 +266,14 @@ fn check_ports(schedule: &Schedule) -> Result<u32, Violation> {
     Ok(cells.busiest())
 }
 
-/// The uses of ports that an entry makes: after how many slots, at which node, and whether it sends there.
+/// The uses of ports that an entry makes: in which slot, at which node, and whether it sends there.
 fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, NodeId, bool)> {
     let torus = schedule.torus();
-    let hop = |(time, link): (u32, LinkId)| {
+    let ends = |Hop { link, sent, received }| {
         let (tail, port) = torus.tail(link);
-        [(time, tail, true), (time, torus.neighbour(tail, port), false)]
+        [(sent, tail, true), (received, torus.neighbour(tail, port), false)]
     };
-    let mut uses: Vec<_> = (0..).zip(entry.route.links(torus, source)).flat_map(hop).collect();
+    let mut uses: Vec<_> = hops(schedule, entry, source).into_iter().flat_map(ends).collect();
     match schedule.ports {
         PortModel::AllPort => uses.clear(),
         PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],

@@ -5,5 +5,6 @@ mod balanced;
 mod common;
 mod frames;
 mod ports;
+mod registers;
 mod table;
 mod verifier;

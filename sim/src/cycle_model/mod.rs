@@ -18,6 +18,7 @@
 
 mod bench;
 pub mod buffered;
+mod delay;
 mod errors;
 mod exits;
 mod fields;

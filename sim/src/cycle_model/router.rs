@@ -1,9 +1,10 @@
-//! Links and routers: what is on a link in a cycle is on the next one, or out, in the next cycle.
+//! Links and routers: what is at the end of a link in a cycle is on the next one, or out, in the next cycle.
 //!
 //! The header (`torus_model::route`): hops left in the current run, then further runs `present, port, hops`.
 //! Straight on takes one hop off, a turn shifts the header by one run, a header without either is at its
 //! destination.
 
+use super::delay::Delay;
 use super::errors::Errors;
 use super::turns::wired;
 use crate::engine::{Network, ABSENT};
@@ -108,6 +109,8 @@ pub struct Links<H, P> {
     next: Vec<Message<H, P>>,
     valid: Vec<u64>,
     valid_next: Vec<u64>,
+    /// Behind those of the senders.
+    on_way: Delay<Message<H, P>>,
     /// For every link the link that goes straight on, and the node at its end.
     continuing: Vec<(u32, u32)>,
     /// Local ports whose register takes a message in this cycle, a bit for each, where all ports share one.
@@ -143,6 +146,7 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
             next: vec![Message::default(); count],
             valid: vec![0; network.words()],
             valid_next: vec![0; network.words()],
+            on_way: Delay::new(&network.stages),
             continuing,
             taken: vec![0; network.local_ports().div_ceil(64)],
             processor: network.processor.clone(),
@@ -154,6 +158,7 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
     pub fn clear(&mut self) {
         self.valid.fill(0);
         self.valid_next.fill(0);
+        self.on_way.clear();
     }
 
     /// The links in use, bit = link id.
@@ -166,22 +171,27 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
         set_bits(&self.valid).map(|link| (link, &self.now[link].load))
     }
 
-    /// Moves every message to its next link or to the eject registers.
+    /// Moves every message that is at the end of its link to the next one or to the eject registers.
     pub fn route(&mut self, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         self.taken.fill(0);
+        for (link, message) in self.on_way.ended() {
+            self.step(link, message, ejected, errors);
+        }
         for word in 0..self.valid.len() {
             let mut left = self.valid[word];
             while left != 0 {
                 let link = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
-                self.step(link, ejected, errors);
+                if !self.on_way.takes(link, self.now[link]) {
+                    self.step(link, self.now[link], ejected, errors);
+                }
             }
         }
     }
 
-    fn step(&mut self, link: usize, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
+    fn step(&mut self, link: usize, message: Message<H, P>, ejected: &mut Vec<Exit<P>>, errors: &mut Errors) {
         let HeaderLayout { hop_bits, port_bits, .. } = self.layout;
-        let (message, (continuing, node)) = (self.now[link], self.continuing[link]);
+        let (continuing, node) = self.continuing[link];
         let (node, low) = (node as usize, message.head.low());
         if low & ((1 << hop_bits) - 1) > 0 {
             let head = message.head.shorter();
@@ -244,6 +254,7 @@ impl<H: Head, P: Copy + Default> Links<H, P> {
         std::mem::swap(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.valid, &mut self.valid_next);
         self.valid_next.fill(0);
+        self.on_way.tick();
     }
 }
 

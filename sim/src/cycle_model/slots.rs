@@ -11,6 +11,7 @@ mod generated;
 mod rows;
 
 use super::bench::Bench;
+use super::delay::Delay;
 use super::errors::Errors;
 use super::exits::Target;
 use super::router::{Ends, Exit as Ejected};
@@ -43,6 +44,8 @@ pub(super) struct SlotModel {
     read: VecDeque<Option<(usize, bool)>>,
     now: Links,
     next: Links,
+    /// Behind those of the senders.
+    on_way: Delay<Ends>,
 }
 
 /// What is on the links in a cycle; a bit for each link that carries a message.
@@ -81,6 +84,7 @@ impl SlotModel {
             read: vec![None; latency.rom_registers()].into(),
             now: idle.clone(),
             next: idle,
+            on_way: Delay::new(&network.stages),
             network,
         })
     }
@@ -100,13 +104,19 @@ impl SlotModel {
 
     /// What all routers do with what arrives by links.
     fn route(&mut self, row: Option<usize>) {
-        let row = row.map_or(&self.idle, |row| &self.rows[row]);
-        for link in set_bits(&self.now.valid) {
-            let (load, (node, port)) = (self.now.loads[link], self.end[link]);
-            let (node, port) = (node as usize, port as usize);
-            self.bench.errors.note(node, !row.expected[port]);
+        let SlotModel { rows, idle, end, now, next, on_way, bench, network, .. } = self;
+        let row = row.map_or(&*idle, |row| &rows[row]);
+        let mut arrive = |link: usize, load: Ends| {
+            let (node, port) = (end[link].0 as usize, end[link].1 as usize);
+            bench.errors.note(node, !row.expected[port]);
             for &target in &row.passed_on[port] {
-                put((target, node, load), &mut self.next, &mut self.bench, &self.network);
+                put((target, node, load), next, bench, network);
+            }
+        };
+        on_way.ended().into_iter().for_each(|(link, load)| arrive(link, load));
+        for link in set_bits(&now.valid) {
+            if !on_way.takes(link, now.loads[link]) {
+                arrive(link, now.loads[link]);
             }
         }
     }
@@ -154,6 +164,7 @@ impl Registers for SlotModel {
         (self.slot, self.running, self.draining) = (0, false, false);
         self.read.iter_mut().for_each(|row| *row = None);
         self.now.valid.fill(0);
+        self.on_way.clear();
         self.bench.clear();
     }
 
@@ -168,6 +179,7 @@ impl Registers for SlotModel {
             self.inject(row);
         }
         std::mem::swap(&mut self.now, &mut self.next);
+        self.on_way.tick();
     }
 
     fn log(&self, step: usize, traced: bool, batch: &mut Batch) {

@@ -82,7 +82,7 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
 }
 
 /// The registers on links that the waves name.
-fn stages(waves: &Waves, torus: &Torus) -> Result<LinkStages, UsageError> {
+pub fn stages(waves: &Waves, torus: &Torus) -> Result<LinkStages, UsageError> {
     let none = Ok(LinkStages::none(torus));
     Ok(waves.config_value("link-stages").map_or(none, |text| LinkStages::parse(text, torus))?)
 }

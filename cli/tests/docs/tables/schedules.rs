@@ -41,7 +41,35 @@ pub const TABLES: &[Table] = &[
         make: exchange,
     },
     Table { name: "frames", command: "torusgen schedule NETWORK", cost: Cost::Seconds, make: frames },
+    Table {
+        name: "long_frames",
+        command: "torusgen schedule NETWORK --link-stages STAGES",
+        cost: Cost::Seconds,
+        make: long_frames,
+    },
 ];
+
+/// Frames over links with registers.
+fn long_frames(runs: &Runs) -> String {
+    const NETWORKS: [(&str, &[&str]); 7] = [
+        ("8x8", &["0", "1", "2", "0,3"]),
+        ("8x8 --ports one", &["0", "1", "0,3"]),
+        ("8x8x8 --placement linear", &["0", "1", "0,1,2"]),
+        ("8x8x8", &["0", "1", "3"]),
+        ("16x16x16", &["0", "1", "3"]),
+        ("9x9", &["0", "1", "3"]),
+        ("8x8 --ports one --kind exchange", &["0", "1", "0,3"]),
+    ];
+    let row = |network: &str, stages: &str| {
+        let json = runs.json(&format!("schedule {network} --link-stages {stages}"));
+        let number = |key: &str| json[key].to_string();
+        let network = format!("`{network}`");
+        vec![network, format!("`{stages}`"), number("length"), number("lower_bound"), number("makespan")]
+    };
+    let rows =
+        NETWORKS.into_iter().flat_map(|(network, all)| all.iter().map(move |stages| row(network, stages)));
+    markdown(&["network", "`--link-stages`", ">length", ">bound", ">makespan"], rows)
+}
 
 /// The networks of the first table, as readers and as the program call them.
 const HEADLINE: [(&str, &str); 10] = [

@@ -19,7 +19,7 @@ use rayon::prelude::*;
 /// The nodes of the listed placement.
 const LISTED: &str = "0,0\n0,2\n1,1\n2,0\n2,2\n";
 
-const NETWORKS: [&str; 18] = [
+const NETWORKS: [&str; 22] = [
     "2",
     "5",
     "2x3 --width 8",
@@ -38,6 +38,10 @@ const NETWORKS: [&str; 18] = [
     "5x3 --ports one --routing balanced",
     "17 --width 10",
     "17 --switching slots --width 10",
+    "5 --link-stages 2",
+    "2x3 --ports one --link-stages 0,3 --width 8",
+    "3x4 --switching slots --link-stages 1,2 --width 8",
+    "4x4 --placement linear --link-stages 1",
 ];
 
 /// A network, with the listed placement in a file where it has that.

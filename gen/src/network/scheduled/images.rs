@@ -72,7 +72,7 @@ pub fn slot_table(
     if let Some(sending) = sending {
         return Err(ScheduleOptionsError::SlotsImages { sending });
     }
-    let table = SlotTable::new(schedule.torus(), schedule.ports, &distinct[0])
+    let table = SlotTable::new(schedule.torus(), schedule.ports, &schedule.hop_cycles, &distinct[0])
         .map_err(|reason| ScheduleOptionsError::SlotTable { reason })?;
     Ok(Some(match switching {
         Switching::Generator => table.played_by(letters(schedule)?),

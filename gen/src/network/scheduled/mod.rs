@@ -17,7 +17,7 @@ use super::{streams::Streams, EmittedFile, Frame, Kind, Network, Task, Verilog};
 use crate::{
     base::{check_emittable, Base},
     formal::{self, FormalError},
-    manifest::check_digest,
+    manifest::{check_digest, ManifestError},
     options::NetworkOptions,
     paths::Paths,
     schedule_file::{read_schedule, schedule_digest, ScheduleFileError, Written},
@@ -38,7 +38,7 @@ use torus_hdl::SlotTable;
 use torus_model::{
     bound::{bounds, Bound, Relation},
     schedule::verify::verify,
-    HeaderLayout, Loads, NodeId, Routing, Schedule, Switching,
+    HeaderLayout, LinkStages, Loads, NodeId, Routing, Schedule, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, SlotPortsInfo};
 use torus_sim::Manifest;
@@ -109,7 +109,8 @@ impl Network<Scheduled> {
             return Err(ScheduleError::Options { path: path.into(), option }.into());
         }
         let plain = Base::of_placement(&schedule.placement, options)?;
-        let base = Base { paths: routing.parse()?, ports: schedule.ports, ..plain };
+        let stages = schedule.hop_cycles.link_stages();
+        let base = Base { paths: routing.parse()?, ports: schedule.ports, stages, ..plain };
         Self::of_schedule(base, schedule, switching(options)?, path)
     }
 
@@ -122,6 +123,7 @@ impl Network<Scheduled> {
         let info = manifest.scheduled(dir)?.0;
         check_digest(dir, "schedule", &info.digest, &schedule_digest(&schedule))?;
         let base = Base::of_manifest(manifest)?;
+        check_stages(dir, &base, &schedule)?;
         let mut network = Self::of_schedule(base, schedule, info.switching.parse()?, &path)?;
         network.kind.streams = manifest.interface.as_ref().map(Streams::of_info);
         network.kind.slot_ports = SlotPorts::of_info(manifest.slot_ports.as_ref())?;
@@ -139,6 +141,13 @@ impl Network<Scheduled> {
     pub fn rom(&self) -> RomInfo {
         self.kind.rom(&self.base)
     }
+}
+
+/// Refuses a schedule over other links than those of the manifest.
+fn check_stages(dir: &Path, base: &Base, schedule: &Schedule) -> Result<(), ManifestError> {
+    let [stated, found] = [&base.stages, &schedule.hop_cycles.link_stages()].map(LinkStages::to_string);
+    let reason = format!("its manifest has {stated} link stages, its schedule {found}");
+    (stated == found).then_some(()).ok_or(ManifestError { path: dir.into(), reason })
 }
 
 impl Scheduled {
@@ -193,7 +202,7 @@ impl Kind for Scheduled {
             unlisted: (0..images.distinct.len()).map(|class| spec.tile_module(class)).collect(),
             agents: Vec::new(),
             link: tops::link(&spec),
-            network: tops::network(&spec, &local, activity, slots.as_ref()),
+            network: tops::network(&spec, &local, activity, slots.as_ref(), &self.schedule.hop_cycles),
             bench: with_bench.then(|| tops::bench(&spec, &local, &base.placement, activity, &unused)),
             wrapper: slots.as_ref().zip(self.streams).map(|(slots, streams)| axis::wrapper(slots, &streams)),
             local,

@@ -6,7 +6,9 @@ use thiserror::Error;
 use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
 use torus_model::schedule::letters::Letters;
-use torus_model::{table::Group, Effort, Placement, PortModel, Routing, ScheduleKind, Switching, Torus};
+use torus_model::{
+    table::Group, Effort, HopCycles, Placement, PortModel, Routing, ScheduleKind, Switching, Torus,
+};
 
 /// Why options describe no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -49,6 +51,22 @@ pub enum ScheduleOptionsError {
         /// Torus, placement, ports, routing and kind.
         asked: String,
     },
+    /// Links that close a ring with other registers than those along it.
+    #[error(
+        "the link stages {stages} were asked for, which sets the links apart that close a ring; a schedule is \
+         the same at every node, and so are the links of a dimension: leave wrap= out of 'link-stages', or \
+         add 'router' buffered"
+    )]
+    WrapApart {
+        /// The stages.
+        stages: String,
+    },
+    /// A generator where links have registers.
+    #[error(
+        "'switching' generator was asked for together with 'link-stages'; letters play frames whose hops take \
+         one cycle: use 'switching' slots, or leave 'link-stages' out"
+    )]
+    GeneratorStages,
     /// A generator for a schedule that is another frame than the one that letters play.
     #[error(
         "'switching' generator was asked for, and the schedule given is not the frame that letters play: \
@@ -121,10 +139,17 @@ pub fn schedule_options(
 ) -> Result<ScheduleOptions, UsageError> {
     let switching = switching(options)?;
     check_placement(switching, &base.placement)?;
+    hop_cycles(base)?;
     if switching == Switching::Generator {
         check_generated(kind, base)?;
     }
     Ok(ScheduleOptions { kind, switching, streams: None, slot_ports: SlotPorts::asked(options)? })
+}
+
+/// What a hop takes. Error: links that close a ring have other registers than those along it.
+pub(super) fn hop_cycles(base: &Base) -> Result<HopCycles, ScheduleOptionsError> {
+    let wrap_apart = || ScheduleOptionsError::WrapApart { stages: base.stages.to_string() };
+    HopCycles::of_stages(base.torus(), &base.stages).ok_or_else(wrap_apart)
 }
 
 /// How routers know where a message goes. Error: a name that is not known.
@@ -145,9 +170,13 @@ pub(super) fn check_placement(
     }
 }
 
-/// Whether letters play the schedule. Error: it is not a frame of ODR with all ports, or of another torus.
+/// Whether letters play the schedule. Error: it is not a frame of ODR with all ports, or of another torus, or
+/// links have registers.
 pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), ScheduleOptionsError> {
     let Base { placement, paths, ports, .. } = base;
+    if !base.stages.is_none() {
+        return Err(ScheduleOptionsError::GeneratorStages);
+    }
     let ordered = *paths == Paths::Routed(Routing::Odr) && *ports == PortModel::AllPort;
     if ordered && placement.is_full() && kind == ScheduleKind::Frame && Letters::suit(placement.torus()) {
         return Ok(());

@@ -56,7 +56,7 @@ pub fn network_ports(
 
 /// Ports of the bench.
 pub fn bench_ports(spec: &NodeSpec, activity: Activity) -> Vec<Port> {
-    let (link, makespan) = (spec.link_latency() as u32, activity.links.1 + 1);
+    let (link, makespan) = (spec.link_latency() as u32, activity.last_links.1 + 1);
     let ports = BenchPorts {
         start: "one-cycle pulse: run one complete exchange",
         done: (

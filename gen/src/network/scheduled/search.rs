@@ -1,16 +1,16 @@
 //! The search of a schedule, and what is too large for it or for the ROMs.
 
-use super::options::{check_generated, ScheduleOptions, ScheduleOptionsError};
+use super::options::{check_generated, hop_cycles, ScheduleOptions, ScheduleOptionsError};
 use super::ScheduleError;
-use crate::{base::Base, paths::Paths};
+use crate::{base::Base, paths::Paths, UsageError};
 use torus_model::{
     schedule::{
-        balanced::{balanced_frame, balanced_oneshot},
-        exchange::exchange,
-        frame::{generated_frame, is_constructed, odr_frame},
-        oneshot::odr_oneshot,
+        balanced::{balanced_frame_with, balanced_oneshot_with},
+        exchange::exchange_with,
+        frame::{generated_frame, is_constructed_with, odr_frame_with},
+        oneshot::odr_oneshot_with,
     },
-    Loads, Schedule, ScheduleKind, Switching,
+    HopCycles, Loads, Schedule, ScheduleKind, Switching,
 };
 
 /// Places in all ROMs, rows times local ports, that a schedule may have besides those for its hops, and how
@@ -38,45 +38,47 @@ pub fn check_rows(schedule: &Schedule) -> Result<(), String> {
 const MAX_SEARCH: u64 = 1 << 35;
 
 /// Refuses exchanges that the packer cannot go through once in reasonable time: hops of all message classes
-/// times the length. Frames in closed form are not searched.
-pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), ScheduleError> {
+/// times the length. Frames in closed form are not searched, nor are those that registers only stretch.
+pub fn check_searchable(base: &Base, options: ScheduleOptions, loads: &Loads) -> Result<(), UsageError> {
     let placement = &base.placement;
     let ordered = options.kind == ScheduleKind::Frame && base.paths != Paths::Balanced;
-    let constructed = ordered && is_constructed(placement, base.ports);
+    let length = u32::try_from(loads.e_max().to_integer()).unwrap_or(u32::MAX);
+    let constructed = is_constructed_with(placement, base.ports, &hop_cycles(base)?, length);
+    let constructed = ordered && constructed;
     if constructed || options.switching == Switching::Generator {
         return Ok(());
     }
-    let (classes, slots) = (placement.sources().len() as u64, loads.e_max().to_integer() as u64);
+    let (classes, slots) = (placement.sources().len() as u64, u64::from(length));
     let hops = (loads.total() / placement.len() as u128) as u64 * classes;
     let visits = hops.saturating_mul(slots);
     if visits > MAX_SEARCH {
         let messages = (placement.len() as u64 - 1) * classes;
-        return Err(ScheduleError::TooLarge { messages, slots });
+        return Err(ScheduleError::TooLarge { messages, slots }.into());
     }
     Ok(())
 }
 
 /// The schedule that was asked for.
-/// Error: letters play no such schedule, and it is to be generated.
+/// Errors: letters play no such schedule, and it is to be generated; links that close a ring are apart.
 pub fn search(base: &Base, options: ScheduleOptions) -> Result<Schedule, ScheduleOptionsError> {
     if options.switching != Switching::Generator {
-        return Ok(searched(base, options.kind));
+        return Ok(searched(base, options.kind, hop_cycles(base)?));
     }
     check_generated(options.kind, base)?;
     Ok(generated_frame(&base.placement).expect("letters play the frame that was checked"))
 }
 
-fn searched(base: &Base, kind: ScheduleKind) -> Schedule {
+fn searched(base: &Base, kind: ScheduleKind, hop_cycles: HopCycles) -> Schedule {
     let (ports, effort) = (base.ports, base.effort);
     match kind {
         ScheduleKind::Frame if base.paths == Paths::Balanced => {
-            balanced_frame(&base.placement, ports, effort)
+            balanced_frame_with(&base.placement, ports, &hop_cycles, effort)
         }
-        ScheduleKind::Frame => odr_frame(&base.placement, ports, effort),
+        ScheduleKind::Frame => odr_frame_with(&base.placement, ports, &hop_cycles, effort),
         ScheduleKind::OneShot if base.paths == Paths::Balanced => {
-            balanced_oneshot(&base.placement, ports, effort)
+            balanced_oneshot_with(&base.placement, ports, hop_cycles, effort)
         }
-        ScheduleKind::OneShot => odr_oneshot(&base.placement, ports, effort),
-        ScheduleKind::Exchange => exchange(base.torus(), ports, base.paths.group(), effort),
+        ScheduleKind::OneShot => odr_oneshot_with(&base.placement, ports, hop_cycles, effort),
+        ScheduleKind::Exchange => exchange_with(base.torus(), ports, base.paths.group(), hop_cycles, effort),
     }
 }

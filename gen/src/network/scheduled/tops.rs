@@ -9,7 +9,7 @@ use crate::top::{
 };
 use crate::top::{Grid, NetworkTop, Over, Straps};
 use torus_hdl::NodeSpec;
-use torus_model::{PayloadLayout, Placement};
+use torus_model::{HopCycles, PayloadLayout, Placement};
 
 /// A link carries a payload, and a request and a header where slots do not set the routers.
 pub fn link(spec: &NodeSpec) -> Link {
@@ -38,12 +38,13 @@ pub fn network(
     local: &LocalPorts,
     activity: Activity,
     slots: Option<&SlotTop>,
+    hop_cycles: &HopCycles,
 ) -> NetworkTop {
     let (offset, heads) = (spec.widths().coordinates.iter().sum(), spec.link_heads().iter().sum::<usize>());
     let flip = |dim: &usize| (format!("flip_{dim}_i"), format!("X{dim} % 2 == 1"));
     NetworkTop {
         what: "the network: every node, with the local ports of every processor.",
-        notes: [timing(spec.link_latency()), slots.map_or(Vec::new(), SlotTop::notes)].concat(),
+        notes: [timing(spec.link_latency(), hop_cycles), slots.map_or(Vec::new(), SlotTop::notes)].concat(),
         parameters: [("E", spec.existing_ports().len(), "existing ports of a node")]
             .into_iter()
             .chain((heads > 0).then_some(("HW", heads, "bits of requests and headers of a node's links")))
@@ -101,8 +102,31 @@ fn agent(spec: &NodeSpec, local: &LocalPorts, straps: &Straps) -> Agent {
     Agent { module: spec.agent_module(), name: "agent", label: "agent", over: Over::Processors, connections }
 }
 
-/// When a message's data are taken, and when it is where: a diagram of the first slot.
-fn timing(link: usize) -> Vec<String> {
+/// When a message's data are taken, and when it is where.
+fn timing(link: usize, hop_cycles: &HopCycles) -> Vec<String> {
+    let mut lines = if hop_cycles.is_one() { diagram(link) } else { in_words(link) };
+    lines.extend([
+        format!(
+            "Slot s injects in cycle {} + s after start_i. inject_data_i must stand in the same cycle as",
+            link - 1
+        ),
+        "inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late"
+            .into(),
+        "and must not be connected directly.".into(),
+    ]);
+    lines
+}
+
+/// Where a message is when, over links with registers.
+fn in_words(link: usize) -> Vec<String> {
+    vec![
+        format!("Timing: a message of slot s is on its first link in cycle {link} + s. Over a link with n registers"),
+        "it is on the next link n + 1 cycles later, or at an ejection port.".into(),
+    ]
+}
+
+/// The same over links without registers: a diagram of the first slot.
+fn diagram(link: usize) -> Vec<String> {
     let last = link + 3;
     let cycles: String = (0..=last).map(|cycle| format!("{cycle:<4}")).collect();
     let wave = |high: std::ops::Range<usize>| -> String {
@@ -123,12 +147,5 @@ fn timing(link: usize) -> Vec<String> {
         line("inject_valid_o", link - 1..link, "inject_data_i is taken"),
         line("link_valid_o", link..link + 2, "on its first link, then on its second"),
         line("eject_valid_o", link + 2..link + 3, "eject_data_o holds the payload"),
-        format!(
-            "Slot s injects in cycle {} + s after start_i. inject_data_i must stand in the same cycle as",
-            link - 1
-        ),
-        "inject_valid_o and inject_offset_o. A block RAM addressed by inject_offset_o answers one cycle late"
-            .into(),
-        "and must not be connected directly.".into(),
     ]
 }

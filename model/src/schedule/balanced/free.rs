@@ -20,8 +20,8 @@ use crate::{
     bound::load_bound,
     pack::{self, pack_into, Cell, Choice, Horizon, Packing, Problem},
     route::alternatives,
-    schedule::problem::{odr_messages, problem, with_alternatives},
-    Effort, Entry, Placement, PortModel, Random, Route,
+    schedule::problem::{odr_messages, problem, with_alternatives, Setting},
+    Effort, Entry, HopCycles, Placement, PortModel, Random, Route,
 };
 use std::collections::HashMap;
 
@@ -41,31 +41,19 @@ pub(super) struct Packed {
 }
 
 /// The shortest packing found. The effort is spent on each length and group.
-pub(super) fn shortest(
-    placement: &Placement,
-    ports: PortModel,
-    horizon: Horizon,
-    bound: u32,
-    effort: Effort,
-) -> Packed {
-    let groups = groups(placement, ports);
-    pack::shortest(bound, |length| of_length(placement, ports, horizon, &groups, (length, 0), effort)).1
+pub(super) fn shortest(setting: Setting, horizon: Horizon, bound: u32, effort: Effort) -> Packed {
+    let groups = groups(setting);
+    pack::shortest(bound, |length| of_length(setting, horizon, &groups, (length, 0), effort)).1
 }
 
 /// A packing of the same length with a smaller maximum load, if one is found. A few loads between the bound
 /// and the present one are tried.
-pub(super) fn even_out(
-    placement: &Placement,
-    ports: PortModel,
-    horizon: Horizon,
-    packed: Packed,
-    effort: Effort,
-) -> Packed {
-    let (length, groups) = (packed.packing.length, groups(placement, ports));
-    let mut least = load_bound(placement);
-    let most = busiest(placement, &packed.messages);
+pub(super) fn even_out(setting: Setting, horizon: Horizon, packed: Packed, effort: Effort) -> Packed {
+    let (length, groups) = (packed.packing.length, groups(setting));
+    let mut least = load_bound(setting.placement);
+    let most = busiest(setting.placement, &packed.messages);
     while least < most {
-        match of_length(placement, ports, horizon, &groups, (length, length - least), effort) {
+        match of_length(setting, horizon, &groups, (length, length - least), effort) {
             Some(better) => return better,
             None => least += (most - least).div_ceil(2),
         }
@@ -75,26 +63,26 @@ pub(super) fn even_out(
 
 /// The largest load of a link.
 fn busiest(placement: &Placement, messages: &[Entry]) -> u32 {
-    problem(placement, PortModel::AllPort, messages).lower_bound()
+    let hop_cycles = &HopCycles::one(placement.torus());
+    problem(Setting { placement, ports: PortModel::AllPort, hop_cycles }, messages).lower_bound()
 }
 
 /// A packing of this length in which every link class is idle for so many slots.
 fn of_length(
-    placement: &Placement,
-    ports: PortModel,
+    setting: Setting,
     horizon: Horizon,
     groups: &[Vec<Turn>],
     (length, idle): (u32, u32),
     effort: Effort,
 ) -> Option<Packed> {
-    let few = ports == PortModel::AllPort;
+    let few = setting.ports == PortModel::AllPort;
     let ways = groups.iter().map(|group| (group, few));
     let ways: Vec<_> = ways.chain(few.then(|| (&groups[groups.len() - 1], false))).collect();
     SHARES.into_iter().find_map(|share| {
         let effort = Effort { visits: effort.visits / share, ..effort };
         let pack = |&(group, few): &(&Vec<Turn>, bool)| {
-            let mut free = Free::new(placement, ports, group, few, length, effort);
-            free.keep_idle(placement, idle);
+            let mut free = Free::new(setting, group, few, length, effort);
+            free.keep_idle(setting.placement, idle);
             free.pack(length, horizon, effort)
         };
         ways.iter().find_map(pack)
@@ -114,14 +102,8 @@ struct Free {
 
 impl Free {
     /// The problem of all messages. `few`: only their routes of least transit.
-    fn new(
-        placement: &Placement,
-        ports: PortModel,
-        group: &[Turn],
-        few: bool,
-        length: u32,
-        effort: Effort,
-    ) -> Self {
+    fn new(setting: Setting, group: &[Turn], few: bool, length: u32, effort: Effort) -> Self {
+        let placement = setting.placement;
         let messages = odr_messages(placement);
         let cap = routes_tried(&messages, length, effort);
         let mut random = Random::new(effort.seed);
@@ -138,7 +120,7 @@ impl Free {
                     of_first.iter().map(|route| turn.route(placement.torus().d(), route)).collect();
             }
         }
-        let each = with_alternatives(placement, ports, &messages, &routes);
+        let each = with_alternatives(setting, &messages, &routes);
         Free { problem: joined(&each, &orbits), messages, orbits, routes }
     }
 

@@ -31,15 +31,15 @@ mod search;
 mod turns;
 
 use crate::{
-    bound::{exchange_bound, frame_bound, load_bound},
+    bound::{exchange_bound_with, frame_bound_with, load_bound},
     pack::Horizon,
     route::alternatives,
     schedule::{
-        frame::frame_of,
-        problem::{odr_messages, with_alternatives},
+        frame::{frame_of, over_registers},
+        problem::{odr_messages, with_alternatives, Setting},
         ScheduleKind,
     },
-    Effort, Entry, Placement, PortModel, Random, Route, Schedule,
+    Effort, Entry, HopCycles, Placement, PortModel, Random, Route, Schedule,
 };
 
 /// Routes kept for all messages together, which bounds the memory of large placements. Where there are more,
@@ -54,7 +54,9 @@ const ROUTES_OF_ONE: usize = 384;
 pub fn balanced_routes(placement: &Placement, effort: Effort) -> Vec<Entry> {
     let mut messages = odr_messages(placement);
     let routes = route_lists(placement, &messages, effort.seed);
-    let problem = with_alternatives(placement, PortModel::AllPort, &messages, &routes);
+    let hop_cycles = &HopCycles::one(placement.torus());
+    let setting = Setting { placement, ports: PortModel::AllPort, hop_cycles };
+    let problem = with_alternatives(setting, &messages, &routes);
     let target = load_bound(placement).max(problem.lower_bound());
     let chosen = search::balance(&problem, target, effort);
     for ((message, routes), chosen) in messages.iter_mut().zip(routes).zip(chosen) {
@@ -66,23 +68,51 @@ pub fn balanced_routes(placement: &Placement, effort: Effort) -> Vec<Entry> {
 /// The shortest balanced frame found; no message ever waits. Its lower bound is that of
 /// [`crate::bound::frame_bound`].
 pub fn balanced_frame(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
-    let lower_bound = frame_bound(placement, ports);
-    let packed = free::shortest(placement, ports, Horizon::Periodic, lower_bound, effort);
-    let packed = free::even_out(placement, ports, Horizon::Periodic, packed, effort);
-    frame_of(placement, ports, packed.messages, &packed.packing, lower_bound)
+    balanced_frame_with(placement, ports, &HopCycles::one(placement.torus()), effort)
+}
+
+/// The same where a hop takes so many cycles.
+pub fn balanced_frame_with(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: &HopCycles,
+    effort: Effort,
+) -> Schedule {
+    let one = HopCycles::one(placement.torus());
+    let plain = || packed_frame(Setting { placement, ports, hop_cycles: &one }, effort);
+    let setting = Setting { placement, ports, hop_cycles };
+    over_registers(setting, plain, || packed_frame(setting, effort))
+}
+
+fn packed_frame(setting: Setting, effort: Effort) -> Schedule {
+    let lower_bound = frame_bound_with(setting.placement, setting.ports, setting.hop_cycles);
+    let packed = free::shortest(setting, Horizon::Periodic, lower_bound, effort);
+    let packed = free::even_out(setting, Horizon::Periodic, packed, effort);
+    frame_of(setting, packed.messages, &packed.packing, lower_bound)
 }
 
 /// One exchange by the routes that make it shortest, as far as found; no message ever waits. Its lower bound
 /// is that of [`crate::bound::exchange_bound`].
 pub fn balanced_oneshot(placement: &Placement, ports: PortModel, effort: Effort) -> Schedule {
-    let lower_bound = exchange_bound(placement, ports);
-    let packed = free::shortest(placement, ports, Horizon::Finite, lower_bound, effort);
+    balanced_oneshot_with(placement, ports, HopCycles::one(placement.torus()), effort)
+}
+
+/// The same where a hop takes so many cycles.
+pub fn balanced_oneshot_with(
+    placement: &Placement,
+    ports: PortModel,
+    hop_cycles: HopCycles,
+    effort: Effort,
+) -> Schedule {
+    let lower_bound = exchange_bound_with(placement, ports, &hop_cycles);
+    let setting = Setting { placement, ports, hop_cycles: &hop_cycles };
+    let packed = free::shortest(setting, Horizon::Finite, lower_bound, effort);
     let starts = packed.packing.choices.iter().map(|choice| choice.start);
     let started = packed.messages.into_iter().zip(starts);
     let mut entries: Vec<Entry> = started.map(|(message, slot)| Entry { slot, ..message }).collect();
     entries.sort();
     let (kind, length) = (ScheduleKind::OneShot, packed.packing.length);
-    Schedule { placement: placement.clone(), kind, ports, length, lower_bound, entries }
+    Schedule { placement: placement.clone(), kind, ports, hop_cycles, length, lower_bound, entries }
 }
 
 /// The routes that each message may take: all of them, or some drawn at random.

@@ -5,7 +5,7 @@
 //! in one slot with the images of one route, never meet: at any time they are on links of different ports. A
 //! message with fewer images than the group has turns has no such route.
 
-use crate::{Placement, Port, PortModel, Route, Segment, Symmetry, Torus};
+use crate::{schedule::problem::Setting, Port, PortModel, Route, Segment, Symmetry, Torus};
 
 /// A turn: dimension i becomes dimension i + `by`, and if it is mirrored every sign changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +38,15 @@ impl Turn {
 /// The groups of turns that map the messages and the link classes of a placement onto themselves, the largest
 /// first and the identity alone last. Only the identity is left where messages share a local port and cannot
 /// start together, where several classes of processors send, and where a radix is 2, so that a port is its
-/// own reflection.
-pub(super) fn groups(placement: &Placement, ports: PortModel) -> Vec<Vec<Turn>> {
+/// own reflection. Dimensions whose hops take longer than others' do not change places.
+pub(super) fn groups(Setting { placement, ports, hop_cycles }: Setting) -> Vec<Vec<Turn>> {
     let torus = placement.torus();
     let mirrors = ports == PortModel::AllPort
         && placement.sources().len() == 1
         && placement.symmetry() != &Symmetry::Trivial
         && !torus.dims().contains(&2);
-    let rotates = mirrors && torus.radix().is_some() && is_even_handed(placement.symmetry());
+    let alike = torus.radix().is_some() && hop_cycles.same().is_some();
+    let rotates = mirrors && alike && is_even_handed(placement.symmetry());
     let (d, mirrored) = (torus.d(), if mirrors { &[true, false][..] } else { &[false] });
     let steps = (1..=d).filter(|step| d % step == 0 && (rotates || *step == d));
     let mut groups: Vec<Vec<Turn>> =

@@ -18,8 +18,10 @@ impl ArrivalsText<'_> {
     pub fn module(&self) -> Module {
         let name = self.top.table_module("arrivals", &self.top.arrivals, self.class);
         let what = "what arrives at a processor of this class, a row for each slot.";
+        let registers = !self.top.schedule.hop_cycles.is_one();
+        let place = if registers { "at the end of its last link" } else { "on its last link" };
         let timing = [
-            "Row s: what was on its last link in slot s, local ports in order, the first lowest.".to_string(),
+            format!("Row s: what was {place} in slot s, local ports in order, the first lowest."),
             "Timing: the row of a slot in cycle t is shown in cycle t + 2.".to_string(),
         ];
         let header = self.top.header(&timing);

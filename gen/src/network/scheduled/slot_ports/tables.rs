@@ -15,7 +15,7 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// What arrives: a message of h hops that is injected in slot s is in row s + h - 1, modulo the frame.
+    /// What arrives: a message that is at the end of its last link in slot s is in row s, modulo the frame.
     /// Processors of a class receive alike, as they send alike.
     pub fn arrivals(schedule: &Schedule) -> Self {
         let messages = Messages::new(schedule);
@@ -80,7 +80,7 @@ impl<'a> Messages<'a> {
         for (&sender, &class) in schedule.placement.processors().iter().zip(&self.classes) {
             let offset = torus.offset(sender, receiver);
             let Some(entry) = self.entries.get(&(class, &offset[..])) else { continue };
-            let row = (entry.slot + entry.route.hops() - 1) % schedule.length;
+            let row = (schedule.arrival(entry) - 1) % schedule.length;
             let before = rows[row as usize][self.local_port(entry)].replace(offset);
             assert!(before.is_none(), "Two messages arrive at one local port in slot {row}.");
         }

@@ -1,4 +1,5 @@
-//! Registers on links: `NAME_link`, and its instances before the nodes that links arrive at.
+//! The instances of registers on links in `NAME`, before the nodes that links arrive at. Their module is in
+//! `super::link`.
 //!
 //! A link is counted where it leaves its sender, so what `link_valid_o` shows does not depend on registers.
 

@@ -1,4 +1,4 @@
-//! Registers on a link, as text: the module, and what an instance is connected to.
+//! The registers of a link, as text: the module `NAME_link`, and what an instance is connected to.
 
 use super::{Link, Signal, Width};
 use crate::top::text::Connection;
@@ -18,8 +18,7 @@ impl Link {
         let plain: String = reset(false).iter().map(|signal| signal.moved("    ")).collect();
         format!(
             "// {name}: The registers of a link.\n{comment}//\n\
-             // What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
-             // way. Reset empties them.\n\n`default_nettype none\n\n\
+             {what}\n\n`default_nettype none\n\n\
              module {name} #(\n{parameters}\n) (\n{ports}\n);\n\n\
              \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row\n\
              \x20 // of flip-flops, so that it can stand anywhere along the link.\n{lines}\n\
@@ -27,11 +26,22 @@ impl Link {
              \x20 // Reset concerns what says that something is there.\n\
              \x20 always @(posedge clk_i) begin\n    if (!rst_ni) begin\n{cleared}    end else begin\n\
              {moved}    end\n{plain}  end\n\n{outputs}\nendmodule\n\n`default_nettype wire\n",
+            what = self.what_registers_do(),
             parameters = self.declared_parameters(),
             ports = self.declared_ports(),
             lines = each(|signal| signal.line()),
             outputs = each(|signal| signal.output()),
         )
+    }
+
+    fn what_registers_do(&self) -> &'static str {
+        match self.has_credits() {
+            true => {
+                "// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
+                 // way. Reset empties them."
+            }
+            false => "// What enters in cycle t comes out in cycle t + STAGES. Reset empties them.",
+        }
     }
 
     fn declared_parameters(&self) -> String {

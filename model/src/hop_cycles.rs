@@ -1,0 +1,86 @@
+//! How many cycles a hop takes: one, and the registers on the link.
+//!
+//! A schedule is the same for all nodes of a class, so all links of a dimension are alike to it: links that
+//! close a ring have as many registers as the others. [`LinkStages`] may say otherwise, for other networks.
+
+use crate::{LinkStages, Port, Route, Torus};
+
+/// Cycles of a hop, by its dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HopCycles {
+    /// At least 1 each.
+    dims: Vec<u32>,
+}
+
+impl HopCycles {
+    /// Links without registers: a hop takes one cycle.
+    pub fn one(torus: &Torus) -> Self {
+        HopCycles { dims: vec![1; torus.d()] }
+    }
+
+    /// Those of links with registers. `None`: links that close a ring have other registers than those along
+    /// it.
+    pub fn of_stages(torus: &Torus, stages: &LinkStages) -> Option<Self> {
+        let dims = (0..torus.d()).map(|dim| stages.of_dim(dim)[0] + 1).collect();
+        (!stages.sets_wraps_apart()).then_some(HopCycles { dims })
+    }
+
+    /// The registers of the links of each dimension.
+    pub fn stages(&self) -> Vec<u32> {
+        self.dims.iter().map(|cycles| cycles - 1).collect()
+    }
+
+    /// The same for any kind of network.
+    pub fn link_stages(&self) -> LinkStages {
+        LinkStages::by_dimension(&self.stages())
+    }
+
+    /// Whether no link has registers.
+    pub fn is_one(&self) -> bool {
+        self.same() == Some(1)
+    }
+
+    /// What a hop takes in every dimension, where that is the same.
+    pub fn same(&self) -> Option<u32> {
+        let first = self.dims[0];
+        self.dims.iter().all(|&cycles| cycles == first).then_some(first)
+    }
+
+    /// The greatest common divisor of the cycles of a hop and a length, where hops take the same in all
+    /// dimensions.
+    pub fn divisor(&self, length: u32) -> Option<u32> {
+        self.same().map(|cycles| gcd(cycles, length))
+    }
+
+    /// The cycles of a hop by this port.
+    pub fn of(&self, port: Port) -> u32 {
+        self.dims[port.dim()]
+    }
+
+    /// The hops in each dimension, as cycles.
+    pub(crate) fn weigh(&self, hops: &[u128]) -> u128 {
+        self.dims.iter().zip(hops).map(|(&cycles, hops)| u128::from(cycles) * hops).sum()
+    }
+
+    /// When a message that starts in slot 0 is put on each link of its route.
+    pub fn uses<'a>(&'a self, route: &'a Route) -> impl Iterator<Item = (u32, Port)> + 'a {
+        route.ports().scan(0, |time, port| {
+            let start = *time;
+            *time += self.of(port);
+            Some((start, port))
+        })
+    }
+
+    /// Cycles from the start of a message until it is through the last link of its route.
+    pub fn travel(&self, route: &Route) -> u32 {
+        let segment = |segment: &crate::Segment| segment.hops * self.of(segment.port);
+        route.segments().iter().map(segment).sum()
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    match b {
+        0 => a,
+        _ => gcd(b, a % b),
+    }
+}

@@ -1,0 +1,51 @@
+//! Registers on links: what has been put on a link, and not yet come to its end.
+
+/// What is on its way through the registers of links, each of a number of its own.
+pub struct Delay<T> {
+    /// By link; empty where no link has registers.
+    stages: Vec<u32>,
+    /// With its link, by the cycle in which it is at the end, modulo the number of lists.
+    on_way: Vec<Vec<(usize, T)>>,
+    now: usize,
+}
+
+impl<T> Delay<T> {
+    /// Empty registers. `stages`: by link.
+    pub fn new(stages: &[u32]) -> Self {
+        let most = stages.iter().copied().max().unwrap_or(0) as usize;
+        let stages = if most > 0 { stages.to_vec() } else { Vec::new() };
+        Delay { stages, on_way: (0..=most).map(|_| Vec::new()).collect(), now: 0 }
+    }
+
+    /// Whether no link has registers.
+    pub fn is_none(&self) -> bool {
+        self.stages.is_empty()
+    }
+
+    /// Nothing is on its way.
+    pub fn clear(&mut self) {
+        self.on_way.iter_mut().for_each(Vec::clear);
+    }
+
+    /// Takes what is put on a link in this cycle; false: the link has no registers.
+    #[inline]
+    pub fn takes(&mut self, link: usize, what: T) -> bool {
+        let stages = self.stages.get(link).map_or(0, |&stages| stages as usize);
+        if stages == 0 {
+            return false;
+        }
+        let at = (self.now + stages) % self.on_way.len();
+        self.on_way[at].push((link, what));
+        true
+    }
+
+    /// What is at the end of registers in this cycle, with its link.
+    pub fn ended(&mut self) -> Vec<(usize, T)> {
+        std::mem::take(&mut self.on_way[self.now])
+    }
+
+    /// A cycle is over.
+    pub fn tick(&mut self) {
+        self.now = (self.now + 1) % self.on_way.len();
+    }
+}
