@@ -7,7 +7,7 @@ use crate::common::text::{compile, lint};
 use crate::common::{ordered_turns, spec, torus, FORMS, SHAPES};
 use torus_hdl::{NodeSpec, SlotTable};
 use torus_model::PortModel::{AllPort, OnePort};
-use torus_model::{Port, Torus};
+use torus_model::{HopCycles, Port, Torus};
 
 #[test]
 fn yosys_finds_nothing() {
@@ -44,7 +44,7 @@ fn routers_that_slots_set_are_clean() {
     for (dims, ports) in SHAPES.iter().flat_map(|dims| FORMS.map(|ports| (dims, ports))) {
         let (torus, turns) = (torus(dims), ordered_turns(&torus(dims)));
         let images = [schedule::one_by_one(&torus, ports, 60)];
-        let table = SlotTable::new(&torus, ports, &images[0]).unwrap();
+        let table = SlotTable::new(&torus, ports, &HopCycles::one(&torus), &images[0]).unwrap();
         let plain = spec(&torus, &images, &turns);
         let spec = NodeSpec { ports, slot_table: Some(&table), with_transit: false, ..plain };
         judged(&spec, lint);

@@ -12,7 +12,7 @@ use torus_hdl::kernel::{Node, SlotRouter};
 use torus_hdl::spec::{Source, Target};
 use torus_hdl::{NodeSpec, SlotTable, SlotTableError};
 use torus_model::PortModel::{self, AllPort, OnePort};
-use torus_model::{Port, RomEntry, RomImage, Torus};
+use torus_model::{HopCycles, Port, RomEntry, RomImage, Torus};
 
 const DIMS: [&str; 6] = ["2", "5", "2x2", "3x4", "2x3x2", "3x3x3"];
 
@@ -21,7 +21,7 @@ fn image(torus: &Torus, ports: PortModel) -> RomImage {
 }
 
 fn table(torus: &Torus, ports: PortModel) -> SlotTable {
-    SlotTable::new(torus, ports, &image(torus, ports)).unwrap()
+    SlotTable::new(torus, ports, &HopCycles::one(torus), &image(torus, ports)).unwrap()
 }
 
 /// Everything that happens at node 0 in an endless row of frames, found by walking the messages of all
@@ -84,7 +84,7 @@ fn messages_may_outlast_one_frame_only() {
     let frame = |slots: usize, x| {
         let mut image = RomImage::idle(slots, 2);
         image.rows[0][0] = Some(entry(x));
-        SlotTable::new(&torus, AllPort, &image)
+        SlotTable::new(&torus, AllPort, &HopCycles::one(&torus), &image)
     };
     assert_eq!(frame(1, 2), Err(SlotTableError::Drain { drain: 2, slots: 1 }));
     assert_eq!([frame(1, 1), frame(2, 2), frame(4, 2)].map(|table| table.unwrap().drain), [1, 1, 0]);
@@ -181,7 +181,7 @@ fn frames_begin_where_the_slots_allow() {
         let images = [image(&torus, ports)];
         let shortened = RomImage { rows: images[0].rows[..images[0].rows.len() - 1].to_vec() };
         let images = [shortened];
-        let table = SlotTable::new(&torus, ports, &images[0]).unwrap();
+        let table = SlotTable::new(&torus, ports, &HopCycles::one(&torus), &images[0]).unwrap();
         let (slots, drain) = (images[0].rows.len(), table.drain);
         assert!(drain > 0, "{dims}: messages outlast their frame");
         for second in 1..slots + drain + 3 {
