@@ -1,5 +1,5 @@
-//! Scheduled networks whose links have registers: the simulators held together, Icarus with a testbench of its
-//! own, waves, schedule files, and faults planted in registers, schedules and tables.
+//! Scheduled networks whose links have registers: the simulators held together, Icarus with a testbench of
+//! its own, waves, schedule files, and faults planted in registers, schedules and tables.
 //!
 //! State space: headers and slots; all ports and one; frames that are stretched and packed, one-shots,
 //! exchanges; full, linear and multilinear placements; a ring of two, odd, unequal radices; the same stages
@@ -85,8 +85,8 @@ fn waves_show_messages_where_they_must_be() {
     }
 }
 
-/// The emitted bench in Icarus: every link carries its load, `done_o` rises when the schedule says, nothing is
-/// an error; and so with the second exchange directly behind the first.
+/// The emitted bench in Icarus: every link carries its load, `done_o` rises when the schedule says, nothing
+/// is an error; and so with the second exchange directly behind the first.
 #[test]
 fn icarus_counts_the_loads() {
     let networks = ["5 --link-stages 2", "2x3 --ports one --link-stages 0,3", "4x4 --link-stages 1"];
@@ -221,12 +221,12 @@ fn what_links_cannot_have_is_refused() {
     );
     assert_eq!(
         words("emit 4x4 --link-stages 1 --algorithm product-a3"),
-        "error: --link-stages was asked for together with message memories; the slots of programs are hops of \
-         one cycle, so links have no registers there: leave one of the two out\n"
+        "error: --link-stages was asked for together with message memories; the slots of programs are hops \
+         of one cycle, so links have no registers there: leave one of the two out\n"
     );
     assert_eq!(
         words("emit 4x4 --link-stages 1 --formal --out /nowhere"),
-        "error: properties were asked for (--formal) together with --link-stages; those of scheduled networks \
-         take a cycle for a hop: leave one of the two out\n"
+        "error: properties were asked for (--formal) together with --link-stages; those of scheduled \
+         networks take a cycle for a hop: leave one of the two out\n"
     );
 }

@@ -20,8 +20,8 @@ pub enum FormalError {
     },
     /// A scheduled network whose links have registers.
     #[error(
-        "properties were asked for ('formal') together with 'link-stages'; those of scheduled networks take a \
-         cycle for a hop: leave one of the two out"
+        "properties were asked for ('formal') together with 'link-stages'; those of scheduled networks take \
+         a cycle for a hop: leave one of the two out"
     )]
     Stages,
 }

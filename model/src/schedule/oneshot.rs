@@ -5,7 +5,8 @@
 //! job is released when its message can first reach the resource, and its remaining hops are its tail. For
 //! one such resource alone it is optimal to serve the released job of the longest tail (Jackson, 1955). So
 //! the worst resource bounds the makespan, and so do the longest route and the sum lemma of
-//! [`crate::bound::length`]. Where links have registers, hops are counted in cycles. Source: our notes on the papers, section 6.
+//! [`crate::bound::length`]. Where links have registers, hops are counted in cycles. Source: our notes on the
+//! papers, section 6.
 
 use crate::{
     bound::exchange_bound_over,

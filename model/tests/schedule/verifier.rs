@@ -1,7 +1,7 @@
 //! The verifier against a naive one, on schedules that were spoiled at random.
 //!
 //! State space: frames and one-shots of full, linear and listed placements on tori of radix 2 to 5, with each
-//! port model; one or two changes of slots, sources, routes, offsets, of the length, or entries left out or
+//! port model, and some of them over links with registers; one or two changes of slots, sources, routes, offsets, of the length, or entries left out or
 //! repeated. The naive verifier sends every message of every processor over plain coordinates and knows
 //! neither classes nor symmetry. Each kind of violation has to occur, and schedules that stay valid, too.
 
@@ -9,8 +9,9 @@ use crate::common::oracle;
 use proptest::{prelude::*, sample::Index};
 use std::collections::HashSet;
 use torus_model::schedule::verify::{verify, Verified, Violation};
-use torus_model::schedule::{frame::odr_frame, oneshot::odr_oneshot, proved_bound, Entry};
-use torus_model::{Effort, Placement, PortModel, Route, Schedule, Torus};
+use torus_model::schedule::{frame::odr_frame, frame::odr_frame_with, proved_bound, Entry};
+use torus_model::schedule::{oneshot::odr_oneshot, oneshot::odr_oneshot_with};
+use torus_model::{Effort, HopCycles, LinkStages, Placement, PortModel, Route, Schedule, Torus};
 
 const LITTLE: Effort = Effort { seed: 1, visits: 100_000 };
 
@@ -38,8 +39,9 @@ type Taken = HashSet<(&'static str, usize, u32)>;
 fn sent(schedule: &Schedule, entry: &Entry, from: &[u32], taken: &mut Taken) -> Option<Vec<u32>> {
     let (dims, hops, mut at) = (schedule.torus().dims(), hops(&entry.route), from.to_vec());
     let mut free = |what, number, slot: u32| taken.insert((what, number, slot % schedule.length));
+    let mut slot = entry.slot;
     for (hop, &(dim, up)) in hops.iter().enumerate() {
-        let (slot, tail) = (entry.slot + hop as u32, oracle::id(dims, &at));
+        let (end, tail) = (slot + schedule.hop_cycles.stages()[dim], oracle::id(dims, &at));
         at[dim] = (at[dim] + if up { 1 } else { dims[dim] - 1 }) % dims[dim];
         let (sends, receives) = match schedule.ports {
             PortModel::AllPort => (false, false),
@@ -48,10 +50,11 @@ fn sent(schedule: &Schedule, entry: &Entry, from: &[u32], taken: &mut Taken) -> 
         };
         let room = free("link", tail * 2 * dims.len() + 2 * dim + usize::from(up), slot)
             && (!sends || free("sends", tail, slot))
-            && (!receives || free("receives", oracle::id(dims, &at), slot));
+            && (!receives || free("receives", oracle::id(dims, &at), end));
         if !room {
             return None;
         }
+        slot = end + 1;
     }
     Some(at)
 }
@@ -59,7 +62,9 @@ fn sent(schedule: &Schedule, entry: &Entry, from: &[u32], taken: &mut Taken) -> 
 /// Whether an entry is about slots, processors and links that there are.
 fn is_inside(schedule: &Schedule, entry: &Entry) -> bool {
     let (dims, hops) = (schedule.torus().dims(), hops(&entry.route));
-    let last = entry.slot + (hops.len() as u32).saturating_sub(1);
+    let stages = schedule.hop_cycles.stages();
+    let cycles = hops.iter().map(|(dim, _)| 1 + stages.get(*dim).unwrap_or(&0));
+    let last = (entry.slot + cycles.sum::<u32>()).saturating_sub(1);
     let of_one = entry.source < schedule.placement.sources().len() && entry.offset.len() == dims.len();
     let in_time = entry.slot < schedule.length && (schedule.kind.is_periodic() || last < schedule.length);
     is_route(dims, &hops) && in_time && of_one
@@ -106,7 +111,15 @@ fn schedules() -> Vec<Schedule> {
         let both = |ports| [odr_frame(placement, ports, LITTLE), odr_oneshot(placement, ports, LITTLE)];
         ports.map(both).concat()
     };
-    placements.iter().flat_map(of).collect()
+    let over = |dims: &str, stages: &[u32]| {
+        let torus = dims.parse().unwrap();
+        let hops = HopCycles::of_stages(&torus, &LinkStages::by_dimension(stages)).unwrap();
+        let placement = Placement::full(&torus);
+        let frame = odr_frame_with(&placement, PortModel::AllPort, &hops, LITTLE);
+        [frame, odr_oneshot_with(&placement, PortModel::OnePort, hops, LITTLE)]
+    };
+    let registers = [over("5", &[1]), over("2x3", &[0, 2]), over("3x3", &[1, 3])];
+    placements.iter().flat_map(of).chain(registers.concat()).collect()
 }
 
 /// A change of a schedule: which one, at which entry, and what comes from where.

@@ -53,9 +53,9 @@ pub enum ScheduleOptionsError {
     },
     /// Links that close a ring with other registers than those along it.
     #[error(
-        "the link stages {stages} were asked for, which sets the links apart that close a ring; a schedule is \
-         the same at every node, and so are the links of a dimension: leave wrap= out of 'link-stages', or \
-         add 'router' buffered"
+        "the link stages {stages} were asked for, which sets the links apart that close a ring; a schedule \
+         is the same at every node, and so are the links of a dimension: leave wrap= out of 'link-stages', \
+         or add 'router' buffered"
     )]
     WrapApart {
         /// The stages.
@@ -63,8 +63,8 @@ pub enum ScheduleOptionsError {
     },
     /// A generator where links have registers.
     #[error(
-        "'switching' generator was asked for together with 'link-stages'; letters play frames whose hops take \
-         one cycle: use 'switching' slots, or leave 'link-stages' out"
+        "'switching' generator was asked for together with 'link-stages'; letters play frames whose hops \
+         take one cycle: use 'switching' slots, or leave 'link-stages' out"
     )]
     GeneratorStages,
     /// A generator for a schedule that is another frame than the one that letters play.

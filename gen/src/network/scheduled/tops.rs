@@ -120,8 +120,8 @@ fn timing(link: usize, hop_cycles: &HopCycles) -> Vec<String> {
 /// Where a message is when, over links with registers.
 fn in_words(link: usize) -> Vec<String> {
     vec![
-        format!("Timing: a message of slot s is on its first link in cycle {link} + s. Over a link with n registers"),
-        "it is on the next link n + 1 cycles later, or at an ejection port.".into(),
+        format!("Timing: a message of slot s is on its first link in cycle {link} + s. It is through a link"),
+        "with n registers n + 1 cycles later, and then on the next link or at an ejection port.".into(),
     ]
 }
 

@@ -35,13 +35,11 @@ impl Link {
     }
 
     fn what_registers_do(&self) -> &'static str {
-        match self.has_credits() {
-            true => {
-                "// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
-                 // way. Reset empties them."
-            }
-            false => "// What enters in cycle t comes out in cycle t + STAGES. Reset empties them.",
+        if !self.has_credits() {
+            return "// What enters in cycle t comes out in cycle t + STAGES. Reset empties them.";
         }
+        "// What enters in cycle t comes out in cycle t + STAGES; so do credits, which run the other\n\
+         // way. Reset empties them."
     }
 
     fn declared_parameters(&self) -> String {
