@@ -1,9 +1,10 @@
 //! The verifier against a naive one, on schedules that were spoiled at random.
 //!
 //! State space: frames and one-shots of full, linear and listed placements on tori of radix 2 to 5, with each
-//! port model, and some of them over links with registers; one or two changes of slots, sources, routes, offsets, of the length, or entries left out or
-//! repeated. The naive verifier sends every message of every processor over plain coordinates and knows
-//! neither classes nor symmetry. Each kind of violation has to occur, and schedules that stay valid, too.
+//! port model, and some of them over links with registers; one or two changes of slots, sources, routes,
+//! offsets, of the length, or entries left out or repeated. The naive verifier sends every message of every
+//! processor over plain coordinates and knows neither classes nor symmetry. Each kind of violation has to
+//! occur, and schedules that stay valid, too.
 
 use crate::common::oracle;
 use proptest::{prelude::*, sample::Index};
