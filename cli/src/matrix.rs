@@ -20,6 +20,13 @@ pub struct Configuration {
     pub options: NetworkOptions,
 }
 
+impl Configuration {
+    /// A configuration by the name that its options give it: what is asked for, in a fixed order.
+    pub fn of(options: NetworkOptions) -> Self {
+        Configuration { name: name(&options), options }
+    }
+}
+
 /// The built-in matrix.
 pub fn built_in() -> Vec<Configuration> {
     let group = |&(dims, placements): &(&'static [&'static str], &'static [&'static str])| {
@@ -62,7 +69,7 @@ fn stored(algorithm: &str, dims: &str, flits: usize) -> Configuration {
     let plain = configuration(dims, "full", kind, None).options;
     let (algorithm, flits) = (Some(algorithm.to_string()), Some(flits).filter(|&flits| flits > 1));
     let options = NetworkOptions { algorithm, flits, ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Option<usize>) -> Configuration {
@@ -74,19 +81,19 @@ fn buffered(&(dims, placement, routing, ports, rule): &Buffered, pipeline: Optio
         pipeline,
         ..plain
     };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn staged(row: &Buffered, stages: &str, pipeline: usize) -> Configuration {
     let plain = buffered(row, Some(pipeline).filter(|&cycles| cycles > 1)).options;
     let options = NetworkOptions { link_stages: Some(stages.into()), ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str) -> Configuration {
     let plain = configuration(dims, "full", kind, ports).options;
     let options = NetworkOptions { switching: Some(switching.into()), ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn scheduled_staged(
@@ -97,13 +104,13 @@ fn scheduled_staged(
     let plain = configuration(dims, placement, kind, Some(ports)).options;
     let switching = Some(switching.to_string()).filter(|switching| switching != "headers");
     let options = NetworkOptions { switching, link_stages: Some(stages.into()), ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn in_group(dims: &str, group: &str) -> Configuration {
     let plain = configuration(dims, "full", Some("exchange"), None).options;
     let options = NetworkOptions { group: Some(group.to_string()), ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<&str>) -> Configuration {
@@ -114,7 +121,7 @@ fn configuration(dims: &str, placement: &str, kind: Option<&str>, ports: Option<
         ports: ports.map(str::to_string),
         ..NetworkOptions::default()
     };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 /// `[[configuration]]` tables of a TOML file; each has the keys of a network.
@@ -139,7 +146,7 @@ pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
 
 fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, OptionsError> {
     let options = NetworkOptions::from_table(table, path)?;
-    Ok(Configuration { name: name(&options), options })
+    Ok(Configuration::of(options))
 }
 
 /// Radices, placement, and whatever else is not left to the defaults.

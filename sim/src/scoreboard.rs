@@ -164,3 +164,6 @@ impl<'a> Scoreboard<'a> {
         NamedNode::new(self.torus, node)
     }
 }
+
+#[cfg(test)]
+mod tests;

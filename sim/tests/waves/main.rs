@@ -3,5 +3,6 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod damage;
+mod follow;
 mod format;
 mod record;

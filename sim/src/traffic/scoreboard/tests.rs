@@ -1,0 +1,179 @@
+//! The scoreboard of packets beside a naive one, which keeps a list of all that happened and looks through all
+//! of it for every flit that leaves.
+//!
+//! Random runs: packets of 1 to 3 flits between the nodes of a ring of 4 with two local ports each, which
+//! leave in order or out of order, twice, damaged, at other ports, with a wrong end, or not at all.
+
+mod naive;
+
+use super::*;
+use naive::Naive;
+use proptest::{prelude::*, sample::Index};
+
+/// Flits of the longest packet.
+const STRIDE: u32 = 3;
+const LOCAL_PORTS: u32 = 8;
+
+/// What happens to a flit as it leaves; most are left as they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Change {
+    Nothing,
+    Damaged,
+    WrongPort(u32),
+    WrongEnd,
+    Twice,
+    Lost,
+    /// Before it has entered.
+    Early,
+    /// One that nobody sent.
+    Unknown(u32),
+}
+
+#[derive(Clone, Debug)]
+struct Sent {
+    source: u32,
+    destination: u32,
+    flits: u32,
+    head: u64,
+    measured: bool,
+    offered: u64,
+    waits: u64,
+    lane: u32,
+}
+
+/// A flit that left.
+#[derive(Clone, Copy, Debug)]
+struct Left {
+    seen: Seen,
+    cycle: u64,
+}
+
+fn sent() -> impl Strategy<Value = Sent> {
+    let ends = (0..4u32, 1..4u32, 0..2u32);
+    (ends, 1..=STRIDE, 0..2u64, any::<bool>(), 0..20u64, 0..9u64).prop_map(
+        |((source, away, lane), flits, head, measured, offered, waits)| {
+            let destination = (source + away) % 4;
+            Sent { source, destination, flits, head, measured, offered, waits, lane }
+        },
+    )
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    prop_oneof![
+        24 => Just(Change::Nothing),
+        1 => Just(Change::Damaged),
+        1 => (0..LOCAL_PORTS).prop_map(Change::WrongPort),
+        1 => Just(Change::WrongEnd),
+        1 => Just(Change::Twice),
+        1 => Just(Change::Lost),
+        1 => Just(Change::Early),
+        1 => (0..200u32).prop_map(Change::Unknown),
+    ]
+}
+
+/// The flits that leave, in the order in which they do. A swap lets flits overtake.
+fn leaving(packets: &[Sent], changes: &[Change], swaps: &[(Index, Index)]) -> Vec<Left> {
+    let all = packets.iter().enumerate();
+    let mut flits: Vec<(usize, u32)> =
+        all.flat_map(|(packet, sent)| (0..sent.flits).map(move |place| (packet, place))).collect();
+    let count = flits.len();
+    swaps.iter().for_each(|(a, b)| flits.swap(a.index(count), b.index(count)));
+    let mut left = Vec::new();
+    for (at, (packet, place)) in flits.into_iter().enumerate() {
+        let sent = &packets[packet];
+        let (port, ends) = (2 * sent.destination + sent.lane, place + 1 == sent.flits);
+        let serial = packet as u32 * STRIDE + place;
+        let seen = Seen { step: 0, place: port, serial, dirty: 0, last: u32::from(ends) };
+        let flit = Left { seen, cycle: 40 + at as u64 };
+        match changes[at % changes.len()] {
+            Change::Nothing => left.push(flit),
+            Change::Damaged => left.push(Left { seen: Seen { dirty: 1, ..seen }, ..flit }),
+            Change::WrongPort(place) => left.push(Left { seen: Seen { place, ..seen }, ..flit }),
+            Change::WrongEnd => left.push(Left { seen: Seen { last: 1 - seen.last, ..seen }, ..flit }),
+            Change::Twice => left.extend([flit, flit]),
+            Change::Lost => (),
+            Change::Early => left.push(Left { cycle: sent.offered, ..flit }),
+            Change::Unknown(serial) => left.push(Left { seen: Seen { serial, ..seen }, ..flit }),
+        }
+    }
+    left
+}
+
+/// The scoreboard behind a run. Every flit enters before any leaves, but those that leave early.
+fn scoreboard<'a>(torus: &'a Torus, packets: &[Sent], left: &[Left]) -> PacketScoreboard<'a> {
+    let node = |number: u32| torus.node_at(number as usize).unwrap();
+    let nodes = (0..LOCAL_PORTS).map(|port| node(port / 2)).collect();
+    let mut scoreboard = PacketScoreboard::new(torus, nodes, STRIDE);
+    for (number, sent) in packets.iter().enumerate() {
+        let (source, destination) = (node(sent.source), node(sent.destination));
+        let (arrived, misrouted, entered) = (0, 0, u64::MAX);
+        let &Sent { head, flits, measured, offered: cycle, .. } = sent;
+        let port = Port::from_index(0);
+        let record =
+            Record { cycle, entered, source, destination, port, head, flits, arrived, misrouted, measured };
+        let serial = scoreboard.send(record);
+        assert_eq!(serial, number as u32 * STRIDE);
+        for place in 0..flits {
+            let seen = Seen { serial: serial + place, ..Seen::default() };
+            scoreboard.entered(&seen, sent.offered + sent.waits + u64::from(place));
+        }
+    }
+    left.iter().for_each(|flit| scoreboard.left(&flit.seen, flit.cycle));
+    scoreboard
+}
+
+fn agrees(packets: &[Sent], left: &[Left]) {
+    let torus = Torus::new(&[4]).unwrap();
+    let naive = Naive { torus: &torus, packets, left };
+    let found = scoreboard(&torus, packets, left);
+    assert_eq!(found.mismatches, naive.judge());
+    let (delivered, total, network) = naive.arrivals();
+    assert_eq!(
+        (found.delivered, found.total.summary(), found.network.summary()),
+        (delivered, total, network)
+    );
+    let sent = |measured: bool| packets.iter().filter(|sent| sent.measured || !measured).count() as u64;
+    assert_eq!((found.open, found.open_measured), (sent(false) - delivered, sent(true) - total.packets));
+    let flits: u64 = packets.iter().map(|sent| u64::from(sent.flits)).sum();
+    let expected = (0..left.len()).filter(|&at| naive.is_expected(at)).count() as u64;
+    assert_eq!(found.inside, flits.saturating_sub(expected));
+    for (number, record) in found.records.iter().enumerate() {
+        let of = |at: &usize| left[*at].seen.serial / STRIDE == number as u32 && naive.is_expected(*at);
+        let all = (0..left.len()).filter(of).count() as u32;
+        let arrived = naive.arrived(number as u32, left.len());
+        assert_eq!((record.arrived, record.misrouted), (arrived, all - arrived));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+    #[test]
+    fn a_naive_scoreboard_agrees(
+        packets in prop::collection::vec(sent(), 1..9),
+        changes in prop::collection::vec(change(), 1..40),
+        swaps in prop::collection::vec(any::<(Index, Index)>(), 0..3),
+    ) {
+        agrees(&packets, &leaving(&packets, &changes, &swaps));
+    }
+}
+
+/// Without any change nothing is wrong, and everything has arrived.
+#[test]
+fn a_sound_run_has_no_mismatch() {
+    let packet = |number: u32| Sent {
+        source: number % 4,
+        destination: (number + 1) % 4,
+        flits: 1 + number % STRIDE,
+        head: 0,
+        measured: true,
+        offered: number.into(),
+        waits: 2,
+        lane: 0,
+    };
+    let packets: Vec<_> = (0..12).map(packet).collect();
+    let left = leaving(&packets, &[Change::Nothing], &[]);
+    let torus = Torus::new(&[4]).unwrap();
+    let found = scoreboard(&torus, &packets, &left);
+    assert!(found.mismatches.is_empty(), "{}", found.mismatches);
+    assert_eq!((found.delivered, found.open, found.inside), (12, 0, 0));
+}
