@@ -71,7 +71,7 @@ CHECKERS = [
         ["sim/src/waves/*.rs"],
         [
             Tests("sim", "--lib", "waves::"),
-            Tests("sim", "--test=waves", "follow:: format:: record::"),
+            Tests("sim", "--test=waves", "follow:: foreign:: format:: record::"),
             Tests("sim", "--test=waves", "scopes sizes times_that worse_than a_panic"),
         ],
     ),

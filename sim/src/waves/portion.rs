@@ -1,7 +1,7 @@
 //! A VCD in portions: of a command no more is read than one of ours has, of the declarations no more than
 //! those of the torus that they name.
 
-use std::io::{self, BufRead, ErrorKind, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 /// The most bytes of a command. The longest of ours is the comment, which names the processors of a
 /// placement.
@@ -70,17 +70,11 @@ impl<R: BufRead> Read for Portions<R> {
     }
 }
 
-impl<R: Seek> Seek for Portions<R> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.inner.seek(to)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{read_loads, WavesError};
-    use std::io::{repeat, BufReader, Cursor};
+    use std::io::{repeat, BufReader, Cursor, Seek, SeekFrom};
 
     /// A file that begins like this and never ends.
     struct Endless<'a>(Cursor<&'a str>, &'a str);

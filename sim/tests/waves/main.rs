@@ -4,5 +4,6 @@
 mod common;
 mod damage;
 mod follow;
+mod foreign;
 mod format;
 mod record;
