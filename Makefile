@@ -213,7 +213,7 @@ mutants-short: build setup-formal ## some of each kind; survivors have to be kno
 mutants-table: build setup-formal ## make them all and write the table of docs/verification.md, and the list
 	python3 cli/tests/formal/mutants.py $(TORUSGEN) target/formal/bin --write docs/verification.md
 
-mutants-checkers: setup $(MUTANTS) ## small changes of verifiers, scoreboards and the reader of waves; a quarter of an hour
+mutants-checkers: setup $(MUTANTS) ## small changes of verifiers, scoreboards and the reader of waves
 	python3 cli/tests/checkers/mutants.py $(MUTANTS) target/checkers --check docs/verification.md
 
 $(MUTANTS):

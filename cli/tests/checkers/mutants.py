@@ -220,7 +220,8 @@ def built(out, tests):
 def is_found(checker, programs, number, tree):
     """Whether a test fails or does not end; number -1 is no mutant."""
     for tests, program in zip(checker.tests, programs, strict=True):
-        words = ["timeout", WAIT, "prlimit", f"--cpu={PATIENCE}", program, "--test-threads=1", *tests.names.split()]
+        limits = ["timeout", WAIT, "prlimit", f"--cpu={PATIENCE}"]
+        words = [*limits, program, "--test-threads=1", *tests.names.split()]
         folder = tree / tests.package
         code, said, _ = run(words, folder, TORUSGEN_MUTANT=str(number), RUST_BACKTRACE="0")
         if code != 0:

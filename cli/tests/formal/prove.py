@@ -69,7 +69,7 @@ exec yosys-abc "$1" "$(printf %s "$2" | sed 's/pdr -v -l/pdr -v/')"
 
 
 def sby(tools, net, top, *tasks):
-    """Runs an .sby file: whether all its tasks pass, the assertions that failed, what it said, and the time."""
+    """Runs an .sby file: whether all tasks pass, the assertions that failed, what it said, and the time."""
     abc = net / "abc"
     abc.write_text(OLD_ABC)
     abc.chmod(0o755)

@@ -114,7 +114,8 @@ fn blocks_of_an_fst() {
     let (_, fst) = files();
     let empty = |kind: u8| [kind, 0, 0, 0, 0, 0, 0, 0, 8];
     assert_eq!(loads_of(&with(&fst, HEADER_ENDS, &empty(SKIPPED))), loads_of(&fst));
-    assert!(error_of(&with(&fst, HEADER_ENDS, &empty(7))).contains("a block of type 7 and 0 bytes cannot be"));
+    let unknown = error_of(&with(&fst, HEADER_ENDS, &empty(7)));
+    assert!(unknown.contains("a block of type 7 and 0 bytes cannot be"));
     let mut longer = with(&fst, HEADER_ENDS, &[0]);
     longer[8] += 1;
     assert!(error_of(&longer).contains("its blocks of type 0 cannot be"));
@@ -137,7 +138,7 @@ fn sizes_and_times_of_an_fst() {
     };
     assert!(spoiled(block(&fst, HEADER) + 15).contains("the time of its end cannot be"));
     let section = block(&fst, CHANGES);
-    // Times and a size of memory in 24 bytes, then the first values: their size, their size packed, their number.
+    // Times and a size of memory in 24 bytes; then of the first values the size, the size packed, the number.
     let (size, packed_at) = varint(&fst, section + 24);
     let (packed, count_at) = varint(&fst, packed_at);
     let (_, values_at) = varint(&fst, count_at);

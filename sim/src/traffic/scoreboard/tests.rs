@@ -1,5 +1,5 @@
-//! The scoreboard of packets beside a naive one, which keeps a list of all that happened and looks through all
-//! of it for every flit that leaves.
+//! The scoreboard of packets beside a naive one, which keeps a list of all that happened, and looks through
+//! all of it for every flit that leaves.
 //!
 //! Random runs: packets of 1 to 3 flits between the nodes of a ring of 4 with two local ports each, which
 //! leave in order or out of order, twice, damaged, at other ports, with a wrong end, or not at all.
