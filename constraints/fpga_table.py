@@ -58,6 +58,21 @@ WIDTHS = [
     for d, widths in enumerate(((8, 32, 128, 512), (8, 32, 128, 512), (16, 32, 128), (16, 32, 128)), 1)
     for width in widths
 ]
+# Schedule ROMs of both styles, around the rows from which on a ROM is a block RAM by itself.
+STYLES = [
+    (f"{rows} rows, {style}", f"{network} --rom {style}")
+    for rows, network in (
+        (12, "4x4"),
+        (16, "4x4 --ports one"),
+        (18, "3x6 --ports one"),
+        (18, "6x6x6 --placement linear"),
+        (24, "4x6"),
+        (25, "5x5 --ports one"),
+        (25, "5x5 --ports one --switching slots"),
+        (32, "8x8x8 --placement linear"),
+    )
+    for style in ("logic", "block")
+]
 # The node on further parts.
 PARTS = [
     ("scheduled, all ports", "4x4 --placement linear"),
@@ -158,6 +173,7 @@ OTHERS = {
 }
 TABLES = [
     Table("<!-- measured: make fpga-table, yosys", NODES, FIGURES, on_ecp5((1, 2, 3))),
+    Table("<!-- measured: make fpga-table, logic or block", STYLES, FIGURES, on_ecp5((1,))),
     Table("<!-- measured: make fpga-table, by dimensions", WIDTHS, FIGURES, on_ecp5((1,))),
     Table("<!-- measured: make fpga-table, other parts", PARTS, OTHERS, on_others),
 ]

@@ -1,14 +1,15 @@
 //! Matrices of configurations: the built-in one, and those of TOML files.
 
+mod name;
 mod rows;
 
+use name::name;
 use rows::*;
 use std::path::Path;
 use torus_gen::{
     files::FileError,
     options::{NetworkOptions, OptionsError},
 };
-use torus_model::torus::radices;
 use torus_sim::input;
 
 /// A configuration of a regression, with a name that says what it is.
@@ -52,9 +53,11 @@ pub fn built_in() -> Vec<Configuration> {
     let in_memory = STORED
         .iter()
         .flat_map(|&(algorithm, all, flits)| all.iter().map(move |dims| stored(algorithm, dims, flits)));
+    let styled = ROM_STYLES.iter().map(|row| in_style(*row));
     let generated = GENERATED.iter().map(|dims| switched(dims, None, None, "generator"));
     let plain = frames.chain(tables).chain(dihedral).chain(one_shots).chain(one_port).chain(slots);
     plain
+        .chain(styled)
         .chain(generated)
         .chain(buffered)
         .chain(pipelined)
@@ -94,6 +97,12 @@ fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str
     let plain = configuration(dims, "full", kind, ports).options;
     let options = NetworkOptions { switching: Some(switching.into()), ..plain };
     Configuration::of(options)
+}
+
+fn in_style((dims, ports, switching, style): (&str, &str, &str, &str)) -> Configuration {
+    let plain = switched(dims, None, Some(ports), switching).options;
+    let options = NetworkOptions { rom: Some(style.into()), ..plain };
+    Configuration { name: name(&options), options }
 }
 
 fn scheduled_staged(
@@ -147,42 +156,4 @@ pub fn from_file(path: &Path) -> Result<Vec<Configuration>, OptionsError> {
 fn from_table(table: toml::Table, path: &Path) -> Result<Configuration, OptionsError> {
     let options = NetworkOptions::from_table(table, path)?;
     Ok(Configuration::of(options))
-}
-
-/// Radices, placement, and whatever else is not left to the defaults.
-fn name(options: &NetworkOptions) -> String {
-    let homogeneous = || {
-        let (d, k) = (options.d.unwrap_or(3), options.k.unwrap_or(4));
-        vec![k.to_string(); d.min(64) as usize].join("x")
-    };
-    let joined = |text: &String| {
-        let numbers = radices(text)?.iter().map(u32::to_string).collect::<Vec<_>>();
-        Some(numbers.join("x"))
-    };
-    // Invalid radices are refused later, by the text given.
-    let dims = options.dims.as_ref().map(|text| joined(text).unwrap_or_else(|| text.clone()));
-    let mut parts = vec![dims.unwrap_or_else(homogeneous)];
-    parts.push(options.placement.clone().unwrap_or_else(|| "full".into()));
-    parts.extend(options.routing.clone());
-    parts.extend(options.kind.clone());
-    parts.extend(options.group.clone());
-    parts.extend(options.ports.as_ref().map(|ports| format!("{ports}-port")));
-    parts.extend(options.switching.clone());
-    parts.extend(options.router.clone());
-    parts.extend(options.deadlock.clone());
-    parts.extend(options.algorithm.clone());
-    parts.extend(options.source.as_ref().map(|source| format!("from-{source}")));
-    parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
-    parts.extend(options.link_stages.as_ref().map(|stages| format!("stages-{stages}")));
-    parts.extend([&options.interface, &options.eject_source].into_iter().flatten().cloned());
-    parts.extend(options.status.filter(|status| *status).map(|_| "status".into()));
-    parts.extend(options.inject_early.map(|cycles| format!("early-{cycles}")));
-    parts.extend(options.channels.map(|channels| format!("v{channels}")));
-    parts.extend(options.depth.map(|depth| format!("d{depth}")));
-    parts.extend(options.flits.map(|flits| format!("f{flits}")));
-    parts.extend(options.pipeline.map(|cycles| format!("p{cycles}")));
-    parts.extend(options.width.map(|width| format!("w{width}")));
-    parts.extend(options.seed.map(|seed| format!("s{seed}")));
-    parts.extend(options.effort.map(|visits| format!("e{visits}")));
-    parts.join("-")
 }

@@ -116,6 +116,8 @@ pub struct NetworkOptions {
     /// How scheduled routers know where a message goes: `headers`, `slots` or `generator`; headers if not
     /// given.
     pub switching: Option<String>,
+    /// What schedule ROMs are made of: `auto` (by their rows), `logic` or `block`; auto if not given.
+    pub rom: Option<String>,
     /// `scheduled` or `buffered`; scheduled if not given.
     pub router: Option<String>,
     /// Buffered router: virtual channels of a link; as many as freedom from deadlock needs if not given.
@@ -161,7 +163,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 27] = [
+pub const KEYS: [&str; 28] = [
     "d",
     "k",
     "dims",
@@ -171,6 +173,7 @@ pub const KEYS: [&str; 27] = [
     "kind",
     "group",
     "switching",
+    "rom",
     "router",
     "channels",
     "depth",

@@ -9,7 +9,7 @@ mod schedule;
 
 use std::time::{Duration, Instant};
 use torus_hdl::{modules, NodeSpec};
-use torus_model::{Port, PortModel, RomImage, Torus};
+use torus_model::{Port, PortModel, RomImage, RomStyle, Torus};
 
 /// Runs of which the fastest counts.
 const RUNS: usize = 5;
@@ -43,6 +43,7 @@ fn printed(torus: &Torus, rows: usize) -> Duration {
         flips: &[],
         turns: &turns,
         slot_table: None,
+        rom_style: RomStyle::Auto,
         overlap: 1,
         header: Vec::new(),
         with_transit: true,

@@ -8,17 +8,24 @@ pub use slot_table::{Exit, SlotTable, SlotTableError, Source, Target};
 
 use std::collections::BTreeSet;
 use torus_model::route::{bits, coordinate_bits};
-use torus_model::{HeaderLayout, Port, PortModel, RomImage, Switching, Torus};
+use torus_model::{HeaderLayout, Port, PortModel, RomImage, RomStyle, Switching, Torus};
 
 /// Most rows that are better kept in logic than in a block RAM.
 pub const LOGIC_ROWS: usize = 32;
+
+/// The same of a schedule ROM, which has registers behind a block RAM.
+const SCHEDULE_LOGIC_ROWS: usize = 16;
 
 /// Clock cycles from `start_i` to the first slot of the schedule on the links, where rows come from logic.
 pub const LINK_LATENCY: usize = 3;
 
 /// Whether the rows of so many slots come from a block RAM.
-fn in_block_ram(slots: usize) -> bool {
-    slots > LOGIC_ROWS
+fn in_block_ram(slots: usize, style: RomStyle) -> bool {
+    match style {
+        RomStyle::Auto => slots > SCHEDULE_LOGIC_ROWS,
+        RomStyle::Logic => false,
+        RomStyle::Block => true,
+    }
 }
 
 /// Registers from the slot counter to the router: the row register, behind the two of a block RAM.
@@ -28,8 +35,8 @@ fn rom_registers(in_block_ram: bool) -> usize {
 
 /// Clock cycles from `start_i` to the first of so many slots on the links: two more where rows come from a
 /// block RAM. Generated rows come from logic.
-pub fn link_latency(slots: usize, switching: Switching) -> usize {
-    LINK_LATENCY - 1 + rom_registers(switching != Switching::Generator && in_block_ram(slots))
+pub fn link_latency(slots: usize, switching: Switching, style: RomStyle) -> usize {
+    LINK_LATENCY - 1 + rom_registers(switching != Switching::Generator && in_block_ram(slots, style))
 }
 
 /// Everything that the modules of one network depend on.
@@ -55,6 +62,8 @@ pub struct NodeSpec<'a> {
     /// What every router does in each slot, where links carry no header: one image, no flips, a processor on
     /// every node.
     pub slot_table: Option<&'a SlotTable>,
+    /// What schedule ROMs are made of.
+    pub rom_style: RomStyle,
     /// How many frames may be under way at once.
     pub overlap: usize,
     /// Comment lines for every file: generator and version, digest of the schedule.
@@ -127,7 +136,7 @@ impl NodeSpec<'_> {
 
     /// Whether rows come from a block RAM.
     pub fn in_block_ram(&self) -> bool {
-        !self.is_generated() && in_block_ram(self.slots())
+        !self.is_generated() && in_block_ram(self.slots(), self.rom_style)
     }
 
     /// Whether letters play the rows, so that no ROM holds them.

@@ -72,7 +72,7 @@ pub use placement::{Census, Placement, PlacementForm, PlacementSpec, Symmetry};
 pub use ports::PortModel;
 pub use random::Random;
 pub use route::{HeaderLayout, Route, Routing, Segment, Ties};
-pub use schedule::{Entry, RomEntry, RomImage, Schedule, ScheduleKind, Switching};
+pub use schedule::{Entry, RomEntry, RomImage, RomStyle, Schedule, ScheduleKind, Switching};
 pub use stages::{LinkStages, StagesError, MAX_STAGES};
 pub use torus::{LinkId, NodeId, Port, Radices, Sign, Torus};
 

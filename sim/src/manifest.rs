@@ -9,12 +9,14 @@ mod errors;
 mod facts;
 mod interface;
 mod rom_info;
+mod schedule_info;
 
 pub use buffered::BufferedInfo;
 pub use errors::{ManifestError, WrongKind};
 pub use facts::{ExchangeFacts, Facts};
 pub use interface::{InterfaceInfo, SlotPortsInfo};
 pub use rom_info::RomInfo;
+pub use schedule_info::ScheduleInfo;
 
 use crate::{
     input,
@@ -94,34 +96,6 @@ pub struct Manifest {
     /// SHA-256 of each of them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub sha256: BTreeMap<String, String>,
-}
-
-/// The schedule in the ROMs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ScheduleInfo {
-    /// What the length counts.
-    pub kind: String,
-    /// Length in slots.
-    pub length: u32,
-    /// No schedule of this kind is shorter.
-    pub lower_bound: u32,
-    /// Slots from the first injection to the last use of a link.
-    pub makespan: u32,
-    /// Messages of one processor class, summed over the classes.
-    pub messages: usize,
-    /// SHA-256 of the schedule.
-    pub digest: String,
-    /// How routers know where a message goes: `headers`, `slots` or `generator`.
-    #[serde(default = "headers", skip_serializing_if = "has_headers")]
-    pub switching: String,
-}
-
-fn headers() -> String {
-    Switching::Headers.to_string()
-}
-
-fn has_headers(switching: &str) -> bool {
-    switching == headers()
 }
 
 /// The message memories of a network that stores on the way, and what its programs do.
@@ -261,7 +235,7 @@ impl Manifest {
 
     /// Whether messages carry headers; where they do not, slots set the routers.
     pub fn has_headers(&self) -> bool {
-        self.schedule.as_ref().is_none_or(|schedule| has_headers(&schedule.switching))
+        self.schedule.as_ref().is_none_or(ScheduleInfo::has_headers)
     }
 
     /// Whether rows of the schedule are generated, so that there is no ROM.

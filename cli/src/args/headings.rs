@@ -27,7 +27,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "vary",
         ],
     ),
-    ("Schedule", &["kind", "group", "switching", "seed", "effort", "schedule"]),
+    ("Schedule", &["kind", "group", "switching", "rom", "seed", "effort", "schedule"]),
     ("Buffered routers", &["channels", "depth", "flits", "pipeline", "deadlock", "ties"]),
     ("Message memories", &["algorithm", "source", "check"]),
     (
@@ -73,8 +73,9 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 25] = [
+pub const RARE: [&str; 26] = [
     "group",
+    "rom",
     "seed",
     "effort",
     "ties",

@@ -64,6 +64,10 @@ pub struct NetworkFlags {
     /// equal even radices from 4 on and all ports) [default: headers]
     #[arg(long, value_name = "SWITCHING")]
     pub switching: Option<String>,
+    /// What schedule ROMs are made of: logic, block RAM (block; frames begin two cycles later), or what their
+    /// rows suit: auto [default: auto]
+    #[arg(long, value_name = "STYLE")]
+    pub rom: Option<String>,
     /// Router: scheduled or buffered [default: scheduled]
     #[arg(long, value_name = "ROUTER")]
     pub router: Option<String>,

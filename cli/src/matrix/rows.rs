@@ -81,6 +81,15 @@ pub const SLOTS: &[(&[&str], Option<&str>, &str)] = &[
     (&["5x5", "4x4x4"], Some("exchange"), "one"),
 ];
 
+/// Networks of the built-in matrix whose ROMs are not what their rows suit: radices, ports, switching, style.
+pub const ROM_STYLES: &[(&str, &str, &str, &str)] = &[
+    ("2", "all", "headers", "block"),
+    ("3x4", "one", "headers", "block"),
+    ("3x4", "all", "slots", "block"),
+    ("2x3x4", "one", "headers", "logic"),
+    ("5x5", "one", "slots", "logic"),
+];
+
 /// Tori of the built-in matrix whose rows are generated.
 pub const GENERATED: &[&str] = &["6", "4x4", "12x12", "6x6x6"];
 

@@ -117,6 +117,25 @@ fn descriptions_that_make_no_network() {
              leave --switching out",
         ),
         (
+            &["--dims", "4x4", "--rom", "flash"],
+            "the ROM style \"flash\" is not known; allowed are auto, logic and block: use one of these",
+        ),
+        (
+            &["--dims", "4x4", "--switching", "generator", "--rom", "block"],
+            "--rom block was asked for together with --switching generator, which needs no ROM: leave --rom \
+             out, or use --switching slots",
+        ),
+        (
+            &["--dims", "4x4", "--router", "buffered", "--rom", "block"],
+            "--rom was asked for together with --router buffered; it describes a schedule, and buffered \
+             routers have none: leave one of the two out",
+        ),
+        (
+            &["--dims", "4x4", "--algorithm", "product-a1", "--rom", "logic"],
+            "--rom was asked for together with the algorithm product-a1; programs stand in ROMs of their own: \
+             leave one of the two out",
+        ),
+        (
             &["--dims", "4x4", "--router", "buffered", "--switching", "slots"],
             "--switching was asked for together with --router buffered; it describes a schedule, and \
              buffered routers have none: leave one of the two out",
@@ -273,7 +292,7 @@ const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_ti
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 272 configurations; their names are those of \
+        "error: the filter \"nothing\" selects none of the 277 configurations; their names are those of \
          torusgen regress --list: change --filter\n"
     );
 }

@@ -47,7 +47,7 @@ fn configuration_files() {
     assert_eq!(
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
-         ports, kind, group, switching, router, channels, depth, flits, pipeline, deadlock, ties, \
+         ports, kind, group, switching, rom, router, channels, depth, flits, pipeline, deadlock, ties, \
          link-stages, interface, status, eject-source, inject-early, algorithm, source, width, seed, effort, \
          name: correct or remove it\n"
     );
@@ -63,8 +63,8 @@ fn configuration_files() {
         refused(&["regress", "--matrix", path.to_str().unwrap()])
             .replace(&path.display().to_string(), "FILE"),
         "error: FILE has the key \"placment\", which is not known; allowed are d, k, dims, placement, \
-         routing, ports, kind, group, switching, router, channels, depth, flits, pipeline, deadlock, ties, \
-         link-stages, interface, status, eject-source, inject-early, algorithm, source, width, seed, effort, \
+         routing, ports, kind, group, switching, rom, router, channels, depth, flits, pipeline, deadlock, \
+         ties, link-stages, interface, status, eject-source, inject-early, algorithm, source, width, seed, effort, \
          name: correct or remove it\n"
     );
 }
@@ -173,7 +173,7 @@ fn schedule_files() {
     assert_eq!(
         named(refused(&["emit", "--schedule", file, "--dims", "3x3"])),
         "error: FILE is a schedule file, which says torus, placement, routing and kind itself; with \
-         --schedule only --width, --name, --switching and --out may be given: leave --dims out\n"
+         --schedule only --width, --name, --switching, --rom and --out may be given: leave --dims out\n"
     );
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("# length: 3\n", "")).unwrap();

@@ -201,6 +201,18 @@ fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str
     scheduled(&options)
 }
 
+/// A full torus whose schedule ROMs are of a style.
+pub fn in_style(dims: &str, ports: &str, switching: &str, style: &str) -> Network<Scheduled> {
+    let options = NetworkOptions {
+        dims: Some(dims.into()),
+        ports: Some(ports.into()),
+        switching: Some(switching.into()),
+        rom: Some(style.into()),
+        ..NetworkOptions::default()
+    };
+    scheduled(&options)
+}
+
 /// The total exchange of a full torus by word tables of a group.
 pub fn exchange(dims: &str, group: Option<&str>) -> Network<Scheduled> {
     let options = NetworkOptions {

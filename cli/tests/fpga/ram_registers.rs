@@ -10,11 +10,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Networks, and the different bits of a row: words of 36 bits, two block RAMs of them, words of 18 bits.
+/// Networks, and the different bits of a row: words of 36 bits, two block RAMs of them, words of 18 bits, few
+/// rows.
 const NETWORKS: &[(&str, usize)] = &[
     ("8x8 --ports one --switching slots", 24),
     ("8x8 --switching slots", 40),
     ("20 --ports one --switching slots", 14),
+    ("3x4 --ports one --rom block", 12),
 ];
 
 /// The ROM of a network in a folder of its own.

@@ -25,6 +25,7 @@ const CHOICES: &[(&str, &[&str])] = &[
     ("kind", &["frame", "oneshot", "exchange"]),
     ("group", &["cyclic", "dihedral"]),
     ("switching", &["headers", "slots", "generator"]),
+    ("rom", &["auto", "logic", "block"]),
     ("deadlock", &["dateline", "bubble"]),
     ("ties", &["plus", "parity"]),
     ("link-stages", &["0", "1", "3,wrap=1"]),

@@ -8,11 +8,13 @@
 
 use crate::common::icarus::{counted, Emitted};
 use crate::common::{
-    emitted, exchange, experiment, generated, in_slots, link_loads, network, network_of, simulate, tool,
+    emitted, exchange, experiment, generated, in_slots, in_style, link_loads, network, network_of, simulate,
+    tool,
 };
+use std::collections::BTreeMap;
 use torus_gen::network::{Network, Scheduled};
 use torus_model::{LinkId, Placement, PortModel, Torus};
-use torus_sim::Manifest;
+use torus_sim::{manifest::ScheduleInfo, Manifest};
 
 const CONFIGURATIONS: &[(&str, &str)] = &[
     ("2", "full"),
@@ -131,6 +133,55 @@ fn generated_frames_begin_where_the_slots_allow() {
 fn routers_that_slots_set_agree_in_every_cycle() {
     for (dims, kind, ports) in SLOTS {
         assert_engines_agree(&in_slots(dims, kind, ports));
+    }
+}
+
+/// ROMs of both styles, radices, ports and switching: a single row, radix 2, odd, mixed, one port, and more
+/// rows than logic has by itself.
+const STYLES: &[(&str, &str, &str)] = &[
+    ("2", "all", "headers"),
+    ("3x3", "all", "headers"),
+    ("2x3", "one", "slots"),
+    ("3x4", "one", "headers"),
+    ("17", "all", "slots"),
+    ("2x3x4", "one", "headers"),
+];
+
+#[test]
+fn roms_of_both_styles_agree_in_every_cycle() {
+    for (dims, ports, switching) in STYLES {
+        for style in ["logic", "block"] {
+            assert_engines_agree(&in_style(dims, ports, switching, style));
+        }
+    }
+}
+
+/// In Icarus: a block RAM shows slot 0 two cycles later, and exact loads, frame behind frame. Left to itself,
+/// a ROM is logic up to 16 rows.
+#[test]
+fn a_style_says_when_slot_0_is_on_links() {
+    for (options, first) in [
+        ("2 --rom block", 5),
+        ("3x4 --ports one --rom block", 5),
+        ("4x4 --ports one", 3),
+        ("3x6 --ports one", 5),
+        ("3x6 --ports one --rom logic", 3),
+        ("17 --switching slots --rom logic --width 10", 3),
+    ] {
+        let network = Emitted::new(options);
+        let (top, latency) = (format!("{}_bench", network.manifest.name), network.manifest.latency.unwrap());
+        assert_eq!(latency.start_to_link, first, "{options}");
+        let ScheduleInfo { length, makespan, .. } = network.manifest.schedule.clone().unwrap();
+        let starts = format!("cycle == 0 || cycle == {length}");
+        let cycles = length + makespan + first + latency.makespan_to_done + 2;
+        let seen = network.run(&top, &starts, "", cycles as usize);
+        let busy = |ports: &BTreeMap<String, Vec<bool>>| ports["link_valid_o"].contains(&true);
+        assert_eq!(seen.iter().position(busy), Some(first as usize), "{options}");
+        let dims = options.split(' ').next().unwrap();
+        let loads: Vec<u64> = link_loads(&[dims]).iter().map(|load| 2 * load).collect();
+        assert_eq!(counted(&seen, "link_valid_o"), loads, "{options}");
+        let last = seen.last().unwrap();
+        assert_eq!((last["error_o"][0], last["done_o"][0]), (false, true), "{options}");
     }
 }
 

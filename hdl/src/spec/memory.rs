@@ -4,7 +4,7 @@ use crate::signal::Bv;
 use crate::spec::{NodeSpec, LINK_LATENCY};
 use torus_model::collective::{Program, RemoteWrite, TURNAROUND};
 use torus_model::route::{bits, coordinate_bits};
-use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, Torus};
+use torus_model::{HeaderLayout, PayloadLayout, Port, PortModel, RomStyle, Torus};
 
 /// Everything that the modules of one network depend on.
 #[derive(Clone, Debug)]
@@ -140,6 +140,7 @@ impl MemorySpec<'_> {
             flips: &[],
             turns: &self.turns,
             slot_table: None,
+            rom_style: RomStyle::Auto,
             overlap: 1,
             header: self.header.clone(),
             with_transit: self.with_transit,

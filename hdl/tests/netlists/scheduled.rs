@@ -7,7 +7,7 @@ use crate::common::text::{compile, lint};
 use crate::common::{ordered_turns, spec, torus, FORMS, SHAPES};
 use torus_hdl::{NodeSpec, SlotTable};
 use torus_model::PortModel::{AllPort, OnePort};
-use torus_model::{HopCycles, Port, Torus};
+use torus_model::{HopCycles, Port, RomStyle, Torus};
 
 #[test]
 fn yosys_finds_nothing() {
@@ -29,6 +29,7 @@ fn corners_of_the_specification_are_clean() {
         NodeSpec { width: 1024, ..base.clone() },
         NodeSpec { processors: 2, overlap: 3, ..base.clone() },
         NodeSpec { processors: 1, ..base.clone() },
+        NodeSpec { rom_style: RomStyle::Block, ..base.clone() },
         NodeSpec { ports: OnePort, images: &one, turns: &every, ..base.clone() },
         NodeSpec { ports: OnePort, images: &one, width: 1024, processors: 1, ..base.clone() },
     ];

@@ -5,7 +5,7 @@ use rust_hdl_core::prelude::*;
 use torus_hdl::kernel::{Node, Rom};
 use torus_hdl::{modules, NodeSpec};
 use torus_model::PortModel::{self, AllPort};
-use torus_model::{HeaderLayout, RomEntry, RomImage, Torus};
+use torus_model::{HeaderLayout, RomEntry, RomImage, RomStyle, Torus};
 
 fn cycle(node: &mut Node) {
     tick(node, |n| &mut n.clk_i);
@@ -13,7 +13,12 @@ fn cycle(node: &mut Node) {
 
 fn node(torus: &Torus, ports: PortModel, images: &[RomImage]) -> Node {
     let turns = images[0].turns();
-    let mut node = Node::new(&NodeSpec { ports, ..spec(torus, images, &turns) }, 0);
+    awake(&NodeSpec { ports, ..spec(torus, images, &turns) })
+}
+
+/// A node behind its reset.
+fn awake(spec: &NodeSpec) -> Node {
+    let mut node = Node::new(spec, 0);
     node.connect_all();
     check_all(&node).unwrap();
     cycle(&mut node);
@@ -55,12 +60,14 @@ fn injected(torus: &Torus, node: &Node) -> Vec<(usize, Vec<u32>)> {
 
 #[test]
 fn slots_follow_the_start() {
-    for (dims, ports) in forms(&["2", "5", "2x2", "3x4"]) {
+    let styles = |form| RomStyle::ALL.iter().map(move |&style| (form, style));
+    for ((dims, ports), style) in forms(&["2", "5", "2x2", "3x4"]).into_iter().flat_map(styles) {
         let torus = torus(dims);
         let images = [schedule::one_by_one(&torus, ports, torus.len())];
-        let (mut node, slots) = (node(&torus, ports, &images), images[0].rows.len());
+        let turns = images[0].turns();
+        let wanted = NodeSpec { ports, rom_style: style, ..spec(&torus, &images, &turns) };
+        let (mut node, slots, latency) = (awake(&wanted), images[0].rows.len(), wanted.link_latency());
         // A second start in the last slot: the frames run back to back.
-        let latency = NodeSpec { ports, ..spec(&torus, &images, &[]) }.link_latency();
         for t in 0..2 * slots + 6 {
             node.start_i.next = t == 0 || t == slots;
             let seen = injected(&torus, &node);
@@ -97,15 +104,15 @@ fn an_early_start_is_an_error() {
 #[test]
 fn rom_rows_are_the_image() {
     let torus = torus("2x3x4");
-    for ports in FORMS {
-        rom_rows(&torus, ports);
+    for (ports, style) in FORMS.into_iter().flat_map(|form| RomStyle::ALL.iter().map(move |&s| (form, s))) {
+        rom_rows(&torus, ports, style);
     }
 }
 
-fn rom_rows(torus: &Torus, ports: PortModel) {
+fn rom_rows(torus: &Torus, ports: PortModel, rom_style: RomStyle) {
     let images = [schedule::one_by_one(torus, ports, torus.len())];
     let (layout, d) = (HeaderLayout::new(torus), torus.d());
-    let spec = NodeSpec { ports, ..spec(torus, &images, &[]) };
+    let spec = NodeSpec { ports, rom_style, ..spec(torus, &images, &[]) };
     let mut rom = Rom::new(&spec, 0);
     rom.connect_all();
     rom.rst_ni.next = true;

@@ -17,12 +17,14 @@ pub mod letters;
 pub mod oneshot;
 mod problem;
 mod rom;
+mod rom_style;
 mod switching;
 pub mod verify;
 mod windows;
 
 pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};
+pub use rom_style::RomStyle;
 pub use switching::Switching;
 
 use crate::{names::named, HopCycles, Loads, Placement, PortModel, Route, Torus};

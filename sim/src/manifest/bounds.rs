@@ -4,7 +4,7 @@
 //! is simulated.
 
 use super::{BufferedInfo, InterfaceInfo, Manifest, MemoryInfo};
-use torus_model::{route::bits, ChannelAssignment, Switching, Torus, UnknownName};
+use torus_model::{route::bits, ChannelAssignment, RomStyle, Switching, Torus, UnknownName};
 
 /// The most nodes of an emitted network.
 const NODES: usize = 1 << 16;
@@ -69,7 +69,12 @@ fn check_nodes(manifest: &Manifest, nodes: usize) -> Result<(), String> {
 /// Slots set the routers of networks with a processor on every node.
 fn check_switching(manifest: &Manifest, nodes: usize) -> Result<(), String> {
     let Some(schedule) = &manifest.schedule else { return Ok(()) };
-    let switching: Switching = schedule.switching.parse().map_err(|error: UnknownName| error.to_string())?;
+    let unknown = |error: UnknownName| error.to_string();
+    let switching: Switching = schedule.switching.parse().map_err(unknown)?;
+    let style: RomStyle = schedule.rom_style.parse().map_err(unknown)?;
+    if switching == Switching::Generator && style != RomStyle::Auto {
+        return Err(format!("it states a ROM style, {style}, of rows that are generated"));
+    }
     match manifest.processors.len() {
         some if switching != Switching::Headers && some < nodes => Err(format!(
             "it states that slots set the routers, and {some} processors for {nodes} nodes; each needs one"

@@ -34,6 +34,8 @@ fn manifests() {
             &slots,
             vec![
                 json!({ "schedule": { "switching": "lanes" } }),
+                json!({ "schedule": { "rom_style": "flash" } }),
+                json!({ "schedule": { "switching": "generator", "rom_style": "block" } }),
                 json!({ "processors": [0, 1] }),
                 json!({ "placement": "linear" }),
             ],

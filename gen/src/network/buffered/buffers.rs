@@ -115,6 +115,9 @@ impl Buffers {
             Some("buffered") if options.switching.is_some() => {
                 Err(OptionsError::BufferedOption { option: "'switching'", what: "a schedule" }.into())
             }
+            Some("buffered") if options.rom.is_some() => {
+                Err(OptionsError::BufferedOption { option: "'rom'", what: "a schedule" }.into())
+            }
             Some("buffered") if ports == PortModel::SinglePort => Err(OptionsError::BufferedOption {
                 option: "'ports' single",
                 what: "a schedule that counts what is forwarded",

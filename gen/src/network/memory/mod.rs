@@ -30,7 +30,7 @@ use torus_hdl::memory::{modules, turns, MemorySpec};
 use torus_model::{
     bound::Bound,
     collective::{distinct, verify::verify, Plan, Program},
-    HeaderLayout, Loads, Switching,
+    HeaderLayout, Loads, RomStyle, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, MemoryInfo, RomInfo, ScheduleInfo};
 use torus_sim::Manifest;
@@ -223,6 +223,7 @@ impl Kind for Memory {
                 messages: plan.messages(),
                 digest: plan_digest(plan),
                 switching: Switching::Headers.to_string(),
+                rom_style: RomStyle::Auto.to_string(),
             },
             memory: self.info(base),
             rom: rom_info(&spec),

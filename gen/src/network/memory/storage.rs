@@ -58,14 +58,17 @@ pub enum StorageError {
         /// Its own.
         has: String,
     },
-    /// A switching asked for together with memories.
+    /// An option of schedule rows asked for together with memories.
     #[error(
-        "'switching' was asked for together with the algorithm {algorithm}; messages between memories have \
-         headers: leave one of the two out"
+        "{option} was asked for together with the algorithm {algorithm}; {why}: leave one of the two out"
     )]
-    Switching {
+    Rows {
+        /// The option.
+        option: &'static str,
         /// The algorithm.
         algorithm: String,
+        /// What memories have instead.
+        why: &'static str,
     },
     /// An option that an algorithm decides itself.
     #[error(
@@ -148,9 +151,7 @@ impl Storage {
         if algorithm != Algorithm::Table {
             check_taken(options, &algorithm, placement, ports)?;
         }
-        if options.switching.is_some() {
-            return Err(StorageError::Switching { algorithm: algorithm.to_string() }.into());
-        }
+        check_rows(options, &algorithm)?;
         let flits = block_flits(options)?;
         let source = source(options, &algorithm, torus)?;
         let schedule = ScheduleKind::Exchange;
@@ -270,6 +271,18 @@ fn check_taken(
     ];
     match given.iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(StorageError::Option { algorithm: algorithm_name, option }),
+        None => Ok(()),
+    }
+}
+
+/// Refuses options of schedule rows. Error: one of them.
+fn check_rows(options: &NetworkOptions, algorithm: &Algorithm) -> Result<(), StorageError> {
+    let given = [
+        ("'switching'", options.switching.is_some(), "messages between memories have headers"),
+        ("'rom'", options.rom.is_some(), "programs stand in ROMs of their own"),
+    ];
+    match given.into_iter().find(|(_, given, _)| *given) {
+        Some((option, _, why)) => Err(StorageError::Rows { option, algorithm: algorithm.to_string(), why }),
         None => Ok(()),
     }
 }

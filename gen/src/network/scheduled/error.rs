@@ -44,7 +44,7 @@ pub enum ScheduleError {
     /// A schedule file together with options that say what it says.
     #[error(
         "{} is a schedule file, which says torus, placement, routing and kind itself; with 'schedule' only \
-         'width', 'name', 'switching' and 'out' may be given: leave {option} out",
+         'width', 'name', 'switching', 'rom' and 'out' may be given: leave {option} out",
         shown(.path)
     )]
     Options {

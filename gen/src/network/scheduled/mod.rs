@@ -29,7 +29,7 @@ pub use options::ScheduleOptionsError;
 pub use slot_ports::{SlotPorts, SlotPortsError};
 
 use images::{slot_table, Images};
-use options::{switching, ScheduleOptions};
+use options::{rows, ScheduleOptions};
 use ports::makespan_to_done;
 use search::{check_rows, check_searchable, search};
 use slot_ports::SlotTop;
@@ -38,7 +38,7 @@ use torus_hdl::SlotTable;
 use torus_model::{
     bound::{bounds, Bound, Relation},
     schedule::verify::verify,
-    HeaderLayout, LinkStages, Loads, NodeId, Routing, Schedule, Switching,
+    HeaderLayout, LinkStages, Loads, NodeId, RomStyle, Routing, Schedule, Switching,
 };
 use torus_sim::manifest::{Facts, Latency, RomInfo, ScheduleInfo, SlotPortsInfo};
 use torus_sim::Manifest;
@@ -53,6 +53,8 @@ pub struct Scheduled {
     pub schedule: Schedule,
     /// What every router does in each slot, where messages have no headers.
     pub slot_table: Option<SlotTable>,
+    /// What its ROMs are made of.
+    pub rom_style: RomStyle,
     /// Streams at its processors, where they were asked for.
     pub streams: Option<Streams>,
     /// What `NAME` was asked to say of its slots besides.
@@ -77,15 +79,15 @@ impl Network<Scheduled> {
             None => schedule.loads(),
         };
         let slot_table = slot_table(options.switching, &schedule)?;
-        let ScheduleOptions { streams, slot_ports, .. } = options;
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams, slot_ports } })
+        let ScheduleOptions { rom_style, streams, slot_ports, .. } = options;
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, rom_style, streams, slot_ports } })
     }
 
     /// The network of a given schedule. Errors: a schedule that is not valid; `path` names its file in them.
     pub fn of_schedule(
         base: Base,
         schedule: Schedule,
-        switching: Switching,
+        (switching, rom_style): (Switching, RomStyle),
         path: &Path,
     ) -> Result<Self, UsageError> {
         check_emittable(base.torus())?;
@@ -93,10 +95,10 @@ impl Network<Scheduled> {
         verify(&schedule).map_err(|violation| ScheduleError::Invalid { path: path.into(), violation })?;
         let (loads, slot_table) = (schedule.loads(), slot_table(switching, &schedule)?);
         let (streams, slot_ports) = (None, SlotPorts::default());
-        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, streams, slot_ports } })
+        Ok(Network { base, loads, kind: Scheduled { schedule, slot_table, rom_style, streams, slot_ports } })
     }
 
-    /// The network of a schedule file. Errors: options other than width and name; a schedule that is not
+    /// The network of a schedule file. Errors: options that the file itself decides; a schedule that is not
     /// valid.
     pub(super) fn of_schedule_file(
         path: &Path,
@@ -104,14 +106,14 @@ impl Network<Scheduled> {
         routing: &str,
         options: &NetworkOptions,
     ) -> Result<Self, UsageError> {
-        let rest = NetworkOptions { width: None, name: None, switching: None, ..options.clone() };
+        let rest = NetworkOptions { width: None, name: None, switching: None, rom: None, ..options.clone() };
         if let Some(option) = rest.first_given() {
             return Err(ScheduleError::Options { path: path.into(), option }.into());
         }
         let plain = Base::of_placement(&schedule.placement, options)?;
         let stages = schedule.hop_cycles.link_stages();
         let base = Base { paths: routing.parse()?, ports: schedule.ports, stages, ..plain };
-        Self::of_schedule(base, schedule, switching(options)?, path)
+        Self::of_schedule(base, schedule, rows(options)?, path)
     }
 
     /// The network that an emitted folder was made from: its manifest and its schedule, verified again.
@@ -124,7 +126,8 @@ impl Network<Scheduled> {
         check_digest(dir, "schedule", &info.digest, &schedule_digest(&schedule))?;
         let base = Base::of_manifest(manifest)?;
         check_stages(dir, &base, &schedule)?;
-        let mut network = Self::of_schedule(base, schedule, info.switching.parse()?, &path)?;
+        let rows = (info.switching.parse()?, info.rom_style.parse()?);
+        let mut network = Self::of_schedule(base, schedule, rows, &path)?;
         network.kind.streams = manifest.interface.as_ref().map(Streams::of_info);
         network.kind.slot_ports = SlotPorts::of_info(manifest.slot_ports.as_ref())?;
         Ok(network)
@@ -263,6 +266,7 @@ impl Kind for Scheduled {
                 messages: schedule.entries.len(),
                 digest: schedule_digest(schedule),
                 switching: self.switching().to_string(),
+                rom_style: self.rom_style.to_string(),
             },
             rom: self.rom(base),
             latency: Latency { start_to_link: link as u32, makespan_to_done: makespan_to_done(link) },

@@ -17,7 +17,7 @@ impl Scheduled {
 
     /// Clock cycles from `start_i` to the first slot on the links.
     pub(super) fn link_latency(&self) -> usize {
-        link_latency(self.schedule.length as usize, self.switching())
+        link_latency(self.schedule.length as usize, self.switching(), self.rom_style)
     }
 
     /// What a link carries.
@@ -56,6 +56,7 @@ impl Scheduled {
             flips: &images.flips,
             turns: &images.turns,
             slot_table: self.slot_table.as_ref(),
+            rom_style: self.rom_style,
             overlap: overlap(&self.schedule, self.link_latency()) as usize,
             header,
             with_transit: !base.placement.is_full(),

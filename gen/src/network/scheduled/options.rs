@@ -7,7 +7,7 @@ use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
 use torus_model::schedule::letters::Letters;
 use torus_model::{
-    table::Group, Effort, HopCycles, Placement, PortModel, Routing, ScheduleKind, Switching, Torus,
+    table::Group, Effort, HopCycles, Placement, PortModel, RomStyle, Routing, ScheduleKind, Switching, Torus,
 };
 
 /// Why options describe no schedule.
@@ -73,6 +73,15 @@ pub enum ScheduleOptionsError {
          leave the schedule out, or use 'switching' slots"
     )]
     GeneratorSchedule,
+    /// A style of ROMs where there is none.
+    #[error(
+        "'rom' {style} was asked for together with 'switching' generator, which needs no ROM: leave 'rom' \
+         out, or use 'switching' slots"
+    )]
+    RomOfGenerator {
+        /// The style.
+        style: RomStyle,
+    },
     /// Routers set by the slot where nodes send differently.
     #[error(
         "'switching' slots was asked for; it needs a schedule by which all nodes send alike, and this one \
@@ -116,6 +125,8 @@ pub struct ScheduleOptions {
     pub kind: ScheduleKind,
     /// How its routers know where a message goes.
     pub switching: Switching,
+    /// What its ROMs are made of.
+    pub rom_style: RomStyle,
     /// Streams at its processors, where they were asked for.
     pub streams: Option<Streams>,
     /// What `NAME` says of its slots besides.
@@ -126,24 +137,26 @@ impl From<ScheduleKind> for ScheduleOptions {
     /// Messages have headers.
     fn from(kind: ScheduleKind) -> Self {
         let (streams, slot_ports) = (None, SlotPorts::default());
-        ScheduleOptions { kind, switching: Switching::Headers, streams, slot_ports }
+        let (switching, rom_style) = (Switching::Headers, RomStyle::Auto);
+        ScheduleOptions { kind, switching, rom_style, streams, slot_ports }
     }
 }
 
-/// The kind of schedule with the switching asked for. Errors: a name that is not known, a placement that
-/// slots do not suit, a schedule that letters do not play.
+/// The kind of schedule with the switching and the ROMs asked for. Errors: a name that is not known, a
+/// placement that slots do not suit, a schedule that letters do not play, a style of ROMs that are not there.
 pub fn schedule_options(
     options: &NetworkOptions,
     kind: ScheduleKind,
     base: &Base,
 ) -> Result<ScheduleOptions, UsageError> {
-    let switching = switching(options)?;
+    let (switching, rom_style) = rows(options)?;
     check_placement(switching, &base.placement)?;
     hop_cycles(base)?;
     if switching == Switching::Generator {
         check_generated(kind, base)?;
     }
-    Ok(ScheduleOptions { kind, switching, streams: None, slot_ports: SlotPorts::asked(options)? })
+    let slot_ports = SlotPorts::asked(options)?;
+    Ok(ScheduleOptions { kind, switching, rom_style, streams: None, slot_ports })
 }
 
 /// What a hop takes. Error: links that close a ring have other registers than those along it.
@@ -152,9 +165,17 @@ pub(super) fn hop_cycles(base: &Base) -> Result<HopCycles, ScheduleOptionsError>
     HopCycles::of_stages(base.torus(), &base.stages).ok_or_else(wrap_apart)
 }
 
-/// How routers know where a message goes. Error: a name that is not known.
-pub fn switching(options: &NetworkOptions) -> Result<Switching, UsageError> {
-    Ok(options.switching.as_deref().map_or(Ok(Switching::default()), str::parse)?)
+/// How routers know where a message goes, and what the ROMs are made of. Errors: a name that is not known; a
+/// style of ROMs that are not there.
+pub fn rows(options: &NetworkOptions) -> Result<(Switching, RomStyle), UsageError> {
+    let switching = options.switching.as_deref().map_or(Ok(Switching::default()), str::parse)?;
+    let style = options.rom.as_deref().map_or(Ok(RomStyle::default()), str::parse)?;
+    match (switching, style) {
+        (Switching::Generator, RomStyle::Logic | RomStyle::Block) => {
+            Err(ScheduleOptionsError::RomOfGenerator { style }.into())
+        }
+        asked => Ok(asked),
+    }
 }
 
 /// Whether slots can set all routers of a placement. Error: some node has no processor.
