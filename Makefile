@@ -176,7 +176,7 @@ setup-cluster: ## install Slurm and munge (Debian, root)
 cluster-test: build setup-cluster ## job arrays on a Slurm cluster of two nodes, of which one dies; minutes
 	python3 cli/tests/cluster/check.py $(TORUSGEN)
 
-fpga-table: build setup-fpga ## place and route nodes, 15 minutes, and write docs/fpga.md
+fpga-table: build setup-fpga ## place and route nodes, 20 minutes, and write docs/fpga.md
 	python3 constraints/fpga_table.py $(TORUSGEN) target/fpga/bin --write docs/fpga.md
 
 fpga-check: build setup-fpga ## place and route them and compare with those tables, within a tolerance

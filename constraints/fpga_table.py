@@ -173,7 +173,7 @@ OTHERS = {
 }
 TABLES = [
     Table("<!-- measured: make fpga-table, yosys", NODES, FIGURES, on_ecp5((1, 2, 3))),
-    Table("<!-- measured: make fpga-table, logic or block", STYLES, FIGURES, on_ecp5((1,))),
+    Table("<!-- measured: make fpga-table, logic or block", STYLES, FIGURES, on_ecp5((1, 2, 3))),
     Table("<!-- measured: make fpga-table, by dimensions", WIDTHS, FIGURES, on_ecp5((1,))),
     Table("<!-- measured: make fpga-table, other parts", PARTS, OTHERS, on_others),
 ]

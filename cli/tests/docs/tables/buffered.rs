@@ -1,7 +1,7 @@
 //! Buffered networks: saturation, exchanges that nobody scheduled, long links.
 
 use super::{markdown, Cost, Table};
-use crate::runs::Runs;
+use crate::{pages::root, runs::Runs};
 
 pub const TABLES: &[Table] = &[
     Table {
@@ -17,6 +17,13 @@ pub const TABLES: &[Table] = &[
             TIES --engine model",
         cost: Cost::Seconds,
         make: unscheduled,
+    },
+    Table {
+        name: "routers_to_choose",
+        command: "torusgen sweep, torusgen sim --dims 8x8 --ports one --router buffered --engine model; LUT and MHz \
+            of docs/fpga.md",
+        cost: Cost::Minutes,
+        make: to_choose,
     },
     Table {
         name: "long_links",
@@ -80,6 +87,43 @@ fn unscheduled(runs: &Runs) -> String {
     let last = vec!["scheduled, `--kind exchange`".to_string(), best, String::new()];
     let rows = ["random", "farthest", "offset", "planned"].map(row).into_iter().chain([last]);
     markdown(&["order of the packets", ">cycles", ">cycles, `--ties parity`"], rows)
+}
+
+/// LUT and MHz of a node of 8x8 by one local port, from the page that place and route wrote.
+fn placed(options: &str) -> (f64, f64) {
+    let page = std::fs::read_to_string(root().join("docs/fpga.md")).expect("the page of FPGAs");
+    let network = format!("| `8x8 --ports one --router buffered{options}` |");
+    let row = page.lines().find(|line| line.contains(&network)).expect("a row of this router");
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    let number = |cell: usize| cells[cell].parse().expect("a number");
+    (number(3), number(6))
+}
+
+/// Routers of 8x8 by one local port: what their area gives under uniform traffic, and in an exchange.
+fn to_choose(runs: &Runs) -> String {
+    let row = |options: String| {
+        let (lut, mhz) = placed(&options);
+        let (saturation, _) = swept(runs, &format!("--dims 8x8{options}"));
+        let sim = format!("sim --dims 8x8 --ports one --router buffered{options} --engine model");
+        let cycles = runs.number(&sim, "cycles") as f64;
+        let nanoseconds = 1000.0 * cycles / mhz;
+        let figures = [
+            format!("{saturation:.3}"),
+            format!("{:.4}", saturation * mhz / lut),
+            cycles.to_string(),
+            format!("{nanoseconds:.0}"),
+            format!("{:.2}", nanoseconds * lut / 1e6),
+        ];
+        let named = if options.is_empty() { "default".into() } else { format!("`{}`", options.trim()) };
+        [named, lut.to_string(), mhz.to_string()].into_iter().chain(figures).collect()
+    };
+    let routers = ["", " --channels 2", " --deadlock bubble --channels 1"];
+    let all = routers.iter().flat_map(|options| ["", " --pipeline 2"].map(|hop| format!("{options}{hop}")));
+    let head = [
+        ["router", ">LUT", ">MHz", ">saturation"],
+        [">saturation x MHz / LUT", ">exchange, cycles", ">ns", ">ms x LUT"],
+    ];
+    markdown(&head.concat(), all.map(row))
 }
 
 /// Cycles of a complete exchange of 8x8 by one local port, with registers on links.
