@@ -132,8 +132,8 @@ fn descriptions_that_make_no_network() {
         ),
         (
             &["--dims", "4x4", "--algorithm", "product-a1", "--rom", "logic"],
-            "--rom was asked for together with the algorithm product-a1; programs stand in ROMs of their own: \
-             leave one of the two out",
+            "--rom was asked for with the algorithm product-a1; programs stand in ROMs of their \
+             own: leave one of the two out",
         ),
         (
             &["--dims", "4x4", "--router", "buffered", "--switching", "slots"],

@@ -7,8 +7,9 @@
 //! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)). Where letters play the
 //! table there is no memory: a generator gives the rows, one a cycle (`generator`).
 //!
-//! It asks for logic or for block RAM ([`RomStyle`](torus_model::RomStyle)). A block RAM takes most of a cycle to answer (5.6 ns on an ECP5), so its answer goes to a register before the row
-//! register, and the frame begins two cycles later. That register has neither reset nor enable, so that tools
+//! It asks for logic or for block RAM ([`RomStyle`](torus_model::RomStyle)). A block RAM takes most of a
+//! cycle to answer (5.6 ns on an ECP5), so its answer goes to a register before the row register, and the
+//! frame begins two cycles later. That register has neither reset nor enable, so that tools
 //! can take it into the block RAM, which has one at its output (then it answers after 1 ns). Whether a row
 //! is one of a frame is known beside it. The text goes straight from the image to a string, ten thousand rows
 //! in milliseconds.

@@ -20,8 +20,8 @@ pub const TABLES: &[Table] = &[
     },
     Table {
         name: "routers_to_choose",
-        command: "torusgen sweep, torusgen sim --dims 8x8 --ports one --router buffered --engine model; LUT and MHz \
-            of docs/fpga.md",
+        command: "torusgen sweep, torusgen sim --dims 8x8 --ports one --router buffered --engine model; \
+            LUT and MHz of docs/fpga.md",
         cost: Cost::Minutes,
         make: to_choose,
     },

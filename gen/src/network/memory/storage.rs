@@ -59,9 +59,7 @@ pub enum StorageError {
         has: String,
     },
     /// An option of schedule rows asked for together with memories.
-    #[error(
-        "{option} was asked for together with the algorithm {algorithm}; {why}: leave one of the two out"
-    )]
+    #[error("{option} was asked for with the algorithm {algorithm}; {why}: leave one of the two out")]
     Rows {
         /// The option.
         option: &'static str,
@@ -275,16 +273,14 @@ fn check_taken(
     }
 }
 
-/// Refuses options of schedule rows. Error: one of them.
+/// Refuses options of schedule rows.
 fn check_rows(options: &NetworkOptions, algorithm: &Algorithm) -> Result<(), StorageError> {
     let given = [
         ("'switching'", options.switching.is_some(), "messages between memories have headers"),
         ("'rom'", options.rom.is_some(), "programs stand in ROMs of their own"),
     ];
-    match given.into_iter().find(|(_, given, _)| *given) {
-        Some((option, _, why)) => Err(StorageError::Rows { option, algorithm: algorithm.to_string(), why }),
-        None => Ok(()),
-    }
+    let Some((option, _, why)) = given.into_iter().find(|(_, given, _)| *given) else { return Ok(()) };
+    Err(StorageError::Rows { option, algorithm: algorithm.to_string(), why })
 }
 
 /// The source of a broadcast: coordinates joined by commas; node 0 if not given.
