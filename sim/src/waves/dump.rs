@@ -215,3 +215,13 @@ fn failure(parser: &Parser<impl BufRead>, cycle: u64, error: &io::Error) -> Wave
         _ => WavesError::Syntax { line: parser.line(), reason: error.to_string() },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_has_a_link_for_each_port() {
+        assert_eq!([&[2][..], &[4, 3], &[5, 2, 3]].map(link_slots), [4, 48, 180]);
+    }
+}

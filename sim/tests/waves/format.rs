@@ -89,6 +89,9 @@ fn a_truncated_file_has_a_helpful_error() {
     let (_, text) = written(&Placement::full(&torus(&[2])), 1);
     let error = read(&text[..text.find("#5").unwrap()]).unwrap_err();
     assert_eq!(error, WavesError::Truncated { cycle: 4 });
+    // Within a change, whose variable is missing.
+    let change = text[..text.find("#5").unwrap()].rfind("\nb").unwrap();
+    assert_eq!(read(&text[..change + 2]).unwrap_err(), WavesError::Truncated { cycle: 4 });
     assert_eq!(
         error.to_string(),
         "the VCD stops in cycle 4 without the comment that ends a whole file; loads can be recomputed from a \
