@@ -148,6 +148,10 @@ fn emitted_folders() {
         message.starts_with("error: DIR/schedule.json is not a schedule file (its digest is stated as "),
         "{message}"
     );
+    // A route in a dimension that the torus does not have.
+    fs::write(&schedule, text.replacen("\"word\": \"b\"", "\"word\": \"z\"", 1)).unwrap();
+    let message = named(refused(&["sim", "--from", dir]));
+    assert!(message.contains("(the word z names a dimension beyond the 2 of 3x3)"), "{message}");
     // The schedule of another network.
     crate::common::stdout(&["schedule", "--dims", "4x4", "--out", schedule.to_str().unwrap()]);
     let message = named(refused(&["sim", "--from", dir]));

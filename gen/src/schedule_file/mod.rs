@@ -252,6 +252,10 @@ impl WrittenEntry {
             let (offset, word) = (format!("{:?}", self.offset), shortened(&self.word));
             return Err(format!("the offset {} of the word {word} is none of {torus}", shortened(&offset)));
         }
+        if word.ports().any(|port| port.dim() >= torus.d()) {
+            let word = shortened(&self.word);
+            return Err(format!("the word {word} names a dimension beyond the {} of {torus}", torus.d()));
+        }
         Ok(Entry { slot: self.slot, source: self.class, offset: self.offset.clone(), route: word })
     }
 }
