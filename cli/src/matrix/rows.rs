@@ -166,7 +166,7 @@ pub const SCHEDULED_STAGED: &[(&str, Scheduled, &str)] = &[
     ("4x4", ("multilinear:t=2", None, "one", "headers"), "0,2"),
     ("5x3", ("full", Some("oneshot"), "one", "headers"), "1,3"),
     ("4x4", ("full", Some("exchange"), "one", "headers"), "2"),
-    ("3x4", ("full", Some("exchange"), "all", "headers"), "0,1"),
+    ("2x4", ("full", Some("exchange"), "all", "headers"), "0,1"),
     ("4x4", ("full", None, "all", "slots"), "0,3"),
     ("6", ("full", None, "one", "slots"), "1"),
     ("2x3x4", ("full", None, "all", "slots"), "1,0,2"),
