@@ -102,7 +102,7 @@ fn switched(dims: &str, kind: Option<&str>, ports: Option<&str>, switching: &str
 fn in_style((dims, ports, switching, style): (&str, &str, &str, &str)) -> Configuration {
     let plain = switched(dims, None, Some(ports), switching).options;
     let options = NetworkOptions { rom: Some(style.into()), ..plain };
-    Configuration { name: name(&options), options }
+    Configuration::of(options)
 }
 
 fn scheduled_staged(

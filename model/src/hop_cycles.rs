@@ -3,7 +3,7 @@
 //! A schedule is the same for all nodes of a class, so all links of a dimension are alike to it: links that
 //! close a ring have as many registers as the others. [`LinkStages`] may say otherwise, for other networks.
 
-use crate::{LinkStages, Port, Route, Torus};
+use crate::{placement::gcd, route::shorter_way, LinkStages, Port, Route, Segment, Torus};
 
 /// Cycles of a hop, by its dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +62,12 @@ impl HopCycles {
         self.dims.iter().zip(hops).map(|(&cycles, hops)| u128::from(cycles) * hops).sum()
     }
 
+    /// Cycles of every shortest path over an offset.
+    pub(crate) fn distance(&self, torus: &Torus, offset: &[u32]) -> u32 {
+        let hops = offset.iter().zip(torus.dims()).map(|(&offset, &radix)| shorter_way(offset, radix).1);
+        self.dims.iter().zip(hops).map(|(cycles, hops)| cycles * hops).sum()
+    }
+
     /// When a message that starts in slot 0 is put on each link of its route.
     pub fn uses<'a>(&'a self, route: &'a Route) -> impl Iterator<Item = (u32, Port)> + 'a {
         route.ports().scan(0, |time, port| {
@@ -73,14 +79,7 @@ impl HopCycles {
 
     /// Cycles from the start of a message until it is through the last link of its route.
     pub fn travel(&self, route: &Route) -> u32 {
-        let segment = |segment: &crate::Segment| segment.hops * self.of(segment.port);
+        let segment = |segment: &Segment| segment.hops * self.of(segment.port);
         route.segments().iter().map(segment).sum()
-    }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    match b {
-        0 => a,
-        _ => gcd(b, a % b),
     }
 }

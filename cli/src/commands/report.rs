@@ -69,7 +69,7 @@ fn both(args: &ReportArgs, folders: [&PathBuf; 2]) -> Result<Outcome, UsageError
     }
     let ran = |at: usize| ran(args, &networks[at], Some(folders[at]));
     let [a, b] = [ran(0)?, ran(1)?];
-    let (differing, links) = diff::differing([&a.data, &b.data]);
+    let (differing, links) = diff::differing(networks[0].base.torus(), [&a.data, &b.data]);
     let named =
         |letter, all: &[String]| all.iter().map(|line| format!("{letter}: {line}")).collect::<Vec<_>>();
     let differences = [named("A", &a.differences), named("B", &b.differences)].concat();

@@ -107,7 +107,7 @@ fn expected(waves: &Waves, torus: &Torus) -> Result<Vec<u64>, UsageError> {
         placement,
         paths: value("routing").parse()?,
         ports: value("ports").parse()?,
-        stages: traffic::stages(waves, torus)?,
+        stages: waves.stages(torus)?,
         width: 0,
         effort: Effort { seed: number("seed")?, visits: number("effort")? },
         name: String::new(),

@@ -3,8 +3,9 @@
 use super::{ByNode, Curve, Data, Parts, STYLE};
 use serde::Serialize;
 use torus_gen::network::GENERATOR;
+use torus_model::{LinkId, Torus};
 
-const PAGE: &str = include_str!("diff.html");
+const MAIN: &str = include_str!("diff.html");
 const MORE_STYLE: &str = include_str!("diff.css");
 /// In the order they run in.
 const SCRIPTS: [&str; 9] = [
@@ -62,16 +63,14 @@ pub fn page([a, b]: [(String, Data); 2]) -> String {
     let title = format!("torus {}, A: {} and B: {}", a.1.dims_text(), a.1.kind, b.1.kind);
     let [a, b] = [a, b].map(|(name, data)| Side::new(name, data));
     let style = [STYLE, MORE_STYLE].concat();
-    Parts { page: PAGE, title, style, scripts: &SCRIPTS }.html(&Pair { generator: GENERATOR, dims, a, b })
+    Parts { main: MAIN, title, style, scripts: &SCRIPTS }.html(&Pair { generator: GENERATOR, dims, a, b })
 }
 
 /// Links whose load differs, and all links of the torus.
-pub fn differing([a, b]: [&Data; 2]) -> (usize, usize) {
-    let loads = |data: &Data| data.simulated.numbers().collect::<Vec<_>>();
-    let ports = a.dims.iter().flat_map(|&radix| [true, radix > 2]);
-    let links = loads(a).into_iter().zip(loads(b)).zip(ports.collect::<Vec<_>>().into_iter().cycle());
-    let there: Vec<_> = links.filter(|(_, there)| *there).map(|(loads, _)| loads).collect();
-    (there.iter().filter(|(a, b)| a != b).count(), there.len())
+pub fn differing(torus: &Torus, runs: [&Data; 2]) -> (usize, usize) {
+    let [a, b] = runs.map(|data| data.simulated.numbers().collect::<Vec<_>>());
+    let differs = |link: &LinkId| a[link.index()] != b[link.index()];
+    (torus.links().filter(differs).count(), torus.links().count())
 }
 
 impl Side {

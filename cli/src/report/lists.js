@@ -13,8 +13,7 @@ function linkTable() {
 }
 
 function difference(link) {
-  const by = simulated[link] - expected[link];
-  return by > 0 ? `+${by}` : `${by}`;
+  return signed(simulated[link] - expected[link]);
 }
 
 function scheduleTable() {

@@ -24,7 +24,9 @@ use torus_sim::{
 /// Lines of a schedule that a page lists.
 pub const MAX_LINES: usize = 20_000;
 
-const PAGE: &str = include_str!("page.html");
+/// What all pages have around their main part.
+const FRAME: &str = include_str!("frame.html");
+const MAIN: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 /// In the order they run in.
 const SCRIPTS: [&str; 14] = [
@@ -150,7 +152,7 @@ impl<'a> Exchanges<'a> {
 
 /// What a page is made of.
 struct Parts<'a> {
-    page: &'static str,
+    main: &'static str,
     title: String,
     style: String,
     scripts: &'a [&'static str],
@@ -161,6 +163,7 @@ impl Parts<'_> {
     fn html(&self, data: &impl Serialize) -> String {
         let json = serde_json::to_string(data).expect("numbers, strings and lists are JSON");
         let parts = [
+            ("main", self.main.to_string()),
             ("title", escaped(&self.title)),
             ("style", self.style.clone()),
             // In a script element `<` could end it; in JSON it stands in strings only.
@@ -168,7 +171,7 @@ impl Parts<'_> {
             ("script", self.scripts.concat()),
         ];
         let put = |page: String, (key, text): (&str, String)| page.replace(&format!("{{{{{key}}}}}"), &text);
-        parts.into_iter().fold(self.page.to_string(), put)
+        parts.into_iter().fold(FRAME.to_string(), put)
     }
 }
 
@@ -176,7 +179,7 @@ impl Data {
     /// The page of the run.
     pub fn page(&self) -> String {
         let title = format!("torus {}, {}, {}", self.dims_text(), self.placement, self.kind);
-        Parts { page: PAGE, title, style: STYLE.into(), scripts: &SCRIPTS }.html(self)
+        Parts { main: MAIN, title, style: STYLE.into(), scripts: &SCRIPTS }.html(self)
     }
 
     fn dims_text(&self) -> String {

@@ -17,10 +17,6 @@ function change(link) {
   return runs[1].loads[link] - runs[0].loads[link];
 }
 
-function signed(number) {
-  return number > 0 ? `+${number}` : `${number}`;
-}
-
 function among(run) {
   const some = run.processors && new Set(run.processors);
   return (node) => !some || some.has(node);

@@ -44,3 +44,8 @@ function outgoing(node) {
   for (let port = 0; port < portCount; port++) if (hasPort(port)) all.push(node * portCount + port);
   return all;
 }
+
+/** A difference, with its sign. */
+function signed(number) {
+  return number > 0 ? `+${number}` : `${number}`;
+}

@@ -243,6 +243,11 @@ fn check_length(length: u64, hops: u64) -> Result<(), String> {
     }
 }
 
+/// Whether a route has a hop in a dimension that the torus does not have.
+fn leaves(route: &Route, torus: &Torus) -> bool {
+    route.ports().any(|port| port.dim() >= torus.d())
+}
+
 impl WrittenEntry {
     fn entry(&self, torus: &Torus) -> Result<Entry, String> {
         let word = self.word.parse::<Route>().map_err(|error| error.to_string())?;
@@ -252,7 +257,7 @@ impl WrittenEntry {
             let (offset, word) = (format!("{:?}", self.offset), shortened(&self.word));
             return Err(format!("the offset {} of the word {word} is none of {torus}", shortened(&offset)));
         }
-        if word.ports().any(|port| port.dim() >= torus.d()) {
+        if leaves(&word, torus) {
             let word = shortened(&self.word);
             return Err(format!("the word {word} names a dimension beyond the {} of {torus}", torus.d()));
         }

@@ -3,7 +3,7 @@
 //! The keys of schedules and, for each entry, the phase and the blocks `origin>destination`,
 //! both as offsets from the sender written as node ids. `slot` counts steps from the beginning of the plan.
 
-use super::{check_length, ScheduleFileError};
+use super::{check_length, leaves, ScheduleFileError};
 use crate::{digest::digest, files::FileError, placement::placement_of, UsageError};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -250,7 +250,7 @@ fn phases(written: &Written, placement: &Placement) -> Result<Vec<Phase>, String
         let step = entry.slot.checked_sub(begins[entry.phase]);
         let step = step.ok_or_else(|| format!("the slot {} is before phase {}", entry.slot, entry.phase))?;
         let word = entry.word.parse::<Route>().map_err(|error| error.to_string())?;
-        if entry.class >= classes || word.ports().any(|port| port.dim() >= torus.d()) {
+        if entry.class >= classes || leaves(&word, torus) {
             return Err(format!(
                 "class {} does not exist, or {} is not a word of {torus}",
                 entry.class,

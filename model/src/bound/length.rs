@@ -28,7 +28,7 @@
 //! one-port makespans 9 17 26 38 51 for n x n, n = 3..7, and 28 and 66 for 3x3x3 and 4x4x4 are optimal.
 
 use super::load_bound;
-use crate::{load::total_distances, route::ordered_route, HopCycles, NodeId, Placement, PortModel};
+use crate::{load::total_distances, HopCycles, NodeId, Placement, PortModel};
 
 /// No frame of shortest routes is shorter: the best of the bounds by links, by ports, and by the sum lemma.
 pub fn frame_bound(placement: &Placement, ports: PortModel) -> u32 {
@@ -113,7 +113,7 @@ pub(crate) fn longest_way(placement: &Placement) -> u32 {
 
 /// The most cycles between two processors.
 fn longest_travel(placement: &Placement, hop_cycles: &HopCycles) -> u32 {
-    let way = |to: Vec<u32>| hop_cycles.travel(&ordered_route(placement.torus(), &to));
+    let way = |to: Vec<u32>| hop_cycles.distance(placement.torus(), &to);
     let far = |&source: &NodeId| placement.offsets(source).map(way).max();
     placement.sources().iter().filter_map(far).max().unwrap_or(0)
 }

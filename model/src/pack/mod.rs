@@ -67,9 +67,7 @@ impl Problem {
         }
         use_of.into_iter().max().unwrap_or(0).max(1)
     }
-}
 
-impl Problem {
     /// Whether every item has an alternative that does not meet itself in a frame of this length.
     pub fn fits_frame(&self, length: u32) -> bool {
         let alone = |cells: &Vec<Cell>| {

@@ -182,7 +182,7 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     let (torus, placement) = (schedule.torus(), &schedule.placement);
     let (sources, length) = (placement.sources(), schedule.length as usize);
     // Beyond the end of a schedule that is not periodic there is no slot.
-    let late = schedule.entries.iter().find(|entry| entry.slot + travel(schedule, entry) > schedule.length);
+    let late = schedule.entries.iter().find(|entry| schedule.arrival(entry) > schedule.length);
     if let Some(entry) = late.filter(|_| !schedule.kind.is_periodic()) {
         return Err(Violation::OutOfRange { entry: name(entry) });
     }
@@ -206,21 +206,13 @@ struct Hop {
 }
 
 /// The hops of an entry. A message that is at the end of a link goes on in the next slot.
-fn hops(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<Hop> {
-    let (torus, stages) = (schedule.torus(), schedule.hop_cycles.stages());
-    let (mut next, mut all) = (entry.slot, Vec::new());
-    for link in entry.route.links(torus, source) {
-        let received = next + stages[torus.tail(link).1.dim()];
-        all.push(Hop { link, sent: next, received });
-        next = received + 1;
-    }
-    all
-}
-
-/// Slots from the start of a message to the one behind its arrival at the end of its last link.
-fn travel(schedule: &Schedule, entry: &Entry) -> u32 {
-    let stages = schedule.hop_cycles.stages();
-    entry.route.segments().iter().map(|run| run.hops * (1 + stages[run.port.dim()])).sum()
+fn hops<'a>(schedule: &'a Schedule, entry: &'a Entry, source: NodeId) -> impl Iterator<Item = Hop> + 'a {
+    let torus = schedule.torus();
+    entry.route.links(torus, source).scan(entry.slot, |next, link| {
+        let sent = *next;
+        *next += schedule.hop_cycles.of(torus.tail(link).1);
+        Some(Hop { link, sent, received: *next - 1 })
+    })
 }
 
 /// The message that uses each link and local port in each slot. Only uses take memory: a file may state any
@@ -273,7 +265,7 @@ fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, No
         let (tail, port) = torus.tail(link);
         [(sent, tail, true), (received, torus.neighbour(tail, port), false)]
     };
-    let mut uses: Vec<_> = hops(schedule, entry, source).into_iter().flat_map(ends).collect();
+    let mut uses: Vec<_> = hops(schedule, entry, source).flat_map(ends).collect();
     match schedule.ports {
         PortModel::AllPort => uses.clear(),
         PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],

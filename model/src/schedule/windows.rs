@@ -34,10 +34,11 @@ pub(super) fn starts(torus: &Torus) -> (Vec<u32>, u32) {
 
 /// In how many equal parts the frame can be cut, each of which is a frame of its messages.
 pub(super) fn parts(torus: &Torus) -> u32 {
-    match torus.dims()[0] {
-        2 => 1,
-        n if n % 2 == 0 => 1 << (torus.d() - 1),
-        _ => 1,
+    let radix = torus.dims()[0];
+    if radix > 2 && radix % 2 == 0 {
+        1 << (torus.d() - 1)
+    } else {
+        1
     }
 }
 

@@ -12,7 +12,7 @@ pub struct ScheduleInfo {
     pub length: u32,
     /// No schedule of this kind is shorter.
     pub lower_bound: u32,
-    /// Slots from the first injection to the last use of a link.
+    /// Slots from the first injection until all messages are through their last links.
     pub makespan: u32,
     /// Messages of one processor class, summed over the classes.
     pub messages: usize,

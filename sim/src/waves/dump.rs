@@ -7,7 +7,7 @@ use super::{fst, WavesError};
 use fst_reader::FstReader;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Seek};
-use torus_model::{LinkStages, Torus};
+use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Parser, Scope, ScopeItem, Value};
 
 /// No larger network is emitted, and so none simulated.
@@ -55,9 +55,7 @@ impl<R: BufRead + Seek> Dump<R> {
 
     /// The registers on links that the configuration names. Error: it names what they cannot be.
     pub fn stages(&self, torus: &Torus) -> Result<LinkStages, WavesError> {
-        let none = Ok(LinkStages::none(torus));
-        let stages = self.config_value("link-stages").map_or(none, |text| LinkStages::parse(text, torus));
-        stages.map_err(|error| foreign(&error.to_string()))
+        stages(&self.config, torus).map_err(|error| foreign(&error.to_string()))
     }
 
     /// A value of the configuration.
@@ -173,6 +171,12 @@ pub(super) fn link_name(port: usize) -> String {
 
 pub(super) fn config_value<'a>(config: &'a str, key: &str) -> Option<&'a str> {
     config.split_whitespace().find_map(|word| word.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// The registers on links that a configuration names. Errors: those of [`LinkStages::parse`].
+pub(super) fn stages(config: &str, torus: &Torus) -> Result<LinkStages, StagesError> {
+    let none = Ok(LinkStages::none(torus));
+    config_value(config, "link-stages").map_or(none, |text| LinkStages::parse(text, torus))
 }
 
 fn link_slots(dims: &[u32]) -> u64 {

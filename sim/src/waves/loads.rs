@@ -3,10 +3,11 @@
 //! A link's load is the time for which its `valid` is 1, summed over intervals; the `load` wires are not used
 //! for it but compared with it. Links are found by the names of their scopes (see [`mod@crate::record`]).
 
-use super::dump::{config_value, foreign, integer, link_name, node_name};
+use super::dump::{config_value, foreign, integer, link_name, node_name, stages};
 use super::{Dump, WavesError};
 use std::collections::HashMap;
 use std::io::{BufRead, Seek};
+use torus_model::{LinkStages, StagesError, Torus};
 use vcd::{Command, IdCode, Scope, ScopeItem, Value};
 
 /// What a file says of the links.
@@ -33,6 +34,11 @@ impl Waves {
     /// A value of the configuration, such as `routing`.
     pub fn config_value(&self, key: &str) -> Option<&str> {
         config_value(&self.config, key)
+    }
+
+    /// The registers on links that the configuration names. Errors: those of [`LinkStages::parse`].
+    pub fn stages(&self, torus: &Torus) -> Result<LinkStages, StagesError> {
+        stages(&self.config, torus)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Lives of messages and flits in runs written by hand: overlapping lives, flits that wait, registers on
 //! links, idle times, and what a life says of the cycles between its steps.
 
-use crate::common::{files::dump, schedule, torus, LATENCY};
+use crate::common::{
+    files::{dump, in_both},
+    schedule, torus, LATENCY,
+};
 use std::io::Cursor;
 use torus_model::{Placement, PortModel, Torus};
 use torus_sim::manifest::BufferedInfo;
-use torus_sim::record::{
-    CycleRecord, Exit, FstSink, Message, Part, Passage, Run, Sink, Subject, VcdSink, WaveWriter,
-};
+use torus_sim::record::{CycleRecord, Exit, Message, Part, Passage, Run, Subject};
 use torus_sim::timetable::Timetable;
 use torus_sim::waves::{follow, read_loads, Life, WavesError};
 
@@ -24,21 +25,15 @@ fn message(flit: Option<(u32, u32)>) -> Message {
     Message { source: Some(0), destination: Some(3), flit }
 }
 
-fn write(sink: impl Sink, subject: &Subject, hops: Hops, exits: Hops, cycles: u64) {
-    let mut writer = WaveWriter::new(sink, subject).unwrap();
-    for cycle in 0..cycles {
-        let of = |all: Hops<'_>| all.iter().filter(|step| step.0 == cycle).copied().collect::<Vec<_>>();
-        let passages: Vec<_> =
-            of(hops).iter().map(|&(_, link, flit)| Passage { link, message: message(flit) }).collect();
-        let exits: Vec<_> = of(exits)
-            .iter()
-            .map(|&(_, local_port, flit)| Exit { local_port, message: message(flit) })
-            .collect();
-        let counters = [Some(cycle / 4), Some(cycle % 4)];
-        let record = CycleRecord { cycle, status: 0, counters, passages: &passages, exits: &exits };
-        writer.cycle(&record).unwrap();
-    }
-    writer.finish(cycles).unwrap();
+/// Shows a cycle of a run.
+fn show(hops: Hops, exits: Hops, cycle: u64, to: &mut dyn FnMut(&CycleRecord)) {
+    let of = |all: Hops<'_>| all.iter().filter(|step| step.0 == cycle).copied().collect::<Vec<_>>();
+    let passage = |&(_, link, flit): &(u64, u32, _)| Passage { link, message: message(flit) };
+    let exit = |&(_, local_port, flit): &(u64, u32, _)| Exit { local_port, message: message(flit) };
+    let passages: Vec<_> = of(hops).iter().map(passage).collect();
+    let exits: Vec<_> = of(exits).iter().map(exit).collect();
+    let counters = [Some(cycle / 4), Some(cycle % 4)];
+    to(&CycleRecord { cycle, status: 0, counters, passages: &passages, exits: &exits });
 }
 
 /// The run as VCD and as FST; packets where flits have numbers.
@@ -55,10 +50,7 @@ fn waves(hops: Hops, exits: Hops, stages: Option<&str>) -> [Vec<u8>; 2] {
     let (ports, seed) = (PortModel::AllPort, 1);
     let subject =
         Subject { name: "net", routing: "odr", ports, seed, placement: &placement, stages, run, part };
-    let (mut vcd, mut fst) = (Vec::new(), Cursor::new(Vec::new()));
-    write(VcdSink::new(&mut vcd), &subject, hops, exits, 20);
-    write(FstSink::new(&mut fst).unwrap(), &subject, hops, exits, 20);
-    [vcd, fst.into_inner()]
+    in_both(&subject, 20, |cycle, to| show(hops, exits, cycle, to))
 }
 
 fn lives_of(bytes: &[u8]) -> Result<Vec<Life>, WavesError> {

@@ -10,7 +10,7 @@ use torus_gen::{
     manifest::ManifestError,
     placement_of, Base, NetworkOptions,
 };
-use torus_model::{traffic::link_flits, Effort, LinkStages, Torus};
+use torus_model::{traffic::link_flits, Effort, Torus};
 use torus_sim::{Manifest, Waves};
 
 /// Where else than in the waves the answer is looked for.
@@ -67,7 +67,7 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
         ..NetworkOptions::default()
     };
     let paths = value(waves, "routing").parse()?;
-    let stages = stages(waves, torus)?;
+    let stages = waves.stages(torus)?;
     let buffers = Buffers::new(&options, torus, paths, &stages)?;
     let base = Base {
         placement: placement_of(torus, value(waves, "placement"), &processors)?,
@@ -79,12 +79,6 @@ fn of_comment(waves: &Waves, torus: &Torus) -> Result<Network<Buffered>, UsageEr
         name: String::new(),
     };
     Network::<Buffered>::new(base, buffers)
-}
-
-/// The registers on links that the waves name.
-pub fn stages(waves: &Waves, torus: &Torus) -> Result<LinkStages, UsageError> {
-    let none = Ok(LinkStages::none(torus));
-    Ok(waves.config_value("link-stages").map_or(none, |text| LinkStages::parse(text, torus))?)
 }
 
 fn of_folder(dir: &Path, torus: &Torus) -> Result<Network<Buffered>, UsageError> {
