@@ -188,7 +188,9 @@ fn check_links(schedule: &Schedule) -> Result<u32, Violation> {
     }
     let mut cells = Cells::default();
     for (number, entry) in (0..).zip(&schedule.entries) {
-        for Hop { link, sent, .. } in hops(schedule, entry, sources[entry.source]) {
+        let mut next = entry.slot;
+        for link in entry.route.links(torus, sources[entry.source]) {
+            let Hop { sent, .. } = hop(schedule, link, &mut next);
             let (class, slot) = (placement.symmetry().link_class(torus, link), sent as usize % length);
             if let Some(first) = cells.take(class, slot, number) {
                 return Err(conflict(schedule, link, slot, first as usize, entry));
@@ -205,14 +207,11 @@ struct Hop {
     received: u32,
 }
 
-/// The hops of an entry. A message that is at the end of a link goes on in the next slot.
-fn hops<'a>(schedule: &'a Schedule, entry: &'a Entry, source: NodeId) -> impl Iterator<Item = Hop> + 'a {
-    let torus = schedule.torus();
-    entry.route.links(torus, source).scan(entry.slot, |next, link| {
-        let sent = *next;
-        *next += schedule.hop_cycles.of(torus.tail(link).1);
-        Some(Hop { link, sent, received: *next - 1 })
-    })
+/// The hop of a message that is put on a link in slot `next`, which becomes the slot in which it goes on.
+fn hop(schedule: &Schedule, link: LinkId, next: &mut u32) -> Hop {
+    let sent = *next;
+    *next += schedule.hop_cycles.of(schedule.torus().tail(link).1);
+    Hop { link, sent, received: *next - 1 }
 }
 
 /// The message that uses each link and local port in each slot. Only uses take memory: a file may state any
@@ -265,7 +264,9 @@ fn port_uses(schedule: &Schedule, entry: &Entry, source: NodeId) -> Vec<(u32, No
         let (tail, port) = torus.tail(link);
         [(sent, tail, true), (received, torus.neighbour(tail, port), false)]
     };
-    let mut uses: Vec<_> = hops(schedule, entry, source).flat_map(ends).collect();
+    let mut next = entry.slot;
+    let hops = entry.route.links(torus, source).map(|link| hop(schedule, link, &mut next));
+    let mut uses: Vec<_> = hops.flat_map(ends).collect();
     match schedule.ports {
         PortModel::AllPort => uses.clear(),
         PortModel::OnePort => uses = vec![uses[0], uses[uses.len() - 1]],
