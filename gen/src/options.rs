@@ -138,6 +138,9 @@ pub struct NetworkOptions {
     pub link_stages: Option<String>,
     /// Scheduled or buffered network: what processors see of it, `native` or `axis`; native if not given.
     pub interface: Option<String>,
+    /// Whether streams are in a clock of their own, with `interface` axis; not if not given.
+    #[serde(rename = "local-clock")]
+    pub local_clock: Option<bool>,
     /// Scheduled network: whether `NAME` says which slot it is, and whether messages are under way; not if
     /// not given.
     pub status: Option<bool>,
@@ -163,7 +166,7 @@ pub struct NetworkOptions {
 }
 
 /// Keys that a TOML file may hold, in the order of [`NetworkOptions`].
-pub const KEYS: [&str; 28] = [
+pub const KEYS: [&str; 29] = [
     "d",
     "k",
     "dims",
@@ -183,6 +186,7 @@ pub const KEYS: [&str; 28] = [
     "ties",
     "link-stages",
     "interface",
+    "local-clock",
     "status",
     "eject-source",
     "inject-early",

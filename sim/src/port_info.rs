@@ -20,6 +20,9 @@ pub struct PortInfo {
     /// The fields of an element, lowest first; none where an element is one value.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<Field>,
+    /// The clock that it belongs to, where a top has two and it is not `clk_i`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
     /// When the value stands; not there for clock, reset and what may change at any time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycle: Option<Cycle>,

@@ -16,6 +16,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
             "routing",
             "router",
             "interface",
+            "local-clock",
             "link-stages",
             "status",
             "eject-source",
@@ -73,7 +74,7 @@ pub const HEADINGS: [(&str, &[&str]); 7] = [
 ];
 
 /// Options that the short help leaves out: most users never need them.
-pub const RARE: [&str; 26] = [
+pub const RARE: [&str; 27] = [
     "group",
     "rom",
     "seed",
@@ -81,6 +82,7 @@ pub const RARE: [&str; 26] = [
     "ties",
     "depth",
     "interface",
+    "local-clock",
     "link-stages",
     "status",
     "eject-source",

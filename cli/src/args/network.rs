@@ -101,6 +101,10 @@ pub struct NetworkFlags {
     /// besides, in NAME_axis) [default: native]
     #[arg(long, value_name = "INTERFACE")]
     pub interface: Option<String>,
+    /// With --interface axis: streams are in a clock of their own (local_clk_i), behind asynchronous FIFOs
+    #[arg(id = "local-clock", long = "local-clock", num_args = 0, default_missing_value = "true")]
+    #[serde(rename = "local-clock")]
+    pub local_clock: Option<bool>,
     /// Scheduled: NAME says which slot it is and whether messages are under way (slot_o, slot_valid_o,
     /// busy_o, done_o)
     #[arg(long, num_args = 0, default_missing_value = "true")]

@@ -30,6 +30,7 @@ pub(super) fn name(options: &NetworkOptions) -> String {
     parts.extend(options.ties.as_ref().map(|ties| format!("ties-{ties}")));
     parts.extend(options.link_stages.as_ref().map(|stages| format!("stages-{stages}")));
     parts.extend([&options.interface, &options.eject_source].into_iter().flatten().cloned());
+    parts.extend(options.local_clock.filter(|local| *local).map(|_| "local-clock".into()));
     parts.extend(options.status.filter(|status| *status).map(|_| "status".into()));
     parts.extend(options.inject_early.map(|cycles| format!("early-{cycles}")));
     parts.extend(options.channels.map(|channels| format!("v{channels}")));

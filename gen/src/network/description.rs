@@ -121,13 +121,19 @@ fn with_interface(
     torus: &Torus,
     data: usize,
 ) -> Result<(KindOptions, usize), InterfaceError> {
+    let local_clock = options.local_clock == Some(true);
     if !Streams::asked(options.interface.as_deref())? {
-        return Ok((kind, data));
+        return match (local_clock, kind.has_memories()) {
+            (false, _) => Ok((kind, data)),
+            (true, false) => Err(InterfaceError::LocalClock),
+            (true, true) => Err(InterfaceError::LocalClockOfMemories),
+        };
     }
     let streams = match &kind {
         KindOptions::Buffered(buffers) => Streams::new(&buffers.plan, buffers.flits, data)?,
         KindOptions::Scheduled(_) => Streams::of_messages(torus, data)?,
         KindOptions::Memory(_) => return Err(InterfaceError::Kind),
     };
+    let streams = Streams { local_clock, ..streams };
     Ok((kind.with_streams(streams), streams.payload()))
 }

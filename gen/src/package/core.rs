@@ -110,6 +110,11 @@ impl Core {
         &self.manifest
     }
 
+    /// Whether its streams are in a clock of their own.
+    pub(super) fn has_local_clock(&self) -> bool {
+        self.manifest.interface.as_ref().is_some_and(|interface| interface.local_clock)
+    }
+
     /// The messages of one exchange on the busiest link.
     pub(super) fn greatest_load(&self) -> u64 {
         let links = self.link_loads.iter().flat_map(|node| &node.links);

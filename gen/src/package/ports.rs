@@ -75,7 +75,7 @@ impl PortRow {
             high,
             range: if high == 0 { String::new() } else { format!("[{high}:0]") },
             elements: port.elements.as_ref().map(elements).unwrap_or_default(),
-            when: port.cycle.as_ref().map(when).unwrap_or_default(),
+            when: stands(port),
             meaning: port.meaning.clone(),
             fields: port.fields.clone(),
         }
@@ -103,6 +103,12 @@ fn elements(Elements { count, width, of, ports }: &Elements) -> String {
         0 => format!("{count} x {bits}, one for each {of}"),
         each => format!("{count} x {bits}, {each} for each {of}"),
     }
+}
+
+/// When its value stands, and in which clock where a top has two.
+fn stands(port: &PortInfo) -> String {
+    let clock = port.clock.as_ref().map(|clock| format!("in `{clock}`"));
+    port.cycle.as_ref().map(when).into_iter().chain(clock).collect::<Vec<_>>().join(", ")
 }
 
 fn when(cycle: &Cycle) -> String {

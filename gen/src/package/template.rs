@@ -47,10 +47,17 @@ pub const TEMPLATES: &[Template] = &[
     pins!("arty_a7.xdc"),
 ];
 
+/// Those of streams in a clock of their own, beside these.
+const LOCAL_CLOCK: &[Template] = &[
+    template!("NAME_axis.sdc", "axis/sdc.j2"),
+    template!("NAME_axis.xdc", "axis/xdc.j2"),
+    template!("NAME_axis.lpf", "axis/lpf.j2"),
+];
+
 /// The files of this network.
 pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
     let path = |template: &Template| template.path.replace("NAME", core.name());
-    TEMPLATES
-        .iter()
-        .map(move |template| (path(template), jinja::rendered(template.path, template.source, core)))
+    let more = if core.has_local_clock() { LOCAL_CLOCK } else { &[] };
+    let all = TEMPLATES.iter().chain(more);
+    all.map(move |template| (path(template), jinja::rendered(template.path, template.source, core)))
 }

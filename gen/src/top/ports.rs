@@ -23,13 +23,14 @@ pub struct Port {
     what: &'static str,
     elements: Option<Elements>,
     fields: Vec<Field>,
+    clock: Option<&'static str>,
     cycle: Option<Cycle>,
 }
 
 impl Port {
     /// A port of `width` bits and what it means.
     pub fn new(direction: Direction, width: usize, name: &'static str, what: &'static str) -> Self {
-        Port { direction, width, name, what, elements: None, fields: Vec::new(), cycle: None }
+        Port { direction, width, name, what, elements: None, fields: Vec::new(), clock: None, cycle: None }
     }
 
     /// The same port, which consists of these elements.
@@ -43,9 +44,14 @@ impl Port {
         Port { fields, ..self }
     }
 
-    /// The same port, whose value stands at this time.
-    pub fn at(self, cycle: Cycle) -> Self {
-        Port { cycle: Some(cycle), ..self }
+    /// The same port, in this clock and not in `clk_i`.
+    pub fn in_clock(self, clock: &'static str) -> Self {
+        Port { clock: Some(clock), ..self }
+    }
+
+    /// The same port, whose value stands at this time, if that is known.
+    pub fn at(self, cycle: impl Into<Option<Cycle>>) -> Self {
+        Port { cycle: cycle.into(), ..self }
     }
 
     /// What the manifest says.
@@ -58,6 +64,7 @@ impl Port {
             meaning: self.what.into(),
             elements: self.elements.clone(),
             fields: self.fields.clone(),
+            clock: self.clock.map(String::from),
             cycle: self.cycle.clone(),
         }
     }
@@ -92,7 +99,7 @@ pub fn of_links(torus: &Torus) -> Elements {
 }
 
 /// `link_valid_o`, with what it means and when it stands.
-pub fn link_valid(torus: &Torus, what: &'static str, cycle: Cycle) -> Port {
+pub fn link_valid(torus: &Torus, what: &'static str, cycle: impl Into<Option<Cycle>>) -> Port {
     Port::new(Direction::Out, torus.link_slots(), "link_valid_o", what).of(&of_links(torus)).at(cycle)
 }
 

@@ -20,6 +20,9 @@ pub struct InterfaceInfo {
     /// one travel too. Not stated where it is 0.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub present: usize,
+    /// Whether streams are in a clock of their own, `local_clk_i`. Not stated where they are not.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub local_clock: bool,
 }
 
 impl InterfaceInfo {
@@ -44,6 +47,11 @@ pub struct SlotPortsInfo {
     /// Cycles ahead in which it shows what is injected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<u32>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 fn is_zero(number: &usize) -> bool {

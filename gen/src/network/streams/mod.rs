@@ -1,9 +1,11 @@
 //! Streams at the processors of a network: what of a payload is theirs, which networks can have them, and
 //! what their hardware shares. The rest of it is in `axis` of each kind.
 
+mod cross;
 mod destination;
 mod ports;
 
+pub(super) use cross::{crossed, one_clock_top};
 pub(super) use destination::{Destination, Dim};
 pub(super) use ports::{no_sooner, stream_ports, LocalStreams};
 
@@ -32,6 +34,19 @@ pub enum InterfaceError {
          another overtake each other; streams keep their order: use 'routing' odr, or leave 'interface' out"
     )]
     Routing,
+    /// A clock for streams that there are not.
+    #[error(
+        "'local-clock' was asked for without 'interface' axis; it is a clock for streams, and the native \
+         interface counts cycles of the network: add 'interface' axis, or leave 'local-clock' out"
+    )]
+    LocalClock,
+    /// A clock for streams of a network that cannot have any.
+    #[error(
+        "'local-clock' was asked for on a network with message memories, whose hosts are in the network's \
+         clock; it is a clock for streams: leave out 'local-clock', or what asks for memories ('algorithm', \
+         or 'kind' broadcast)"
+    )]
+    LocalClockOfMemories,
     /// A payload that would be too wide.
     #[error(
         "'width' {data} was asked for together with 'interface' axis; {beside} more bits travel beside the \
@@ -60,6 +75,8 @@ pub struct Streams {
     pub marked: bool,
     /// Whether messages without a word travel too, so that those with one are marked.
     pub present: bool,
+    /// Whether they are in a clock of their own.
+    pub local_clock: bool,
 }
 
 /// Bits of all coordinates of a node.
@@ -87,12 +104,14 @@ impl Streams {
             return Err(InterfaceError::Routing);
         }
         let marked = flits > 1 && plan.rule() == RingRule::Bubble;
-        Streams { data, source: bits(plan.torus().len()), marked, present: false }.checked()
+        Streams { data, source: bits(plan.torus().len()), marked, present: false, local_clock: false }
+            .checked()
     }
 
     /// Those of a network whose messages have slots. Error: a payload that is too wide.
     pub fn of_messages(torus: &Torus, data: usize) -> Result<Self, InterfaceError> {
-        Streams { data, source: bits(torus.len()), marked: false, present: true }.checked()
+        Streams { data, source: bits(torus.len()), marked: false, present: true, local_clock: false }
+            .checked()
     }
 
     fn checked(self) -> Result<Self, InterfaceError> {
@@ -104,7 +123,13 @@ impl Streams {
 
     /// Those of a manifest.
     pub fn of_info(info: &InterfaceInfo) -> Self {
-        Streams { data: info.data, source: info.source, marked: info.last == 1, present: info.present == 1 }
+        Streams {
+            data: info.data,
+            source: info.source,
+            marked: info.last == 1,
+            present: info.present == 1,
+            local_clock: info.local_clock,
+        }
     }
 
     /// Bits of a payload beside the data; the sum is even, as a bench halves it.
@@ -123,6 +148,7 @@ impl Streams {
     pub fn info(&self, name: &str) -> InterfaceInfo {
         let (top, last) = (format!("{name}_axis"), self.marked as usize);
         let (kind, present) = ("axis".into(), self.present as usize);
-        InterfaceInfo { kind, top, data: self.data, source: self.source, last, present }
+        let Streams { data, source, local_clock, .. } = *self;
+        InterfaceInfo { kind, top, data, source, last, present, local_clock }
     }
 }

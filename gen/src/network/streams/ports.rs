@@ -5,6 +5,9 @@ use crate::top::ports::{after, clock_and_reset, link_valid, Direction, Port};
 use torus_model::Torus;
 use torus_sim::port_info::{Cycle, Elements};
 
+/// The clock of streams that have their own.
+const LOCAL_CLOCK: &str = "local_clk_i";
+
 /// The streams of all processors.
 pub struct LocalStreams<'a> {
     /// The torus.
@@ -18,18 +21,21 @@ pub struct LocalStreams<'a> {
 }
 
 /// The ports of the top: streams, errors, links. `link`, `arrival`: when a link carries a beat, and when it
-/// is at its destination.
-pub fn stream_ports(all: &LocalStreams, link: Cycle, arrival: Cycle) -> Vec<Port> {
+/// is at its destination, if that is known.
+pub fn stream_ports(all: &LocalStreams, link: Option<Cycle>, arrival: Option<Cycle>) -> Vec<Port> {
     use Direction::{In, Out};
     let (local, Streams { data, source, .. }) = (&all.local, all.streams);
     let which = match all.one {
         true => "bit = processor",
         false => "processor p, local port e: bit p*E+e",
     };
-    let port = |direction, width, name, what| Port::new(direction, local.count * width, name, what).of(local);
+    let port = |direction, width, name, what| {
+        all.placed(Port::new(direction, local.count * width, name, what).of(local))
+    };
     let sent = |port: Port| port.at(after("s_axis_tvalid_i", 0));
     let arrived = |port: Port| port.at(after("m_axis_tvalid_o", 0));
     let mut ports = clock_and_reset().to_vec();
+    ports.extend(streams_clock(all.streams));
     ports.extend([
         port(In, 1, "s_axis_tvalid_i", which),
         port(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
@@ -46,6 +52,26 @@ pub fn stream_ports(all: &LocalStreams, link: Cycle, arrival: Cycle) -> Vec<Port
         Port::new(Out, 1, "error_o", "sticky: the network itself failed"),
     ]);
     ports
+}
+
+impl LocalStreams<'_> {
+    /// A port of theirs, in their clock.
+    fn placed(&self, port: Port) -> Port {
+        match self.streams.local_clock {
+            true => port.in_clock(LOCAL_CLOCK),
+            false => port,
+        }
+    }
+}
+
+/// Clock and reset of streams, where they have their own.
+fn streams_clock(streams: &Streams) -> Vec<Port> {
+    let clock = Port::new(Direction::In, 1, LOCAL_CLOCK, "clock of all streams, unrelated to clk_i");
+    let reset = Port::new(Direction::In, 1, "local_rst_ni", "its synchronous reset, active low; resets all");
+    match streams.local_clock {
+        true => vec![clock, reset.in_clock(LOCAL_CLOCK)],
+        false => Vec::new(),
+    }
 }
 
 /// So many cycles after another port, or later where something waits.

@@ -12,7 +12,7 @@ mod stack;
 mod store;
 mod top;
 
-use crate::network::streams::Streams;
+use crate::network::streams::{crossed, Streams};
 use crate::network::Wrapper;
 use head::HeadText;
 use receive::ReceiveText;
@@ -28,5 +28,6 @@ pub fn wrapper(spec: &BufferedSpec, streams: &Streams, ties: Ties, placement: &P
     let mut modules = vec![head.module(), send.module()];
     modules.extend(streams.marked.then(|| receive.module()));
     modules.push(top.module());
-    Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
+    let wrapper = Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) };
+    crossed(wrapper, spec.name, &spec.header, &top.local())
 }

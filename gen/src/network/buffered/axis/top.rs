@@ -1,6 +1,8 @@
 //! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
 
-use crate::network::streams::{coordinates_width, no_sooner, stream_ports, LocalStreams, Streams};
+use crate::network::streams::{
+    coordinates_width, no_sooner, one_clock_top, stream_ports, LocalStreams, Streams,
+};
 use crate::top::{
     module_text,
     ports::{of_local_ports, Port},
@@ -31,7 +33,7 @@ const WHOLE: &str = "  // What arrives becomes streams.
 impl TopText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
-        let name = format!("{}_axis", self.spec.name);
+        let name = one_clock_top(self.spec.name, self.streams.local_clock);
         let what = "The network, with an AXI4-Stream in and one out at every local port.";
         let header = [self.spec.header.clone(), self.timing()].concat();
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
@@ -55,15 +57,21 @@ impl TopText<'_> {
         of_local_ports(self.placement.len(), self.spec.ports, ports)
     }
 
-    /// The ports.
+    /// The ports, with streams in the network's clock.
     pub fn ports(&self) -> Vec<Port> {
-        let local = LocalStreams {
+        let streams = Streams { local_clock: false, ..*self.streams };
+        let local = LocalStreams { streams: &streams, ..self.local() };
+        stream_ports(&local, no_sooner("s_axis_tvalid_i", self.first_link()).into(), self.arrival().into())
+    }
+
+    /// The streams.
+    pub fn local(&self) -> LocalStreams<'_> {
+        LocalStreams {
             torus: self.spec.torus,
             streams: self.streams,
             local: self.elements(),
             one: self.spec.one_local_port(),
-        };
-        stream_ports(&local, no_sooner("s_axis_tvalid_i", self.first_link()), self.arrival())
+        }
     }
 
     /// Cycles from a packet's last beat to its first link.

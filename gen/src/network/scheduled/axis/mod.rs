@@ -15,7 +15,7 @@ mod top;
 
 use super::slot_ports::{SlotTop, SourceForm};
 use crate::network::{
-    streams::{coordinates_width, Destination, Streams},
+    streams::{coordinates_width, crossed, Destination, Streams},
     Wrapper,
 };
 use fifo::FifoText;
@@ -44,7 +44,8 @@ pub fn wrapper(slots: &SlotTop, streams: &Streams) -> Wrapper {
         StartText { shape: &shape }.module(),
         top.module(),
     ]);
-    Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) }
+    let wrapper = Wrapper { modules, ports: top.ports(), info: streams.info(spec.name) };
+    crossed(wrapper, spec.name, &spec.header, &top.local())
 }
 
 /// What all texts depend on.

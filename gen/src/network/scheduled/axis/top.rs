@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::{
     network::scheduled::slot_ports::{SourceForm, Unused},
-    network::streams::{no_sooner, stream_ports, LocalStreams},
+    network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, Streams},
     top::{
         module_text,
         ports::{of_local_ports, Port},
@@ -28,7 +28,7 @@ const LINK_TO_STREAM: u32 = 3;
 impl TopText<'_> {
     /// The module.
     pub fn module(&self) -> Module {
-        let name = format!("{}_axis", self.shape.spec.name);
+        let name = one_clock_top(self.shape.spec.name, self.shape.streams.local_clock);
         let what = "The network, with an AXI4-Stream in and one out at every processor.";
         let first = 5 + self.shape.spec.link_latency();
         let timing = format!(
@@ -38,13 +38,19 @@ impl TopText<'_> {
         Module { text: module_text(&name, what, &header, &self.ports(), &self.body()), name }
     }
 
-    /// The ports.
+    /// The ports, with streams in the network's clock.
     pub fn ports(&self) -> Vec<Port> {
+        let streams = Streams { local_clock: false, ..*self.shape.streams };
+        let all = LocalStreams { streams: &streams, ..self.local() };
+        let sent = |cycles| no_sooner("s_axis_tvalid_i", cycles).into();
+        stream_ports(&all, sent(FIRST_LINK), sent(FIRST_LINK + LINK_TO_STREAM))
+    }
+
+    /// The streams.
+    pub fn local(&self) -> LocalStreams<'_> {
         let Shape { spec, streams, .. } = self.shape;
         let local = of_local_ports(spec.processors, PortModel::OnePort, Vec::new());
-        let all = LocalStreams { torus: spec.torus, streams, local, one: true };
-        let sent = |cycles| no_sooner("s_axis_tvalid_i", cycles);
-        stream_ports(&all, sent(FIRST_LINK), sent(FIRST_LINK + LINK_TO_STREAM))
+        LocalStreams { torus: spec.torus, streams, local, one: true }
     }
 
     fn body(&self) -> String {

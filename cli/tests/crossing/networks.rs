@@ -1,0 +1,211 @@
+//! Whole networks whose streams have a clock of their own, in Icarus: every packet from every processor to
+//! every other arrives whole, in order and with the right source, and a reset of either side begins anew.
+//!
+//! State space: buffered and scheduled networks, one local port and one for each port, packets of one beat
+//! and of several, both rules, nodes without processor; clocks from 1:10 to 10:1. The bench is that of
+//! streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
+
+use crate::common::{
+    icarus::{simulated, Emitted},
+    lint,
+};
+use rayon::prelude::*;
+use torus_model::Random;
+
+/// Packets of every pair.
+const REPEATS: usize = 3;
+
+/// Half periods of the streams' clock and of the network's.
+const CLOCKS: [[u32; 2]; 5] = [[5, 5], [3, 7], [7, 3], [1, 10], [10, 1]];
+
+const NETWORKS: [&str; 8] = [
+    "2 --router buffered",
+    "2x3 --ports one --flits 3 --router buffered",
+    "3x3 --placement linear --ports one --width 8 --router buffered",
+    "2x3 --deadlock bubble --flits 3 --channels 1 --router buffered",
+    "5 --ports one --pipeline 2 --router buffered",
+    "2x3",
+    "3x4 --switching slots --ports one",
+    "4x4 --placement linear --ports one",
+];
+
+/// What every stream sends: destination, beats and the number of the first beat among those of its pair.
+type Packets = Vec<(usize, usize, usize)>;
+
+/// The lists of all streams.
+struct Plan<'a> {
+    net: &'a Emitted,
+    /// Streams of a processor.
+    each: usize,
+    lists: Vec<Packets>,
+    lengths: Vec<(usize, usize, usize)>,
+}
+
+fn net(words: &str) -> Emitted {
+    Emitted::new(&format!("{words} --interface axis --local-clock --name n"))
+}
+
+/// Coordinates of a node, by arithmetic of this file.
+fn coordinates(dims: &[u32], mut node: usize) -> Vec<usize> {
+    let mut place = Vec::new();
+    for &radix in dims.iter().rev() {
+        place.insert(0, node % radix as usize);
+        node /= radix as usize;
+    }
+    place
+}
+
+/// The number of the first port of a way among those that exist: the first dimension that differs, the
+/// shorter way, a tie up.
+fn first_port(dims: &[u32], from: usize, to: usize) -> usize {
+    let mut port = 0;
+    for ((x, y), &radix) in coordinates(dims, from).into_iter().zip(coordinates(dims, to)).zip(dims) {
+        let offset = (y + radix as usize - x) % radix as usize;
+        if offset > 0 {
+            return port + usize::from(2 * offset > radix as usize);
+        }
+        port += if radix > 2 { 2 } else { 1 };
+    }
+    unreachable!("a processor sends to others")
+}
+
+impl<'a> Plan<'a> {
+    fn new(net: &'a Emitted, random: &mut Random) -> Self {
+        let manifest = &net.manifest;
+        let streams = crate::common::icarus::port(&manifest.interfaces["n_axis"], "s_axis_tvalid_i").width;
+        let flits = manifest.buffered.as_ref().map_or(1, |buffered| buffered.flits);
+        let each = streams / manifest.processors.len();
+        let mut plan = Plan { net, each, lists: vec![Vec::new(); streams], lengths: Vec::new() };
+        for (p, &from) in manifest.processors.iter().enumerate() {
+            for &to in manifest.processors.iter().filter(|&&to| to != from) {
+                let (from, to, beats) = (from as usize, to as usize, 1 + random.below(flits));
+                let port = if each > 1 { first_port(&manifest.dims, from, to) } else { 0 };
+                let list = &mut plan.lists[p * each + port];
+                for number in 0..REPEATS {
+                    list.insert(random.below(list.len() + 1), (to, beats, number));
+                }
+                plan.lengths.push((from, to, beats));
+            }
+        }
+        plan.lists.iter_mut().for_each(|list| number(list));
+        plan
+    }
+
+    fn total(&self) -> usize {
+        self.lengths.iter().map(|(_, _, beats)| beats * REPEATS).sum()
+    }
+
+    fn statements(&self) -> String {
+        let (manifest, mut text, mut i) = (&self.net.manifest, String::new(), 0);
+        for (k, list) in self.lists.iter().enumerate() {
+            text += &format!("    first[{k}] = {i};\n");
+            for (to, beats, number) in list {
+                text += &format!("    to[{i}] = {to}; beats[{i}] = {beats}; number[{i}] = {number};\n");
+                i += 1;
+            }
+        }
+        text += &format!("    first[{}] = {i}; to[{i}] = 0; beats[{i}] = 1; ", self.lists.len());
+        text += &format!("number[{i}] = 0;\n    for (k = 0; k <= {i}; k = k + 1) stray[k] = 0;\n");
+        for &(from, to, beats) in &self.lengths {
+            let (pair, all) = (from * manifest.nodes + to, beats * REPEATS);
+            text += &format!("    length[{pair}] = {beats}; due[{pair}] = {all};\n");
+        }
+        for (p, node) in manifest.processors.iter().enumerate() {
+            text += &format!("    node[{p}] = {node};\n");
+        }
+        text
+    }
+
+    /// The bench with the network's clock beside that of streams; `resets`: of either side by turns, while
+    /// packets are under way, behind which all packets are sent anew.
+    fn bench(&self, [local, network]: [u32; 2], rates: [u32; 2], resets: u32) -> String {
+        let manifest = &self.net.manifest;
+        let streams = manifest.interface.as_ref().expect("streams");
+        let constants = [
+            ("L", self.lists.len()),
+            ("E", self.each),
+            ("P", manifest.processors.len()),
+            ("N", manifest.nodes),
+            ("DW", streams.data),
+            ("IW", streams.source),
+            ("LINKS", 2 * manifest.dims.len() * manifest.nodes),
+            ("PACKETS", self.lists.iter().map(Vec::len).sum()),
+        ];
+        let line = |(name, value): &(&str, usize)| format!("  localparam {name} = {value};\n");
+        let clocks = include_str!("clocks.v")
+            .replace("LOCAL_HALF", &format!("{local}.0"))
+            .replace("NETWORK_HALF", &format!("{network}.0"))
+            .replace("RESETS", &resets.to_string());
+        let edits = [
+            ("CONSTANTS\n", constants.iter().map(line).collect::<String>()),
+            ("LISTS\n", self.statements()),
+            (".clk_i(clk_i), .rst_ni(rst_ni),", ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i), .local_rst_ni(rst_ni & local_rst_n),".into()),
+            ("  always #5 clk_i = ~clk_i;\n", clocks),
+            ("quiet == 100", format!("r == {resets} & quiet == {}", 100 + 200 * network / local)),
+            ("RATE_S", rates[0].to_string()),
+            ("RATE_M", rates[1].to_string()),
+            ("LIMIT", "200000".into()),
+            ("NAME", "n".into()),
+        ];
+        edits.into_iter().fold(include_str!("../buffered/axis_bench.v").into(), |text: String, (from, to)| {
+            assert!(text.contains(from), "the bench has {from}");
+            text.replace(from, &to)
+        })
+    }
+
+    fn check(&self, clocks: [u32; 2], rates: [u32; 2], resets: u32) {
+        let said = simulated(&self.net.folder(), "n_axis.f", &self.bench(clocks, rates, resets));
+        let quiet = "0".repeat(self.lists.len());
+        let good = format!("END arrived {0} of {0}, faults 0, error {quiet}", self.total());
+        let found = said.lines().any(|line| line == good) && !said.contains("FAULT");
+        let lives = said.matches("RESET").count();
+        assert!(found && lives == resets as usize, "{clocks:?} {rates:?}: {said}\n{good}");
+    }
+}
+
+/// Numbers of the first beats: packets of a pair in their order.
+fn number(list: &mut Packets) {
+    let mut next = std::collections::BTreeMap::new();
+    for (to, beats, number) in list {
+        let first: &mut usize = next.entry(*to).or_default();
+        *number = *first;
+        *first += *beats;
+    }
+}
+
+#[test]
+fn packets_arrive_whole_and_in_order() {
+    NETWORKS.into_par_iter().for_each(|words| {
+        let net = net(words);
+        let plan = Plan::new(&net, &mut Random::new(7));
+        for (i, clocks) in CLOCKS.into_iter().enumerate().skip(words.len() % 2).step_by(2) {
+            let rates = [[16, 16], [9, 10], [15, 3], [3, 15]][(i + words.len()) % 4];
+            plan.check(clocks, rates, 0);
+        }
+    });
+}
+
+#[test]
+fn a_reset_of_either_side_leaves_nothing() {
+    NETWORKS.into_par_iter().for_each(|words| {
+        let net = net(words);
+        let plan = Plan::new(&net, &mut Random::new(5));
+        let clocks = CLOCKS.into_iter().skip((words.len() + 1) % 2).step_by(2);
+        clocks.for_each(|clocks| plan.check(clocks, [14, 9], 8));
+    });
+}
+
+#[test]
+fn tops_with_two_clocks_are_clean() {
+    let parts = ["n_axis_core", "n_axis_cross", "n_axis_sync", "n_axis_reset"];
+    NETWORKS.into_par_iter().enumerate().for_each(|(i, words)| {
+        let net = net(words);
+        let dir = net.folder();
+        for top in ["n_axis", parts[i % parts.len()]] {
+            lint::verilator(words, &dir, &["-f", "n_axis.f", "--top-module", top]);
+            lint::yosys(words, &dir, "n_axis.f", top);
+        }
+        lint::icarus(words, &dir, "n_axis.f");
+        lint::names(&dir, &net.manifest, "");
+    });
+}
