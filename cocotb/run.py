@@ -27,6 +27,9 @@ NETWORKS = [
     ("3x4-slots", "icarus", "3x4 --ports one --switching slots"),
     ("3x3-scheduled-linear", "icarus", "3x3 --placement linear --width 64"),
     ("2x3-scheduled-verilator", "verilator", "2x3 --kind oneshot"),
+    ("2x3-two-clocks", "icarus", "2x3 --ports one --flits 3 --router buffered --local-clock"),
+    ("2x3-two-clocks-verilator", "verilator", "2x3 --ports one --flits 2 --router buffered --local-clock"),
+    ("3-scheduled-two-clocks", "icarus", "3 --local-clock"),
 ]
 
 # The same of networks that are started by registers.

@@ -21,6 +21,9 @@ with open(os.path.join(os.environ["TORUSGEN_FOLDER"], "manifest.json")) as file:
 DIMS, NODES, WIDTH = MANIFEST["dims"], MANIFEST["processors"], MANIFEST["interface"]["data"]
 BUFFERED = MANIFEST.get("buffered")
 FLITS = BUFFERED["flits"] if BUFFERED else 1
+# Streams have a period of 10 ns; that of the network is no multiple of it, and comes by the environment.
+LOCAL_CLOCK = MANIFEST["interface"].get("local_clock", False)
+NETWORK_PERIOD = int(os.environ.get("TORUSGEN_NETWORK_PERIOD", "7368"))
 
 
 def coordinates(node):
@@ -84,6 +87,8 @@ class Bench:
     def __init__(self, dut, seed):
         self.dut, self.rng = dut, random.Random(seed)
         cocotb.start_soon(Clock(dut.clk, 10, units="ns").start())
+        if LOCAL_CLOCK:
+            cocotb.start_soon(Clock(dut.net_clk, NETWORK_PERIOD, units="ps").start())
         options = {"reset_active_level": False, "byte_lanes": 1}
 
         def bus(side, k):
@@ -96,6 +101,10 @@ class Bench:
 
     async def reset(self):
         self.dut.rst_n.value = 0
+        if LOCAL_CLOCK:
+            self.dut.net_rst_n.value = 0
+            await ClockCycles(self.dut.net_clk, 4)
+            self.dut.net_rst_n.value = 1
         await ClockCycles(self.dut.clk, 4)
         self.dut.rst_n.value = 1
         await RisingEdge(self.dut.clk)

@@ -29,7 +29,13 @@ def text(manifest):
     links = 2 * len(manifest["dims"]) * manifest["nodes"]
     ports = ["input wire clk", "input wire rst_n", "output wire error"]
     ports.append(f"output wire [{count - 1}:0] refused")
-    connections = [".clk_i(clk)", ".rst_ni(rst_n)", ".error_o(error)", ".s_axis_error_o(refused)"]
+    connections = [".error_o(error)", ".s_axis_error_o(refused)"]
+    if info.get("local_clock"):
+        # Streams are in `clk`, the network in a clock of its own.
+        ports += ["input wire net_clk", "input wire net_rst_n"]
+        connections += [".local_clk_i(clk)", ".local_rst_ni(rst_n)", ".clk_i(net_clk)", ".rst_ni(net_rst_n)"]
+    else:
+        connections += [".clk_i(clk)", ".rst_ni(rst_n)"]
     for side, signals in (("s", SLAVE), ("m", MASTER)):
         for name, width, way in signals:
             bits = info.get(width, width)

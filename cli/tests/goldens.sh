@@ -30,6 +30,8 @@ emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
 digest torus_2x3_link_stages --dims 2x3 --width 32 --router buffered --channels 2 --depth 2 \
   --link-stages 2,0,wrap=1
 emit ring3_axis -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis
+digest ring3_two_clocks -d 1 -k 3 --router buffered --channels 2 --depth 2 --ports one --interface axis \
+  --local-clock
 "$torusgen" loads -d 2 -k 4 --placement linear --links --format json > loads_4x4_linear.json
 "$torusgen" loads --dims 2x3x4 --routing udr --links --format json > loads_2x3x4_udr.json
 "$torusgen" schedule -d 2 -k 5 --placement multilinear:t=2 --format json > schedule_5x5_t2.json

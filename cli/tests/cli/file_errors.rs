@@ -48,8 +48,8 @@ fn configuration_files() {
         refused_file("dims = \"4x4\"\nradix = 4\n"),
         "error: FILE has the key \"radix\", which is not known; allowed are d, k, dims, placement, routing, \
          ports, kind, group, switching, rom, router, channels, depth, flits, pipeline, deadlock, ties, \
-         link-stages, interface, local-clock, status, eject-source, inject-early, algorithm, source, width, seed, \
-         effort, name: correct or remove it\n"
+         link-stages, interface, local-clock, status, eject-source, inject-early, algorithm, source, width, \
+         seed, effort, name: correct or remove it\n"
     );
     assert_eq!(
         refused_file("d = \"two\"\n"),

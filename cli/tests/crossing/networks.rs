@@ -18,6 +18,10 @@ const REPEATS: usize = 3;
 /// Half periods of the streams' clock and of the network's.
 const CLOCKS: [[u32; 2]; 5] = [[5, 5], [3, 7], [7, 3], [1, 10], [10, 1]];
 
+/// Clocks and resets of the top; whoever sends and receives is in the streams' clock.
+const CLOCK_PORTS: &str = ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i),\n    \
+                           .local_rst_ni(rst_ni & local_rst_n),";
+
 const NETWORKS: [&str; 8] = [
     "2 --router buffered",
     "2x3 --ports one --flits 3 --router buffered",
@@ -139,7 +143,7 @@ impl<'a> Plan<'a> {
         let edits = [
             ("CONSTANTS\n", constants.iter().map(line).collect::<String>()),
             ("LISTS\n", self.statements()),
-            (".clk_i(clk_i), .rst_ni(rst_ni),", ".clk_i(net_clk), .rst_ni(net_rst_n), .local_clk_i(clk_i), .local_rst_ni(rst_ni & local_rst_n),".into()),
+            (".clk_i(clk_i), .rst_ni(rst_ni),", CLOCK_PORTS.into()),
             ("  always #5 clk_i = ~clk_i;\n", clocks),
             ("quiet == 100", format!("r == {resets} & quiet == {}", 100 + 200 * network / local)),
             ("RATE_S", rates[0].to_string()),

@@ -148,7 +148,8 @@ fn cited_files_of_pages_are_there() {
         for (number, line) in prose(&page.text).lines().enumerate() {
             // Addresses are other people's; marks and commands name files that are written.
             let own = line.split("https://").next().unwrap_or_default();
-            let written = |word: &&str| word.starts_with("out/") || word.starts_with("NAME.");
+            let written =
+                |word: &&str| ["out/", "NAME.", "NAME_axis."].iter().any(|begin| word.starts_with(begin));
             for word in cited(own).into_iter().filter(|word| !written(word)) {
                 if !is_there(&there, word) {
                     missing.push(format!("{}:{}: {word} is not there", page.path, number + 1));

@@ -91,6 +91,26 @@ fn emitted_networks() {
                 "axis",
             ],
         ),
+        (
+            "ring3_two_clocks",
+            &[
+                "-d",
+                "1",
+                "-k",
+                "3",
+                "--router",
+                "buffered",
+                "--channels",
+                "2",
+                "--depth",
+                "2",
+                "--ports",
+                "one",
+                "--interface",
+                "axis",
+                "--local-clock",
+            ],
+        ),
     ];
     for (name, options) in table {
         let dir = tempfile::tempdir().unwrap();

@@ -35,7 +35,8 @@ pub fn crossed(wrapper: Wrapper, network: &str, header: &[String], all: &LocalSt
     let name = format!("{network}_axis");
     let what =
         "The network, with an AXI4-Stream in and one out at every local port, in a clock of their own.";
-    let text = module_text(&name, what, &[header, &timing()].concat(), &ports, &body(network, all));
+    let text =
+        module_text(&name, what, &[header, &TIMING.map(String::from)].concat(), &ports, &body(network, all));
     modules.push(Module { name, text });
     Wrapper { modules, ports, ..wrapper }
 }
@@ -45,16 +46,13 @@ fn module(network: &str, part: &str, text: &str, header: &[String]) -> Module {
     Module { name: format!("{network}_axis_{part}"), text }
 }
 
-fn timing() -> Vec<String> {
-    [
-        "Timing: link_valid_o and error_o are in clk_i, all streams and s_axis_error_o in local_clk_i, which may",
-        "have any frequency and phase. Outputs of streams come from registers of local_clk_i.",
-        "Reset: either one resets all, and lasts one cycle of its clock or more. Both clocks have to run for it to",
-        "end. Beats that are under way are lost, the other side sees TVALID and TREADY fall.",
-    ]
-    .map(String::from)
-    .to_vec()
-}
+/// When things happen, and what a reset does.
+const TIMING: [&str; 4] = [
+    "Timing: link_valid_o and error_o are in clk_i, all streams and s_axis_error_o in local_clk_i,",
+    "which may have any frequency and phase. Outputs of streams come from registers of local_clk_i.",
+    "Reset: either one resets all, and lasts one cycle of its clock or more. Both clocks have to run",
+    "for it to end. Beats that are under way are lost, the other side sees TVALID and TREADY fall.",
+];
 
 fn body(network: &str, all: &LocalStreams) -> String {
     let (data, source) = (all.streams.data, all.streams.source);

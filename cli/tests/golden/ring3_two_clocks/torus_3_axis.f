@@ -1,0 +1,15 @@
+// Paths are relative to this file: verilator -F torus_3_axis.f from anywhere, iverilog -f torus_3_axis.f in its folder.
+rtl/torus_3_buffer.v
+rtl/torus_3_inject_buffer.v
+rtl/torus_3_arbiter_2.v
+rtl/torus_3_arbiter_3.v
+rtl/torus_3_arbiter_4.v
+rtl/torus_3_router.v
+rtl/torus_3.v
+rtl/torus_3_axis_head.v
+rtl/torus_3_axis_send.v
+rtl/torus_3_axis_core.v
+rtl/torus_3_axis_sync.v
+rtl/torus_3_axis_reset.v
+rtl/torus_3_axis_cross.v
+rtl/torus_3_axis.v

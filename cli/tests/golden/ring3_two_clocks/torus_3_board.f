@@ -1,0 +1,14 @@
+// Paths are relative to this file: verilator -F torus_3_board.f from anywhere, iverilog -f torus_3_board.f in its folder.
+rtl/torus_3_buffer.v
+rtl/torus_3_inject_buffer.v
+rtl/torus_3_arbiter_2.v
+rtl/torus_3_arbiter_3.v
+rtl/torus_3_arbiter_4.v
+rtl/torus_3_router.v
+rtl/torus_3.v
+rtl/torus_3_source_0.v
+rtl/torus_3_source_1.v
+rtl/torus_3_source_2.v
+rtl/torus_3_checker.v
+rtl/torus_3_bench.v
+rtl/torus_3_board.v
