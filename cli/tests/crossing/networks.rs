@@ -91,7 +91,7 @@ impl<'a> Plan<'a> {
                 plan.lengths.push((from, to, beats));
             }
         }
-        plan.lists.iter_mut().for_each(|list| number(list));
+        plan.lists.iter_mut().for_each(number);
         plan
     }
 
