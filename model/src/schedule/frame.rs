@@ -14,11 +14,10 @@
 
 use super::{
     bound::routed_frame_bound,
-    letters::Letters,
     problem::{odr_messages, problem, Setting},
     proved_bound,
     verify::verify,
-    windows, Entry, Schedule, ScheduleKind,
+    windows, Entry, Rule, Schedule, ScheduleKind,
 };
 use crate::{
     pack::{pack_from, Horizon, Packing},
@@ -122,10 +121,10 @@ fn constructed(placement: &Placement) -> Schedule {
     frame_at(Setting { placement, ports: PortModel::AllPort, hop_cycles }, entries, length, length)
 }
 
-/// The frame in closed form that letters play ([`Letters`]): that of a full torus of equal even radices from
-/// 4 on, with all ports. None: another placement.
+/// The frame in closed form that a [`Rule`] generates: that of a full torus of equal radices with all ports.
+/// None: another placement.
 pub fn generated_frame(placement: &Placement) -> Option<Schedule> {
-    (placement.is_full() && Letters::suit(placement.torus())).then(|| constructed(placement))
+    (placement.is_full() && Rule::suits(placement.torus())).then(|| constructed(placement))
 }
 
 /// The frame of packed messages, rotated so that one exchange ends as early as possible.

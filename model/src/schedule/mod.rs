@@ -18,6 +18,8 @@ pub mod oneshot;
 mod problem;
 mod rom;
 mod rom_style;
+mod rule;
+pub mod steps;
 mod switching;
 pub mod verify;
 mod windows;
@@ -25,6 +27,7 @@ mod windows;
 pub use bound::proved_bound;
 pub use rom::{RomEntry, RomImage};
 pub use rom_style::RomStyle;
+pub use rule::Rule;
 pub use switching::Switching;
 
 use crate::{names::named, HopCycles, Loads, Placement, PortModel, Route, Torus};

@@ -6,29 +6,28 @@
 //! each offset is a window once, a de Bruijn sequence, is a frame.
 //!
 //! - n odd, letters -h..h with h = (n-1)/2: the sequence and its mirror image are played at once, on opposite
-//!   ports. Windows are counted up to a common sign; the sequence is an Eulerian circuit of the graph whose
-//!   vertices are windows of d-1 letters up to sign.
+//!   ports. Windows are counted up to a common sign ([`super::steps`]).
 //! - n even from 4 on, h = n/2: a letter x from 0 to h-1 is a run of x+1 hops by `+` or of x by `-`, and
 //!   lasts x+1 slots. A set of dimensions that go `+` plays one sequence; it and its complement use other
 //!   ports and are played at once. A run by `-` is a slot shorter, so dimension i begins as many slots
 //!   earlier as dimensions before it go `-`. A pattern begins at the window of letters 0 (`+`) and 1 (`-`),
 //!   so that in each dimension it follows the pattern before it without a gap ([`super::letters`]).
-//! - n = 2: letters 0 and 1, a run of so many hops.
+//! - n = 2: letters 0 and 1, a run of so many hops ([`super::steps`]).
 //!
-//! Length: E_max. Time and memory: O(N). Source: our notes (`frames`); de Bruijn sequences by Fredricksen,
-//! Kessler and Maiorana (1978), Eulerian circuits by Hierholzer (1873). [`super::verify`] proves every one.
+//! Length: E_max. Time and memory: O(N). Source: our notes (`frames`). [`super::verify`] proves every one.
 
-use super::letters::{de_bruijn, Letters, Pattern};
+use super::{
+    letters::{Letters, Pattern},
+    steps::Steps,
+};
 use crate::Torus;
 
 /// For every offset of a full torus of equal radices, by node id, the slot in which its message starts, and
 /// the length of the frame.
 pub(super) fn starts(torus: &Torus) -> (Vec<u32>, u32) {
-    let (n, d) = (torus.dims()[0] as usize, torus.d());
-    match n {
-        2 => binary(d),
-        _ if n % 2 == 0 => even(torus),
-        _ => odd(n, d),
+    match Steps::suit(torus) {
+        true => signed(torus),
+        false => even(torus),
     }
 }
 
@@ -47,13 +46,17 @@ fn index(offset: impl Iterator<Item = usize>, n: usize) -> usize {
     offset.fold(0, |id, x| id * n + x)
 }
 
-fn binary(d: usize) -> (Vec<u32>, u32) {
-    let sequence = de_bruijn(2, d);
-    let (mut starts, mut slot) = (vec![0; 1 << d], 0);
-    for (j, &letter) in sequence.iter().enumerate() {
-        let window = (0..d).map(|i| sequence[(j + i) % sequence.len()]);
-        starts[index(window, 2)] = slot;
-        slot += letter as u32;
+/// The sequence of a radix that is odd or 2, and its mirror image: with radix 2 that is the sequence itself.
+fn signed(torus: &Torus) -> (Vec<u32>, u32) {
+    let n = torus.dims()[0] as i32;
+    let steps = Steps::of(torus).expect("an odd radix, and 2, has steps");
+    let (mut starts, mut slot) = (vec![0; torus.len()], 0);
+    for window in steps.windows() {
+        for track in [1, -1] {
+            let coordinates = window.iter().map(|letter| (track * letter).rem_euclid(n) as usize);
+            starts[index(coordinates, n as usize)] = slot;
+        }
+        slot += window[0].unsigned_abs();
     }
     (starts, slot)
 }
@@ -83,85 +86,18 @@ fn even(torus: &Torus) -> (Vec<u32>, u32) {
     (starts, length)
 }
 
-/// Windows are numbers of d letters below n; letter a is the run a - h, so a window's mirror image is its
-/// complement.
-fn odd(n: usize, d: usize) -> (Vec<u32>, u32) {
-    let (h, vertices) = (n / 2, n.pow(d as u32 - 1));
-    let whole = vertices * n;
-    let (mut starts, mut slot) = (vec![0; whole], 0);
-    let mut mirrored = false;
-    for window in circuit(n, vertices) {
-        let played = if mirrored { whole - 1 - window } else { window };
-        for track in [played, whole - 1 - played] {
-            starts[offset_of(track, n, d)] = slot;
-        }
-        slot += (played / vertices).abs_diff(h) as u32;
-        let next = window % vertices;
-        mirrored ^= canonical(next, vertices) != next;
-    }
-    (starts, slot)
-}
-
-/// A window or its mirror image, whichever is the smaller number of `all`.
-fn canonical(window: usize, all: usize) -> usize {
-    window.min(all - 1 - window)
-}
-
-/// The node id of the offset whose runs are the letters of a window.
-fn offset_of(window: usize, n: usize, d: usize) -> usize {
-    let letter = |i: usize| window / n.pow((d - 1 - i) as u32) % n;
-    index((0..d).map(|i| (letter(i) + n - n / 2) % n), n)
-}
-
-/// The windows of d letters other than zero, one of each two that mirror each other, in the order of an
-/// Eulerian circuit; each begins with the canonical form of what the one before it ends with.
-fn circuit(n: usize, vertices: usize) -> Vec<usize> {
-    let (whole, zero) = (vertices * n, vertices * n / 2);
-    let (mut used, mut next) = (vec![false; whole], vec![0; vertices]);
-    used[zero] = true;
-    let (mut stack, mut circuit) = (vec![(vertices / 2, None)], Vec::new());
-    while let Some(&(vertex, window)) = stack.last() {
-        let fresh = (next[vertex]..n).find(|a| !used[canonical(vertex * n + a, whole)]);
-        next[vertex] = fresh.map_or(n, |letter| letter + 1);
-        match fresh {
-            Some(letter) => {
-                let window = vertex * n + letter;
-                used[canonical(window, whole)] = true;
-                stack.push((canonical(window % vertices, vertices), Some(window)));
-            }
-            None => {
-                circuit.extend(window);
-                stack.pop();
-            }
-        }
-    }
-    circuit.reverse();
-    circuit
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    #[test]
-    fn a_circuit_has_every_window_but_zero_up_to_sign() {
-        for (n, d) in [(3usize, 1), (9, 1), (3, 2), (5, 2), (3, 4), (7, 3)] {
-            let (vertices, whole) = (n.pow(d - 1), n.pow(d));
-            let windows = circuit(n, vertices);
-            let all: BTreeSet<_> = windows.iter().map(|&window| canonical(window, whole)).collect();
-            assert_eq!((windows.len(), all.len()), (whole / 2, whole / 2), "{n}^{d}");
-            let joined = |pair: &[usize]| canonical(pair[0] % vertices, vertices) == pair[1] / n;
-            assert!(windows.windows(2).all(joined), "{n}^{d}");
-        }
-    }
-
     /// Radices and dimensions of the tori that are walked.
-    const WALKED: [(u32, usize); 14] = [
+    const WALKED: [(u32, usize); 23] = [
         (2, 1),
         (2, 2),
         (2, 5),
         (3, 1),
+        (3, 2),
         (3, 3),
         (4, 1),
         (4, 2),
@@ -172,6 +108,14 @@ mod tests {
         (8, 2),
         (6, 3),
         (5, 4),
+        (3, 4),
+        (5, 1),
+        (5, 3),
+        (7, 1),
+        (7, 3),
+        (9, 2),
+        (15, 1),
+        (15, 2),
     ];
 
     /// Walked port by port: on a full torus a port of one node stands for those of all. Every port is used in
