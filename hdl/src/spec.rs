@@ -139,9 +139,9 @@ impl NodeSpec<'_> {
         !self.is_generated() && in_block_ram(self.slots(), self.rom_style)
     }
 
-    /// Whether letters play the rows, so that no ROM holds them.
+    /// Whether a rule generates the rows, so that no ROM holds them.
     pub fn is_generated(&self) -> bool {
-        self.slot_table.is_some_and(|table| table.letters.is_some())
+        self.slot_table.is_some_and(|table| table.rule.is_some())
     }
 
     /// Clock cycles from `start_i` to the first slot of the schedule on the links.

@@ -61,7 +61,7 @@ pub struct NetworkFlags {
     pub group: Option<String>,
     /// How scheduled routers know where a message goes: from its header, from the slot alone, or from the
     /// slot without a ROM (headers, slots or generator; slots needs a processor on every node, generator also
-    /// equal even radices from 4 on and all ports) [default: headers]
+    /// equal radices and all ports) [default: headers]
     #[arg(long, value_name = "SWITCHING")]
     pub switching: Option<String>,
     /// What schedule ROMs are made of: logic, block RAM (block; frames begin two cycles later), or what their

@@ -91,7 +91,10 @@ pub const ROM_STYLES: &[(&str, &str, &str, &str)] = &[
 ];
 
 /// Tori of the built-in matrix whose rows are generated.
-pub const GENERATED: &[&str] = &["6", "4x4", "12x12", "6x6x6"];
+pub const GENERATED: &[&str] = &[
+    "6", "4x4", "12x12", "6x6x6", "3", "5", "7", "3x3", "5x5", "7x7", "9x9", "3x3x3", "5x5x5", "3x3x3x3",
+    "2x2x2",
+];
 
 /// Buffered networks of the built-in matrix, each in one exchange that nobody scheduled.
 pub const BUFFERED: &[Buffered] = &[

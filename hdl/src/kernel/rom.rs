@@ -5,7 +5,7 @@
 //! register is idle where no frame is under way; rows beyond the last slot, which no counter reaches, are
 //! too. Where slots set the routers a row has `{offsets, valid}` for each injection port, then the settings
 //! of all exits and which arrivals are expected ([`SlotTable`](crate::SlotTable)). Where letters play the
-//! table there is no memory: a generator gives the rows, one a cycle (`generator`).
+//! table there is no memory: a generator gives the rows, one a cycle (`generator`, `steps`).
 //!
 //! It asks for logic or for block RAM ([`RomStyle`](torus_model::RomStyle)). A block RAM takes most of a
 //! cycle to answer (5.6 ns on an ECP5), so its answer goes to a register before the row register, and the
@@ -16,9 +16,10 @@
 
 mod fields;
 mod generator;
+mod steps;
 
 use self::fields::{fields, first_port, slot_values, Field};
-use self::generator::Generator;
+use self::{generator::Generator, steps::StepGenerator};
 use super::{exit_labels, expected_labels, head_labels, local_labels, offset_labels, port_field_labels};
 use crate::signal::text::part;
 use crate::signal::{Bv, Labelled, Sig};
@@ -26,7 +27,7 @@ use crate::spec::{NodeSpec, SlotTable, Widths};
 use rust_hdl_core::prelude::*;
 use std::collections::VecDeque;
 use std::fmt::Write;
-use torus_model::{PortModel, RomEntry, RomImage};
+use torus_model::{schedule::Rule, PortModel, RomEntry, RomImage};
 
 /// What a block RAM reads before the row register has it.
 const READ: &str = "
@@ -175,10 +176,13 @@ impl Rom {
     }
 
     /// What plays the rows, if no memory has them.
-    fn generator(&self) -> Option<Generator<'_>> {
+    fn generator(&self) -> Option<String> {
         let table = self._slot_table.as_ref()?;
-        let width = self._fields.iter().map(|(_, width)| width).sum();
-        Some(Generator::new(table.letters.as_ref()?, table, width))
+        let width = self.row(0).len();
+        Some(match table.rule.as_ref()? {
+            Rule::Letters(letters) => Generator::new(letters, table, width).text(),
+            Rule::Steps(steps) => StepGenerator::new(steps, table, width).text(),
+        })
     }
 
     /// The registers of a block RAM before the row register: declared, and their values at power-up.
@@ -202,8 +206,8 @@ impl Rom {
 
     /// The row register of a generator.
     fn row_register(&self) -> String {
-        let bits = self.row(0).len();
-        format!("\nreg [{}:0] row_q;\n{}", bits - 1, self.register("row_q", "!rst_ni | !running_i", "row"))
+        let register = self.register("row_q", "!rst_ni | !running_i", "row");
+        format!("\nreg [{}:0] row_q;\n{register}", self.row(0).len() - 1)
     }
 
     fn register(&self, name: &str, idle: &str, value: &str) -> String {
@@ -245,9 +249,7 @@ impl Rom {
         self.setting_o.iter_mut().for_each(|setting| setting.next = next());
         self.expected_o.iter_mut().for_each(|expected| expected.next = next().value() == 1);
     }
-}
 
-impl Rom {
     /// The slot of the row that is read.
     fn slot(&self) -> usize {
         self.slot_i.iter().next().map_or(self._slot, |slot| slot.val().value() as usize)
@@ -289,7 +291,7 @@ impl Logic for Rom {
 
     fn hdl(&self) -> Verilog {
         let rows = match self.generator() {
-            Some(generator) => generator.text() + &self.row_register(),
+            Some(generator) => generator + &self.row_register(),
             None => self.memory() + &self.registers(),
         };
         Verilog::Custom(rows + &self.shown())

@@ -8,4 +8,5 @@ mod mirror;
 mod node;
 mod router;
 mod slots;
+mod steps;
 mod text;

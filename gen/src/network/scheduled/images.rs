@@ -2,7 +2,7 @@
 
 use super::options::{check_placement, ScheduleOptionsError};
 use torus_hdl::SlotTable;
-use torus_model::schedule::{frame::generated_frame, letters::Letters};
+use torus_model::schedule::{frame::generated_frame, Rule};
 use torus_model::{NodeId, Placement, RomImage, Schedule, Switching, Symmetry};
 
 /// The distinct ROM images of a schedule; equal ones are shared, and those that mirror each other by the
@@ -75,15 +75,15 @@ pub fn slot_table(
     let table = SlotTable::new(schedule.torus(), schedule.ports, &schedule.hop_cycles, &distinct[0])
         .map_err(|reason| ScheduleOptionsError::SlotTable { reason })?;
     Ok(Some(match switching {
-        Switching::Generator => table.played_by(letters(schedule)?),
+        Switching::Generator => table.played_by(rule(schedule)?),
         _ => table,
     }))
 }
 
-/// The letters that play a schedule. Error: it is another one than theirs.
-fn letters(schedule: &Schedule) -> Result<Letters, ScheduleOptionsError> {
+/// The rule that generates a schedule. Error: it is another one than the rule's.
+fn rule(schedule: &Schedule) -> Result<Rule, ScheduleOptionsError> {
     match generated_frame(&schedule.placement) {
-        Some(frame) if frame == *schedule => Letters::of(schedule.torus()),
+        Some(frame) if frame == *schedule => Rule::of(schedule.torus()),
         _ => None,
     }
     .ok_or(ScheduleOptionsError::GeneratorSchedule)

@@ -10,7 +10,7 @@ impl Scheduled {
     pub(super) fn switching(&self) -> Switching {
         match &self.slot_table {
             None => Switching::Headers,
-            Some(table) if table.letters.is_some() => Switching::Generator,
+            Some(table) if table.rule.is_some() => Switching::Generator,
             Some(_) => Switching::Slots,
         }
     }

@@ -5,7 +5,7 @@ use crate::{base::Base, network::streams::Streams, options::NetworkOptions, path
 use thiserror::Error;
 use torus_hdl::SlotTableError;
 use torus_model::quote::shortened;
-use torus_model::schedule::letters::Letters;
+use torus_model::schedule::Rule;
 use torus_model::{
     table::Group, Effort, HopCycles, Placement, PortModel, RomStyle, Routing, ScheduleKind, Switching, Torus,
 };
@@ -45,7 +45,7 @@ pub enum ScheduleOptionsError {
     /// A generator for a schedule that letters do not play.
     #[error(
         "'switching' generator was asked for on {asked}; letters play the frame of a full torus of equal \
-         even radices from 4 on, with all ports and routing odr: use such a network, or 'switching' slots"
+         radices, with all ports and routing odr: use such a network, or 'switching' slots"
     )]
     Generator {
         /// Torus, placement, ports, routing and kind.
@@ -199,7 +199,7 @@ pub(super) fn check_generated(kind: ScheduleKind, base: &Base) -> Result<(), Sch
         return Err(ScheduleOptionsError::GeneratorStages);
     }
     let ordered = *paths == Paths::Routed(Routing::Odr) && *ports == PortModel::AllPort;
-    if ordered && placement.is_full() && kind == ScheduleKind::Frame && Letters::suit(placement.torus()) {
+    if ordered && placement.is_full() && kind == ScheduleKind::Frame && Rule::suits(placement.torus()) {
         return Ok(());
     }
     let torus = placement.torus();

@@ -1,37 +1,50 @@
 //! The rows that a generator plays.
 //!
-//! The rule that continues a window of letters is read from the emitted generator. Here the letters are
-//! played on paper: every message is walked from its first run to its ejection, and what it does in a slot is
-//! put down in that row.
+//! The rule that continues a window of letters is read from the emitted generator, or its table of steps
+//! ([`steps`]). Here the letters are played on paper: every message is walked from its first run to its
+//! ejection, and what it does in a slot is put down in that row.
 //!
-//! Bounds: of the generator's text only that rule is read, not how the RTL follows its messages.
+//! Bounds: of the generator's text only that is read, not how the RTL follows its messages.
+
+mod steps;
 
 use super::rows::{destinations, Row};
 use crate::cycle_model::{exits::Target, image::NoRom};
 use crate::{input, Manifest, SimError};
 use std::{collections::BTreeMap, path::Path};
-use torus_model::schedule::letters::{Letters, Pattern};
+use torus_model::schedule::{
+    letters::{Letters, Pattern},
+    Rule,
+};
 use torus_model::{route::bits, Port, Torus};
 
 /// The rows of the network's generator. Errors: files, no generator.
 pub fn rows(dir: &Path, manifest: &Manifest, torus: &Torus, slots: usize) -> Result<Vec<Row>, SimError> {
     let path = dir.join(format!("rtl/{}_generator.v", manifest.name));
     let text = input::read(&path, input::MODULE).map_err(|error| SimError::read(&path, &error))?;
-    let letters = letters(&text, torus).ok_or(NoRom { path })?;
     let mut rows = vec![Row::idle(torus); slots];
-    for pair in 0..1 << (torus.d() - 1) {
-        let first = pair * (slots >> (torus.d() - 1));
-        [0, 1]
-            .into_iter()
-            .for_each(|track| play(&letters, Pattern::new(pair, track), torus, first, &mut rows));
+    match Rule::of(torus) {
+        Some(Rule::Letters(rule)) => {
+            letters(&text, torus, rule).map(|rule| play_all(&rule, torus, &mut rows))
+        }
+        Some(Rule::Steps(rule)) => steps::read(&text, rule).map(|rule| steps::play(&rule, torus, &mut rows)),
+        None => None,
     }
+    .ok_or(NoRom { path })?;
     Ok(rows)
+}
+
+/// Puts the messages of all patterns into the rows.
+fn play_all(letters: &Letters, torus: &Torus, rows: &mut [Row]) {
+    for (pair, track) in (0..1 << (torus.d() - 1)).flat_map(|pair| [(pair, 0), (pair, 1)]) {
+        let first = pair * (rows.len() >> (torus.d() - 1));
+        play(letters, Pattern::new(pair, track), torus, first, rows);
+    }
 }
 
 /// The letters of a generator's text: its rule is a line of sums, or a line for each exception. `None`: the
 /// rule of another torus.
-fn letters(text: &str, torus: &Torus) -> Option<Letters> {
-    let letters = Letters::of(torus)?;
+fn letters(text: &str, torus: &Torus, letters: Letters) -> Option<Letters> {
     let letter = bits(letters.letters());
     let row = |window: &[usize]| window.iter().rev().fold(0, |row, x| row << letter | x);
     if let Some((sums, turn)) = text.lines().find_map(recurrence) {
