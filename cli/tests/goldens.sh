@@ -26,6 +26,7 @@ digest torus_4x3_dihedral --dims 4x3 --kind exchange
 digest torus_2x3_one_port --dims 2x3 --width 8 --ports one
 digest torus_2x3_slots --dims 2x3 --width 8 --switching slots
 digest torus_4x4_generator --dims 4x4 --width 8 --switching generator
+digest torus_5x5_generator --dims 5x5 --width 10 --switching generator
 emit ring3_buffered -d 1 -k 3 --router buffered --channels 2 --depth 2
 digest torus_2x3_link_stages --dims 2x3 --width 32 --router buffered --channels 2 --depth 2 \
   --link-stages 2,0,wrap=1

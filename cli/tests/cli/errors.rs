@@ -107,8 +107,25 @@ fn descriptions_that_make_no_network() {
         (
             &["--dims", "4x6", "--switching", "generator"],
             "--switching generator was asked for on 4x6, placement full, ports all, routing odr, kind frame; \
-             letters play the frame of a full torus of equal even radices from 4 on, with all ports and \
-             routing odr: use such a network, or --switching slots",
+             letters play the frame of a full torus of equal radices, with all ports and routing odr: use \
+             such a network, or --switching slots",
+        ),
+        (
+            &["--dims", "5x3", "--switching", "generator"],
+            "--switching generator was asked for on 5x3, placement full, ports all, routing odr, kind frame; \
+             letters play the frame of a full torus of equal radices, with all ports and routing odr: use \
+             such a network, or --switching slots",
+        ),
+        (
+            &["--dims", "5x5", "--ports", "one", "--switching", "generator"],
+            "--switching generator was asked for on 5x5, placement full, ports one, routing odr, kind frame; \
+             letters play the frame of a full torus of equal radices, with all ports and routing odr: use \
+             such a network, or --switching slots",
+        ),
+        (
+            &["--dims", "5x5", "--switching", "generator", "--rom", "logic"],
+            "--rom logic was asked for together with --switching generator, which needs no ROM: leave --rom \
+             out, or use --switching slots",
         ),
         (
             &["--dims", "4x4", "--kind", "exchange", "--group", "dihedral", "--switching", "slots"],
@@ -292,7 +309,7 @@ const FAILING: &str = "error: verilator (FILE) was given the module torus_3x3_ti
 fn selections_that_select_nothing() {
     assert_eq!(
         refused(&["regress", "--filter", "nothing"]),
-        "error: the filter \"nothing\" selects none of the 277 configurations; their names are those of \
+        "error: the filter \"nothing\" selects none of the 288 configurations; their names are those of \
          torusgen regress --list: change --filter\n"
     );
 }

@@ -19,6 +19,7 @@ const KINDS: [(&str, &[&str]); 3] = [
             "--dims 3 --ports one",
             "--dims 3x2 --switching slots",
             "--dims 4 --switching generator",
+            "--dims 5 --switching generator",
             "--dims 3 --interface axis",
             "--dims 3 --interface axis --local-clock",
             "--dims 3 --status --eject-source id --inject-early 1",

@@ -4,12 +4,13 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 12] = [
+const NETWORKS: [&str; 13] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
     "4x4 --switching slots",
     "4x4 --switching generator",
+    "5x5 --switching generator",
     "4x4 --kind exchange --group dihedral",
     "3x3 --router buffered",
     "4x4 --router buffered --placement linear --flits 2 --ports one",

@@ -51,6 +51,7 @@ fn emitted_networks() {
         ("torus_2x3_one_port", &["--dims", "2x3", "--width", "8", "--ports", "one"]),
         ("torus_2x3_slots", &["--dims", "2x3", "--width", "8", "--switching", "slots"]),
         ("torus_4x4_generator", &["--dims", "4x4", "--width", "8", "--switching", "generator"]),
+        ("torus_5x5_generator", &["--dims", "5x5", "--width", "10", "--switching", "generator"]),
         (
             "ring3_buffered",
             &["-d", "1", "-k", "3", "--router", "buffered", "--channels", "2", "--depth", "2"],

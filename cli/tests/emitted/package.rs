@@ -7,10 +7,11 @@
 use crate::common::{edit, icarus::Emitted, stdout, text, torusgen};
 use std::{fs, path::Path, process::Command};
 
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "--dims 3x3",
     "--dims 2x3 --switching slots",
     "--dims 4x4 --switching generator",
+    "--dims 3x3 --switching generator",
     "--dims 4x4 --placement linear --ports one",
     "--dims 3x3 --algorithm product-a3",
     "--dims 3x3 --kind broadcast",

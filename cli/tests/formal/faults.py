@@ -23,6 +23,7 @@ NODE, ROUTER, ROM, REQUEST = "rtl/n_node.v", "rtl/n_router.v", "rtl/n_rom.v", "r
 QUOTIENT = "formal/n_quotient.v"
 ONE_PORT = "4x4 --ports one --width 8"
 TWO_SENDERS = "4x4 --placement multilinear:t=2 --width 8"
+GENERATOR, STEPS = "rtl/n_generator.v", "5x5 --switching generator --width 10"
 
 SCHEDULED = [
     Fault(
@@ -261,5 +262,29 @@ SCHEDULED = [
         r"(n_node_c1 u_class_1 (?s:.*?))\.rst_ni\(rst_ni\)",
         r"\1.rst_ni(1'b1)",
         TWO_SENDERS,
+    ),
+    Fault(
+        "a letter 0 before a step is left out",
+        "sends_",
+        GENERATOR,
+        r"begins_x2 = skips_1",
+        r"begins_x2 = 1'b0",
+        STEPS,
+    ),
+    Fault(
+        "a register goes through the steps in another order",
+        "offset_",
+        GENERATOR,
+        r"~\(ahead_q\[3\] \^ ahead_q\[2\]\)",
+        r"~ahead_q[3]",
+        STEPS,
+    ),
+    Fault(
+        "a step has another sign",
+        "offset_",
+        GENERATOR,
+        r"sign_1 = crosses_1",
+        r"sign_1 = !crosses_1",
+        STEPS,
     ),
 ]

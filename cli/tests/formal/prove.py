@@ -30,6 +30,7 @@ NETWORKS = [
     ("8x8 --ports one", False),
     ("8x8 --placement linear", False),
     ("4x4 --switching generator", False),
+    ("5x5 --switching generator", False),
     ("5x5 --placement multilinear:t=2", False),
     ("4x4 --kind exchange", False),
     ("3x3 --routing balanced", False),

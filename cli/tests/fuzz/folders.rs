@@ -97,6 +97,8 @@ fn without_headers() {
     fuzz_files("slots", slots, &["_rom.v", "_router.v"]);
     let generator = NetworkOptions { switching: some("generator"), ..of("4x4") };
     fuzz_files("generator", generator, &["_generator.v"]);
+    let steps = NetworkOptions { switching: some("generator"), ..of("5x5") };
+    fuzz_files("steps", steps, &["_generator.v"]);
 }
 
 #[test]

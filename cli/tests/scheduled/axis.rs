@@ -138,13 +138,14 @@ fn mixed(nodes: Vec<u32>, random: &mut Random) -> Vec<Packet> {
     all.into_iter().map(packet).collect()
 }
 
-const NETWORKS: [&str; 19] = [
+const NETWORKS: [&str; 20] = [
     "2",
     "3 --ports one --width 6",
     "2x3",
     "4x3 --ports one",
     "4",
     "4 --switching generator",
+    "3x3 --switching generator --width 8",
     "2x3 --switching slots --width 8",
     "3x4 --switching slots --ports one --kind oneshot",
     "4x4 --placement linear --ports one --width 8",

@@ -100,8 +100,8 @@ const SLOTS: &[(&str, &str, &str)] = &[
 ];
 
 /// Tori whose rows are generated: letters that do not fill their bits, minus runs of one hop at most, and
-/// several pairs of patterns.
-const GENERATED: &[&str] = &["10", "4x4", "4x4x4"];
+/// several pairs of patterns; steps without any state, of one slot, behind two letters 0, of a circuit.
+const GENERATED: &[&str] = &["10", "4x4", "4x4x4", "3", "2x2", "5x5", "3x3x3", "15"];
 
 #[test]
 fn generated_rows_agree_in_every_cycle() {
@@ -112,7 +112,7 @@ fn generated_rows_agree_in_every_cycle() {
 /// messages; all messages of both arrive. Anywhere between them it is an error.
 #[test]
 fn generated_frames_begin_where_the_slots_allow() {
-    for dims in ["6", "4x4"] {
+    for dims in ["6", "4x4", "2x2", "3", "7", "3x3", "5x5", "3x3x3"] {
         let network = Emitted::new(&format!("{dims} --switching generator"));
         let schedule = network.manifest.schedule.clone().unwrap();
         let (length, drained) = (schedule.length, schedule.makespan + 1);

@@ -220,6 +220,11 @@ fn what_links_cannot_have_is_refused() {
          hops take one cycle: use --switching slots, or leave --link-stages out\n"
     );
     assert_eq!(
+        words("emit 5x5 --link-stages 0,1 --switching generator"),
+        "error: --switching generator was asked for together with --link-stages; letters play frames whose \
+         hops take one cycle: use --switching slots, or leave --link-stages out\n"
+    );
+    assert_eq!(
         words("emit 4x4 --link-stages 1 --algorithm product-a3"),
         "error: --link-stages was asked for together with message memories; the slots of programs are hops \
          of one cycle, so links have no registers there: leave one of the two out\n"

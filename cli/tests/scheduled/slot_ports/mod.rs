@@ -19,7 +19,7 @@ use rayon::prelude::*;
 /// The nodes of the listed placement.
 const LISTED: &str = "0,0\n0,2\n1,1\n2,0\n2,2\n";
 
-const NETWORKS: [&str; 22] = [
+const NETWORKS: [&str; 24] = [
     "2",
     "5",
     "2x3 --width 8",
@@ -35,6 +35,8 @@ const NETWORKS: [&str; 22] = [
     "2x3 --switching slots --width 8",
     "3x4 --switching slots --ports one --kind oneshot",
     "4x4 --switching generator --width 8",
+    "5x5 --switching generator --width 10",
+    "2x2 --switching generator --width 8",
     "5x3 --ports one --routing balanced",
     "17 --width 10",
     "17 --switching slots --width 10",
