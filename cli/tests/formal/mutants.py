@@ -35,7 +35,6 @@ NETWORKS = {
         "4x4 --placement linear --width 8",
         "4x4 --switching slots --width 8",
         "4x4 --switching generator --width 8",
-        "3x3 --switching generator --width 8",
     ],
     "memory": [
         "4 --algorithm product-a3 --width 8",

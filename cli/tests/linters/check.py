@@ -23,7 +23,7 @@ NETWORKS = [
     "--dims 3x5 --interface axis --status --eject-source id --inject-early 2",
     "--dims 4x4 --switching generator",
     "--dims 3 --switching generator",
-    "--dims 2x2 --switching generator",
+    "--dims 2x2x2 --switching generator",
     "--dims 5x5 --switching generator",
     "--dims 3x3x3 --switching generator",
     "--dims 4x2 --width 8",

@@ -101,7 +101,7 @@ const SLOTS: &[(&str, &str, &str)] = &[
 
 /// Tori whose rows are generated: letters that do not fill their bits, minus runs of one hop at most, and
 /// several pairs of patterns; steps without any state, of one slot, behind two letters 0, of a circuit.
-const GENERATED: &[&str] = &["10", "4x4", "4x4x4", "3", "2x2", "5x5", "3x3x3", "15"];
+const GENERATED: &[&str] = &["10", "4x4", "4x4x4", "3", "2x2", "2x2x2", "5x5", "3x3x3", "15"];
 
 #[test]
 fn generated_rows_agree_in_every_cycle() {

@@ -29,7 +29,7 @@ impl StepGenerator<'_> {
     /// The conditions that a row reads.
     fn conditions(&self, row: &str) -> String {
         let moves = used(self.moves(), row);
-        let text = used(self.skips(), &moves) + &moves;
+        let text = used(self.skips(), &format!("{moves}{row}")) + &moves;
         match text.is_empty() {
             true => text,
             false => format!("// What becomes of messages in this slot, in all dimensions alike.\n{text}\n"),
