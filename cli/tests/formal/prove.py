@@ -39,7 +39,7 @@ NETWORKS = [
     ("4x4 --ports one", True),
     ("4x4 --placement linear", True),
     ("4x4 --switching slots", True),
-    ("3x3 --router buffered --placement linear --channels 2 --depth 2", False),
+    ("3x3 --router buffered --placement linear --channels 2 --depth 1", False),
     ("2x4 --router buffered --channels 2 --depth 2", False),
     ("4 --router buffered --channels 2 --depth 2 --pipeline 2", False),
     ("4 --router buffered --deadlock bubble --channels 1 --depth 4 --flits 2", False),
@@ -137,7 +137,7 @@ def planted(torusgen, tools, fault):
             return f"{fault.about}: nothing in {fault.file} is to be changed"
         path.write_text(after)
         if fault.proof != "n_quotient" and fault.task == "prove":
-            good, failed = reached(tools, net, fault.proof)
+            good, failed = reached(tools, net, fault.proof, fault.found)
         else:
             bounded(net / f"{fault.proof}.sby")
             good, failed, *_ = sby(tools, net, fault.proof, fault.task)
@@ -146,8 +146,8 @@ def planted(torusgen, tools, fault):
         return None
 
 
-def reached(tools, net, top):
-    """What `sby` finds of a harness: whether it passes, and the assertions that fail."""
+def reached(tools, net, top, found):
+    """What a prover finds of a harness: whether `sby` passes it, and which assertions of this name fail."""
     try:
         good, *_ = sby(tools, net, top, "prove")
     except Refused as refused:
@@ -157,9 +157,14 @@ def reached(tools, net, top):
         good = False
     model = net / f"{top}_prove/model/design_aiger"
     names = [name[0].strip("\\") for name in json.loads(model.with_suffix(".ywa").read_text())["asserts"]]
-    search = f"read_aiger {model.with_suffix('.aig')}; fold; strash; pdr -a -T {PATIENCE}"
-    found = re.findall(r"Output +(\d+) .*asserted in frame", run(["yosys-abc", "-c", search], net)[1])
-    return good, [names[int(number)] for number in found]
+    named = [(at, name) for at, name in enumerate(names) if name.split(".")[-1].startswith(found)]
+    return good, [name for at, name in named if fails(net, model.with_suffix(".aig"), at)]
+
+
+def fails(net, model, assertion):
+    """Whether a run exists that breaks this assertion of a model, looked at alone."""
+    search = f"read_aiger {model}; fold; strash; cone -s -O {assertion}; pdr -T {PATIENCE}"
+    return "was asserted in frame" in run(["yosys-abc", "-c", search], net)[1]
 
 
 def bounded(path):
