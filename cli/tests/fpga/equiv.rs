@@ -13,7 +13,7 @@ pub const NODES: [(&str, &str); 7] = [
     ("3x3", "node"),
     ("3x3 --switching slots", "node"),
     ("4x4 --switching generator", "node"),
-    ("5x5 --switching generator", "node"),
+    ("3x3 --switching generator", "node"),
     ("3x3 --algorithm product-a3", "node"),
     ("3x3 --ports one --router buffered --deadlock bubble --channels 1", "router"),
     ("3x3 --ports one --router buffered --deadlock bubble --channels 1 --pipeline 2", "router"),
