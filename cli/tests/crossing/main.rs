@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod constraints;
+mod example;
 mod fifo;
 mod fifo_faults;
 mod networks;

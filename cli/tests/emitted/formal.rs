@@ -4,7 +4,7 @@
 use crate::common::{stdout, text, tool, torusgen};
 use std::{collections::BTreeSet, fs, path::Path};
 
-const NETWORKS: [&str; 13] = [
+const NETWORKS: [&str; 15] = [
     "4x4",
     "3x4 --ports one",
     "4x4 --placement linear",
@@ -16,12 +16,20 @@ const NETWORKS: [&str; 13] = [
     "4x4 --router buffered --placement linear --flits 2 --ports one",
     "2x3x4 --router buffered --deadlock bubble --channels 1",
     "4x4 --router buffered --pipeline 2",
+    "3 --router buffered --interface axis --local-clock",
+    "4x4 --ports one --interface axis --local-clock",
     "3x4 --algorithm product-a2",
     "4x4 --algorithm table --placement linear",
 ];
 
 /// Which modules have properties of their own, by how their names begin.
 fn own_properties(options: &str) -> &'static [&'static str] {
+    if options.contains("--local-clock") {
+        return match options.contains("buffered") {
+            true => &["n_arbiter_", "n_axis_cross.v"],
+            false => &["n_node.v", "n_router.v", "n_axis_cross.v"],
+        };
+    }
     match (options.contains("buffered"), options.contains("--algorithm"), options.contains("--pipeline")) {
         (true, _, false) => &["n_arbiter_"],
         (true, _, true) => &["n_output_"],

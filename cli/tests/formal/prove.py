@@ -20,6 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from buffered_faults import BUFFERED
+from crossing_faults import CROSSING, NETWORK
 from faults import SCHEDULED
 from memory_faults import MEMORY
 from tools import Refused, emitted, missing, parts_of, run, spent, version
@@ -44,6 +45,7 @@ NETWORKS = [
     ("4 --router buffered --channels 2 --depth 2 --pipeline 2", False),
     ("4 --router buffered --deadlock bubble --channels 1 --depth 4 --flits 2", False),
     ("2x2x2 --router buffered --channels 2 --depth 1", False),
+    (NETWORK, False),
     ("3x4 --algorithm product-a2", False),
     ("3x3 --algorithm table", False),
     ("4x4 --algorithm broadcast", False),
@@ -156,7 +158,7 @@ def reached(tools, net, top, found):
             raise
         good = False
     model = net / f"{top}_prove/model/design_aiger"
-    names = [name[0].strip("\\") for name in json.loads(model.with_suffix(".ywa").read_text())["asserts"]]
+    names = [name[-1].strip("\\") for name in json.loads(model.with_suffix(".ywa").read_text())["asserts"]]
     named = [(at, name) for at, name in enumerate(names) if name.split(".")[-1].startswith(found)]
     return good, [name for at, name in named if fails(net, model.with_suffix(".aig"), at)]
 
@@ -216,7 +218,7 @@ def main(arguments):
     torusgen, tools = Path(words[0]).resolve(), Path(words[1]).resolve()
     missing(tools, TOOLS)
     networks = [network for network, quick in NETWORKS if quick or not short]
-    faults = SCHEDULED + BUFFERED + MEMORY
+    faults = SCHEDULED + BUFFERED + CROSSING + MEMORY
     chosen = first_of_each(faults) if short else faults
     with ThreadPoolExecutor(2) as pool:
         proofs = [pool.submit(proved, torusgen, tools, network) for network in networks]

@@ -7,6 +7,7 @@
 mod arbiters;
 mod buffered;
 mod contract;
+mod crossing;
 mod error;
 mod harness;
 mod memory;
@@ -16,6 +17,7 @@ mod sby;
 mod scheduled;
 
 pub(crate) use buffered::buffered;
+pub(crate) use crossing::crossing;
 pub use error::{FormalError, MAX_CLASSES};
 pub(crate) use memory::memory;
 pub(crate) use scheduled::scheduled;

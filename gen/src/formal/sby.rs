@@ -83,3 +83,15 @@ pub struct Alone {
     pub name: String,
     pub parts: Vec<String>,
 }
+
+/// Proof of a harness with clocks of its own, and of the properties of the modules in it.
+pub fn of_two_clocks(top: &str, modules: &[String]) -> String {
+    let names: String = modules.iter().map(|name| format!("{name}.v ")).collect();
+    let files: String = modules.iter().map(|name| format!("rtl/{name}.v\n")).collect();
+    format!(
+        "# Run in this folder: sby -f {top}.sby, {TOOLS}.\n\
+         [tasks]\nprove\n\n[options]\nmode prove\nmulticlock on\n\n[engines]\nabc pdr\n\n\
+         [script]\nread_verilog -sv -formal {names}{top}.v\nprep -flatten -top {top}\nmemory_map\n\
+         opt -full\n\n[files]\n{files}formal/{top}.v\n"
+    )
+}

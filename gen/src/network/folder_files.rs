@@ -5,6 +5,7 @@ use super::{EmittedFile, Kind, Listing, Network, Verilog, Wrapper};
 use crate::{
     base::check_emittable,
     digest::digest,
+    formal::{self, FormalError},
     top::{board, header_fields, register_instances, Port, Tops},
     UsageError,
 };
@@ -34,11 +35,19 @@ impl<K: Kind> Network<K> {
         let header = self.header();
         let mut verilog = self.kind.verilog(&self.frame(), header.clone(), true);
         let proofs = match formal {
-            true => self.kind.formal(&self.frame(), &header, &mut verilog)?,
+            true => self.proofs(&header, &mut verilog)?,
             false => Vec::new(),
         };
         self.add_link_registers(&mut verilog, &header);
         Ok(self.folder(&verilog, &header, listing, proofs))
+    }
+
+    /// Puts properties into the modules: those of the kind, and of streams in a clock of their own.
+    fn proofs(&self, header: &[String], verilog: &mut Verilog) -> Result<Vec<EmittedFile>, FormalError> {
+        let mut files = self.kind.formal(&self.frame(), header, verilog)?;
+        let around = verilog.wrapper.as_mut().map_or(&mut [][..], |wrapper| &mut wrapper.modules);
+        files.extend(formal::crossing(&self.base.name, header, around));
+        Ok(files)
     }
 
     /// Adds the registers on links, which are the same for all kinds.

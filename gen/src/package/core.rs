@@ -1,6 +1,6 @@
 //! The description of a network that its package is made from: the manifest, and what follows from it.
 
-use super::{folded, modules::bytes_below, FileSets, TopPorts};
+use super::{crossing::Crossing, folded, modules::bytes_below, FileSets, TopPorts};
 use crate::{
     digest::digest,
     network::{EmittedFile, Frame},
@@ -44,6 +44,8 @@ pub struct Core {
     pub clock: Clock,
     /// Where links have registers, the coordinates of each dimension in the order of a folded layout.
     pub folded: Vec<String>,
+    /// The streams, where they are in a clock of their own.
+    pub crossing: Option<Crossing>,
     /// Whether AXI4-Lite registers stand beside it.
     pub axil: bool,
 }
@@ -100,6 +102,7 @@ impl Core {
             limit: RunLimit::of(network),
             clock: CLOCK,
             folded: folded::orders(network),
+            crossing: Crossing::of(&manifest),
             axil,
             manifest,
         }
@@ -112,7 +115,7 @@ impl Core {
 
     /// Whether its streams are in a clock of their own.
     pub(super) fn has_local_clock(&self) -> bool {
-        self.manifest.interface.as_ref().is_some_and(|interface| interface.local_clock)
+        self.crossing.is_some()
     }
 
     /// The messages of one exchange on the busiest link.

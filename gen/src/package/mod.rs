@@ -8,6 +8,7 @@
 //! network.
 
 mod core;
+mod crossing;
 mod folded;
 mod modules;
 mod ports;

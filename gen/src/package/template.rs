@@ -52,6 +52,7 @@ const LOCAL_CLOCK: &[Template] = &[
     template!("NAME_axis.sdc", "axis/sdc.j2"),
     template!("NAME_axis.xdc", "axis/xdc.j2"),
     template!("NAME_axis.lpf", "axis/lpf.j2"),
+    template!("examples/tb_NAME_axis.v", "axis/tb.v.j2"),
 ];
 
 /// The files of this network.
