@@ -231,8 +231,9 @@ fn faults_in_two_cycles_a_hop_are_errors() {
         inputs.credit[p] = 1 << c;
         assert!(fails(&mut bench, &inputs), "a credit too many, port {p} channel {c}");
     }
-    for (port, wrong) in [(2, head(0, 0, &[(0, 0, 0)])), (0, head(3, 1, &[])), (0, head(0, 0, &[(2, 3, 0)]))]
-    {
+    // An unwired turn, now and behind a further link; a channel that does not exist, now and behind a turn.
+    let turns = [(2, head(0, 0, &[(0, 0, 0)])), (2, head(1, 0, &[(0, 0, 0)]))];
+    for (port, wrong) in turns.into_iter().chain([(0, head(3, 1, &[])), (0, head(0, 0, &[(2, 3, 0)]))]) {
         let inputs = arriving(&bench, port, &wrong);
         assert!(fails(&mut bench, &inputs), "{wrong:?}");
     }

@@ -32,6 +32,8 @@ pub struct Naive {
     pub(super) ring: Vec<bool>,
     pub(super) turns: Vec<(Port, Port)>,
     pub(super) local: bool,
+    /// By port: further runs that a head by it may have.
+    pub most_runs: Vec<usize>,
     queues: Vec<VecDeque<(u128, u128)>>,
     injected: Vec<VecDeque<(usize, u128, u128)>>,
     pub credits: Vec<usize>,
@@ -55,6 +57,7 @@ impl Naive {
             ring: ports.iter().map(|p| torus.dims()[p.dim()] > 2).collect(),
             turns: turns.to_vec(),
             local,
+            most_runs: vec![torus.d() - 1; ports.len()],
             queues: vec![VecDeque::new(); n],
             injected: vec![VecDeque::new(); l],
             credits: vec![corner.depth; n],
@@ -96,6 +99,9 @@ impl Naive {
     /// What an arrived head wants; `wrapped`: it came over the wrap link.
     pub fn request(&self, port: usize, value: u128, wrapped: bool) -> Request {
         let (head, v) = (self.fields.unpack(value), self.corner.channels);
+        if head.runs.len() > self.most_runs[port] {
+            return Request::Misrouted;
+        }
         if head.cur > 0 {
             let changes =
                 self.corner.rule == RingRule::Dateline && wrapped && self.ring[port] && head.channel % 2 == 0;
@@ -111,6 +117,13 @@ impl Naive {
             }
             _ => Request::Misrouted,
         }
+    }
+
+    /// Whether no port on the way of a head, which arrives or is sent by this one, knows fewer runs.
+    pub fn fits(&self, port: usize, runs: &[(usize, usize, u128)]) -> bool {
+        let place = |run: &(usize, usize, u128)| self.ports.iter().position(|p| p.index() == run.0);
+        let behind = |(first, rest)| place(first).is_none_or(|next| self.fits(next, rest));
+        runs.len() <= self.most_runs[port] && runs.split_first().is_none_or(behind)
     }
 
     /// What a head of the processor wants.

@@ -47,7 +47,8 @@ pub struct PipelinedNaive {
 
 impl PipelinedNaive {
     pub fn new(corner: &Corner, torus: &Torus, turns: &[(Port, Port)], local: bool) -> Self {
-        let base = Naive::new(corner, torus, turns, local);
+        let mut base = Naive::new(corner, torus, turns, local);
+        base.most_runs = base.ports.iter().map(|&port| longest(turns, port, torus.d() - 1)).collect();
         let (p, l, v) = (base.ports.len(), base.local_ports.len(), corner.channels);
         let place = |row: Vec<usize>, channels: usize| Place {
             order: row.chunks(2).map(<[usize]>::to_vec).collect(),
@@ -266,6 +267,13 @@ impl PipelinedNaive {
             self.credits[i] += 1;
         }
     }
+}
+
+/// Turns at most, up to a limit, that can follow a run by this port: each path is walked.
+fn longest(turns: &[(Port, Port)], port: Port, most: usize) -> usize {
+    let behind = |turn: &(Port, Port)| 1 + longest(turns, turn.1, most - 1);
+    let all = turns.iter().filter(|turn| most > 0 && turn.0 == port);
+    all.map(behind).max().unwrap_or(0)
 }
 
 /// Who leads to a port: links in order, then injection ports.

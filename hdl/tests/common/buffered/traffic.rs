@@ -91,7 +91,9 @@ impl Traffic {
     fn packet(&mut self, router: &Naive, port: usize, channel: usize) -> Packet {
         loop {
             let head = self.head(router, channel);
-            if router.request(port, router.fields.pack(&head), self.wrap[port]) != Request::Misrouted {
+            let known = router.fits(port, &head.runs);
+            if known && router.request(port, router.fields.pack(&head), self.wrap[port]) != Request::Misrouted
+            {
                 let left = 1 + self.random.below(router.corner.flits);
                 return Packet { port, head, left };
             }
@@ -157,7 +159,7 @@ impl Traffic {
         if self.offered[l].is_none() && self.random.percent(self.load.inject) {
             let mut packet = match self.injecting[l].take() {
                 Some(packet) => packet,
-                None => self.injection(router),
+                None => self.injection(router, l),
             };
             packet.left -= 1;
             let last = packet.left == 0 && router.fields.last;
@@ -172,10 +174,15 @@ impl Traffic {
         offered
     }
 
-    fn injection(&mut self, router: &Naive) -> Packet {
+    /// A packet of a processor, by any port that this local port leads to.
+    fn injection(&mut self, router: &Naive, l: usize) -> Packet {
         let port = self.random.below(router.ports.len());
         let channel = self.random.below(router.corner.channels);
         let left = 1 + self.random.below(router.corner.flits);
-        Packet { port, head: self.head(router, channel), left }
+        let one = router.local_ports.len() == 1 && router.ports.len() > 1;
+        let by = if one { port } else { l };
+        let head =
+            std::iter::repeat_with(|| self.head(router, channel)).find(|head| router.fits(by, &head.runs));
+        Packet { port, head: head.expect("one without a further run fits"), left }
     }
 }

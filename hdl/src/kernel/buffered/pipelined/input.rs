@@ -77,7 +77,7 @@ impl Input {
             rst_ni,
             wrap_i: bits(&only(requests.wraps, &[String::new()])),
             push_i,
-            push_head_i: Sig::new(sizes.head),
+            push_head_i: Sig::new(sizes.link_head()),
             push_data_i: Sig::new(sizes.data),
             open_i: bits(&flags),
             more_i: bits(&only(sizes.long, &flags)),
@@ -85,8 +85,8 @@ impl Input {
             pop_i,
             req_o: Labelled::new(&labels(0..requests.count()), |_| Signal::default())
                 .with_spare(Signal::default()),
-            head_o: Labelled::new(&only(leads, &[String::new()]), |_| Sig::new(sizes.head))
-                .with_spare(Sig::new(sizes.head)),
+            head_o: Labelled::new(&only(leads, &[String::new()]), |_| Sig::new(sizes.link_head()))
+                .with_spare(Sig::new(sizes.link_head())),
             last_o: Labelled::new(&only(sizes.long && requests.ejects, &[String::new()]), |_| {
                 Signal::default()
             })
@@ -104,9 +104,10 @@ impl Input {
         }
     }
 
-    /// Channel, request and next head of a flit.
-    fn decoded(&self, head: u128) -> (usize, Request, u128) {
+    /// Channel, request and next head of a flit that comes by the link.
+    fn decoded(&self, on_link: u128) -> (usize, Request, u128) {
         let (s, w) = (&self._sizes, &self._requests);
+        let head = s.used(on_link);
         let field = |from: usize, width: usize| head >> from & ((1 << width) - 1);
         let channel = field(s.header, s.channel) as usize;
         let continues = field(0, s.hops) != 0;
@@ -120,7 +121,8 @@ impl Input {
         let targets = w.straight.iter().map(|_| continues);
         let turns = w.turns.iter().map(|turn| !continues && next_run && port == turn.1 && to < s.channels);
         let all = targets.chain(turns).chain(w.ejects.then_some(!continues && !next_run));
-        let bits = all.enumerate().map(|(k, asks)| u32::from(asks) << k).sum();
+        let known = s.on_link(head) == on_link;
+        let bits = all.enumerate().map(|(k, asks)| u32::from(asks && known) << k).sum();
         let rest = field(s.group, s.header.saturating_sub(s.group));
         let header =
             if continues && w.straight.is_some() { field(0, s.header).wrapping_sub(1) } else { rest };
@@ -207,7 +209,8 @@ impl Logic for Input {
             (self.granted(request, body), |queue: &ChannelQueue| queue.some && queue.write == queue.read);
         self.req_o.iter_mut().enumerate().for_each(|(k, req)| req.next = granted >> k & 1 == 1);
         let last = flit.0.value() >> (self._sizes.head - 1) & 1 == 1;
-        self.head_o.iter_mut().for_each(|head| head.next = flit.0);
+        let head = Bv::new(self._sizes.on_link(flit.0.value()), self._sizes.link_head());
+        self.head_o.iter_mut().for_each(|port| port.next = head);
         self.last_o.iter_mut().for_each(|bit| bit.next = last);
         self.data_o.next = flit.1;
         self.credit_o.next = Bv::new(self._freed, self._sizes.channels);

@@ -6,13 +6,34 @@ use crate::signal::text::{part, vector};
 impl Text<'_> {
     /// A field of the head that arrives.
     fn field(&self, from: usize, width: usize) -> String {
-        part("push_head_i", self.sizes.head, from, width)
+        part(self.pushed(), self.sizes.head, from, width)
+    }
+
+    /// The head that arrives, without the bits of runs that cannot follow.
+    fn pushed(&self) -> &'static str {
+        if self.sizes.unused == 0 {
+            "push_head_i"
+        } else {
+            "head"
+        }
+    }
+
+    /// The bits of the head that are used here, and whether another one is 1.
+    fn used(&self) -> String {
+        let s = self.sizes;
+        let (range, used) = (vector(s.head), s.used_text("push_head_i"));
+        let rest = s.unused_text("push_head_i");
+        format!(
+            "// Of the head that arrives: what runs that can still follow need; the rest is 0.\n\
+             wire {range}head = {used};\nwire unknown = |{rest};\n\n"
+        )
     }
 
     /// What the head of the flit that arrives says.
     pub(super) fn decoding(&self) -> String {
         let (s, w) = (self.sizes, self.requests);
-        let mut text = String::from("// What the flit that arrives asks for, and its next head.\n");
+        let mut text = if s.unused == 0 { String::new() } else { self.used() };
+        text += "// What the flit that arrives asks for, and its next head.\n";
         text += &format!("wire {}hops = {};\n", vector(s.hops), self.field(0, s.hops));
         text += &format!("wire continues = hops != {}'d0;\n", s.hops);
         if s.runs && (w.ejects || !w.turns.is_empty()) {
@@ -43,6 +64,9 @@ impl Text<'_> {
         all.extend(w.turns.iter().map(turn));
         let ends = if s.runs { "!continues & !next_run" } else { "!continues" };
         all.extend(w.ejects.then(|| ends.into()));
+        if s.unused > 0 {
+            all.iter_mut().for_each(|asks| *asks += " & !unknown");
+        }
         all.iter().enumerate().for_each(|(k, asks)| text += &format!("wire asks_{k} = {asks};\n"));
         let row: Vec<String> = (0..all.len()).rev().map(|k| format!("asks_{k}")).collect();
         let to = if self.many() && self.leads() { "to, " } else { "" };
@@ -92,7 +116,7 @@ impl Text<'_> {
             (false, false) => turned(),
             (false, true) => self.field(0, s.header),
         };
-        let last = if s.long { format!("push_head_i[{}], ", s.head - 1) } else { String::new() };
+        let last = if s.long { format!("{}[{}], ", self.pushed(), s.head - 1) } else { String::new() };
         let mut text = format!("wire {}next_header = {header};\n", vector(s.header));
         text += &format!("wire {}next_head = {{{last}next_header}};\n", vector(self.kept()));
         text

@@ -233,11 +233,22 @@ impl Text<'_> {
     fn head(&self, flit: usize) -> String {
         let s = self.sizes;
         if !self.many() {
-            return part("oldest", flit, s.data, s.head);
+            let above = (s.head - s.header > 0).then(|| format!("oldest[{}], ", flit - 1));
+            let header = part("oldest", flit, s.data, s.header);
+            return self.widened(&above.unwrap_or_default(), &header);
         }
         let last = if s.long { format!("oldest[{}], ", flit - 1) } else { String::new() };
         let to = part("request_q", self.request(), self.requests.count(), s.channel);
-        format!("{{{last}{to}, {}}}", part("oldest", flit, s.data, s.header))
+        self.widened(&format!("{last}{to}, "), &part("oldest", flit, s.data, s.header))
+    }
+
+    /// A head with zeros for runs that cannot follow, and this above them.
+    fn widened(&self, above: &str, header: &str) -> String {
+        match (above, self.sizes.unused) {
+            ("", 0) => header.into(),
+            (_, 0) => format!("{{{above}{header}}}"),
+            (_, unused) => format!("{{{above}{unused}'d0, {header}}}"),
+        }
     }
 
     fn fault(&self) -> String {

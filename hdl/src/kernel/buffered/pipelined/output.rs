@@ -57,12 +57,13 @@ impl Output {
             clk_i,
             rst_ni,
             req_i: Labelled::new(&requesters, |_| Signal::default()).with_spare(Signal::default()),
-            head_i: Labelled::new(&requesters, |_| Sig::new(sizes.head)).with_spare(Sig::new(sizes.head)),
+            head_i: Labelled::new(&requesters, |_| Sig::new(sizes.link_head()))
+                .with_spare(Sig::new(sizes.link_head())),
             data_i: Labelled::new(&requesters, |_| Sig::new(sizes.data)).with_spare(Sig::new(sizes.data)),
             credit_i: Sig::new(sizes.channels),
             grant_o: bits(&requesters),
             valid_o,
-            head_o: Sig::new(sizes.head),
+            head_o: Sig::new(sizes.link_head()),
             data_o: Sig::new(sizes.data),
             go_o: bits(&shown(straight || !sizes.bubble)),
             enter_o: bits(&shown(entry && sizes.bubble)),
@@ -85,13 +86,18 @@ impl Output {
         self._order.chosen(|requester| self.req_i[requester].val() && open(requester))
     }
 
+    /// The bits of a requester's head that are used here.
+    fn head(&self, requester: usize) -> Bv {
+        Bv::new(self._sizes.used(self.head_i[requester].val().value()), self._sizes.head)
+    }
+
     /// The channel in a head.
     fn channel(&self, head: Bv) -> usize {
         (head.value() >> self._sizes.header & ((1 << self._sizes.channel) - 1)) as usize
     }
 
     fn sent(&self) -> Option<usize> {
-        self.chosen().map(|requester| self.channel(self.head_i[requester].val()))
+        self.chosen().map(|requester| self.channel(self.head(requester)))
     }
 
     fn back(&self, channel: usize) -> bool {
@@ -108,11 +114,11 @@ impl Output {
             let row = if shifted { (credits - most).min(self._sizes.depth) } else { credits % most };
             self._channels[at].credits = row;
             if let Some(requester) = chosen.filter(|_| sent) {
-                let last = self.head_i[requester].val().value() >> (self._sizes.head - 1) & 1 == 1;
+                let last = self.head(requester).value() >> (self._sizes.head - 1) & 1 == 1;
                 self._channels[at].lock = self._sizes.long && !last;
             }
         }
-        self._flit = chosen.map(|requester| (self.head_i[requester].val(), self.data_i[requester].val()));
+        self._flit = chosen.map(|requester| (self.head(requester), self.data_i[requester].val()));
         chosen.into_iter().for_each(|requester| self._order.serve(requester));
     }
 
@@ -134,7 +140,8 @@ impl Logic for Output {
         self.grant_o.iter_mut().enumerate().for_each(|(i, grant)| grant.next = chosen == Some(i));
         self.valid_o.next = self._flit.is_some();
         if let Some((head, data)) = self._flit {
-            (self.head_o.next, self.data_o.next) = (head, data);
+            self.head_o.next = Bv::new(self._sizes.on_link(head.value()), self._sizes.link_head());
+            self.data_o.next = data;
         }
         let flag = |need: usize, lock: bool| move |one: &Channel| one.credits >= need && !(lock && one.lock);
         let (go, enter, more) = (flag(needs.0, true), flag(needs.1, true), flag(1, false));
@@ -168,6 +175,10 @@ impl Logic for Output {
             Some(at) if mixed && at + 2 != n => format!("_at_{at}"),
             _ => String::new(),
         };
-        Verilog::Custom(format!("// module output_{n}{kind}{place}\n{}", text.body()))
+        let runs = match self._sizes.unused {
+            0 => String::new(),
+            _ => format!("_runs_{}", (self._sizes.header - self._sizes.hops) / self._sizes.group),
+        };
+        Verilog::Custom(format!("// module output_{n}{kind}{place}{runs}\n{}", text.body()))
     }
 }

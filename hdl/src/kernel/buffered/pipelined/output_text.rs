@@ -77,12 +77,44 @@ impl Text<'_> {
     fn flit(&self) -> String {
         let s = self.sizes;
         let (whole, n) = (s.head + s.data, self.enters.len());
-        let flits: Vec<String> = (0..n).map(|i| format!("{{head_{i}_i, data_{i}_i}}")).collect();
-        let mut text = String::from("\n// The flit that goes.\n");
+        let flits: Vec<String> = (0..n).map(|i| format!("{{{}, data_{i}_i}}", self.head(i))).collect();
+        let mut text = String::from("\n// The flit that goes.\n") + &self.used();
         text += &selected(self.network, "flit", whole, &flits);
         text += &format!("reg valid_q;\nreg {}flit_q;\nassign valid_o = valid_q;\n", vector(whole));
-        text += &format!("assign head_o = {};\n", part("flit_q", whole, s.data, s.head));
+        let header = part("flit_q", whole, s.data, s.header);
+        let above = part("flit_q", whole, s.data + s.header, s.head - s.header);
+        text += &format!(
+            "assign head_o = {};\n",
+            match (s.unused, s.head - s.header) {
+                (0, _) => part("flit_q", whole, s.data, s.head),
+                (unused, 0) => format!("{{{unused}'d0, {header}}}"),
+                (unused, _) => format!("{{{above}, {unused}'d0, {header}}}"),
+            }
+        );
         text + &format!("assign data_o = {};\n", part("flit_q", whole, 0, s.data))
+    }
+
+    /// The bits of a requester's head that are used here.
+    fn head(&self, i: usize) -> String {
+        match self.sizes.unused {
+            0 => format!("head_{i}_i"),
+            _ => format!("head_{i}"),
+        }
+    }
+
+    /// Declares them where there are others.
+    fn used(&self) -> String {
+        let (s, each) = (self.sizes, 0..self.enters.len());
+        if s.unused == 0 {
+            return String::new();
+        }
+        let mut text = String::from("// Of heads: what runs that can still follow need; the rest is 0.\n");
+        for i in each.clone() {
+            let used = s.used_text(&format!("head_{i}_i"));
+            text += &format!("wire {}head_{i} = {used};\n", vector(s.head));
+        }
+        let rest: Vec<String> = each.map(|i| s.unused_text(&format!("head_{i}_i"))).collect();
+        text + &format!("wire unused_head = ^{{{}}};\n", rest.join(", "))
     }
 
     fn is_shifted(&self) -> bool {
@@ -136,7 +168,7 @@ impl Text<'_> {
     fn channel(&self, c: usize, all: &mut Registers) -> String {
         let s = self.sizes;
         let goes = |i: usize| {
-            let to = part(&format!("head_{i}_i"), s.head, s.header, s.channel);
+            let to = part(&self.head(i), s.head, s.header, s.channel);
             format!("(grant_{i}_o & ({to} == {}'d{c}))", s.channel)
         };
         let sent = match s.channels {

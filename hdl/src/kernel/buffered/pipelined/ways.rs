@@ -1,6 +1,7 @@
 //! What the flits of an input can ask for, and the widths of their heads.
 
 use super::super::plan::{Plan, Way};
+use crate::signal::text::part;
 use crate::spec::buffered::{BufferedSpec, RingRule};
 
 /// Sizes of a router's flits and buffers.
@@ -13,6 +14,8 @@ pub struct Sizes {
     pub port: usize,
     pub channel: usize,
     pub group: usize,
+    /// Bits of a link's head that are 0 here, as fewer runs can follow: those above `header`.
+    pub unused: usize,
     /// Whether a header has further runs.
     pub runs: bool,
     /// Bits of a payload.
@@ -37,6 +40,7 @@ impl Sizes {
             port: layout.port_bits,
             channel: spec.channel_bits(),
             group: layout.group_bits(),
+            unused: 0,
             runs: layout.segments > 0,
             data: spec.width,
             channels: spec.channels,
@@ -45,6 +49,44 @@ impl Sizes {
             bubble: spec.rule == RingRule::Bubble,
             needs: spec.needs(),
         }
+    }
+
+    /// The sizes where so many runs at most can follow the one that a flit is on.
+    pub fn followed_by(self, runs: usize) -> Self {
+        let header = self.header.min(self.hops + runs * self.group);
+        let unused = self.header - header;
+        Sizes { head: self.head - unused, header, unused, runs: header > self.hops, ..self }
+    }
+
+    /// Bits of a head on a link.
+    pub fn link_head(&self) -> usize {
+        self.head + self.unused
+    }
+
+    /// The bits of a link's head that are used here.
+    pub fn used(&self, head: u128) -> u128 {
+        let above = head >> (self.header + self.unused);
+        above << self.header | head & ((1 << self.header) - 1)
+    }
+
+    /// The link's head that has these bits; the inverse of [`used`](Self::used).
+    pub fn on_link(&self, head: u128) -> u128 {
+        let above = head >> self.header;
+        above << (self.header + self.unused) | head & ((1 << self.header) - 1)
+    }
+
+    /// Verilog of the bits of a link's head that are used here.
+    pub fn used_text(&self, head: &str) -> String {
+        let (whole, low) = (self.link_head(), part(head, self.link_head(), 0, self.header));
+        match self.head - self.header {
+            0 => low,
+            above => format!("{{{}, {low}}}", part(head, whole, self.header + self.unused, above)),
+        }
+    }
+
+    /// Verilog of the bits that are 0.
+    pub fn unused_text(&self, head: &str) -> String {
+        part(head, self.link_head(), self.header, self.unused)
     }
 
     /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
@@ -98,4 +140,16 @@ impl RequestSet {
     pub fn count(&self) -> usize {
         self.targets().len() + usize::from(self.ejects)
     }
+}
+
+/// By port, the runs at most that can follow one by it, with so many further runs in a header.
+pub fn runs_behind(plan: &Plan, segments: usize) -> Vec<usize> {
+    let places = || 0..plan.ports.len();
+    let turns =
+        |at: usize, to: usize| at != to && plan.to_port(at * plan.channels, to).contains(&Some(Way::Turn));
+    let longer = |behind: Vec<usize>| {
+        let most = |at: usize| places().filter(|&to| turns(at, to)).map(|to| 1 + behind[to]).max();
+        places().map(|at| most(at).unwrap_or(0)).collect()
+    };
+    (0..segments).fold(vec![0; plan.ports.len()], |behind, _| longer(behind))
 }

@@ -1,7 +1,7 @@
 //! The parts of the router, and who is whose requester.
 
 use super::super::super::plan::Plan;
-use super::super::ways::{RequestSet, Sizes};
+use super::super::ways::{runs_behind, RequestSet, Sizes};
 use super::super::{Eject, Inject, Input, Output};
 use super::Router;
 use crate::signal::{labels, Flop, Labelled, Sig};
@@ -16,6 +16,8 @@ struct Requesters {
     injects: Vec<Vec<usize>>,
     /// Of each output its requesters: an input and its request, or an injection port and its request.
     outputs: Vec<Vec<(bool, usize, usize)>>,
+    /// Of each port the sizes of its flits, whose heads need not have room for all runs.
+    sizes: Vec<Sizes>,
 }
 
 impl Requesters {
@@ -29,7 +31,9 @@ impl Requesters {
         };
         let injects: Vec<Vec<usize>> = plan.local_ports.iter().map(leads).collect();
         let outputs = (0..p).map(|to| requesters(&inputs, &injects, to)).collect();
-        Requesters { plan, inputs, injects, outputs }
+        let behind = runs_behind(&plan, spec.layout().segments);
+        let sizes = behind.into_iter().map(|runs| Sizes::new(spec).followed_by(runs)).collect();
+        Requesters { plan, inputs, injects, outputs, sizes }
     }
 
     /// Requesters of an ejection port: inputs.
@@ -48,7 +52,7 @@ impl Requesters {
 
     /// Bits of what is chosen among more than two, at outputs and ejection ports.
     fn staged(&self, sizes: &Sizes) -> Vec<usize> {
-        let flit = |at: usize| (self.outputs[at].len() > 2).then_some(sizes.head + sizes.data);
+        let flit = |at: usize| (self.outputs[at].len() > 2).then_some(self.sizes[at].head + sizes.data);
         let data = sizes.data + usize::from(sizes.long);
         let leaving = |at: usize| (self.leaving(at).len() > 2).then_some(data);
         let outputs = (0..self.outputs.len()).filter_map(flit);
@@ -138,9 +142,9 @@ impl Router {
             eject_last_o: bit(&only(sizes.long)),
             eject_data_o: Labelled::new(&local_port, |_| Sig::new(data)),
             error_o: Signal::default(),
-            input: Labelled::new(&port, |at| Input::new(sizes, all.inputs[at].clone(), &module(at))),
+            input: Labelled::new(&port, |at| Input::new(all.sizes[at], all.inputs[at].clone(), &module(at))),
             inject: Labelled::new(&local_port, |at| Inject::new(sizes, named(at), one)),
-            output: Labelled::new(&port, |at| Output::new(sizes, all.entering(at), spec.name)),
+            output: Labelled::new(&port, |at| Output::new(all.sizes[at], all.entering(at), spec.name)),
             eject: Labelled::new(&local_port, |at| Eject::new(sizes, all.leaving(at).len(), spec.name)),
             pop: bit(&port),
             inject_pop: bit(&local_port),
