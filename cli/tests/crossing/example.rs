@@ -39,7 +39,7 @@ fn the_example_fails_where_it_has_to() {
     let net = net("3 --router buffered --ports one");
     let bench = net.folder().join("examples/tb_n_axis.v");
     let good = std::fs::read_to_string(&bench).expect("the example");
-    std::fs::write(&bench, good.replace("target[0] = 1;", "target[0] = 0;")).expect("a writable file");
+    std::fs::write(&bench, good.replace("target[0] = 2'd1;", "target[0] = 2'd0;")).expect("a writable file");
     let (passes, said) = example(&net.folder());
     assert!(!passes && said.contains("FAIL: 2 of 3 packets arrived"), "{said}");
     std::fs::write(&bench, good).expect("a writable file");

@@ -8,19 +8,17 @@ use torus_sim::Manifest;
 pub struct Crossing {
     /// Streams each way.
     pub streams: usize,
-    /// Those of a processor.
-    pub each: usize,
     /// Bits of `link_valid_o`.
     pub links: usize,
     /// What every stream sends.
     pub targets: Vec<Target>,
 }
 
-/// The node of a stream, and the one that its packet goes to; -1 where none is reached by its port alone.
+/// The node of a stream, and the one that its packet goes to, if one is reached by its port alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Target {
     from: u32,
-    to: i64,
+    to: Option<u32>,
 }
 
 impl Crossing {
@@ -33,7 +31,7 @@ impl Crossing {
             (width("s_axis_tvalid_i"), width("link_valid_o"));
         let each = streams? / manifest.processors.len();
         let targets = (0..streams?).map(|stream| Target::new(manifest, stream / each, stream % each, each));
-        Some(Crossing { streams: streams?, each, links: links?, targets: targets.collect() })
+        Some(Crossing { streams: streams?, links: links?, targets: targets.collect() })
     }
 }
 
@@ -44,7 +42,7 @@ impl Target {
         let (all, dims) = (&manifest.processors, &manifest.dims);
         let others = || all.iter().cycle().skip(p + 1).take(all.len() - 1);
         let fits = |to: &&u32| each == 1 || first_port(dims, all[p], **to) == Some(e);
-        Target { from: all[p], to: others().find(fits).map_or(-1, |&to| i64::from(to)) }
+        Target { from: all[p], to: others().find(fits).copied() }
     }
 }
 
