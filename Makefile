@@ -15,7 +15,7 @@ PNR       ?= -d 2 -k 4 --placement linear --width 16
 BOARDS    ?= ulx3s icebreaker tang_nano_9k
 # Test programs that `cargo test` alone does not run.
 SWEEPS    := $(addprefix --test ,cli_sweeps scheduled_sweeps memory_sweeps buffered_sweeps \
-             emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
+             crossing_sweeps emitted_sweeps fuzz_sweeps report_sweeps fpga netlists)
 # What CI runs.
 CHECKS    := lint lint-verilog test sweeps goldens regress synth prove-short mutants-short try-install
 # Debian packages by the program that is looked for.

@@ -1,5 +1,5 @@
-//! Streams in a clock of their own (`--local-clock`): the FIFO between two clocks, whole networks, their
-//! constraints, and what is refused.
+//! Streams in a clock of their own (`--local-clock`): the FIFO between two clocks, constraints, the example of
+//! the folder, and what is refused. Whole networks are in `sweeps.rs`.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -7,5 +7,4 @@ mod constraints;
 mod example;
 mod fifo;
 mod fifo_faults;
-mod networks;
 mod refused;

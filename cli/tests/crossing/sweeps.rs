@@ -1,0 +1,6 @@
+//! Networks whose streams have a clock of their own, many at a time.
+//! This takes minutes: `make sweeps` runs it, `cargo test` alone does not.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod networks;
