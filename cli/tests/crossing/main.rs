@@ -1,5 +1,5 @@
-//! Streams in a clock of their own (`--local-clock`): the FIFO between two clocks, constraints, the example of
-//! the folder, and what is refused. Whole networks are in `sweeps.rs`.
+//! Streams in a clock of their own (`--local-clock`): the FIFO between two clocks, constraints, the
+//! example of the folder, and what is refused. Whole networks are in `sweeps.rs`.
 
 #[path = "../common/mod.rs"]
 mod common;
