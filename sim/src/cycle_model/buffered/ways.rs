@@ -59,6 +59,8 @@ pub struct Ways {
     turns: Vec<Vec<bool>>,
     /// By kind, place and requester: its position among those that lead there.
     positions: Vec<Vec<usize>>,
+    /// By kind and port: the bits of a head that may be 1 on a link by it.
+    known: Vec<Vec<u64>>,
 }
 
 impl Ways {
@@ -94,8 +96,12 @@ impl Ways {
             local: network.processor.iter().map(|&processor| processor != ABSENT).collect(),
             turns: turns?,
             positions: Vec::new(),
+            known: Vec::new(),
         };
-        ways.positions = (0..ways.turns.len()).map(|kind| ways.positions_of(kind)).collect();
+        let kinds = 0..ways.turns.len();
+        ways.positions = kinds.clone().map(|kind| ways.positions_of(kind)).collect();
+        let all = info.pipeline == 1;
+        ways.known = kinds.map(|kind| ways.known_of(kind, layout.segments, all)).collect();
         Ok(ways)
     }
 
@@ -110,6 +116,24 @@ impl Ways {
             leading.enumerate().for_each(|(position, requester)| all[to * n + requester] = position);
         }
         all
+    }
+
+    /// By port, the bits of a head that a router of a kind knows: `all`, or those of runs that can follow.
+    fn known_of(&self, kind: usize, segments: usize, all: bool) -> Vec<u64> {
+        let behind = |runs: &[usize], port: usize| {
+            let next = (0..self.ports).filter(|to| self.turns[kind][port * self.ports + to]);
+            next.map(|to| 1 + runs[to]).max().unwrap_or(0)
+        };
+        let longer = |runs: Vec<usize>, _| (0..self.ports).map(|port| behind(&runs, port)).collect();
+        let first = vec![if all { segments } else { 0 }; self.ports];
+        let runs: Vec<usize> = (0..if all { 0 } else { segments }).fold(first, longer);
+        let used = |runs: usize| mask((self.hop_bits + runs * self.group_bits).min(self.header_bits));
+        runs.into_iter().map(|runs| !mask(self.header_bits) | used(runs)).collect()
+    }
+
+    /// The bits of a head that may be 1 on a link of a node.
+    pub fn known(&self, node: usize, port: usize) -> u64 {
+        self.known[self.kind[node] as usize][port]
     }
 
     /// Whether a port, or behind the ports an injection port, leads to a port, or behind the ports to an
@@ -167,6 +191,9 @@ impl Ways {
     }
 
     fn continuing(&self, node: usize, port: usize, channel: usize, head: u64) -> u32 {
+        if head & !self.known(node, port) != 0 {
+            return MISROUTED;
+        }
         if head & mask(self.hop_bits) != 0 {
             let wrapped = self.dateline && self.ring[port] && self.wrapped[node * self.ports + port];
             let channel = channel + usize::from(wrapped && channel % 2 == 0);

@@ -98,7 +98,8 @@ impl BufferedModel<PipelinedRouters> {
         let (link, at) = (node * self.ways.ports + place / channels, node * self.ways.outputs() + place);
         let from = if requester < self.ways.ports { 0 } else { self.ways.outputs() };
         self.links[link] = token;
-        self.links[link].head = self.ways.leaving(from, token.head, place % channels);
+        let head = self.ways.leaving(from, token.head, place % channels);
+        self.links[link].head = head & self.ways.known(node, place / channels);
         self.valid[link / 64] |= 1 << (link % 64);
         let output = &mut self.routers.outputs[at];
         output.credits -= 1;
