@@ -76,7 +76,7 @@ pub struct Cycle {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
-fn is_false(value: &bool) -> bool {
+pub(crate) fn is_false(value: &bool) -> bool {
     !value
 }
 

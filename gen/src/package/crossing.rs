@@ -1,6 +1,7 @@
 //! What the example of streams in a clock of their own sends: a packet by every stream.
 
 use serde::Serialize;
+use torus_model::{route::ordered_route, Torus};
 use torus_sim::Manifest;
 
 /// The streams of a network that has them in a clock of their own.
@@ -30,7 +31,9 @@ impl Crossing {
         let (streams, links): (Option<usize>, Option<usize>) =
             (width("s_axis_tvalid_i"), width("link_valid_o"));
         let each = streams? / manifest.processors.len();
-        let targets = (0..streams?).map(|stream| Target::new(manifest, stream / each, stream % each, each));
+        let torus = Torus::new(&manifest.dims).ok()?;
+        let target = |stream| Target::new(&torus, &manifest.processors, stream / each, (stream % each, each));
+        let targets = (0..streams?).map(target);
         Some(Crossing { streams: streams?, links: links?, targets: targets.collect() })
     }
 }
@@ -38,41 +41,36 @@ impl Crossing {
 impl Target {
     /// That of stream `e` of processor `p`: with one stream the next processor, else the first one whose way
     /// begins by its port.
-    fn new(manifest: &Manifest, p: usize, e: usize, each: usize) -> Self {
-        let (all, dims) = (&manifest.processors, &manifest.dims);
+    fn new(torus: &Torus, all: &[u32], p: usize, (e, each): (usize, usize)) -> Self {
         let others = || all.iter().cycle().skip(p + 1).take(all.len() - 1);
-        let fits = |to: &&u32| each == 1 || first_port(dims, all[p], **to) == Some(e);
+        let fits = |to: &&u32| each == 1 || first_port(torus, all[p], **to) == Some(e);
         Target { from: all[p], to: others().find(fits).copied() }
     }
 }
 
 /// The number of the first port of a way among those that exist; nothing for a tie, whose way depends on a
 /// rule.
-fn first_port(dims: &[u32], from: u32, to: u32) -> Option<usize> {
-    let place = |node: u32, dim: usize| node / dims[dim + 1..].iter().product::<u32>() % dims[dim];
-    let differs = (0..dims.len()).find(|&dim| place(from, dim) != place(to, dim))?;
-    let radix = dims[differs];
-    let offset = (radix + place(to, differs) - place(from, differs)) % radix;
-    let before: usize = dims[..differs].iter().map(|&radix| if radix > 2 { 2 } else { 1 }).sum();
-    match (2 * offset).cmp(&radix) {
-        std::cmp::Ordering::Less => Some(before),
-        std::cmp::Ordering::Greater => Some(before + 1),
-        std::cmp::Ordering::Equal => (radix == 2).then_some(before),
-    }
+fn first_port(torus: &Torus, from: u32, to: u32) -> Option<usize> {
+    let node = |id: u32| torus.node_at(id as usize);
+    let first = *ordered_route(torus, &torus.offset(node(from)?, node(to)?)).segments().first()?;
+    let radix = torus.dims()[first.port.dim()];
+    let tie = radix > 2 && 2 * first.hops == radix;
+    torus.ports().position(|port| port == first.port).filter(|_| !tie)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::first_port;
+    use super::*;
 
     #[test]
     fn ways_begin_by_the_first_dimension_that_differs() {
-        let port = |from, to| first_port(&[2, 5], from, to);
+        let port = |from, to| first_port(&Torus::new(&[2, 5]).unwrap(), from, to);
         assert_eq!(
             [port(0, 5), port(0, 1), port(0, 2), port(0, 3), port(0, 4)].map(Option::unwrap),
             [0, 1, 1, 2, 2]
         );
         assert_eq!(port(1, 9), Some(0), "the first dimension comes first");
-        assert_eq!((first_port(&[4], 1, 3), first_port(&[4], 3, 3)), (None, None));
+        let ring = Torus::new(&[4]).unwrap();
+        assert_eq!((first_port(&ring, 1, 3), first_port(&ring, 3, 3)), (None, None));
     }
 }

@@ -11,12 +11,12 @@
 //! dimension it is ejected. Dimension 1, and the next ones, one for each letter 0 before the step, are taken
 //! by messages that begin. In the other slots every message goes straight on.
 //!
-//! - Where the radix is a power of a prime, the letters are a linear recurrence ([`recurrence`]).
+//! - Where the radix is a power of a prime, the letters are a linear recurrence (`recurrence`).
 //! - Elsewhere, and on tori of more than 32768 nodes, they are an Eulerian circuit (`circuit`), or for radix
 //!   2 a de Bruijn sequence.
 
 mod circuit;
-pub mod recurrence;
+mod recurrence;
 
 use super::letters::de_bruijn;
 use crate::Torus;

@@ -1,5 +1,6 @@
 //! What a manifest says of a top whose ports are those of a bus, and of ports that tell of slots.
 
+use crate::port_info::is_false;
 use serde::{Deserialize, Serialize};
 
 /// A top with streams around the network, and what of a payload they have.
@@ -47,11 +48,6 @@ pub struct SlotPortsInfo {
     /// Cycles ahead in which it shows what is injected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub early: Option<u32>,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 fn is_zero(number: &usize) -> bool {

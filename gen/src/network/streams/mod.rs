@@ -7,7 +7,7 @@ mod ports;
 
 pub(super) use cross::{crossed, one_clock_top};
 pub(super) use destination::{Destination, Dim};
-pub(super) use ports::{no_sooner, stream_ports, LocalStreams};
+pub(super) use ports::{no_sooner, stream_ports, LocalStreams, StreamClock};
 
 use crate::limits::MAX_WIDTH;
 use thiserror::Error;

@@ -20,22 +20,38 @@ pub struct LocalStreams<'a> {
     pub one: bool,
 }
 
-/// The ports of the top: streams, errors, links. `link`, `arrival`: when a link carries a beat, and when it
-/// is at its destination, if that is known.
-pub fn stream_ports(all: &LocalStreams, link: Option<Cycle>, arrival: Option<Cycle>) -> Vec<Port> {
+/// The clock that streams are in.
+pub enum StreamClock {
+    /// That of the network; when a link carries a beat, and when it is at its destination.
+    Network { link: Cycle, arrival: Cycle },
+    /// One of their own.
+    Local,
+}
+
+/// The ports of the top: streams, errors, links.
+pub fn stream_ports(all: &LocalStreams, clock: StreamClock) -> Vec<Port> {
     use Direction::{In, Out};
     let (local, Streams { data, source, .. }) = (&all.local, all.streams);
     let which = match all.one {
         true => "bit = processor",
         false => "processor p, local port e: bit p*E+e",
     };
+    let (own, link, arrival) = match clock {
+        StreamClock::Network { link, arrival } => (Vec::new(), Some(link), Some(arrival)),
+        StreamClock::Local => (local_clock().to_vec(), None, None),
+    };
     let port = |direction, width, name, what| {
-        all.placed(Port::new(direction, local.count * width, name, what).of(local))
+        let port = Port::new(direction, local.count * width, name, what).of(local);
+        if own.is_empty() {
+            port
+        } else {
+            port.in_clock(LOCAL_CLOCK)
+        }
     };
     let sent = |port: Port| port.at(after("s_axis_tvalid_i", 0));
     let arrived = |port: Port| port.at(after("m_axis_tvalid_o", 0));
     let mut ports = clock_and_reset().to_vec();
-    ports.extend(streams_clock(all.streams));
+    ports.extend(own.iter().cloned());
     ports.extend([
         port(In, 1, "s_axis_tvalid_i", which),
         port(Out, 1, "s_axis_tready_o", "it is taken if valid too"),
@@ -54,24 +70,11 @@ pub fn stream_ports(all: &LocalStreams, link: Option<Cycle>, arrival: Option<Cyc
     ports
 }
 
-impl LocalStreams<'_> {
-    /// A port of theirs, in their clock.
-    fn placed(&self, port: Port) -> Port {
-        match self.streams.local_clock {
-            true => port.in_clock(LOCAL_CLOCK),
-            false => port,
-        }
-    }
-}
-
-/// Clock and reset of streams, where they have their own.
-fn streams_clock(streams: &Streams) -> Vec<Port> {
+/// Clock and reset of streams that have their own.
+fn local_clock() -> [Port; 2] {
     let clock = Port::new(Direction::In, 1, LOCAL_CLOCK, "clock of all streams, unrelated to clk_i");
     let reset = Port::new(Direction::In, 1, "local_rst_ni", "its synchronous reset, active low; resets all");
-    match streams.local_clock {
-        true => vec![clock, reset.in_clock(LOCAL_CLOCK)],
-        false => Vec::new(),
-    }
+    [clock, reset.in_clock(LOCAL_CLOCK)]
 }
 
 /// So many cycles after another port, or later where something waits.

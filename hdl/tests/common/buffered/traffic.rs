@@ -3,6 +3,7 @@
 
 use super::naive::{Head, Inputs, Naive, Request};
 use std::collections::VecDeque;
+use torus_model::PortModel;
 
 /// Xorshift, for seeds that are not 0.
 #[derive(Clone, Debug)]
@@ -179,8 +180,7 @@ impl Traffic {
         let port = self.random.below(router.ports.len());
         let channel = self.random.below(router.corner.channels);
         let left = 1 + self.random.below(router.corner.flits);
-        let one = router.local_ports.len() == 1 && router.ports.len() > 1;
-        let by = if one { port } else { l };
+        let by = if router.corner.ports == PortModel::AllPort { l } else { port };
         let head =
             std::iter::repeat_with(|| self.head(router, channel)).find(|head| router.fits(by, &head.runs));
         Packet { port, head: head.expect("one without a further run fits"), left }

@@ -14,7 +14,7 @@ const MOST_WINDOWS: usize = 1 << 15;
 const MOST_ADDED: usize = 3;
 
 /// A digit of a window, by its place, and what it is multiplied with.
-pub type Term = (usize, usize);
+type Term = (usize, usize);
 
 /// A rule over the digits of a window: those of the first letter first, the lowest one first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,21 +45,6 @@ impl Recurrence {
         let mut sums: Vec<Vec<Term>> = (0..digits).map(|digit| vec![((digit + 1) % digits, 1)]).collect();
         sums[0] = [&[(1 % digits, times)], added].concat();
         Recurrence { prime, digits, order, sums }
-    }
-
-    /// The prime that digits are counted modulo.
-    pub fn prime(&self) -> usize {
-        self.prime
-    }
-
-    /// Digits of a letter.
-    pub fn digits(&self) -> usize {
-        self.digits
-    }
-
-    /// For each digit of the next letter, lowest first, the digits of the window that are added up.
-    pub fn sums(&self) -> &[Vec<Term>] {
-        &self.sums
     }
 
     /// The digits of the letter behind a window of digits.

@@ -100,8 +100,7 @@ impl Ways {
         };
         let kinds = 0..ways.turns.len();
         ways.positions = kinds.clone().map(|kind| ways.positions_of(kind)).collect();
-        let all = info.pipeline == 1;
-        ways.known = kinds.map(|kind| ways.known_of(kind, layout.segments, all)).collect();
+        ways.known = kinds.map(|kind| ways.known_of(kind, info.pipeline, layout.segments)).collect();
         Ok(ways)
     }
 
@@ -118,17 +117,20 @@ impl Ways {
         all
     }
 
-    /// By port, the bits of a head that a router of a kind knows: `all`, or those of runs that can follow.
-    fn known_of(&self, kind: usize, segments: usize, all: bool) -> Vec<u64> {
+    /// By port, the bits of a head that a router of a kind knows: all with one cycle a hop, with two those of
+    /// runs that can follow.
+    fn known_of(&self, kind: usize, pipeline: usize, segments: usize) -> Vec<u64> {
+        if pipeline == 1 {
+            return vec![u64::MAX; self.ports];
+        }
         let behind = |runs: &[usize], port: usize| {
             let next = (0..self.ports).filter(|to| self.turns[kind][port * self.ports + to]);
             next.map(|to| 1 + runs[to]).max().unwrap_or(0)
         };
         let longer = |runs: Vec<usize>, _| (0..self.ports).map(|port| behind(&runs, port)).collect();
-        let first = vec![if all { segments } else { 0 }; self.ports];
-        let runs: Vec<usize> = (0..if all { 0 } else { segments }).fold(first, longer);
-        let used = |runs: usize| mask((self.hop_bits + runs * self.group_bits).min(self.header_bits));
-        runs.into_iter().map(|runs| !mask(self.header_bits) | used(runs)).collect()
+        let runs = (0..segments).fold(vec![0; self.ports], longer);
+        let unused = |runs| mask(self.header_bits) & !mask(self.hop_bits + runs * self.group_bits);
+        runs.into_iter().map(|runs| !unused(runs)).collect()
     }
 
     /// The bits of a head that may be 1 on a link of a node.

@@ -1,7 +1,7 @@
 //! The text of `NAME_axis`: the network, and at each local port what sends and what receives.
 
 use crate::network::streams::{
-    coordinates_width, no_sooner, one_clock_top, stream_ports, LocalStreams, Streams,
+    coordinates_width, no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock, Streams,
 };
 use crate::top::{
     module_text,
@@ -59,9 +59,8 @@ impl TopText<'_> {
 
     /// The ports, with streams in the network's clock.
     pub fn ports(&self) -> Vec<Port> {
-        let streams = Streams { local_clock: false, ..*self.streams };
-        let local = LocalStreams { streams: &streams, ..self.local() };
-        stream_ports(&local, no_sooner("s_axis_tvalid_i", self.first_link()).into(), self.arrival().into())
+        let (link, arrival) = (no_sooner("s_axis_tvalid_i", self.first_link()), self.arrival());
+        stream_ports(&self.local(), StreamClock::Network { link, arrival })
     }
 
     /// The streams.

@@ -3,7 +3,7 @@
 use super::Shape;
 use crate::{
     network::scheduled::slot_ports::{SourceForm, Unused},
-    network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, Streams},
+    network::streams::{no_sooner, one_clock_top, stream_ports, LocalStreams, StreamClock},
     top::{
         module_text,
         ports::{of_local_ports, Port},
@@ -40,10 +40,9 @@ impl TopText<'_> {
 
     /// The ports, with streams in the network's clock.
     pub fn ports(&self) -> Vec<Port> {
-        let streams = Streams { local_clock: false, ..*self.shape.streams };
-        let all = LocalStreams { streams: &streams, ..self.local() };
-        let sent = |cycles| no_sooner("s_axis_tvalid_i", cycles).into();
-        stream_ports(&all, sent(FIRST_LINK), sent(FIRST_LINK + LINK_TO_STREAM))
+        let sent = |cycles| no_sooner("s_axis_tvalid_i", cycles);
+        let (link, arrival) = (sent(FIRST_LINK), sent(FIRST_LINK + LINK_TO_STREAM));
+        stream_ports(&self.local(), StreamClock::Network { link, arrival })
     }
 
     /// The streams.

@@ -4,7 +4,7 @@
 //! What crosses between the clocks does so in one of two modules: beats in `NAME_axis_cross`, error bits and
 //! pointers in `NAME_axis_sync`. Either reset resets both sides, so that no half of a packet is left.
 
-use super::{stream_ports, LocalStreams};
+use super::{stream_ports, LocalStreams, StreamClock};
 use crate::network::Wrapper;
 use crate::top::{module_text, text::integers};
 use torus_hdl::Module;
@@ -29,7 +29,7 @@ pub fn crossed(wrapper: Wrapper, network: &str, header: &[String], all: &LocalSt
     if !all.streams.local_clock {
         return wrapper;
     }
-    let ports = stream_ports(all, None, None);
+    let ports = stream_ports(all, StreamClock::Local);
     let mut modules = wrapper.modules;
     modules.extend(PARTS.map(|(part, text)| module(network, part, text, header)));
     let name = format!("{network}_axis");

@@ -232,23 +232,10 @@ impl Text<'_> {
     /// The head of the offered flit: its channel stands between the mark of the last flit and the header.
     fn head(&self, flit: usize) -> String {
         let s = self.sizes;
-        if !self.many() {
-            let above = (s.head - s.header > 0).then(|| format!("oldest[{}], ", flit - 1));
-            let header = part("oldest", flit, s.data, s.header);
-            return self.widened(&above.unwrap_or_default(), &header);
-        }
-        let last = if s.long { format!("oldest[{}], ", flit - 1) } else { String::new() };
-        let to = part("request_q", self.request(), self.requests.count(), s.channel);
-        self.widened(&format!("{last}{to}, "), &part("oldest", flit, s.data, s.header))
-    }
-
-    /// A head with zeros for runs that cannot follow, and this above them.
-    fn widened(&self, above: &str, header: &str) -> String {
-        match (above, self.sizes.unused) {
-            ("", 0) => header.into(),
-            (_, 0) => format!("{{{above}{header}}}"),
-            (_, unused) => format!("{{{above}{unused}'d0, {header}}}"),
-        }
+        let last = s.long.then(|| format!("oldest[{}]", flit - 1));
+        let to = || part("request_q", self.request(), self.requests.count(), s.channel);
+        let above: Vec<String> = last.into_iter().chain(self.many().then(to)).collect();
+        s.on_link_text(&above, &part("oldest", flit, s.data, s.header))
     }
 
     fn fault(&self) -> String {

@@ -83,14 +83,11 @@ impl Text<'_> {
         text += &format!("reg valid_q;\nreg {}flit_q;\nassign valid_o = valid_q;\n", vector(whole));
         let header = part("flit_q", whole, s.data, s.header);
         let above = part("flit_q", whole, s.data + s.header, s.head - s.header);
-        text += &format!(
-            "assign head_o = {};\n",
-            match (s.unused, s.head - s.header) {
-                (0, _) => part("flit_q", whole, s.data, s.head),
-                (unused, 0) => format!("{{{unused}'d0, {header}}}"),
-                (unused, _) => format!("{{{above}, {unused}'d0, {header}}}"),
-            }
-        );
+        let head = match s.unused {
+            0 => part("flit_q", whole, s.data, s.head),
+            _ => s.on_link_text(&if s.head > s.header { vec![above] } else { Vec::new() }, &header),
+        };
+        text += &format!("assign head_o = {head};\n");
         text + &format!("assign data_o = {};\n", part("flit_q", whole, 0, s.data))
     }
 

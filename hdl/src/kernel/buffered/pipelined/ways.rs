@@ -89,6 +89,16 @@ impl Sizes {
         part(head, self.link_head(), self.header, self.unused)
     }
 
+    /// Verilog of the link's head that has a header, and above it what else is used.
+    pub fn on_link_text(&self, above: &[String], header: &str) -> String {
+        let zeros = (self.unused > 0).then(|| format!("{}'d0", self.unused));
+        let parts: Vec<String> = above.iter().cloned().chain(zeros).chain([header.into()]).collect();
+        match parts.len() {
+            1 => header.into(),
+            _ => format!("{{{}}}", parts.join(", ")),
+        }
+    }
+
     /// Whether outputs look at credits themselves: of one channel, without locks, they have them at hand.
     pub fn open_at_outputs(&self) -> bool {
         self.channels == 1 && !self.long
