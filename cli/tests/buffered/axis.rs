@@ -10,7 +10,7 @@
 
 use crate::common::{
     buffered::Net,
-    icarus::{busy, simulated, Emitted},
+    icarus::{busy, simulated, stream_constants, Emitted},
     lint,
 };
 use rayon::prelude::*;
@@ -157,22 +157,11 @@ impl<'a> Plan<'a> {
     }
 
     fn bench(&self, [sends, takes]: [usize; 2]) -> String {
-        let (manifest, torus) = (self.net.manifest(), self.net.torus());
-        let streams = manifest.interface.expect("streams");
-        let packets: usize = self.lists.iter().map(Vec::len).sum();
-        let constants = [
-            ("L", self.lists.len()),
-            ("E", self.each.len()),
-            ("P", self.net.processors().len()),
-            ("N", torus.len()),
-            ("DW", streams.data),
-            ("IW", streams.source),
-            ("LINKS", torus.link_slots()),
-            ("PACKETS", packets),
-        ];
-        let line = |(name, value): &(&str, usize)| format!("  localparam {name} = {value};\n");
+        let manifest = self.net.manifest();
+        let packets = self.lists.iter().map(Vec::len).sum();
+        let constants = stream_constants(&manifest, self.each.len(), packets);
         include_str!("axis_bench.v")
-            .replace("CONSTANTS\n", &constants.iter().map(line).collect::<String>())
+            .replace("CONSTANTS\n", &constants)
             .replace("LISTS\n", &self.lists())
             .replace("RATE_S", &sends.to_string())
             .replace("RATE_M", &takes.to_string())

@@ -130,6 +130,23 @@ pub fn value(port: &PortInfo, bits: &[bool], element: usize, field: &str) -> u64
     number(&bits[element * width + low..=element * width + high])
 }
 
+/// The constants of the bench of streams (`buffered/axis_bench.v`), for so many streams of a processor each
+/// way, and so many packets.
+pub fn stream_constants(manifest: &Manifest, each: usize, packets: usize) -> String {
+    let (streams, p) = (manifest.interface.as_ref().expect("streams"), manifest.processors.len());
+    let constants = [
+        ("L", p * each),
+        ("E", each),
+        ("P", p),
+        ("N", manifest.nodes),
+        ("DW", streams.data),
+        ("IW", streams.source),
+        ("LINKS", 2 * manifest.dims.len() * manifest.nodes),
+        ("PACKETS", packets),
+    ];
+    constants.map(|(name, value)| format!("  localparam {name} = {value};\n")).concat()
+}
+
 /// The port of this name.
 pub fn port<'a>(ports: &'a [PortInfo], name: &str) -> &'a PortInfo {
     ports.iter().find(|port| port.name == name).unwrap_or_else(|| panic!("no port {name}"))

@@ -6,7 +6,7 @@
 //! streams in one clock, `buffered/axis_bench.v`, with the network's clock beside it.
 
 use crate::common::{
-    icarus::{simulated, Emitted},
+    icarus::{simulated, stream_constants, Emitted},
     lint,
 };
 use rayon::prelude::*;
@@ -124,24 +124,14 @@ impl<'a> Plan<'a> {
     /// packets are under way, behind which all packets are sent anew.
     fn bench(&self, [local, network]: [u32; 2], rates: [u32; 2], resets: u32) -> String {
         let manifest = &self.net.manifest;
-        let streams = manifest.interface.as_ref().expect("streams");
-        let constants = [
-            ("L", self.lists.len()),
-            ("E", self.each),
-            ("P", manifest.processors.len()),
-            ("N", manifest.nodes),
-            ("DW", streams.data),
-            ("IW", streams.source),
-            ("LINKS", 2 * manifest.dims.len() * manifest.nodes),
-            ("PACKETS", self.lists.iter().map(Vec::len).sum()),
-        ];
-        let line = |(name, value): &(&str, usize)| format!("  localparam {name} = {value};\n");
+        let packets = self.lists.iter().map(Vec::len).sum();
+        let constants = stream_constants(manifest, self.each, packets);
         let clocks = include_str!("clocks.v")
             .replace("LOCAL_HALF", &format!("{local}.0"))
             .replace("NETWORK_HALF", &format!("{network}.0"))
             .replace("RESETS", &resets.to_string());
         let edits = [
-            ("CONSTANTS\n", constants.iter().map(line).collect::<String>()),
+            ("CONSTANTS\n", constants),
             ("LISTS\n", self.statements()),
             (".clk_i(clk_i), .rst_ni(rst_ni),", CLOCK_PORTS.into()),
             ("  always #5 clk_i = ~clk_i;\n", clocks),

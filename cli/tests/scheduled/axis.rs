@@ -10,7 +10,7 @@
 
 use crate::common::{
     edit,
-    icarus::{busy, simulated, Emitted},
+    icarus::{busy, simulated, stream_constants, Emitted},
     lint,
 };
 use rayon::prelude::*;
@@ -86,20 +86,10 @@ impl<'a> Plan<'a> {
 
     fn bench(&self, [sends, takes]: [usize; 2]) -> String {
         let manifest = &self.net.manifest;
-        let streams = manifest.interface.as_ref().expect("streams");
-        let constants = [
-            ("L", self.lists.len()),
-            ("E", 1),
-            ("P", self.lists.len()),
-            ("N", manifest.nodes),
-            ("DW", streams.data),
-            ("IW", streams.source),
-            ("LINKS", 2 * manifest.dims.len() * manifest.nodes),
-            ("PACKETS", self.lists.iter().map(Vec::len).sum()),
-        ];
-        let line = |(name, value): &(&str, usize)| format!("  localparam {name} = {value};\n");
+        let packets = self.lists.iter().map(Vec::len).sum();
+        let constants = stream_constants(manifest, 1, packets);
         include_str!("../buffered/axis_bench.v")
-            .replace("CONSTANTS\n", &constants.iter().map(line).collect::<String>())
+            .replace("CONSTANTS\n", &constants)
             .replace("LISTS\n", &self.statements())
             .replace("RATE_S", &sends.to_string())
             .replace("RATE_M", &takes.to_string())
