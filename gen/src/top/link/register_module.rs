@@ -23,7 +23,7 @@ impl Link {
              \x20 // What enters, and above it what is on its way, the oldest highest. Each stage is a row\n\
              \x20 // of flip-flops, so that it can stand anywhere along the link.\n{lines}\n\
              \x20 initial begin\n{power_up}  end\n\n\
-             \x20 // Reset concerns what says that something is there.\n\
+             \x20 // Reset clears all that a router acts upon: everything but payloads.\n\
              \x20 always @(posedge clk_i) begin\n    if (!rst_ni) begin\n{cleared}    end else begin\n\
              {moved}    end\n{plain}  end\n\n{outputs}\nendmodule\n\n`default_nettype wire\n",
             what = self.what_registers_do(),
@@ -136,9 +136,10 @@ impl Signal {
         self.width.part(&format!("link_{}", self.name), tail, e)
     }
 
-    /// Whether it says that something is there.
+    /// Whether a router acts upon it: all but payloads. A request stands in the head, and no router asks for
+    /// `valid` beside it, so a reset shorter than a link has to clear heads as well.
     fn is_reset(&self) -> bool {
-        self.backwards || self.name == "valid"
+        self.name != "data"
     }
 
     fn entering(&self) -> &'static str {

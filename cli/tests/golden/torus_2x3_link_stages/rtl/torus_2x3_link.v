@@ -43,19 +43,21 @@ module torus_2x3_link #(
 
   initial begin
     valid_q = {STAGES{1'b0}};
+    head_q = {(STAGES*HW){1'b0}};
     credit_q = {(STAGES*V){1'b0}};
   end
 
-  // Reset concerns what says that something is there.
+  // Reset clears all that a router acts upon: everything but payloads.
   always @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= {STAGES{1'b0}};
+      head_q <= {(STAGES*HW){1'b0}};
       credit_q <= {(STAGES*V){1'b0}};
     end else begin
       valid_q <= valid_line[STAGES-1:0];
+      head_q <= head_line[STAGES*HW-1:0];
       credit_q <= credit_line[STAGES*V-1:0];
     end
-    head_q <= head_line[STAGES*HW-1:0];
     data_q <= data_line[STAGES*W-1:0];
   end
 
