@@ -3,9 +3,9 @@
 usage: check.py TORUSGEN BIN    BIN: the folder with fusesoc, whose Python runs this
 
 A network of each kind. FuseSoC lints and simulates, in Icarus and in Verilator, and sets up all boards;
-a testbench that has to fail must fail there, too. component.xml is read by ipyxact, its elements stand in
-the order of the IEEE 1685-2014 schema, and its ports are those of manifest.json. NAME.rdl compiles, and has
-the registers of NAME.py.
+a testbench that has to fail must fail there, too. component.xml and component_axis.xml are read by ipyxact,
+their elements stand in the order of the IEEE 1685-2014 schema, and their ports are those of manifest.json;
+every bit of a stream belongs to one bus interface. NAME.rdl compiles, and has the registers of NAME.py.
 """
 
 import importlib.util
@@ -27,11 +27,26 @@ NETWORKS = {
     "buffered": "--dims 3 --router buffered --channels 2 --depth 2",
     "streams": "--dims 3 --router buffered --channels 2 --depth 2 --interface axis --axil",
 }
+# Streams whose components alone are looked at.
+STREAMS = {
+    "two_clocks": "--dims 2x3 --interface axis --local-clock",
+    "one_stream": "--dims 5 --placement file:NODES --router buffered --ports one --interface axis",
+}
 BOARDS = ("ulx3s", "icebreaker", "tang_nano_9k", "arty_a7")
 # Of the types of the schema that are used, their elements in its order.
 IPXACT = "{http://www.accellera.org/XMLSchema/IPXACT/1685-2014}"
 ORDER = {
-    "component": "vendor library name version model fileSets description",
+    "component": "vendor library name version busInterfaces model fileSets description",
+    "busInterfaces": "busInterface",
+    "busInterface": "name description busType abstractionTypes master slave",
+    "abstractionTypes": "abstractionType",
+    "abstractionType": "abstractionRef portMaps",
+    "portMaps": "portMap",
+    "portMap": "logicalPort physicalPort",
+    "logicalPort": "name",
+    "physicalPort": "name partSelect",
+    "partSelect": "range",
+    "range": "left right",
     "model": "views instantiations ports",
     "views": "view",
     "view": "name envIdentifier componentInstantiationRef",
@@ -98,11 +113,20 @@ def check_order(element):
 
 
 def check_ipxact(folder, manifest):
-    path = folder / "component.xml"
+    check_component(folder, folder / "component.xml", folder.name, manifest)
+    streams = folder / "component_axis.xml"
+    assert streams.is_file() == ("interface" in manifest), streams
+    if streams.is_file():
+        top = manifest["interface"]["top"]
+        check_component(folder, streams, top, manifest)
+        check_streams(ElementTree.parse(streams).getroot(), manifest["interfaces"][top])
+
+
+def check_component(folder, path, top, manifest):
     check_order(ElementTree.parse(path).getroot())
     component = Component()
     component.load(str(path))
-    assert (component.vendor, component.library, component.name) == ("torusgen", "network", folder.name)
+    assert (component.vendor, component.library, component.name) == ("torusgen", "network", top)
     direction = {"in": "input", "out": "output"}
 
     def bits(wire):
@@ -110,10 +134,32 @@ def check_ipxact(folder, manifest):
         return 1 if vector is None else int(vector.left) - int(vector.right) + 1
 
     ports = [(p.name, direction[p.wire.direction], bits(p.wire)) for p in component.model.ports.port]
-    expected = [(p["name"], p["direction"], p["width"]) for p in manifest["interfaces"][folder.name]]
+    expected = [(p["name"], p["direction"], p["width"]) for p in manifest["interfaces"][top]]
     assert ports == expected, f"{ports} are not {expected}"
     for file in (file for fileset in component.fileSets.fileSet for file in fileset.file):
         assert (folder / file.name).is_file(), file.name
+
+
+def check_streams(root, ports):
+    """Every bit of a stream's port is in one bus interface, under its name; clocks are those of the ports."""
+    ports, seen = {port["name"]: port for port in ports}, []
+    for bus in root.iter(f"{IPXACT}busInterface"):
+        maps = {m.find(f".//{IPXACT}logicalPort/*").text: m for m in bus.iter(f"{IPXACT}portMap")}
+        physical = {logical: m.find(f"{IPXACT}physicalPort/{IPXACT}name").text for logical, m in maps.items()}
+        side = bus.find(f"{IPXACT}name").text[:6]
+        assert bus.find(IPXACT + {"s_axis": "slave", "m_axis": "master"}[side]) is not None
+        clock = ports[physical["TVALID"]].get("clock", "clk_i")
+        assert (physical.pop("ACLK"), physical.pop("ARESETn")) == (clock, clock.replace("clk_i", "rst_ni"))
+        for logical, name in physical.items():
+            assert name[:-2] == f"{side}_{logical.lower()}", f"{name} is no {logical}"
+            left, right = (maps[logical].find(f".//{IPXACT}{end}") for end in ("left", "right"))
+            high, low = (0, 0) if left is None else (int(left.text), int(right.text))
+            whole = ports[name]["width"] == 1 if left is None else high - low < ports[name]["width"]
+            assert whole, f"{name}[{high}:{low}]"
+            seen += [(name, bit) for bit in range(low, high + 1)]
+    of_streams = [port for name, port in ports.items() if name.split("_axis_t")[0] in ("s", "m")]
+    expected = sorted((port["name"], bit) for port in of_streams for bit in range(port["width"]))
+    assert seen and sorted(seen) == expected, "a bit of a stream is in no bus interface, or in two"
 
 
 def check_bender(folder):
@@ -170,8 +216,19 @@ def check(torusgen, tools, kind, options):
     print(f"{kind}: FuseSoC, IP-XACT, Bender, constraints{', registers' if registers else ''}")
 
 
+def check_components(torusgen, kind, options):
+    with tempfile.TemporaryDirectory() as base:
+        folder = Path(base) / f"net_{kind}"
+        (Path(base) / "NODES").write_text("0\n2\n")
+        run(torusgen, "emit", *options.split(), "--name", folder.name, "--out", str(folder), cwd=base)
+        check_ipxact(folder, json.loads((folder / "manifest.json").read_text()))
+    print(f"{kind}: IP-XACT")
+
+
 def main():
     torusgen, tools = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    for kind, options in STREAMS.items():
+        check_components(str(torusgen), kind, options)
     for kind, options in NETWORKS.items():
         check(str(torusgen), tools, kind, options)
 

@@ -7,6 +7,7 @@
 //! listed there, nor digested: they are examples to start from, and who changes one has not changed the
 //! network.
 
+mod component;
 mod core;
 mod crossing;
 mod folded;
@@ -15,6 +16,7 @@ mod ports;
 pub mod registers;
 mod template;
 
+pub use self::component::{BusInterface, Component, PortMap};
 pub use self::core::{Clock, Core, NodeLoads, RunLimit};
 pub use self::modules::FileSets;
 pub use self::ports::{PortRow, TopPorts};

@@ -1,7 +1,8 @@
 //! The templates: which file each one makes.
 
-use super::Core;
+use super::{Component, Core};
 use crate::{jinja, network::EmittedFile};
+use serde::Serialize;
 
 /// A file that is made from the description of a network.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +38,6 @@ pub const TEMPLATES: &[Template] = &[
     template!("examples/main.cpp", "main.cpp.j2"),
     template!("NAME.core", "core.j2"),
     template!("Bender.yml", "bender.yml.j2"),
-    template!("component.xml", "component.xml.j2"),
     template!("NAME.sdc", "sdc.j2"),
     template!("NAME.xdc", "xdc.j2"),
     template!("NAME.lpf", "lpf.j2"),
@@ -55,10 +55,26 @@ const LOCAL_CLOCK: &[Template] = &[
     template!("examples/tb_NAME_axis.v", "axis/tb.v.j2"),
 ];
 
+/// A top as a component of IP-XACT.
+const COMPONENT: Template = template!("component.xml", "component.xml.j2");
+const STREAMS: Template = Template { path: "component_axis.xml", ..COMPONENT };
+
 /// The files of this network.
 pub fn files(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
-    let path = |template: &Template| template.path.replace("NAME", core.name());
     let more = if core.has_local_clock() { LOCAL_CLOCK } else { &[] };
     let all = TEMPLATES.iter().chain(more);
-    all.map(move |template| (path(template), jinja::rendered(template.path, template.source, core)))
+    all.map(move |template| template.file(core, core)).chain(components(core))
+}
+
+/// The network as a component, and its streams, where it has them.
+fn components(core: &Core) -> impl Iterator<Item = EmittedFile> + '_ {
+    let streams = core.manifest().interface.as_ref().map(|interface| (STREAMS, interface.top.as_str()));
+    let all = [(COMPONENT, core.name())].into_iter().chain(streams);
+    all.map(|(template, top)| template.file(core, &Component::new(core, top)))
+}
+
+impl Template {
+    fn file(&self, core: &Core, value: impl Serialize) -> EmittedFile {
+        (self.path.replace("NAME", core.name()), jinja::rendered(self.path, self.source, value))
+    }
 }

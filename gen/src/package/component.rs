@@ -1,0 +1,151 @@
+//! What IP-XACT (IEEE 1685-2014) says of a top: its ports and files, and the AXI4-Streams that its ports
+//! consist of.
+//!
+//! The ports of all streams are packed into one vector for each signal. A bus interface takes its part of each
+//! by a `partSelect`, so that a tool connects stream by stream. Bus definitions are those that Arm publishes.
+
+use super::{Core, TopPorts};
+use serde::Serialize;
+use torus_sim::port_info::{Elements, PortInfo};
+
+/// A top as a component. The templates know the rest of the network, too.
+#[derive(Clone, Debug, Serialize)]
+pub struct Component<'a> {
+    #[serde(flatten)]
+    core: &'a Core,
+    /// The top and its ports.
+    top: &'a TopPorts,
+    /// Its streams.
+    streams: Vec<BusInterface>,
+    /// The constraints of its clocks.
+    constraints: String,
+}
+
+/// A stream as a bus interface.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BusInterface {
+    /// `s_axis_2`: that of the third element of the ports.
+    pub name: String,
+    /// Whose it is.
+    pub meaning: String,
+    /// `slave` into the network, `master` out of it.
+    pub mode: &'static str,
+    /// Clock, reset and the signals of the stream.
+    pub maps: Vec<PortMap>,
+}
+
+/// A signal of a bus, and the bits of a port that it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PortMap {
+    /// The name in the bus definition.
+    pub logical: String,
+    /// The port.
+    pub physical: String,
+    /// The highest and the lowest bit, where the port has others besides.
+    pub part: Option<(usize, usize)>,
+}
+
+impl<'a> Component<'a> {
+    /// That of a top of the network. Panics where the folder has no such top.
+    pub fn new(core: &'a Core, module: &str) -> Self {
+        let top = core.tops.iter().find(|top| top.module == module).expect("a top of the folder");
+        let ports = &core.manifest().interfaces[module];
+        let clocked = ports.iter().any(|port| port.clock.is_some());
+        let constraints = if clocked { module } else { core.name() };
+        Component { core, top, streams: streams(core, ports), constraints: format!("{constraints}.sdc") }
+    }
+}
+
+fn streams(core: &Core, ports: &[PortInfo]) -> Vec<BusInterface> {
+    let sides = [("s_axis", "slave", "into the network"), ("m_axis", "master", "out of the network")];
+    let side = |(prefix, mode, what)| {
+        let valid = ports.iter().find(|port| stream_signal(port, prefix).as_deref() == Some("TVALID"));
+        let elements = valid.and_then(|port| port.elements.as_ref());
+        let stream = move |e| BusInterface {
+            name: format!("{prefix}_{e}"),
+            meaning: format!("{what}, {}", owner(core, elements.expect("streams"), e)),
+            mode,
+            maps: maps(ports, prefix, e),
+        };
+        (0..elements.map_or(0, |elements| elements.count)).map(stream)
+    };
+    sides.into_iter().flat_map(side).collect()
+}
+
+/// The signal of a stream that a port is: `TDATA` for `s_axis_tdata_i`.
+fn stream_signal(port: &PortInfo, prefix: &str) -> Option<String> {
+    let signal = port.name.strip_prefix(prefix)?.strip_prefix("_t")?;
+    Some(format!("T{}", signal.trim_end_matches("_i").trim_end_matches("_o").to_uppercase()))
+}
+
+/// The node, and the port where it has a stream for each.
+fn owner(core: &Core, elements: &Elements, e: usize) -> String {
+    let each = elements.ports.len().max(1);
+    let node = format!("node {}", core.manifest().processors[e / each]);
+    match elements.ports.get(e % each) {
+        Some(&port) => format!("{node}, port {}", core.port_names[port]),
+        None => node,
+    }
+}
+
+/// The signals of stream `e`: clock and reset first.
+fn maps(ports: &[PortInfo], prefix: &str, e: usize) -> Vec<PortMap> {
+    let signals: Vec<_> =
+        ports.iter().filter_map(|port| Some((port, stream_signal(port, prefix)?))).collect();
+    let clock = signals.first().and_then(|(port, _)| port.clock.as_deref()).unwrap_or("clk_i");
+    let reset = clock.replace("clk_i", "rst_ni");
+    let whole = [("ACLK", clock), ("ARESETn", reset.as_str())]
+        .map(|(logical, physical)| PortMap { logical: logical.into(), physical: physical.into(), part: None });
+    let part = |(port, logical): (&PortInfo, String)| {
+        let width = port.elements.as_ref().map_or(port.width, |elements| elements.width);
+        let part = (port.width > width).then_some(((e + 1) * width - 1, e * width));
+        PortMap { logical, physical: port.name.clone(), part }
+    };
+    whole.into_iter().chain(signals.into_iter().map(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(name: &str, width: usize, (count, each): (usize, usize), clock: Option<&str>) -> PortInfo {
+        let elements = Elements { count, width: each, of: "processor".into(), ports: Vec::new() };
+        PortInfo {
+            name: name.into(),
+            direction: "input".into(),
+            width,
+            meaning: String::new(),
+            elements: (count > 0).then_some(elements),
+            fields: Vec::new(),
+            clock: clock.map(str::to_string),
+            cycle: None,
+        }
+    }
+
+    /// Vectors and single bits, one stream and several, either clock; ports that belong to no stream.
+    #[test]
+    fn every_signal_has_its_bits() {
+        let ports = |clock| {
+            [
+                port("clk_i", 1, (0, 1), None),
+                port("s_axis_tvalid_i", 3, (3, 1), clock),
+                port("s_axis_tdata_i", 24, (3, 8), clock),
+                port("s_axis_error_o", 3, (3, 1), clock),
+                port("m_axis_tid_o", 2, (1, 2), clock),
+            ]
+        };
+        let said = |clock, prefix, e| {
+            let map = |map: PortMap| format!("{} {} {:?}", map.logical, map.physical, map.part);
+            maps(&ports(clock), prefix, e).into_iter().map(map).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(
+            said(None, "s_axis", 2),
+            "ACLK clk_i None; ARESETn rst_ni None; TVALID s_axis_tvalid_i Some((2, 2)); \
+             TDATA s_axis_tdata_i Some((23, 16))"
+        );
+        assert_eq!(
+            said(Some("local_clk_i"), "m_axis", 0),
+            "ACLK local_clk_i None; ARESETn local_rst_ni None; TID m_axis_tid_o None"
+        );
+    }
+}
