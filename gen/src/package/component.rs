@@ -94,8 +94,11 @@ fn maps(ports: &[PortInfo], prefix: &str, e: usize) -> Vec<PortMap> {
         ports.iter().filter_map(|port| Some((port, stream_signal(port, prefix)?))).collect();
     let clock = signals.first().and_then(|(port, _)| port.clock.as_deref()).unwrap_or("clk_i");
     let reset = clock.replace("clk_i", "rst_ni");
-    let whole = [("ACLK", clock), ("ARESETn", reset.as_str())]
-        .map(|(logical, physical)| PortMap { logical: logical.into(), physical: physical.into(), part: None });
+    let whole = [("ACLK", clock), ("ARESETn", reset.as_str())].map(|(logical, physical)| PortMap {
+        logical: logical.into(),
+        physical: physical.into(),
+        part: None,
+    });
     let part = |(port, logical): (&PortInfo, String)| {
         let width = port.elements.as_ref().map_or(port.width, |elements| elements.width);
         let part = (port.width > width).then_some(((e + 1) * width - 1, e * width));
