@@ -1,8 +1,9 @@
 //! What IP-XACT (IEEE 1685-2014) says of a top: its ports and files, and the AXI4-Streams that its ports
 //! consist of.
 //!
-//! The ports of all streams are packed into one vector for each signal. A bus interface takes its part of each
-//! by a `partSelect`, so that a tool connects stream by stream. Bus definitions are those that Arm publishes.
+//! The ports of all streams are packed into one vector for each signal. A bus interface takes its part of
+//! each by a `partSelect`, so that a tool connects stream by stream. Bus definitions are those that Arm
+//! publishes.
 
 use super::{Core, TopPorts};
 use serde::Serialize;
